@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+
+const pure = ['{api,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts']
+
+/** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: pure, testTimeout: 20_000 } },
+      { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/architecture.test.ts'],
+          globalSetup: ['test/harness/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
