@@ -1,0 +1,45 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+
+export interface SeriesPoint {
+  day: TradingDay
+  value: number
+  knownAt: Date
+  source: string
+}
+
+export interface QuotePoint {
+  price: number
+  previousClose: number | null
+  quotedAt: Date
+  knownAt: Date
+  source: string
+}
+
+export interface ChainPoint {
+  underlying: string
+  spot: number
+  quotedAt: Date
+  knownAt: Date
+  netGamma: number | null
+  callWall: number | null
+  putWall: number | null
+  contractsUsed: number
+  contractsSkipped: number
+  source: string
+}
+
+/** Everything the market engine may look at: what was known by `cutoff`, nothing later. */
+export interface MarketInputs {
+  cutoff: Date
+  /** The Eastern date of the cutoff. */
+  day: TradingDay
+  /** Oldest first, at most the sessions the engine asks for. */
+  series: Partial<Record<SeriesId, readonly SeriesPoint[]>>
+  /** The newest quote per symbol, if it is from `day`. */
+  quotes: Readonly<Record<string, QuotePoint>>
+  chain: ChainPoint | null
+  /** Sources that did not deliver for this cycle, and those that delivered a stand-in. */
+  missing: readonly { source: string; reason: string }[]
+  degraded: readonly string[]
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import type { Observation } from '../../shared/domain/observation.ts'
+import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import type { Quote } from '../../shared/domain/quote.ts'
+import type { SourceId, VendorId } from '../../shared/domain/source-id.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+
+/** What the worker knows when it asks. `history` wants all a vendor has, `latest` what is new. */
+export interface FeedContext {
+  at: Date
+  day: TradingDay
+  mode: 'latest' | 'history'
+  fredApiKey: string | null
+}
+
+export interface FeedRequest {
+  path: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  /** First bytes or content type are checked before `parse` sees the body. */
+  accept: 'csv' | 'json' | 'text' | 'csv_or_zip'
+}
+
+/** What one payload says. Values are checked against the feed's bounds before they come here. */
+export interface FeedData {
+  observations: Observation[]
+  quotes: Quote[]
+  chains: OptionChain[]
+}
+
+export const NO_DATA: FeedData = { observations: [], quotes: [], chains: [] }
+
+/** A vendor's document: data plus a pure parser. The worker owns network, timeout, budget and retry. */
+export interface Feed {
+  id: string
+  vendor: VendorId
+  request(context: FeedContext): FeedRequest
+  /** 403 means three things; each feed says which (sources.md, section 0). */
+  forbidden: 'not_published' | 'unknown_symbol' | 'blocked'
+  /** Without this feed the source has failed; an optional one only leaves a gap. */
+  required: boolean
+  /** Pure. Throws AppError('invalid') when the payload is not what the vendor promises. */
+  parse(body: Uint8Array, context: FeedContext): FeedData
+}
+
+export interface Source {
+  id: SourceId
+  attribution: string
+  /** Asked at every report cycle, or on its own Eastern wall times on session days, or both. */
+  everyCycle: boolean
+  at: readonly string[]
+  /** How old the last good value may be and still stand in for a failed fetch (degraded). */
+  maxAgeMs: number
+  feeds(context: FeedContext): readonly Feed[]
+}
+
+export function defineSource(source: Source): Source {
+  assert(source.everyCycle || source.at.length > 0, `${source.id} is never asked`)
+  for (const time of source.at) assert.match(time, /^\d{2}:\d{2}$/)
+  return source
+}

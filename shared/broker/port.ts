@@ -1,0 +1,65 @@
+import type { Envelope } from '../domain/messages.ts'
+import type { StageName } from './topology.ts'
+
+/** What a broker hands to a stage. `body` is unparsed: a broken message must not break the consumer. */
+export interface Delivery {
+  body: unknown
+  /** The broker's own id of the delivery, for logs and for settling messages without a readable id. */
+  deliveryId: string
+  /** True when an earlier delivery of this message may have been started and lost (crash, lost ack). */
+  redelivered: boolean
+}
+
+/** What becomes of a delivery; decided by the stage runner, carried out by the broker. */
+export type Settlement =
+  | { kind: 'ack' }
+  | { kind: 'retry'; delayMs: number }
+  | { kind: 'dead'; reason: string; errorKind: string }
+
+export interface Subscription {
+  /** Takes no new deliveries and resolves when those in hand are settled. */
+  drain(): Promise<void>
+}
+
+export interface StageDepth {
+  stage: StageName
+  ready: number
+  active: number
+  /** Waiting for a retry's back-off. */
+  delayed: number
+  dead: number
+  oldestReadyAgeMs: number | null
+}
+
+export interface DeadLetter {
+  /** Stable handle for show and redrive. */
+  id: string
+  stage: StageName
+  messageId: string | null
+  reason: string
+  errorKind: string
+  attempts: number
+  diedAt: Date
+  body: unknown
+}
+
+export interface Broker {
+  readonly kind: 'postgres' | 'rabbitmq'
+  /**
+   * Resolves when the broker holds every message durably; rejects with 'unavailable' after the publish
+   * deadline and with 'internal' when a message has no queue to go to. May duplicate, never lose.
+   */
+  publish(envelopes: readonly Envelope[]): Promise<void>
+  /** `concurrency` deliveries of this process at a time; other processes compete for the same queue. */
+  subscribe(
+    stage: StageName,
+    onDelivery: (delivery: Delivery) => Promise<Settlement>,
+    options: { concurrency: number },
+  ): Promise<Subscription>
+  depths(): Promise<StageDepth[]>
+  deadLetters(filter?: { stage?: StageName; limit?: number }): Promise<DeadLetter[]>
+  /** Puts dead letters back on their stage's queue; the caller has cleared their inbox rows. */
+  redrive(letters: readonly DeadLetter[]): Promise<void>
+  /** Drains all subscriptions and closes connections. */
+  close(): Promise<void>
+}

@@ -1,0 +1,25 @@
+import type { Envelope } from '../domain/messages.ts'
+import { SOURCES } from '../domain/source-id.ts'
+
+/** One queue per stage. Ingest has one stage per source, so that ops scale a slow vendor alone. */
+export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
+export const STAGES = [...INGEST_STAGES, 'signals', 'report'] as const
+export type StageName = (typeof STAGES)[number]
+
+/** Routing keys a stage binds to. Every key must have at least one stage: unroutable is an error. */
+const BINDINGS: Record<StageName, readonly string[]> = {
+  'ingest-fred': ['source.requested.fred'],
+  'ingest-market': ['source.requested.market'],
+  'ingest-options': ['source.requested.options'],
+  'ingest-darkpool': ['source.requested.darkpool'],
+  signals: ['cycle.ready', 'day.due'],
+  report: ['signals.computed'],
+}
+
+export const bindingsOf = (stage: StageName): readonly string[] => BINDINGS[stage]
+
+export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {
+  return envelope.type === 'source.requested' ? `source.requested.${String(envelope.payload.source)}` : envelope.type
+}
+
+export const stagesFor = (key: string): StageName[] => STAGES.filter((stage) => BINDINGS[stage].includes(key))

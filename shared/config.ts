@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { VENDORS, type VendorId } from './domain/source-id.ts'
+import { AppError } from './errors.ts'
+
+/** The real hosts. In the simulated world each becomes `<simulator>/at/{now}/<vendor>`. */
+const LIVE_BASE_URLS: Record<VendorId, string> = {
+  fred: 'https://fred.stlouisfed.org',
+  fred_api: 'https://api.stlouisfed.org',
+  cboe: 'https://cdn.cboe.com',
+  finra: 'https://cdn.finra.org',
+  dix: 'https://squeezemetrics.com',
+}
+const SIMULATOR_PREFIX: Record<VendorId, string> = {
+  fred: 'fred',
+  fred_api: 'fred-api',
+  cboe: 'cboe',
+  finra: 'finra',
+  dix: 'dix',
+}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const secret = z.string().min(16, 'must have at least 16 characters')
+
+/** Every variable the service reads. `.env.example` and docs/operations.md are tested against this list. */
+export const ConfigSchema = z.object({
+  PORT: port.default(8080).describe('where the API listens; 0 takes a free port'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('interface the API binds'),
+  DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded Postgres and the tokens'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().describe('a Postgres server; absent: embedded'),
+  AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional().describe('a RabbitMQ server; absent: the Postgres broker'),
+  SIMULATOR_URL: z.url({ protocol: /^https?$/ }).optional().describe('base of a running simulator; npm start brings its own'),
+  SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
+  SIMULATOR_SEED: z.coerce.number().int().min(0).default(7).describe('which simulated world'),
+  FRED_API_KEY: z
+    .string()
+    .regex(/^[a-z0-9]{32}$/)
+    .optional()
+    .describe('32 lowercase letters and digits; absent: the keyless CSV'),
+  ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
+  INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),
+  BACKFILL_SESSIONS: z.coerce.number().int().min(0).max(2_520).default(300).describe('daily rows npm start computes'),
+  BACKFILL_CYCLE_SESSIONS: z.coerce.number().int().min(0).max(60).default(6).describe('sessions of cycles npm start replays'),
+})
+export type Config = z.infer<typeof ConfigSchema>
+
+/** Reads the environment once, naming every bad variable in one line each. Empty means absent. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = ConfigSchema.safeParse(given)
+  if (parsed.success) return Object.freeze(parsed.data)
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new AppError('invalid', lines.join('; '))
+}
+
+/** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
+export function vendorBaseUrl(config: Pick<Config, 'SIMULATOR_URL'>, vendor: VendorId, at: Date): string {
+  if (!config.SIMULATOR_URL) return LIVE_BASE_URLS[vendor]
+  return `${config.SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/${SIMULATOR_PREFIX[vendor]}`
+}
+
+export const vendorsKnown: readonly VendorId[] = VENDORS

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { TradingDay } from '../time/trading-day.ts'
+import { Origin } from './observation.ts'
+import { SourceId } from './source-id.ts'
+
+/**
+ * Events name what happened and carry keys, not rows: Postgres stays the only copy. `occurredAt` is
+ * service time; in a back-fill it is the simulated instant, and handlers compute as of it.
+ */
+export const MESSAGES = {
+  /** The scheduler wants this source asked now, for a cycle or on the source's own slot. */
+  'source.requested': z.object({
+    source: SourceId,
+    slot: z.string(),
+    origin: Origin,
+    /** The ingest worker gives up here (service time), so that the cycle hears of a failure before it sweeps. */
+    deadline: z.iso.datetime({ offset: true }),
+  }),
+  /** All that will come for a cycle has come; compute what was known by `cutoff`. */
+  'cycle.ready': z.object({
+    cycleId: z.string(),
+    run: z.int().positive(),
+    cutoff: z.iso.datetime({ offset: true }),
+    origin: Origin,
+  }),
+  /** The daily row of a session is due. */
+  'day.due': z.object({
+    day: TradingDay,
+    state: z.enum(['provisional', 'final']),
+    cutoff: z.iso.datetime({ offset: true }),
+    run: z.int().positive(),
+    origin: Origin,
+  }),
+  /** A snapshot was stored; whoever turns state into words may start. */
+  'signals.computed': z.object({
+    cycleId: z.string(),
+    run: z.int().positive(),
+    cutoff: z.iso.datetime({ offset: true }),
+    origin: Origin,
+  }),
+} as const
+export type MessageType = keyof typeof MESSAGES
+export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>
+
+/** Ids are functions of the work, `producer:key#run`: a redelivery keeps the run, a re-run increments it. */
+export const MessageId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9-]+:[^#\s]+#[1-9][0-9]*$/)
+
+export const Envelope = z.object({
+  id: MessageId,
+  type: z.enum(Object.keys(MESSAGES) as [MessageType, ...MessageType[]]),
+  version: z.literal(1),
+  occurredAt: z.iso.datetime({ offset: true }),
+  cycleId: z.string().nullable(),
+  causationId: z.string().nullable(),
+  traceparent: z.string().nullable(),
+  payload: z.record(z.string(), z.json()),
+})
+export type Envelope = z.infer<typeof Envelope>

@@ -1,0 +1,23 @@
+import pino, { type Logger } from 'pino'
+
+export type Log = Logger
+
+/**
+ * Logs are events with fields. error = someone must act (none a day when healthy), warn = healed
+ * itself, info = one per unit of work, debug = local. Secrets are cut out wherever they hide.
+ */
+export function createLog(options: { level: string; process: string }): Log {
+  return pino({
+    level: options.level,
+    base: { process: options.process, pid: process.pid },
+    messageKey: 'event',
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: {
+      paths: ['authorization', '*.authorization', 'req.headers.authorization', 'token', '*.token', 'api_key', '*.api_key'],
+      censor: '[redacted]',
+    },
+  })
+}
+
+export const silentLog: Log = pino({ level: 'silent' })

@@ -1,0 +1,126 @@
+import { AppError } from '../errors.ts'
+import { eastern, instantAt } from './eastern.ts'
+import { nyseYear } from './nyse-holidays.ts'
+import { addDays, daysBetween, type TradingDay, tradingDay, weekday } from './trading-day.ts'
+
+export interface Session {
+  readonly day: TradingDay
+  readonly open: Date
+  readonly close: Date
+  /** A scheduled 13:00 close. */
+  readonly earlyClose: boolean
+}
+
+export interface MarketState {
+  phase: 'open' | 'closed'
+  /** The session of that Eastern day, begun or not; null on a day without one. */
+  session: Session | null
+  nextChange: Date
+  /** The first open after the instant: while the market is open, that of the next session. */
+  nextOpen: Date
+}
+
+/**
+ * Scheduled hours only. Unplanned ones (snow on 1994-02-11 and 1996-01-08, the circuit breaker of 1997-10-27, the
+ * failure of 2005-06-01, moments of silence) are left out: the two public calendars we compare with disagree on
+ * them, and nobody could have planned a slot by them on the day.
+ */
+const OPEN = '09:30'
+const CLOSE = '16:00'
+const EARLY_CLOSE = '13:00'
+
+/** Longer than our history (1993 on), short enough that a typing error in a year is refused. */
+const RANGE_DAYS_MAX = 100 * 366
+
+interface YearOfSessions {
+  list: readonly Session[]
+  position: ReadonlyMap<TradingDay, number>
+}
+
+const years = new Map<number, YearOfSessions>()
+
+function sessionsOfYear(year: number): YearOfSessions {
+  const known = years.get(year)
+  if (known) return known
+  const { closed, early } = nyseYear(year)
+  const list: Session[] = []
+  const end = tradingDay(`${year}-12-31`)
+  for (let day = tradingDay(`${year}-01-01`); day <= end; day = addDays(day, 1)) {
+    if (weekday(day) > 5 || closed.has(day)) continue
+    const earlyClose = early.has(day)
+    list.push({ day, open: instantAt(day, OPEN), close: instantAt(day, earlyClose ? EARLY_CLOSE : CLOSE), earlyClose })
+  }
+  const made = { list, position: new Map(list.map((session, index) => [session.day, index])) }
+  years.set(year, made)
+  return made
+}
+
+const yearOf = (day: TradingDay): number => Number(day.slice(0, 4))
+
+export function sessionOn(day: TradingDay): Session | null {
+  const { list, position } = sessionsOfYear(yearOf(day))
+  const index = position.get(day)
+  return index === undefined ? null : (list[index] ?? null)
+}
+
+export const isSession = (day: TradingDay): boolean => sessionsOfYear(yearOf(day)).position.has(day)
+
+function walk(day: TradingDay, step: 1 | -1): Session {
+  for (let at = day; ; at = addDays(at, step)) {
+    const session = sessionOn(at)
+    if (session) return session
+  }
+}
+
+export const sessionOnOrBefore = (day: TradingDay): Session => walk(day, -1)
+export const sessionOnOrAfter = (day: TradingDay): Session => walk(day, 1)
+
+/** Strictly after the day. */
+export const nextSession = (day: TradingDay): Session => walk(addDays(day, 1), 1)
+
+/** Strictly before the day. */
+export const previousSession = (day: TradingDay): Session => walk(addDays(day, -1), -1)
+
+/**
+ * The session `count` sessions away. From a day without a session, forward counts from the session before it and
+ * backward from the one after it, so +1 on a Saturday is Monday, −1 is Friday, and 0 is Friday.
+ */
+export function addSessions(day: TradingDay, count: number): Session {
+  if (!Number.isInteger(count)) throw new AppError('invalid', 'sessions are counted in whole numbers')
+  const anchor = count < 0 ? sessionOnOrAfter(day) : sessionOnOrBefore(day)
+  let year = yearOf(anchor.day)
+  let index = (sessionsOfYear(year).position.get(anchor.day) ?? 0) + count
+  while (index < 0) {
+    year -= 1
+    index += sessionsOfYear(year).list.length
+  }
+  while (index >= sessionsOfYear(year).list.length) {
+    index -= sessionsOfYear(year).list.length
+    year += 1
+  }
+  const session = sessionsOfYear(year).list[index]
+  if (!session) throw new AppError('internal', 'the calendar lost count of its sessions')
+  return session
+}
+
+/** Session days, both ends included; empty when `from` is after `to`. */
+export function sessionsBetween(from: TradingDay, to: TradingDay): TradingDay[] {
+  if (daysBetween(from, to) > RANGE_DAYS_MAX) throw new AppError('invalid', 'a calendar range spans at most 100 years')
+  const days: TradingDay[] = []
+  for (let year = yearOf(from); year <= yearOf(to); year++) {
+    for (const { day } of sessionsOfYear(year).list) if (day >= from && day <= to) days.push(day)
+  }
+  return days
+}
+
+/** The market is open from its open up to, not including, its close. */
+export function marketAt(instant: Date): MarketState {
+  const { day } = eastern(instant)
+  const session = sessionOn(day)
+  if (session && instant < session.open) {
+    return { phase: 'closed', session, nextChange: session.open, nextOpen: session.open }
+  }
+  const nextOpen = nextSession(day).open
+  if (session && instant < session.close) return { phase: 'open', session, nextChange: session.close, nextOpen }
+  return { phase: 'closed', session, nextChange: nextOpen, nextOpen }
+}

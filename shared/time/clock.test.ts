@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { fixedClock, systemClock } from './clock.ts'
+
+it('a fixed clock: keeps its time when a reader changes the date it got', () => {
+  const at = new Date('2026-11-20T15:00:00Z')
+  const clock = fixedClock(at)
+  at.setTime(0)
+  clock.now().setTime(0)
+  expect(clock.now().toISOString()).toBe('2026-11-20T15:00:00.000Z')
+})
+
+it('the system clock: does not go back between two readings', () => {
+  const first = systemClock.now().getTime()
+  expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(first)
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { DateTime } from 'luxon'
+import { describe, expect, it } from 'vitest'
+import { addDays, dayOfEpoch, daysBetween, epochDay, isoWeek, tradingDay, weekday } from './trading-day.ts'
+
+const anyDay = fc.integer({ min: 0, max: 40_000 }).map(dayOfEpoch)
+
+describe('trading day', () => {
+  it.each(['2026-02-29', '2026-13-01', '2026-1-5', '2026-11-20T10:00:00Z', '', 'today'])('refuses %j', (text) => {
+    expect(() => tradingDay(text)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+
+  it.each([
+    ['2026-11-20', '2026-W47'],
+    ['2027-01-01', '2026-W53'],
+    ['2024-12-30', '2025-W01'],
+    ['2021-01-03', '2020-W53'],
+    ['2018-12-31', '2019-W01'],
+  ])('%s is in ISO week %s', (day, week) => {
+    expect(isoWeek(tradingDay(day))).toBe(week)
+  })
+
+  it('agrees with luxon on weeks and weekdays', () => {
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        const reference = DateTime.fromISO(day, { zone: 'utc' })
+        expect(weekday(day)).toBe(reference.weekday)
+        expect(isoWeek(day)).toBe(reference.toFormat("kkkk-'W'WW"))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('addDays and daysBetween undo each other', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -400, max: 400 }), (day, days) => {
+        expect(daysBetween(day, addDays(day, days))).toBe(days)
+        expect(dayOfEpoch(epochDay(day))).toBe(day)
+      }),
+    )
+  })
+
+  it('refuses arithmetic by part of a day', () => {
+    expect(() => addDays(tradingDay('2026-11-20'), 0.5)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+})

@@ -1,0 +1,55 @@
+import { type Credit, initialCredit, stepCredit } from './credit.ts'
+import { type Dealers, initialDealers, stepDealers } from './dealers.ts'
+import { type Equity, initialEquity, stepEquity } from './equity.ts'
+import { initialMacro, type Macro, stepMacro } from './macro.ts'
+import { randomOf } from './random.ts'
+import { initialRates, type Rates, stepRates } from './rates.ts'
+import { initialVolatility, stepVolatility, type Volatility } from './volatility.ts'
+
+/** The whole world at one session's close. Every component of a day sees the ones stepped before it. */
+export type Daily = {
+  day: string
+  equity: Equity
+  volatility: Volatility
+  credit: Credit
+  macro: Macro
+  rates: Rates
+  dealers: Dealers
+}
+
+/** Stream numbers are part of the seed: renumbering one changes every world. */
+const STREAM = { equity: 1, volatility: 2, credit: 3, macro: 4, rates: 5, dealers: 6 } as const
+
+export const dayNumber = (day: string): number => Number(day.replaceAll('-', ''))
+
+const initialDaily = (): Daily => ({
+  day: '',
+  equity: initialEquity(),
+  volatility: initialVolatility(),
+  credit: initialCredit(),
+  macro: initialMacro(),
+  rates: initialRates(),
+  dealers: initialDealers(),
+})
+
+const stepDaily = (previous: Daily, seed: number, day: string): Daily => {
+  const date = dayNumber(day)
+  const stream = (name: keyof typeof STREAM) => randomOf(seed, date, STREAM[name])
+  const equity = stepEquity(previous.equity, stream('equity'))
+  const volatility = stepVolatility(previous.volatility, equity, stream('volatility'))
+  const macro = stepMacro(previous.macro, equity, stream('macro'))
+  return {
+    day,
+    equity,
+    volatility,
+    credit: stepCredit(previous.credit, equity, volatility, stream('credit')),
+    macro,
+    rates: stepRates(previous.rates, equity, macro.oilReturn, day, stream('rates')),
+    dealers: stepDealers(previous.dealers, equity, volatility, stream('dealers')),
+  }
+}
+
+/** Appends the days to a path in place. A path only ever grows at its end, so who asked first cannot matter. */
+export const extendPath = (path: Daily[], seed: number, days: readonly string[]): void => {
+  for (const day of days) path.push(stepDaily(path.at(-1) ?? initialDaily(), seed, day))
+}

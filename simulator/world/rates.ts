@@ -1,0 +1,84 @@
+import type { Equity } from './equity.ts'
+import { isMeeting } from './fed-meetings.ts'
+import type { Random } from './random.ts'
+import { regimeRank } from './regime.ts'
+
+export type Rates = {
+  /** Where the economy stands, from about -2 (slump) to 2 (overheating); it turns over years. */
+  cycle: number
+  cycleTrend: number
+  /** Upper end of the target range in force today, and from tomorrow when a meeting moved it today. */
+  targetUpper: number
+  nextTargetUpper: number
+  dff: number
+  dgs3mo: number
+  dgs2: number
+  dgs10: number
+  t5yie: number
+  t10yie: number
+  premium: number
+  flight: number
+}
+
+const STEP = 0.25
+const TARGET_MIN = 0.25
+const TARGET_MAX = 6.25
+
+export const initialRates = (): Rates => ({
+  cycle: -0.6,
+  cycleTrend: 0.004,
+  targetUpper: 1.25,
+  nextTargetUpper: 1.25,
+  dff: 1.02,
+  dgs3mo: 1.1,
+  dgs2: 1.9,
+  dgs10: 4.2,
+  t5yie: 2.2,
+  t10yie: 2.3,
+  premium: 1.1,
+  flight: 0,
+})
+
+/** The rate the committee would set had it no memory. */
+const desired = (cycle: number): number => Math.max(TARGET_MIN, Math.min(TARGET_MAX, 2.9 + 1.9 * cycle))
+
+/** Moves a quarter at a time, half when far behind, and cuts faster than it raises. */
+const decide = (target: number, cycle: number, crisis: boolean): number => {
+  const gap = desired(cycle) - (crisis ? 0.9 : 0) - target
+  const move = gap < -1.1 ? (crisis ? -3 : -2) : gap < -0.3 ? -1 : gap > 1.5 ? 2 : gap > 0.3 ? 1 : 0
+  return Math.max(TARGET_MIN, Math.min(TARGET_MAX, target + STEP * move))
+}
+
+export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, day: string, random: Random): Rates => {
+  const rank = regimeRank(equity.regime)
+  // A damped oscillation kicked by noise: cycles of five to eight years that a crisis cuts short.
+  const cycleTrend =
+    0.9975 * previous.cycleTrend - 0.000006 * previous.cycle + 0.00013 * random.normal() - (rank === 3 ? 0.00016 : 0)
+  const cycle = Math.max(-2.2, Math.min(2, previous.cycle + cycleTrend - 0.0002 * previous.cycle))
+  const targetUpper = previous.nextTargetUpper
+  const nextTargetUpper = isMeeting(day) ? decide(targetUpper, cycle, rank === 3) : targetUpper
+  const middle = targetUpper - 0.125
+  const flight = 0.965 * previous.flight - 2.2 * Math.min(0, equity.return) - 0.6 * Math.max(0, equity.return)
+  const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal()
+  const ahead = desired(cycle + 120 * cycleTrend)
+  const smooth = (last: number, target: number, speed: number, noise: number): number =>
+    Math.max(0.01, last + speed * (target - last) + noise * random.normal())
+  const t5yie = Math.max(
+    0.1,
+    previous.t5yie + 0.008 * (2.25 + 0.25 * cycle - previous.t5yie) + 0.7 * oilReturn + 1.6 * equity.return + 0.016 * random.normal(),
+  )
+  return {
+    cycle,
+    cycleTrend,
+    targetUpper,
+    nextTargetUpper,
+    dff: targetUpper - 0.12 + 0.006 * random.normal(),
+    dgs3mo: smooth(previous.dgs3mo, middle + 0.25 * (nextTargetUpper - targetUpper) + 0.12 * (ahead - middle), 0.15, 0.012),
+    dgs2: smooth(previous.dgs2, 0.55 * middle + 0.45 * ahead + 0.25 * premium - 1.1 * flight, 0.06, 0.04),
+    dgs10: smooth(previous.dgs10, 0.22 * middle + 0.28 * ahead + 0.5 * (3.05 + 0.25 * cycle) + premium - flight, 0.06, 0.05),
+    t5yie,
+    t10yie: Math.max(0.2, 0.55 * t5yie + 0.45 * (previous.t10yie + 0.004 * (2.3 - previous.t10yie)) + 0.008 * random.normal()),
+    premium,
+    flight,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Random } from './random.ts'
+
+export const REGIMES = ['calm', 'normal', 'stressed', 'crisis'] as const
+export type Regime = (typeof REGIMES)[number]
+
+/** Daily transition probabilities. Mean stays: calm 3 months, normal 2, stressed 1, crisis 5 weeks. */
+const TRANSITIONS: Record<Regime, readonly [number, number, number, number]> = {
+  calm: [0.984, 0.0148, 0.0012, 0],
+  normal: [0.0155, 0.9735, 0.0106, 0.0004],
+  stressed: [0, 0.038, 0.952, 0.01],
+  crisis: [0, 0, 0.045, 0.955],
+}
+
+/** Annual volatility a regime pulls towards, and its daily drift (prices, so dividends are excluded). */
+const VOLATILITY: Record<Regime, number> = { calm: 0.1, normal: 0.132, stressed: 0.215, crisis: 0.4 }
+const DRIFT: Record<Regime, number> = { calm: 0.00062, normal: 0.00056, stressed: 0.00015, crisis: -0.0004 }
+
+export const regimeVariance = (regime: Regime): number => VOLATILITY[regime] ** 2 / 252
+export const regimeDrift = (regime: Regime): number => DRIFT[regime]
+export const regimeRank = (regime: Regime): number => REGIMES.indexOf(regime)
+
+export const nextRegime = (regime: Regime, random: Random): Regime => {
+  let draw = random.uniform()
+  for (const [index, probability] of TRANSITIONS[regime].entries()) {
+    draw -= probability
+    if (draw < 0) return REGIMES[index]!
+  }
+  return regime
+}
