@@ -32,6 +32,10 @@ const EARLY_CLOSE = '13:00'
 /** Longer than our history (1993 on), short enough that a typing error in a year is refused. */
 const RANGE_DAYS_MAX = 100 * 366
 
+/** Years are cached for ever, so a caller's absurd year must not grow the cache. The dates are right from 1993. */
+const YEAR_MIN = 1950
+const YEAR_MAX = 2149
+
 interface YearOfSessions {
   list: readonly Session[]
   position: ReadonlyMap<TradingDay, number>
@@ -42,6 +46,9 @@ const years = new Map<number, YearOfSessions>()
 function sessionsOfYear(year: number): YearOfSessions {
   const known = years.get(year)
   if (known) return known
+  if (year < YEAR_MIN || year > YEAR_MAX) {
+    throw new AppError('invalid', `the exchange calendar covers ${YEAR_MIN} to ${YEAR_MAX}`)
+  }
   const { closed, early } = nyseYear(year)
   const list: Session[] = []
   const end = tradingDay(`${year}-12-31`)

@@ -1,10 +1,6 @@
 import { AppError } from '../errors.ts'
 import { DAY_MS, dayOfEpoch, epochDay, type TradingDay, weekday } from './trading-day.ts'
 
-/**
- * New York wall time, by hand: Intl and luxon cost microseconds per call, and back-fills convert hundreds of
- * thousands of instants. Exact from 1976; 1974 and 1975 had emergency rules that nothing here needs.
- */
 export type Offset = '-05:00' | '-04:00'
 export interface Eastern {
   day: TradingDay
@@ -14,6 +10,10 @@ export interface Eastern {
   offset: Offset
 }
 
+/**
+ * New York wall time is computed by hand: Intl and luxon cost microseconds per call, and back-fills convert hundreds of
+ * thousands of instants. Exact from 1976; 1974 and 1975 had emergency rules that nothing here needs.
+ */
 const HOUR_MS = 3_600_000
 const STANDARD_MS = -5 * HOUR_MS
 const SUMMER_MS = -4 * HOUR_MS

@@ -34,8 +34,7 @@ const SPECIAL_EARLY_CLOSES = ['1997-12-26', '1999-12-31', '2003-12-26'].map(trad
 const MONDAY = 1
 const THURSDAY = 4
 
-const date = (year: number, month: number, dayOfMonth: number): number =>
-  Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
+const date = (year: number, month: number, dayOfMonth: number): number => Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
 
 const weekdayOf = (epoch: number): number => weekday(dayOfEpoch(epoch))
 

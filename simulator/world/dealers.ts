@@ -19,12 +19,7 @@ const DIX_MAX = 0.505
 
 export const initialDealers = (): Dealers => ({ tilt: 0.4, trend: 0, gex: 1.2e9, dix: DIX_LEVEL })
 
-export const stepDealers = (
-  previous: Dealers,
-  equity: Equity,
-  volatility: Volatility,
-  random: Random,
-): Dealers => {
+export const stepDealers = (previous: Dealers, equity: Equity, volatility: Volatility, random: Random): Dealers => {
   const trend = previous.trend + 0.1 * (equity.return - previous.trend)
   const target = Math.tanh(1.9 * Math.log(21.5 / volatility.vix) + 70 * trend)
   const tilt = Math.max(-1, Math.min(1, previous.tilt + 0.4 * (target - previous.tilt) + 0.07 * random.normal()))

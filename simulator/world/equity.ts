@@ -3,6 +3,8 @@ import { nextRegime, type Regime, regimeDrift, regimeRank, regimeVariance } from
 
 export type Equity = {
   regime: Regime
+  /** Log level of the long-run trend the market strays around. */
+  logTrend: number
   /** Log return of the session and the part of it that happened before the open. */
   return: number
   overnight: number
@@ -25,10 +27,14 @@ export const VARIANCE_PERSISTENCE = ARCH + LEVERAGE / 2 + GARCH
 /** One freak day may not multiply variance without bound: its square counts for at most this many variances. */
 const SURPRISE_MAX = 16
 const DEGREES = 5
+/** Price growth of 7.9 % a year, and the pull back to it: a half-life of two years keeps every seed's level believable. */
+const TREND_DAILY = 0.079 / 252
+const TREND_PULL = 0.0013
 const JUMP_PROBABILITY = 0.004
 
 export const initialEquity = (): Equity => ({
   regime: 'normal',
+  logTrend: Math.log(1108),
   return: 0,
   overnight: 0,
   shock: 0,
@@ -53,7 +59,8 @@ export const stepEquity = (previous: Equity, random: Random): Equity => {
   const jump = jumps ? sigma * (-1.4 + 2.6 * random.normal()) : 0
   const onset = Math.max(-0.06, onsetJump(previous.regime, regime, random))
   const surprise = Math.max(-0.13, Math.min(0.11, innovation + jump + onset))
-  const total = regimeDrift(regime) + surprise
+  const logTrend = previous.logTrend + TREND_DAILY
+  const total = regimeDrift(regime) + TREND_PULL * (logTrend - previous.logSpx) + surprise
   const counted = Math.min(surprise ** 2, SURPRISE_MAX * previous.variance)
   const level = regimeVariance(regime)
   const slowVariance = previous.slowVariance + 0.1 * (level - previous.slowVariance)
@@ -63,6 +70,7 @@ export const stepEquity = (previous: Equity, random: Random): Equity => {
     GARCH * previous.variance
   return {
     regime,
+    logTrend,
     return: total,
     overnight: 0.3 * total + 0.3 * sigma * random.normal(),
     shock: surprise / sigma,

@@ -17,11 +17,15 @@ export const stepMacro = (previous: Macro, equity: Equity, random: Random): Macr
     Math.min(0.2, 0.0012 * Math.log(OIL_LEVEL / previous.oil) + own + 0.55 * equity.return),
   )
   const dollarReturn =
-    0.0009 * Math.log(DOLLAR_LEVEL / previous.dollar) - 0.07 * equity.return - 0.02 * oilReturn + 0.0028 * random.normal()
+    0.0009 * Math.log(DOLLAR_LEVEL / previous.dollar) -
+    0.07 * equity.return -
+    0.02 * oilReturn +
+    0.0028 * random.normal()
   return {
     dollar: previous.dollar * Math.exp(dollarReturn),
     oil: Math.max(8, previous.oil * Math.exp(oilReturn)),
     oilReturn,
-    oilVariance: 0.06 * OIL_DAILY ** 2 + 0.88 * previous.oilVariance + 0.06 * Math.min(own ** 2, 12 * previous.oilVariance),
+    oilVariance:
+      0.06 * OIL_DAILY ** 2 + 0.88 * previous.oilVariance + 0.06 * Math.min(own ** 2, 12 * previous.oilVariance),
   }
 }

@@ -65,7 +65,11 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
     Math.max(0.01, last + speed * (target - last) + noise * random.normal())
   const t5yie = Math.max(
     0.1,
-    previous.t5yie + 0.008 * (2.25 + 0.25 * cycle - previous.t5yie) + 0.7 * oilReturn + 1.6 * equity.return + 0.016 * random.normal(),
+    previous.t5yie +
+      0.008 * (2.25 + 0.25 * cycle - previous.t5yie) +
+      0.7 * oilReturn +
+      1.6 * equity.return +
+      0.016 * random.normal(),
   )
   return {
     cycle,
@@ -73,11 +77,24 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
     targetUpper,
     nextTargetUpper,
     dff: targetUpper - 0.12 + 0.006 * random.normal(),
-    dgs3mo: smooth(previous.dgs3mo, middle + 0.25 * (nextTargetUpper - targetUpper) + 0.12 * (ahead - middle), 0.15, 0.012),
+    dgs3mo: smooth(
+      previous.dgs3mo,
+      middle + 0.25 * (nextTargetUpper - targetUpper) + 0.12 * (ahead - middle),
+      0.15,
+      0.012,
+    ),
     dgs2: smooth(previous.dgs2, 0.55 * middle + 0.45 * ahead + 0.25 * premium - 1.1 * flight, 0.06, 0.04),
-    dgs10: smooth(previous.dgs10, 0.22 * middle + 0.28 * ahead + 0.5 * (3.05 + 0.25 * cycle) + premium - flight, 0.06, 0.05),
+    dgs10: smooth(
+      previous.dgs10,
+      0.22 * middle + 0.28 * ahead + 0.5 * (3.05 + 0.25 * cycle) + premium - flight,
+      0.06,
+      0.05,
+    ),
     t5yie,
-    t10yie: Math.max(0.2, 0.55 * t5yie + 0.45 * (previous.t10yie + 0.004 * (2.3 - previous.t10yie)) + 0.008 * random.normal()),
+    t10yie: Math.max(
+      0.2,
+      0.55 * t5yie + 0.45 * (previous.t10yie + 0.004 * (2.3 - previous.t10yie)) + 0.008 * random.normal(),
+    ),
     premium,
     flight,
   }

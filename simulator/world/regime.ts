@@ -13,7 +13,7 @@ const TRANSITIONS: Record<Regime, readonly [number, number, number, number]> = {
 
 /** Annual volatility a regime pulls towards, and its daily drift (prices, so dividends are excluded). */
 const VOLATILITY: Record<Regime, number> = { calm: 0.1, normal: 0.132, stressed: 0.215, crisis: 0.4 }
-const DRIFT: Record<Regime, number> = { calm: 0.00062, normal: 0.00056, stressed: 0.00015, crisis: -0.0004 }
+const DRIFT: Record<Regime, number> = { calm: 0.00052, normal: 0.00046, stressed: 0.0001, crisis: -0.0004 }
 
 export const regimeVariance = (regime: Regime): number => VOLATILITY[regime] ** 2 / 252
 export const regimeDrift = (regime: Regime): number => DRIFT[regime]

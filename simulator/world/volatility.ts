@@ -18,6 +18,12 @@ const FAST_SESSIONS = 16
 const SLOW_SESSIONS = 75
 const LONG_RUN_VARIANCE = 0.158 ** 2 / 252
 
+/** Above 50 the index gives way: no option market has closed above 83, whatever the variance forecast said. */
+const KNEE = 50
+const FLOOR = 8.6
+const bounded = (level: number): number =>
+  Math.max(FLOOR, level > KNEE ? KNEE + 36 * Math.tanh((level - KNEE) / 60) : level)
+
 const averaged = (sessions: number, reversion: number): number =>
   (1 - Math.exp(-sessions / reversion)) / (sessions / reversion)
 
@@ -48,14 +54,11 @@ export const stepVolatility = (previous: Volatility, equity: Equity, random: Ran
   const fear = 0.87 * previous.fear - 0.043 * shock
   const noise = 0.93 * previous.noise + 0.021 * random.normal()
   const level = (sessions: number, premium: number, weight: number, own: number): number =>
-    Math.max(
-      8.6,
-      100 * Math.sqrt(252 * forecast(equity, sessions)) * Math.exp(premium + weight * (fear + noise) + own),
-    )
+    bounded(100 * Math.sqrt(252 * forecast(equity, sessions)) * Math.exp(premium + weight * (fear + noise) + own))
   const curve = withinCalendar(
-    level(HORIZON.vix9d, 0.1, 1.45, 0.02 * random.normal()),
-    level(HORIZON.vix, 0.145, 1, 0),
-    level(HORIZON.vix3m, 0.21, 0.6, 0.006 * random.normal()),
+    level(HORIZON.vix9d, 0.15, 1.45, 0.02 * random.normal()),
+    level(HORIZON.vix, 0.195, 1, 0),
+    level(HORIZON.vix3m, 0.26, 0.6, 0.006 * random.normal()),
   )
   const skewTarget = 133 - 14 * Math.log(curve.vix / 16)
   return {

@@ -1,0 +1,99 @@
+import type { Db, Tx } from './db.ts'
+
+export type CycleState = 'collecting' | 'computing' | 'computed' | 'reported' | 'failed'
+
+export interface Cycle {
+  id: string
+  scheduledFor: Date
+  expected: string[]
+  deadline: Date
+  state: CycleState
+  run: number
+  cutoff: Date | null
+  reason: string | null
+  origin: 'scheduled' | 'backfill'
+}
+
+export interface Arrival {
+  source: string
+  ok: boolean
+  degraded: boolean
+  reason: string | null
+}
+
+const columns = (sql: Db) => sql`
+  c.id, c.scheduled_for as "scheduledFor", c.expected, c.deadline, c.state, c.run, c.cutoff, c.reason, c.origin`
+
+export async function openCycle(
+  sql: Db,
+  cycle: Pick<Cycle, 'id' | 'scheduledFor' | 'expected' | 'deadline' | 'origin'> & { openedAt: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into cycles (id, scheduled_for, expected, deadline, state, origin, opened_at)
+    values (${cycle.id}, ${cycle.scheduledFor}, ${cycle.expected}, ${cycle.deadline}, 'collecting', ${cycle.origin}, ${cycle.openedAt})
+    on conflict do nothing
+    returning 1`
+  return rows.length === 1
+}
+
+/** Every move of a cycle happens under this lock: that is what makes the moves exactly-once. */
+export async function lockCycle(tx: Tx, id: string): Promise<Cycle | null> {
+  const [row] = await tx<Cycle[]>`select ${columns(tx)} from cycles as c where c.id = ${id} for update`
+  return row ?? null
+}
+
+/** Returns how many of the expected sources have arrived, this one included. */
+export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Date): Promise<number> {
+  await tx`
+    insert into cycle_arrivals (cycle_id, source, ok, degraded, reason, arrived_at)
+    values (${cycle.id}, ${arrival.source}, ${arrival.ok}, ${arrival.degraded}, ${arrival.reason}, ${at})
+    on conflict do nothing`
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from cycle_arrivals as a
+    where a.cycle_id = ${cycle.id} and a.source = any(${cycle.expected})`
+  return row!.count
+}
+
+export async function arrivalsOf(sql: Db, cycleId: string): Promise<Arrival[]> {
+  return await sql<Arrival[]>`
+    select a.source, a.ok, a.degraded, a.reason from cycle_arrivals as a
+    where a.cycle_id = ${cycleId} order by a.source limit 100`
+}
+
+export async function startComputing(tx: Tx, id: string, { run, cutoff }: { run: number; cutoff: Date }): Promise<void> {
+  await tx`
+    update cycles set state = 'computing', run = ${run}, cutoff = ${cutoff}, reason = null, updated_at = clock_timestamp()
+    where id = ${id}`
+}
+
+/** Moves a cycle on for the run it is in; a late message of an older run changes nothing. */
+export async function advanceCycle(tx: Tx, id: string, run: number, state: 'computed' | 'reported'): Promise<boolean> {
+  const before: CycleState[] = state === 'computed' ? ['computing', 'failed'] : ['computed', 'failed']
+  const rows = await tx`
+    update cycles set state = ${state}, reason = null, updated_at = clock_timestamp()
+    where id = ${id} and run = ${run} and state = any(${before})
+    returning 1`
+  return rows.length === 1
+}
+
+/** Cycles past their deadline that are still collecting, locked; what another sweeper holds is skipped. */
+export async function lockOverdue(tx: Tx, now: Date, limit: number): Promise<Cycle[]> {
+  return await tx<Cycle[]>`
+    select ${columns(tx)} from cycles as c
+    where c.state = 'collecting' and c.deadline <= ${now} and c.origin = 'scheduled'
+    order by c.deadline limit ${limit} for update skip locked`
+}
+
+/** Cycles whose computation has not come back: a dead letter, or nobody runs the stage. */
+export async function failStuck(sql: Db, before: Date, reason: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    update cycles set state = 'failed', reason = ${reason}, updated_at = clock_timestamp()
+    where state in ('computing', 'computed') and deadline < ${before} and origin = 'scheduled'
+    returning id`
+  return rows.map((row) => row.id)
+}
+
+export async function readCycle(sql: Db, id: string): Promise<Cycle | null> {
+  const [row] = await sql<Cycle[]>`select ${columns(sql)} from cycles as c where c.id = ${id}`
+  return row ?? null
+}

@@ -1,0 +1,80 @@
+import type { KnownObservation } from '../domain/observation.ts'
+import type { SeriesId } from '../domain/series.ts'
+import type { TradingDay } from '../time/trading-day.ts'
+import type { Db } from './db.ts'
+
+const ROWS_PER_STATEMENT = 5_000
+
+/** Stores what is new; a changed value is a new revision. Returns how many rows were added. */
+export async function saveObservations(sql: Db, rows: readonly KnownObservation[]): Promise<number> {
+  let added = 0
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_PER_STATEMENT)
+    const inserted = await sql`
+      insert into observations (series, day, revision, value, known_at, source, origin)
+      select n.series, n.day, coalesce(latest.revision, 0) + 1, n.value, n.known_at, n.source, n.origin
+      from unnest(
+        ${part.map((row) => row.series)}::text[], ${part.map((row) => row.day)}::text[]::date[],
+        ${part.map((row) => row.value)}::float8[], ${part.map((row) => row.knownAt.toISOString())}::text[]::timestamptz[],
+        ${part.map((row) => row.source)}::text[], ${part.map((row) => row.origin)}::text[]
+      ) as n (series, day, value, known_at, source, origin)
+      left join lateral (
+        select o.revision, o.value from observations as o
+        where o.series = n.series and o.day = n.day
+        order by o.revision desc limit 1
+      ) as latest on true
+      where latest.value is distinct from n.value
+      on conflict do nothing`
+    added += inserted.count
+  }
+  return added
+}
+
+export interface SeriesHistory {
+  day: TradingDay
+  value: number
+  knownAt: Date
+  source: string
+}
+
+interface SeriesColumns {
+  series: SeriesId
+  days: string[]
+  values: number[]
+  knownAt: Date[]
+  sources: string[]
+}
+
+/** Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. */
+export async function seriesAsKnown(
+  sql: Db,
+  { series, from, upTo, knownBy }: { series: readonly SeriesId[]; from: TradingDay; upTo: TradingDay; knownBy: Date },
+): Promise<Partial<Record<SeriesId, SeriesHistory[]>>> {
+  const rows = await sql<SeriesColumns[]>`
+    select k.series, array_agg(k.day::text order by k.day) as days, array_agg(k.value order by k.day) as values,
+      array_agg(k.known_at order by k.day) as "knownAt", array_agg(k.source order by k.day) as sources
+    from (
+      select distinct on (o.series, o.day) o.series, o.day, o.value, o.known_at, o.source
+      from observations as o
+      where o.series = any(${series as string[]}) and o.day >= ${from}::text::date and o.day <= ${upTo}::text::date
+        and o.known_at <= ${knownBy}
+      order by o.series, o.day, o.revision desc
+    ) as k
+    group by k.series`
+  const found: Partial<Record<SeriesId, SeriesHistory[]>> = {}
+  for (const row of rows) {
+    found[row.series] = row.days.map((day, i) => ({
+      day: day as TradingDay,
+      value: row.values[i]!,
+      knownAt: row.knownAt[i]!,
+      source: row.sources[i]!,
+    }))
+  }
+  return found
+}
+
+/** Whether a source has ever delivered history: decides between asking for all and asking for news. */
+export async function hasObservations(sql: Db, source: string): Promise<boolean> {
+  const rows = await sql`select 1 from observations as o where o.source = ${source} limit 1`
+  return rows.length > 0
+}

@@ -1,0 +1,33 @@
+import type { Db } from './db.ts'
+
+export interface SlotDecision {
+  key: string
+  kind: string
+  scheduledFor: Date
+  state: 'fired' | 'missed'
+  reason: string | null
+  decidedAt: Date
+  origin: 'scheduled' | 'backfill'
+}
+
+/** True for the one scheduler that decided this slot; false for everybody who came later. */
+export async function claimSlot(sql: Db, slot: SlotDecision): Promise<boolean> {
+  const rows = await sql`
+    insert into slots (key, kind, scheduled_for, state, reason, decided_at, origin)
+    values (${slot.key}, ${slot.kind}, ${slot.scheduledFor}, ${slot.state}, ${slot.reason}, ${slot.decidedAt}, ${slot.origin})
+    on conflict do nothing
+    returning 1`
+  return rows.length === 1
+}
+
+export async function decidedKeys(sql: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ key: string }[]>`select s.key from slots as s where s.key = any(${keys as string[]})`
+  return new Set(rows.map((row) => row.key))
+}
+
+/** The newest slot anybody decided, or null before the first. */
+export async function newestSlot(sql: Db): Promise<Date | null> {
+  const [row] = await sql<{ newest: Date | null }[]>`
+    select max(s.scheduled_for) as newest from slots as s where s.origin = 'scheduled'`
+  return row?.newest ?? null
+}

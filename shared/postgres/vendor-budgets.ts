@@ -1,0 +1,29 @@
+import type { VendorId } from '../domain/source-id.ts'
+import type { Db } from './db.ts'
+
+/** Requests a minute each vendor bears, with a margin below what it was seen to refuse (docs/sources: quotas). */
+export const REQUESTS_PER_MINUTE: Record<VendorId, number> = { fred: 20, fred_api: 100, cboe: 36, finra: 20, dix: 4 }
+
+/**
+ * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or how long to wait for
+ * one. Real time on purpose: the vendor's limit does not know our service time.
+ */
+export async function takeToken(sql: Db, vendor: VendorId): Promise<number> {
+  const perMinute = REQUESTS_PER_MINUTE[vendor]
+  await sql`
+    insert into vendor_budgets (vendor, tokens, refilled_at, used_day)
+    values (${vendor}, ${perMinute}, clock_timestamp(), (clock_timestamp() at time zone 'America/New_York')::date)
+    on conflict do nothing`
+  const rows = await sql<{ tokens: number }[]>`
+    update vendor_budgets as b
+    set tokens = refilled.tokens - 1, refilled_at = refilled.at, used_day = refilled.day,
+      used_today = case when b.used_day = refilled.day then b.used_today + 1 else 1 end
+    from (
+      select v.vendor, clock_timestamp() as at, (clock_timestamp() at time zone 'America/New_York')::date as day,
+        least(${perMinute}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens
+      from vendor_budgets as v where v.vendor = ${vendor} for update
+    ) as refilled
+    where b.vendor = refilled.vendor and refilled.tokens >= 1
+    returning b.tokens`
+  return rows.length > 0 ? 0 : Math.ceil(60_000 / perMinute)
+}

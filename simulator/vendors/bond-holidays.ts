@@ -1,0 +1,8 @@
+import { type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+
+/** Columbus Day is the second Monday of October; on it and on Veterans Day stocks trade and the Fed prints nothing. */
+export const isBondHoliday = (day: TradingDay): boolean => {
+  const date = day.slice(5)
+  if (date >= '10-08' && date <= '10-14') return weekday(day) === 1
+  return date === '11-11' || (date === '11-12' && weekday(day) === 1)
+}

@@ -1,0 +1,56 @@
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import type { World } from '../world/world.ts'
+import type { FredSeries } from './fred-series.ts'
+
+/** Value as FRED prints it; null is a row without a value. */
+export type FredRow = { day: TradingDay; value: string | null }
+
+const ROLLING_FROM = '2026-04-01'
+
+/** Minus zero would print as "-0.00". */
+const printed = (value: number, decimals: number): string => {
+  const text = value.toFixed(decimals)
+  return Number(text) === 0 ? (0).toFixed(decimals) : text
+}
+
+const firstShown = (series: FredSeries, today: TradingDay): TradingDay => {
+  if (!series.rolling || today < ROLLING_FROM) return series.first
+  const threeYearsAgo = `${Number(today.slice(0, 4)) - 3}${today.slice(4)}` as TradingDay
+  return threeYearsAgo > series.first ? threeYearsAgo : series.first
+}
+
+/** Longest lag of a series, holidays included: the dollar index of a Monday after a long weekend. */
+const LAG_DAYS_MAX = 14
+
+export const lastVisibleDay = (series: FredSeries, instant: Date): TradingDay => {
+  const today = eastern(instant).day
+  for (let back = 0; back < LAG_DAYS_MAX; back++) {
+    const day = addDays(today, -back)
+    if (hasRow(series, day) && series.visibleAt(day) <= instant) return day
+  }
+  return addDays(today, -LAG_DAYS_MAX)
+}
+
+const hasRow = (series: FredSeries, day: TradingDay): boolean => series.group === 'Daily, 7-Day' || weekday(day) <= 5
+
+/** What the series' page shows at an instant between two days, both included. */
+export const fredRows = (
+  world: World,
+  series: FredSeries,
+  instant: Date,
+  from: string = '',
+  to: string = '9999-12-31',
+): FredRow[] => {
+  const shown = firstShown(series, eastern(instant).day)
+  const visible = lastVisibleDay(series, instant)
+  const last = to < visible ? to : visible
+  const rows: FredRow[] = []
+  for (let day = (from > shown ? from : shown) as TradingDay; day <= last; day = addDays(day, 1)) {
+    if (!hasRow(series, day)) continue
+    const index = world.indexOf(day)
+    const value = index < 0 ? null : series.value(world.daily(index), day)
+    rows.push({ day, value: value === null ? null : printed(value, series.decimals) })
+  }
+  return rows
+}

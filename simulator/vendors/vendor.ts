@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { World } from '../world/world.ts'
+
+export type VendorRequest = {
+  /** Below the vendor's prefix, decoded, with its leading slash. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  instant: Date
+}
+
+export type VendorReply = {
+  status: number
+  type: string
+  body: string | Uint8Array
+  headers?: Record<string, string>
+}
+
+/** To add a vendor: one file with one of these, and one line in the folder's index. */
+export interface Vendor {
+  name: string
+  /** The first path segment that stands for the vendor's host. */
+  prefix: string
+  /** Requests a minute before the vendor refuses, and what it says then. Counted only when quotas are on. */
+  quota: { per_minute: number; refusal: VendorReply }
+  respond(world: World, request: VendorRequest): VendorReply
+}
+
+export const html = (status: number, title: string, text: string): VendorReply => ({
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<!DOCTYPE html>\n<html lang="en">\n<head><title>${title}</title></head>\n<body><h1>${title}</h1><p>${text}</p></body>\n</html>\n`,
+})
+
+export const json = (status: number, value: unknown): VendorReply => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+})
+
+export const csv = (body: string, headers: Record<string, string> = {}): VendorReply => ({
+  status: 200,
+  type: 'text/csv',
+  body,
+  headers,
+})
+
+/** What an object store in front of a content network says for a key it does not show. */
+export const forbidden = (): VendorReply => ({
+  status: 403,
+  type: 'application/xml',
+  body: '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+})

@@ -1,0 +1,52 @@
+import { dayNumber } from './daily-path.ts'
+import { type Ohlc, ohlcUpTo, type Series, varianceClock } from './intraday.ts'
+import { randomOf } from './random.ts'
+import type { Moment, World } from './world.ts'
+
+/** What the market's main numbers are at a moment, before any vendor rounds them. */
+export type Levels = {
+  spx: number
+  spy: number
+  vix: number
+  vix9d: number
+  vix3m: number
+}
+
+const spyBasis = (world: World, moment: Moment): number => {
+  const before = world.daily(Math.max(0, moment.index - 1)).equity.spyBasis
+  const after = world.daily(moment.index).equity.spyBasis
+  return before + ((after - before) * moment.minute) / moment.minutes
+}
+
+export const levelsAt = (world: World, moment: Moment): Levels => {
+  const day = world.intraday(moment.index)
+  const at = (series: Series): number => Math.exp(day[series][moment.minute]!)
+  const spx = at('spx')
+  return { spx, spy: (spx / 10) * spyBasis(world, moment), vix: at('vix'), vix9d: at('vix9d'), vix3m: at('vix3m') }
+}
+
+/** The day so far; SPY's range is the index's, scaled by its own basis at that minute. */
+export const rangeAt = (world: World, moment: Moment, symbol: Series | 'spy'): Ohlc => {
+  if (symbol !== 'spy') return ohlcUpTo(world.intraday(moment.index)[symbol], moment.minute)
+  const range = ohlcUpTo(world.intraday(moment.index).spx, moment.minute)
+  const scale = spyBasis(world, moment) / 10
+  return { open: range.open * scale, high: range.high * scale, low: range.low * scale, close: range.close * scale }
+}
+
+const SPY_SHARES = 68e6
+const STREAM = 21
+
+/** Shares of SPY traded since the open: fear multiplies the day's total, the variance clock spreads it. */
+export const spyVolume = (world: World, moment: Moment): number => {
+  const { day, volatility } = world.daily(moment.index)
+  const noise = Math.exp(0.18 * randomOf(world.seed, dayNumber(day), STREAM).normal())
+  const total = SPY_SHARES * (volatility.vix / 16) ** 0.75 * noise * (moment.minutes / 390) ** 0.7
+  return Math.round(total * varianceClock(moment.minutes)[moment.minute]!)
+}
+
+/** The same moment's session one earlier, at its close. */
+export const previousClose = (world: World, moment: Moment): Moment => {
+  const index = Math.max(0, moment.index - 1)
+  const { minutes } = world.intraday(index)
+  return { index, day: world.daily(index).day as Moment['day'], minute: minutes, minutes, open: false }
+}

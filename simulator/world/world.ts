@@ -1,0 +1,99 @@
+import { sessionOn, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { type Daily, extendPath } from './daily-path.ts'
+import { type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
+import { lru } from './lru.ts'
+import { seedNumber } from './random.ts'
+
+export const FIRST_DAY = tradingDay('2004-01-02')
+/** Nobody needs the next century, and the path must not be grown without bound by one request. */
+export const LAST_DAY = tradingDay('2060-12-31')
+
+/** Where an instant falls: in a session at a minute, or after the close of the last one. */
+export type Moment = {
+  /** Position of the session on the path. */
+  index: number
+  day: TradingDay
+  minute: number
+  minutes: number
+  open: boolean
+}
+
+export type World = {
+  seed: number
+  /** Position of the last session on or before a day; -1 before the world begins. */
+  indexOf(day: TradingDay): number
+  daily(index: number): Daily
+  sessionDays(from: number, to: number): Iterable<Daily>
+  intraday(index: number): Intraday
+  ohlc(index: number, series: Series): Ohlc
+  momentAt(instant: Date): Moment
+}
+
+const INTRADAY_KEPT = 12
+
+export const createWorld = (seedText: number | string): World => {
+  const seed = seedNumber(seedText)
+  const path: Daily[] = []
+  const positions = new Map<string, number>()
+  let through = addDays(FIRST_DAY, -1)
+
+  /** Whole years at a time: the calendar is kept by year, and the path depends on nothing but its days. */
+  const grow = (day: TradingDay): void => {
+    if (day <= through) return
+    const last = tradingDay(`${day > LAST_DAY ? LAST_DAY.slice(0, 4) : day.slice(0, 4)}-12-31`)
+    if (last <= through) return
+    extendPath(path, seed, sessionsBetween(addDays(through, 1), last))
+    for (let i = positions.size; i < path.length; i++) positions.set(path[i]!.day, i)
+    through = last
+  }
+
+  const indexOf = (day: TradingDay): number => {
+    if (day < FIRST_DAY) return -1
+    grow(day)
+    return positions.get(sessionOnOrBefore(day > LAST_DAY ? LAST_DAY : day).day) ?? -1
+  }
+
+  const sessionMinutes = (day: string): number => (sessionOn(tradingDay(day))?.earlyClose ? 210 : 390)
+  const daily = (index: number): Daily => path[index]!
+
+  const intraday = lru(INTRADAY_KEPT, (index: number): Intraday => {
+    const now = daily(index)
+    return intradayPath(seed, path[Math.max(0, index - 1)]!, now, sessionMinutes(now.day))
+  })
+
+  const ranges: Partial<Record<Series, Ohlc[]>> = {}
+  /** All four series at once, because the minutes behind them are drawn together. */
+  const ohlc = (index: number, series: Series): Ohlc => {
+    const known = ranges[series]?.[index]
+    if (known) return known
+    const day = intraday(index)
+    for (const name of ['spx', 'vix', 'vix9d', 'vix3m'] as const) {
+      const list = (ranges[name] ??= [])
+      list[index] = ohlcUpTo(day[name], day.minutes)
+    }
+    return ranges[series]![index]!
+  }
+
+  const momentAt = (instant: Date): Moment => {
+    const { day } = eastern(instant)
+    const session = sessionOnOrBefore(day)
+    const begun = instant >= session.open ? session : sessionOnOrBefore(addDays(session.day, -1))
+    const minutes = sessionMinutes(begun.day)
+    const minute = Math.min(minutes, Math.floor((instant.getTime() - begun.open.getTime()) / 60_000))
+    return { index: indexOf(begun.day), day: begun.day, minute, minutes, open: minute < minutes }
+  }
+
+  return {
+    seed,
+    indexOf,
+    daily,
+    *sessionDays(from, to) {
+      for (let index = Math.max(0, from); index <= to; index++) yield daily(index)
+    },
+    intraday,
+    ohlc,
+    momentAt,
+  }
+}

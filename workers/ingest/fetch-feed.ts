@@ -1,0 +1,122 @@
+import { Agent, fetch } from 'undici'
+import { refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
+import type { Feed, FeedContext, FeedData, FeedRequest } from '../../pipeline/sources/source.ts'
+import { NO_DATA } from '../../pipeline/sources/source.ts'
+import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
+
+/** SPX's whole chain has 12 MB; anything far beyond is no market data. */
+const BODY_BYTES_MAX = 25_000_000
+/** FRED stalls some clients for most of a minute before it answers. */
+const REQUEST_TIMEOUT_MS = 45_000
+const ATTEMPTS_MAX = 3
+const BACKOFF_MS = 500
+const BACKOFF_MAX_MS = 10_000
+const USER_AGENT = 'market-state/0.1 (paper trading research; contact: operator)'
+
+export interface FetchDeps {
+  baseUrl(vendor: Feed['vendor'], at: Date): string
+  /** 0 when a token was taken, else how long to wait for one. */
+  takeToken(vendor: Feed['vendor']): Promise<number>
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export interface FeedOutcome {
+  feed: Feed
+  data: FeedData
+  requests: number
+  error: string | null
+  /** The vendor has not published it yet: no failure, no data. */
+  absent: boolean
+  refused: Uint8Array | null
+}
+
+const agent = new Agent({ connections: 8, connect: { timeout: 10_000 }, headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: 20_000 })
+export const closeFetchAgent = (): Promise<void> => agent.close()
+
+/** Fetches one feed inside the signal's deadline: budget, retry with back-off, status, shape, parse. */
+export async function fetchFeed(deps: FetchDeps, feed: Feed, context: FeedContext, signal: AbortSignal): Promise<FeedOutcome> {
+  const outcome: FeedOutcome = { feed, data: NO_DATA, requests: 0, error: null, absent: false, refused: null }
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    try {
+      for (let wait = await deps.takeToken(feed.vendor); wait > 0; wait = await deps.takeToken(feed.vendor)) {
+        await deps.sleep(wait, signal)
+      }
+      outcome.requests++
+      const body = await request(deps.baseUrl(feed.vendor, context.at), feed, feed.request(context), signal)
+      if (body === null) return { ...outcome, absent: true, error: null, refused: null }
+      outcome.refused = body
+      return { ...outcome, data: believe(feed, body, context), error: null, refused: null }
+    } catch (error) {
+      outcome.error = `${feed.id}: ${describe(error, signal)}`
+      if (signal.aborted || attempt === ATTEMPTS_MAX || !worthRetrying(error)) return outcome
+      const asked = error instanceof AppError ? Number(error.details.retryAfterMs ?? 0) : 0
+      await deps.sleep(Math.max(asked, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1))), signal).catch(() => {})
+      if (signal.aborted) return outcome
+    }
+  }
+  return outcome
+}
+
+function believe(feed: Feed, body: Uint8Array, context: FeedContext): FeedData {
+  refuseUnexpected(body, feed.request(context).accept)
+  return feed.parse(body, context)
+}
+
+/** A truncated body may be whole the next time; a refusal by status will not change in seconds. */
+const worthRetrying = (error: unknown): boolean => errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
+
+async function request(base: string, feed: Feed, { path, query, headers }: FeedRequest, signal: AbortSignal): Promise<Uint8Array | null> {
+  const url = new URL(base + path)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  let response: Awaited<ReturnType<typeof fetch>>
+  try {
+    response = await fetch(url, {
+      dispatcher: agent,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+      headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers },
+    })
+    if (response.status === 200) return await readBounded(response)
+    await response.body?.cancel()
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('unavailable', networkReason(cause), { cause })
+  }
+  if (response.status === 403 || response.status === 404) return refusedByStatus(feed, response.status)
+  if (response.status === 429 || response.status >= 500) {
+    const retryAfterMs = Math.min(30, Number(response.headers.get('retry-after')) || 0) * 1000
+    throw new AppError('unavailable', `status ${response.status}`, { details: { retryAfterMs } })
+  }
+  throw new AppError('conflict', `status ${response.status}`)
+}
+
+function refusedByStatus(feed: Feed, status: number): null {
+  if (feed.forbidden === 'not_published') return null
+  const meaning = feed.forbidden === 'unknown_symbol' ? 'the vendor does not know the symbol' : 'blocked by the vendor'
+  throw new AppError('conflict', `status ${status}: ${meaning}`)
+}
+
+async function readBounded(response: Awaited<ReturnType<typeof fetch>>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_BYTES_MAX) throw new AppError('conflict', `body larger than ${BODY_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function networkReason(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+  const code = (inner as { code?: unknown } | null)?.code
+  if (cause instanceof Error && cause.name === 'TimeoutError') return `no answer within ${REQUEST_TIMEOUT_MS / 1000} s`
+  return typeof code === 'string' ? `network: ${code}` : 'network error'
+}
+
+/** For people and for the source-run row: no URL, no key, whatever the library put into its message. */
+function describe(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'the deadline passed'
+  if (error instanceof AppError) return error.message
+  return errorMessage(error).replace(/https?:\/\/\S+/g, '[url]')
+}

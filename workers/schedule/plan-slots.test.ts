@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { type Cadence, nextSlot, planSlots, slotsDue } from './plan-slots.ts'
+
+const CADENCES: Cadence[] = [
+  { source: 'market', everyCycle: true, at: ['16:00', '17:00'] },
+  { source: 'fred', everyCycle: false, at: ['10:00', '14:07', '17:15'] },
+  { source: 'news', everyCycle: false, at: ['02:30', '12:00', '20:00'], weekends: true },
+]
+const day = tradingDay
+const plan = (text: string) => planSlots(day(text), CADENCES)
+const cycles = (text: string) => plan(text).filter((slot) => slot.kind === 'cycle')
+const keys = (slots: { key: string }[]) => slots.map((slot) => slot.key)
+const yearOfPlans = (year: number) => {
+  const plans = []
+  for (let at = day(`${year}-01-01`); at <= `${year}-12-31`; at = addDays(at, 1)) plans.push(planSlots(at, CADENCES))
+  return plans
+}
+
+describe('slots of one day', () => {
+  it.each([
+    ['2026-11-20', 27, 'T09:30', 'T16:00'],
+    ['2026-11-27', 15, 'T09:30', 'T13:00'],
+    ['2026-03-09', 27, 'T09:30', 'T16:00'],
+    ['2026-11-02', 27, 'T09:30', 'T16:00'],
+  ])('%s has %i cycles', (text, count, first, last) => {
+    const slots = cycles(text)
+    expect(slots).toHaveLength(count)
+    expect(slots[0]?.key).toBe(`cycle:${text}${first}`)
+    expect(slots.at(-1)?.key).toBe(`cycle:${text}${last}`)
+  })
+
+  it('holidays and weekends: only the sources that fetch on them', () => {
+    for (const text of ['2026-11-26', '2026-11-21']) {
+      const expected = ['02:30', '12:00', '20:00'].map((time) => `ingest:news:${text}T${time}`)
+      expect(keys(plan(text))).toEqual(expected)
+      expect(planSlots(day(text), CADENCES.slice(0, 2))).toEqual([])
+    }
+  })
+
+  it('the clock change moves the instant, not the key', () => {
+    expect(cycles('2026-03-09')[0]?.scheduledFor.toISOString()).toBe('2026-03-09T13:30:00.000Z')
+    expect(cycles('2026-11-02')[0]?.scheduledFor.toISOString()).toBe('2026-11-02T14:30:00.000Z')
+    expect(plan('2026-03-08')[0]).toMatchObject({ key: 'ingest:news:2026-03-08T02:30' })
+    expect(plan('2026-03-08')[0]?.scheduledFor.toISOString()).toBe('2026-03-08T07:30:00.000Z')
+  })
+
+  it('a fetch at the time of a cycle joins it, any other has its own slot', () => {
+    const slots = plan('2026-11-20')
+    expect(slots.find((slot) => slot.key === 'cycle:2026-11-20T10:00')?.sources).toEqual(['market', 'fred'])
+    expect(slots.find((slot) => slot.key === 'cycle:2026-11-20T16:00')?.sources).toEqual(['market'])
+    expect(keys(slots.filter((slot) => slot.kind === 'ingest'))).toEqual([
+      'ingest:news:2026-11-20T02:30',
+      'ingest:fred:2026-11-20T14:07',
+      'ingest:market:2026-11-20T17:00',
+      'ingest:fred:2026-11-20T17:15',
+      'ingest:news:2026-11-20T20:00',
+    ])
+    expect(keys(plan('2026-11-27'))).toContain('ingest:market:2026-11-27T16:00')
+  })
+
+  it('the daily rows follow the close, after what is fetched at the same time', () => {
+    const daily = (text: string) => plan(text).filter((slot) => slot.kind.startsWith('daily_'))
+    expect(daily('2026-11-20').map((slot) => [slot.key, slot.scheduledFor.toISOString()])).toEqual([
+      ['daily_provisional:2026-11-20', '2026-11-20T21:15:00.000Z'],
+      ['daily_final:2026-11-20', '2026-11-21T01:00:00.000Z'],
+    ])
+    expect(daily('2026-11-27')[0]?.scheduledFor.toISOString()).toBe('2026-11-27T18:15:00.000Z')
+    expect(keys(plan('2026-11-20').slice(-2))).toEqual(['ingest:news:2026-11-20T20:00', 'daily_final:2026-11-20'])
+  })
+
+  it('refuses a cadence whose time is no wall time', () => {
+    const wrong = [{ source: 'fred', everyCycle: false, at: ['25:00'] }]
+    expect(() => planSlots(day('2026-11-20'), wrong)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+})
+
+describe('slots of a year', () => {
+  it.each([
+    { year: 2026, full: 249, half: 2 },
+    { year: 2024, full: 249, half: 3 },
+  ])('$year: 27 cycles on $full days, 15 on $half, none on the others', ({ year, full, half }) => {
+    const counts = yearOfPlans(year).map((slots) => slots.filter((slot) => slot.kind === 'cycle').length)
+    const days = (count: number) => counts.filter((each) => each === count).length
+    expect([days(27), days(15), days(0)]).toEqual([full, half, counts.length - full - half])
+    expect(sessionsBetween(day(`${year}-01-01`), day(`${year}-12-31`))).toHaveLength(full + half)
+  })
+
+  it('keys are unique, times ascend, and each slot belongs to its day', () => {
+    const slots = yearOfPlans(2026).flat()
+    expect(new Set(keys(slots)).size).toBe(slots.length)
+    expect(slots.every((slot, index) => index === 0 || slot.scheduledFor >= slots[index - 1]!.scheduledFor)).toBe(true)
+    expect(slots.every((slot) => slot.key.includes(slot.day))).toBe(true)
+  })
+})
+
+describe('slots due', () => {
+  const DAYS_20_MS = 20 * 86_400_000
+  const instant = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 0, 1) })
+  const span = fc.integer({ min: 0, max: DAYS_20_MS })
+
+  it('two adjoining spans give what the whole gives', () => {
+    fc.assert(
+      fc.property(instant, span, span, (from, first, second) => {
+        const [a, b, c] = [new Date(from), new Date(from + first), new Date(from + first + second)]
+        const parts = [...slotsDue(a, b, CADENCES), ...slotsDue(b, c, CADENCES)]
+        expect(keys(parts)).toEqual(keys(slotsDue(a, c, CADENCES)))
+      }),
+    )
+  })
+
+  it('excludes the start and includes the end', () => {
+    const at = (time: string) => new Date(`2026-11-20T${time}Z`)
+    expect(keys(slotsDue(at('15:00:00'), at('15:15:00'), CADENCES))).toEqual(['cycle:2026-11-20T10:15'])
+    expect(slotsDue(at('15:15:00'), at('15:15:00'), CADENCES)).toEqual([])
+    expect(slotsDue(at('16:00:00'), at('15:00:00'), CADENCES)).toEqual([])
+  })
+
+  it('looks back at most 40 days', () => {
+    const now = new Date('2026-11-20T15:00:00Z')
+    const due = slotsDue(new Date('2020-01-01T00:00:00Z'), now, CADENCES)
+    expect(due[0]?.day).toBe('2026-10-11')
+  })
+
+  it('the next slot is the first one due', () => {
+    fc.assert(
+      fc.property(instant, (from) => {
+        const after = new Date(from)
+        const next = nextSlot(after, CADENCES.slice(0, 2))
+        expect(next.scheduledFor > after).toBe(true)
+        expect(slotsDue(after, next.scheduledFor, CADENCES.slice(0, 2))[0]?.key).toBe(next.key)
+      }),
+    )
+  })
+})

@@ -1,0 +1,126 @@
+import { AppError } from '../../shared/errors.ts'
+import { type Session, sessionOn } from '../../shared/time/calendar.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { addDays, DAY_MS, type TradingDay } from '../../shared/time/trading-day.ts'
+
+export type SlotKind = 'cycle' | 'ingest' | 'daily_provisional' | 'daily_final'
+
+export interface Slot {
+  /** In Eastern wall time without offset: it names the slot once and for all. */
+  key: string
+  kind: SlotKind
+  day: TradingDay
+  scheduledFor: Date
+  graceMs: number
+  /** What to fetch; empty for the daily rows, which only read what is stored. */
+  sources: string[]
+}
+
+export interface Cadence {
+  source: string
+  everyCycle: boolean
+  /** 'HH:MM' Eastern: the source's own fetch times on session days. */
+  at: readonly string[]
+  /** Also fetch at those times on days without a session: weekends and holidays. */
+  weekends?: boolean
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const CYCLE_MS = 15 * MINUTE_MS
+/** The last quotes of a session settle in the minutes after its close. */
+const PROVISIONAL_DELAY_MS = 15 * MINUTE_MS
+/** Market closes and DIX of a day are known at 20:00. */
+const FINAL_AT = '20:00'
+
+/** A report later than this would state prices under the wrong time. */
+const CYCLE_GRACE_MS = 10 * MINUTE_MS
+/** A published file is still the same file hours later; the observation states when we knew it. */
+const INGEST_GRACE_MS = 6 * HOUR_MS
+/** Ends before the final row (20:00) replaces a provisional one of 16:15. */
+const PROVISIONAL_GRACE_MS = 3 * HOUR_MS
+/** Inputs are point in time, so a late final row computes the same; three days outlast a weekend's outage. */
+const FINAL_GRACE_MS = 3 * DAY_MS
+
+/** Older slots are past every grace: a longer stop is one recorded gap, not thousands of missed slots. */
+const LOOKBACK_MS = 40 * DAY_MS
+/** The exchange's longest stop since 1993 is six days without a session. */
+const LOOKAHEAD_DAYS = 15
+
+/** At the same instant, what brings data runs before what reads it. */
+const RANK: Record<SlotKind, number> = { cycle: 0, ingest: 1, daily_provisional: 2, daily_final: 3 }
+
+const inOrder = (a: Slot, b: Slot): number =>
+  a.scheduledFor.getTime() - b.scheduledFor.getTime() || RANK[a.kind] - RANK[b.kind] || (a.key < b.key ? -1 : 1)
+
+const wallTime = (instant: Date): string => eastern(instant).time.slice(0, 5)
+
+/** From the open to the close, both included: 27 on a full day, 15 on a half-day. */
+function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
+  const { day, open, close } = session
+  const slots: Slot[] = []
+  for (let at = open.getTime(); at <= close.getTime(); at += CYCLE_MS) {
+    const scheduledFor = new Date(at)
+    const time = wallTime(scheduledFor)
+    const due = cadences.filter((cadence) => cadence.everyCycle || cadence.at.includes(time))
+    const sources = [...new Set(due.map((cadence) => cadence.source))]
+    slots.push({ key: `cycle:${day}T${time}`, kind: 'cycle', day, scheduledFor, graceMs: CYCLE_GRACE_MS, sources })
+  }
+  return slots
+}
+
+function ingestSlots(day: TradingDay, cadence: Cadence, taken: ReadonlySet<string>): Slot[] {
+  const { source } = cadence
+  const times = [...new Set(cadence.at)].filter((time) => !taken.has(time))
+  return times.map((time) => ({
+    key: `ingest:${source}:${day}T${time}`,
+    kind: 'ingest',
+    day,
+    scheduledFor: instantAt(day, time),
+    graceMs: INGEST_GRACE_MS,
+    sources: [source],
+  }))
+}
+
+function dailySlots({ day, close }: Session): Slot[] {
+  const provisional = new Date(close.getTime() + PROVISIONAL_DELAY_MS)
+  const daily = (kind: SlotKind, scheduledFor: Date, graceMs: number): Slot => {
+    return { key: `${kind}:${day}`, kind, day, scheduledFor, graceMs, sources: [] }
+  }
+  return [
+    daily('daily_provisional', provisional, PROVISIONAL_GRACE_MS),
+    daily('daily_final', instantAt(day, FINAL_AT), FINAL_GRACE_MS),
+  ]
+}
+
+/** Every slot of one Eastern day, ascending. */
+export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[] {
+  const session = sessionOn(day)
+  const cycles = session ? cycleSlots(session, cadences) : []
+  const taken = new Set(cycles.map((slot) => wallTime(slot.scheduledFor)))
+  const fetching = session ? cadences : cadences.filter((cadence) => cadence.weekends)
+  const ingests = fetching.flatMap((cadence) => ingestSlots(day, cadence, taken))
+  return [...cycles, ...ingests, ...(session ? dailySlots(session) : [])].sort(inOrder)
+}
+
+/** Slots scheduled in (after, now], ascending; those more than 40 days before `now` are dropped. */
+export function slotsDue(after: Date, now: Date, cadences: readonly Cadence[]): Slot[] {
+  const since = new Date(Math.max(after.getTime(), now.getTime() - LOOKBACK_MS))
+  const last = eastern(now).day
+  const slots: Slot[] = []
+  for (let day = eastern(since).day; day <= last; day = addDays(day, 1)) {
+    slots.push(...planSlots(day, cadences).filter((slot) => slot.scheduledFor > since && slot.scheduledFor <= now))
+  }
+  return slots
+}
+
+/** The first slot scheduled strictly after an instant. */
+export function nextSlot(after: Date, cadences: readonly Cadence[]): Slot {
+  const first = eastern(after).day
+  for (let ahead = 0; ahead <= LOOKAHEAD_DAYS; ahead++) {
+    const slot = planSlots(addDays(first, ahead), cadences).find(({ scheduledFor }) => scheduledFor > after)
+    if (slot) return slot
+  }
+  throw new AppError('internal', `no slot within ${LOOKAHEAD_DAYS} days`)
+}
