@@ -12,6 +12,8 @@ export const MESSAGES = {
   'source.requested': z.object({
     source: SourceId,
     slot: z.string(),
+    /** All a vendor has, or what is new. */
+    mode: z.enum(['latest', 'history']),
     origin: Origin,
     /** The ingest worker gives up here (service time), so that the cycle hears of a failure before it sweeps. */
     deadline: z.iso.datetime({ offset: true }),

@@ -77,10 +77,10 @@ export async function advanceCycle(tx: Tx, id: string, run: number, state: 'comp
 }
 
 /** Cycles past their deadline that are still collecting, locked; what another sweeper holds is skipped. */
-export async function lockOverdue(tx: Tx, now: Date, limit: number): Promise<Cycle[]> {
+export async function lockOverdue(tx: Tx, now: Date, origin: Cycle['origin'], limit: number): Promise<Cycle[]> {
   return await tx<Cycle[]>`
     select ${columns(tx)} from cycles as c
-    where c.state = 'collecting' and c.deadline <= ${now} and c.origin = 'scheduled'
+    where c.state = 'collecting' and c.deadline <= ${now} and c.origin = ${origin}
     order by c.deadline limit ${limit} for update skip locked`
 }
 

@@ -1,6 +1,7 @@
 import { sessionOn, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { buildChain, type Chain } from './chain.ts'
 import { type Daily, extendPath } from './daily-path.ts'
 import { type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
 import { lru } from './lru.ts'
@@ -25,13 +26,16 @@ export type World = {
   /** Position of the last session on or before a day; -1 before the world begins. */
   indexOf(day: TradingDay): number
   daily(index: number): Daily
-  sessionDays(from: number, to: number): Iterable<Daily>
   intraday(index: number): Intraday
   ohlc(index: number, series: Series): Ohlc
   momentAt(instant: Date): Moment
+  chain(moment: Moment): Chain
 }
 
 const INTRADAY_KEPT = 12
+/** A chain is about 2 MB of objects. */
+const CHAINS_KEPT = 6
+const MINUTES_OF_DAY = 1440
 
 export const createWorld = (seedText: number | string): World => {
   const seed = seedNumber(seedText)
@@ -63,17 +67,16 @@ export const createWorld = (seedText: number | string): World => {
     return intradayPath(seed, path[Math.max(0, index - 1)]!, now, sessionMinutes(now.day))
   })
 
-  const ranges: Partial<Record<Series, Ohlc[]>> = {}
+  const ranges: Record<Series, Ohlc[]> = { spx: [], vix: [], vix9d: [], vix3m: [] }
   /** All four series at once, because the minutes behind them are drawn together. */
   const ohlc = (index: number, series: Series): Ohlc => {
-    const known = ranges[series]?.[index]
+    const known = ranges[series][index]
     if (known) return known
     const day = intraday(index)
     for (const name of ['spx', 'vix', 'vix9d', 'vix3m'] as const) {
-      const list = (ranges[name] ??= [])
-      list[index] = ohlcUpTo(day[name], day.minutes)
+      ranges[name][index] = ohlcUpTo(day[name], day.minutes)
     }
-    return ranges[series]![index]!
+    return ranges[series][index]!
   }
 
   const momentAt = (instant: Date): Moment => {
@@ -85,15 +88,16 @@ export const createWorld = (seedText: number | string): World => {
     return { index: indexOf(begun.day), day: begun.day, minute, minutes, open: minute < minutes }
   }
 
-  return {
-    seed,
-    indexOf,
-    daily,
-    *sessionDays(from, to) {
-      for (let index = Math.max(0, from); index <= to; index++) yield daily(index)
-    },
-    intraday,
-    ohlc,
-    momentAt,
+  const momentOf = (key: number): Moment => {
+    const index = Math.floor(key / MINUTES_OF_DAY)
+    const minute = key % MINUTES_OF_DAY
+    const { day } = daily(index)
+    const minutes = sessionMinutes(day)
+    return { index, day: tradingDay(day), minute, minutes, open: minute < minutes }
   }
+
+  const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, chain: (moment) => chainOf(keyOf(moment)) }
+  const keyOf = ({ index, minute }: Moment): number => index * MINUTES_OF_DAY + minute
+  const chainOf = lru(CHAINS_KEPT, (key: number) => buildChain(world, momentOf(key)))
+  return world
 }

@@ -1,0 +1,30 @@
+/** Driver and socket errors that mean the link or the server is gone, not that the statement was wrong. */
+const DRIVER = new Set([
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** 08 connection exceptions, 53 no resources (too many connections), 57P shut down or starting. */
+const SQLSTATE = /^(08|53|57P)/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+export const isConnectionError = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return DRIVER.has(code) || SQLSTATE.test(code)
+}
+
+/** An idle connection that died is worth one more attempt on a new one: reads can be repeated. */
+export const isDroppedConnection = (error: unknown): boolean =>
+  ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(codeOf(error))

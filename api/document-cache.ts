@@ -1,0 +1,156 @@
+import type { DocumentTopic } from '../shared/postgres/read-models.ts'
+import { strongEtag } from './etag.ts'
+
+const ENTRIES_MAX = 2_000
+const ALIASES_MAX = 4_000
+const ALIAS_CHARS_MAX = 256
+
+/** Bytes ready to be sent, checked against the route's contract when they were built. */
+export interface ReadyDocument {
+  body: Buffer
+  etag: string
+  /** When its content was last confirmed by the database, on the cache's monotonic clock. */
+  confirmedAtMs: number
+}
+
+interface Entry {
+  key: string
+  topics: readonly DocumentTopic[]
+  document: ReadyDocument | null
+  text: string
+  /** Counts announcements, so that a load that began before one does not pass for news. */
+  generation: number
+  freshGeneration: number
+  loading: { generation: number; result: Promise<ReadyDocument> } | null
+  usedAtMs: number
+}
+
+export interface DocumentCacheDeps {
+  ageMs: number
+  bytesMax: number
+  nowMs?: () => number
+}
+
+/** What to build a document from: `text` as it was read, and `check`, run only when the text is new. */
+export type LoadText = () => Promise<{ text: string; check: (text: string) => string }>
+
+/** The documents of public routes as ready bytes: single-flight, announced changes, a limit in age and in bytes. */
+export class DocumentCache {
+  readonly stats = { hits: 0, loads: 0, evictions: 0 }
+  readonly #deps: Required<DocumentCacheDeps>
+  readonly #entries = new Map<string, Entry>()
+  /** Raw request URL to entry, so that a hot read parses nothing. */
+  readonly #aliases = new Map<string, Entry>()
+  #bytes = 0
+
+  constructor(deps: DocumentCacheDeps) {
+    this.#deps = { nowMs: () => performance.now(), ...deps }
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The document of a URL served before, if it is still good. */
+  hot(url: string): ReadyDocument | null {
+    const entry = this.#aliases.get(url)
+    return entry === undefined ? null : this.#fresh(entry)
+  }
+
+  alias(url: string, key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry || url.length > ALIAS_CHARS_MAX) return
+    if (this.#aliases.size >= ALIASES_MAX) this.#aliases.clear()
+    this.#aliases.set(url, entry)
+  }
+
+  async get(key: string, topics: readonly DocumentTopic[], load: LoadText): Promise<ReadyDocument> {
+    const entry = this.#entry(key, topics)
+    const fresh = this.#fresh(entry)
+    if (fresh) return fresh
+    if (entry.loading?.generation === entry.generation) return entry.loading.result
+    const loading = { generation: entry.generation, result: this.#load(entry, load) }
+    entry.loading = loading
+    try {
+      return await loading.result
+    } finally {
+      if (entry.loading === loading) entry.loading = null
+      if (!entry.document && !entry.loading) this.#drop(entry)
+    }
+  }
+
+  /** What was last known, however old. */
+  last(key: string): { document: ReadyDocument; ageMs: number } | null {
+    const document = this.#entries.get(key)?.document
+    return document ? { document, ageMs: this.#deps.nowMs() - document.confirmedAtMs } : null
+  }
+
+  forget(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry) this.#drop(entry)
+  }
+
+  invalidate(topic: DocumentTopic | 'all'): void {
+    for (const entry of this.#entries.values()) {
+      if (topic === 'all' || entry.topics.includes(topic)) entry.generation++
+    }
+  }
+
+  #fresh(entry: Entry): ReadyDocument | null {
+    const { document } = entry
+    if (!document || entry.freshGeneration !== entry.generation) return null
+    const nowMs = this.#deps.nowMs()
+    if (nowMs - document.confirmedAtMs >= this.#deps.ageMs) return null
+    entry.usedAtMs = nowMs
+    this.stats.hits++
+    return document
+  }
+
+  #entry(key: string, topics: readonly DocumentTopic[]): Entry {
+    const known = this.#entries.get(key)
+    if (known) return known
+    const made = { key, topics, document: null, text: '', generation: 0, freshGeneration: -1, loading: null, usedAtMs: 0 }
+    this.#entries.set(key, made)
+    return made
+  }
+
+  async #load(entry: Entry, load: LoadText): Promise<ReadyDocument> {
+    this.stats.loads++
+    const { generation } = entry
+    const { text, check } = await load()
+    const confirmedAtMs = this.#deps.nowMs()
+    // A slow load that a newer one overtook answers its own callers and leaves the entry alone.
+    const overtaken = generation < entry.freshGeneration
+    if (!overtaken && entry.document && entry.text === text) {
+      entry.document.confirmedAtMs = confirmedAtMs
+      entry.freshGeneration = generation
+      return entry.document
+    }
+    const body = Buffer.from(check(text))
+    const document = { body, etag: strongEtag(body), confirmedAtMs }
+    if (overtaken || this.#entries.get(entry.key) !== entry) return document
+    this.#bytes += body.length - (entry.document?.body.length ?? 0)
+    Object.assign(entry, { document, text, freshGeneration: generation, usedAtMs: confirmedAtMs })
+    this.#evict(entry)
+    return document
+  }
+
+  #drop(entry: Entry): void {
+    if (!this.#entries.delete(entry.key)) return
+    this.#bytes -= entry.document?.body.length ?? 0
+    // Aliases still point here; without its document the entry answers nothing.
+    entry.document = null
+  }
+
+  #evict(keep: Entry): void {
+    while (this.#bytes > this.#deps.bytesMax || this.#entries.size > ENTRIES_MAX) {
+      let oldest: Entry | null = null
+      for (const entry of this.#entries.values()) {
+        if (entry !== keep && entry.document && (!oldest || entry.usedAtMs < oldest.usedAtMs)) oldest = entry
+      }
+      if (!oldest) return
+      this.#drop(oldest)
+      this.stats.evictions++
+    }
+  }
+}

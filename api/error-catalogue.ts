@@ -1,0 +1,130 @@
+import type { ErrorKind } from '../shared/errors.ts'
+
+interface ErrorEntry {
+  status: number
+  /** What a caller reads; it never repeats what the caller sent. */
+  message: string
+  retryable: boolean
+  retryAfterMs?: number
+  fix: string
+}
+
+/** Every code the service answers with. Clients branch on the code; messages may be reworded. */
+export const ERROR_CATALOGUE = {
+  invalid_parameter: {
+    status: 400,
+    message: 'A parameter is missing or not valid.',
+    retryable: false,
+    fix: 'Correct the fields named in details.fields.',
+  },
+  malformed_json: {
+    status: 400,
+    message: 'The body is not valid JSON.',
+    retryable: false,
+    fix: 'Send one JSON document without NaN, __proto__ or trailing text.',
+  },
+  body_too_deep: {
+    status: 400,
+    message: 'The body is nested too deeply.',
+    retryable: false,
+    fix: 'Send at most 32 levels.',
+  },
+  malformed_request: {
+    status: 400,
+    message: 'The request could not be understood.',
+    retryable: false,
+    fix: 'Send well-formed HTTP/1.1 with a correctly percent-encoded path.',
+  },
+  unauthorized: {
+    status: 401,
+    message: 'A valid token is required.',
+    retryable: false,
+    fix: 'Send Authorization: Bearer with a token of the class the route is documented with.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'This token is of another class than the route.',
+    retryable: false,
+    fix: 'Use a token of the class the route is documented with.',
+  },
+  not_found: {
+    status: 404,
+    message: 'There is nothing here.',
+    retryable: false,
+    fix: 'See /openapi.json for the routes; list resources before naming one.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This resource does not have that method.',
+    retryable: false,
+    fix: 'Use a method from the Allow header.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    retryable: true,
+    retryAfterMs: 0,
+    fix: 'Send headers within 5 s and the whole request within 10 s.',
+  },
+  conflict: {
+    status: 409,
+    message: 'The state of the resource does not allow this.',
+    retryable: false,
+    fix: 'Read the resource and decide again.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'The body is too large.',
+    retryable: false,
+    fix: 'Send at most 64 KB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The body has a media type this route does not read.',
+    retryable: false,
+    fix: 'Send Content-Type: application/json.',
+  },
+  headers_too_large: {
+    status: 431,
+    message: 'The request headers are too large.',
+    retryable: false,
+    fix: 'Send at most 16 KB of headers.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'Internal error.',
+    retryable: true,
+    retryAfterMs: 1_000,
+    fix: 'Retry; if it stays, report the X-Request-Id.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service cannot answer this right now.',
+    retryable: true,
+    retryAfterMs: 2_000,
+    fix: 'Retry after the time in Retry-After.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE
+
+/** What a kind of failure means to a client when nothing more precise was said. */
+export const CODE_OF_KIND: Record<ErrorKind, ErrorCode> = {
+  invalid: 'invalid_parameter',
+  not_found: 'not_found',
+  conflict: 'conflict',
+  unavailable: 'unavailable',
+  internal: 'internal_error',
+}
+
+const FROM_FASTIFY: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+export const codeOfFastify = (code: string): ErrorCode | undefined => FROM_FASTIFY[code]

@@ -1,0 +1,46 @@
+import type { Db } from './db.ts'
+
+/** The API listens here. One notification per stage transaction: NOTIFY serialises commits. */
+export const DOCUMENTS_CHANNEL = 'documents'
+
+/** What a notification may be about; a document is reloaded when one of its topics is named. */
+export const DOCUMENT_TOPICS = ['signals', 'reports', 'sources', 'alerts', 'ai', 'screener', 'company'] as const
+export type DocumentTopic = (typeof DOCUMENT_TOPICS)[number]
+
+export interface ReadModel {
+  key: string
+  contentType: string
+  body: string
+  asOf: Date
+  run: number
+}
+
+/** Says whether it was stored: an older cycle never replaces a newer one, a re-run replaces its own. */
+export async function saveReadModel(db: Db, model: ReadModel): Promise<boolean> {
+  const rows = await db`
+    insert into read_models as rm (key, content_type, body, as_of, run)
+    values (${model.key}, ${model.contentType}, ${model.body}, ${model.asOf}, ${model.run})
+    on conflict (key) do update set
+      content_type = excluded.content_type,
+      body = excluded.body,
+      as_of = excluded.as_of,
+      run = excluded.run,
+      written_at = clock_timestamp()
+    where (rm.as_of, rm.run) <= (excluded.as_of, excluded.run)
+    returning rm.key`
+  return rows.length === 1
+}
+
+/** Inside the transaction that wrote the rows, so that it is heard if and only if they are there. */
+export async function announceDocuments(db: Db, topic: DocumentTopic): Promise<void> {
+  await db`select pg_notify(${DOCUMENTS_CHANNEL}, ${topic})`
+}
+
+export async function readModel(db: Db, key: string): Promise<ReadModel | null> {
+  const rows = await db<ReadModel[]>`
+    select rm.key, rm.content_type as "contentType", rm.body, rm.as_of as "asOf", rm.run
+    from read_models as rm
+    where rm.key = ${key}
+    limit 1`
+  return rows[0] ?? null
+}

@@ -1,0 +1,19 @@
+import postgres, { type Options } from 'postgres'
+import type { Pool } from './db.ts'
+
+export interface SiblingOptions {
+  max?: number
+  onnotify?: (channel: string, payload: string) => void
+  onclose?: () => void
+}
+
+/**
+ * Another pool with the same address and settings. A link that went half-open holds its pool's connections for as
+ * long as TCP likes, and a pool that failed often waits up to 20 s between attempts: whoever wants to recover at
+ * once takes a new pool. `shared` holds the retry counter, which must not be inherited.
+ */
+export function siblingPool(pool: Pool, options: SiblingOptions = {}): Pool {
+  const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object }
+  const own = { ...inherited, ...options, shared: { ...shared, retries: 0, typeArrayMap: {} } }
+  return postgres(own as unknown as Options<Record<string, never>>) as unknown as Pool
+}

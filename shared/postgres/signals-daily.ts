@@ -1,0 +1,76 @@
+import type { Origin } from '../domain/observation.ts'
+import type { Regime } from '../domain/signals.ts'
+import type { TradingDay } from '../time/trading-day.ts'
+import type { Db } from './db.ts'
+
+export interface SignalsDay {
+  tradeDate: TradingDay
+  state: 'provisional' | 'final'
+  asOf: Date
+  rulesVersion: string
+  regime: Regime | null
+  regimeReason: string
+  healthScore: number | null
+  scoreLow: number | null
+  scoreHigh: number | null
+  livePoints: number
+  spyClose: number | null
+  vixClose: number | null
+  dix: number | null
+  gex: number | null
+  gexSeries: string | null
+  hyOas: number | null
+  vixTerm: number | null
+  skew: number | null
+  yieldCurve: number | null
+  dollar: number | null
+  oil: number | null
+  breakevens: number | null
+  /** Points by component key. */
+  points: Record<string, number>
+  origin: Origin
+  run: number
+}
+
+/**
+ * Says whether it was stored. A provisional row gives way to a later one; a final row is not revised
+ * by late values, only replaced by a re-run that is final too.
+ */
+export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> {
+  const rows = await db`
+    insert into signals_daily as sd (
+      trade_date, state, as_of, rules_version, regime, regime_reason, health_score, score_low, score_high,
+      live_points, spy_close, vix_close, dix, gex, gex_series, hy_oas, vix_term, skew, yield_curve, dollar, oil,
+      breakevens, points, origin, run)
+    values (
+      ${day.tradeDate}, ${day.state}, ${day.asOf}, ${day.rulesVersion}, ${day.regime}, ${day.regimeReason},
+      ${day.healthScore}, ${day.scoreLow}, ${day.scoreHigh}, ${day.livePoints}, ${day.spyClose}, ${day.vixClose},
+      ${day.dix}, ${day.gex}, ${day.gexSeries}, ${day.hyOas}, ${day.vixTerm}, ${day.skew}, ${day.yieldCurve},
+      ${day.dollar}, ${day.oil}, ${day.breakevens}, ${db.json(day.points)}, ${day.origin}, ${day.run})
+    on conflict (trade_date) do update set
+      state = excluded.state, as_of = excluded.as_of, rules_version = excluded.rules_version,
+      regime = excluded.regime, regime_reason = excluded.regime_reason, health_score = excluded.health_score,
+      score_low = excluded.score_low, score_high = excluded.score_high, live_points = excluded.live_points,
+      spy_close = excluded.spy_close, vix_close = excluded.vix_close, dix = excluded.dix, gex = excluded.gex,
+      gex_series = excluded.gex_series, hy_oas = excluded.hy_oas, vix_term = excluded.vix_term,
+      skew = excluded.skew, yield_curve = excluded.yield_curve, dollar = excluded.dollar, oil = excluded.oil,
+      breakevens = excluded.breakevens, points = excluded.points, origin = excluded.origin, run = excluded.run
+    where (sd.state = 'provisional' and (sd.as_of, sd.run) <= (excluded.as_of, excluded.run))
+      or (excluded.state = 'final' and sd.run < excluded.run)
+    returning sd.trade_date`
+  return rows.length === 1
+}
+
+export async function signalsDayOn(db: Db, day: TradingDay): Promise<SignalsDay | null> {
+  const rows = await db<SignalsDay[]>`
+    select sd.trade_date as "tradeDate", sd.state, sd.as_of as "asOf", sd.rules_version as "rulesVersion",
+      sd.regime, sd.regime_reason as "regimeReason", sd.health_score as "healthScore", sd.score_low as "scoreLow",
+      sd.score_high as "scoreHigh", sd.live_points as "livePoints", sd.spy_close as "spyClose",
+      sd.vix_close as "vixClose", sd.dix, sd.gex, sd.gex_series as "gexSeries", sd.hy_oas as "hyOas",
+      sd.vix_term as "vixTerm", sd.skew, sd.yield_curve as "yieldCurve", sd.dollar, sd.oil, sd.breakevens,
+      sd.points, sd.origin, sd.run
+    from signals_daily as sd
+    where sd.trade_date = ${day}
+    limit 1`
+  return rows[0] ?? null
+}

@@ -1,0 +1,69 @@
+import type { Origin } from '../domain/observation.ts'
+import type { SourceId } from '../domain/source-id.ts'
+import { SOURCE_RUN_ERROR_CHARS_MAX } from '../domain/source-run.ts'
+import type { Db } from './db.ts'
+
+export interface SourceRunRow {
+  messageId: string
+  source: SourceId
+  ok: 0 | 1
+  degraded: 0 | 1
+  error: string | null
+  runAt: Date
+  durationMs: number
+  requests: number
+  stored: number
+  origin: Origin
+}
+
+/** Vendors' errors quote the URL we asked, key included; cut that out first, or half a key survives the cut. */
+export function presentableError(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replace(/([?&](?:api_?key|access_?token|token|key|secret)=)[^&\s"']+/gi, '$1[redacted]')
+    .replace(/(\w+:\/\/)[^/\s@"']+@/g, '$1')
+    .slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
+}
+
+/** Says whether it was new: a redelivered request leaves one record. */
+export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean> {
+  const error = run.error === null ? null : presentableError(run.error)
+  const rows = await db`
+    insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin)
+    values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${error}, ${run.runAt}, ${run.durationMs},
+      ${run.requests}, ${run.stored}, ${run.origin})
+    on conflict (message_id) do nothing
+    returning id`
+  return rows.length === 1
+}
+
+export async function latestSourceRun(db: Db, source: SourceId): Promise<SourceRunRow | null> {
+  const rows = await db<SourceRunRow[]>`
+    select sr.message_id as "messageId", sr.source, sr.ok, sr.degraded, sr.error, sr.run_at as "runAt",
+      sr.duration_ms as "durationMs", sr.requests, sr.stored, sr.origin
+    from source_runs as sr
+    where sr.source = ${source}
+    order by sr.run_at desc, sr.id desc
+    limit 1`
+  return rows[0] ?? null
+}
+
+/** One bounded bite, so that pruning never holds a long lock; call again while it returns `limit`. */
+export async function pruneSourceRuns(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db`
+    delete from source_runs as sr
+    where sr.id in (
+      select old.id from source_runs as old where old.run_at < ${before} order by old.run_at limit ${limit})
+    returning sr.id`
+  return rows.length
+}
+
+/** When a source last delivered by itself, as known at an instant: a stand-in does not renew itself. */
+export async function lastGoodRunAt(db: Db, source: SourceId, by: Date): Promise<Date | null> {
+  const rows = await db<{ runAt: Date }[]>`
+    select sr.run_at as "runAt" from source_runs as sr
+    where sr.source = ${source} and sr.ok = 1 and sr.degraded = 0 and sr.run_at <= ${by}
+    order by sr.run_at desc
+    limit 1`
+  return rows[0]?.runAt ?? null
+}

@@ -1,0 +1,73 @@
+import type { Side } from './black-scholes.ts'
+import type { ExpirationKind } from './expirations.ts'
+import { inverseNormal, uniformOf } from './random.ts'
+
+export type Position = {
+  side: Side
+  strike: number
+  expirationNumber: number
+  kind: ExpirationKind
+  /** From the morning to the expiration. */
+  years: number
+}
+/** What positions depend on and cannot change before the next morning. */
+export type Morning = { seed: number; dayNumber: number; reference: number; volatility: number; tilt: number }
+
+const KIND_WEIGHT: Record<ExpirationKind, number> = { daily: 0.16, weekly: 0.5, monthly: 3.4, quarterly: 2.4, leap: 3.2 }
+const BASE = 3900
+const TILT = 0.55
+const TILT_OFFSET = 0.12
+/** In quiet months hedgers still place their strikes for an ordinary one. */
+const VOLATILITY_MIN = 0.15
+const YEARS_MIN = 16 / 365
+const STREAM = { own: 31, day: 32, volume: 33 } as const
+
+const roundness = (strike: number): number =>
+  strike % 50 === 0 ? 3.4 : strike % 25 === 0 ? 2.4 : strike % 10 === 0 ? 1.9 : strike % 5 === 0 ? 1.3 : 0.55
+
+const sideNumber = (side: Side): number => (side === 'C' ? 1 : 2)
+
+const lognormal = (sigma: number, ...parts: number[]): number => Math.exp(sigma * inverseNormal(uniformOf(...parts)))
+
+/** Overwriters sell calls above the market, hedgers buy puts below it. */
+const moneynessWeight = (side: Side, distance: number): number =>
+  side === 'C'
+    ? Math.exp(-0.5 * ((distance - 1) / 0.95) ** 2) + 0.03
+    : 1.2 * Math.exp(-0.5 * ((distance + 1.7) / 1.5) ** 2) + 0.05
+
+/**
+ * The clearing house's count on a morning. The contract's own factor never changes and the day's is small, so day
+ * to day differences look like trading and not like noise. Dealers' tilt decides which side is crowded: the chain's
+ * net gamma then has the sign of the market's mood.
+ */
+export const openInterest = (position: Position, morning: Morning): number => {
+  const { side, strike, kind, expirationNumber } = position
+  const years = Math.max(YEARS_MIN, position.years)
+  const distance = Math.log(strike / morning.reference) / (Math.max(VOLATILITY_MIN, morning.volatility) * Math.sqrt(years))
+  const lean = Math.exp((side === 'C' ? 1 : -1) * TILT * (morning.tilt + TILT_OFFSET))
+  const contract = [morning.seed, expirationNumber, strike, sideNumber(side)] as const
+  const own = lognormal(0.75, STREAM.own, ...contract)
+  const today = lognormal(0.045, STREAM.day, ...contract, morning.dayNumber)
+  const age = Math.exp(-position.years / 0.7)
+  return Math.floor(
+    BASE * KIND_WEIGHT[kind] * roundness(strike) * moneynessWeight(side, distance) * lean * own * today * age,
+  )
+}
+
+/** Contracts that will have traded by the close: a share of open interest, and day traders in the front. */
+export const sessionVolume = (position: Position, morning: Morning, interest: number): number => {
+  const years = Math.max(1 / 365, position.years)
+  const distance = Math.log(position.strike / morning.reference) / (morning.volatility * Math.sqrt(years))
+  const front = 95_000 * Math.exp(-0.5 * (distance / 0.8) ** 2) * Math.exp(-position.years * 200)
+  const own = lognormal(
+    1.1,
+    STREAM.volume,
+    morning.seed,
+    position.expirationNumber,
+    position.strike,
+    sideNumber(position.side),
+    morning.dayNumber,
+  )
+  const turnover = 0.05 * Math.exp(-0.25 * distance * distance) + 0.006
+  return Math.floor((turnover * interest + front) * own)
+}

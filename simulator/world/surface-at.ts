@@ -1,0 +1,30 @@
+import { sessionOn } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { levelsAt } from './levels.ts'
+import { type Surface, surfaceOf } from './surface.ts'
+import type { Moment, World } from './world.ts'
+
+const YEAR_MS = 365 * 86_400_000
+
+export const instantOf = (moment: Moment): Date =>
+  new Date(sessionOn(moment.day)!.open.getTime() + moment.minute * 60_000)
+
+/** Calendar years from a moment to the close of an expiration; zero once it has expired. */
+export const yearsTo = (moment: Moment, expiration: TradingDay): number =>
+  Math.max(0, (sessionOn(expiration)!.close.getTime() - instantOf(moment).getTime()) / YEAR_MS)
+
+/** SPY's surface: the index's implied variance, around the fund's price. */
+export const surfaceAt = (world: World, moment: Moment): Surface => {
+  const levels = levelsAt(world, moment)
+  // Skew and rates are published once a day; within a session the market trades on the last ones.
+  const known = world.daily(moment.open ? Math.max(0, moment.index - 1) : moment.index)
+  return surfaceOf({
+    spot: levels.spy,
+    vix9d: levels.vix9d,
+    vix: levels.vix,
+    vix3m: levels.vix3m,
+    skew: known.volatility.skew,
+    rate3m: known.rates.dgs3mo,
+    rate2y: known.rates.dgs2,
+  })
+}

@@ -1,0 +1,38 @@
+import { constants } from 'node:fs'
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AppError, errorMessage } from '../shared/errors.ts'
+import { alive } from '../shared/postgres/embedded.ts'
+
+export interface DataDir {
+  path: string
+  release(): Promise<void>
+}
+
+/** Takes the folder for this process: two databases on one folder would be the end of both. */
+export async function takeDataDir(folder: string): Promise<DataDir> {
+  const path = resolve(folder)
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new AppError('invalid', `DATA_DIR: cannot write to ${path} (${codeOf(cause)})`, { cause })
+  }
+  const lock = join(path, 'start.pid')
+  const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
+  if (holder > 1 && holder !== process.pid && alive(holder) && (await isOurs(holder))) {
+    throw new AppError('conflict', `DATA_DIR: ${path} is in use by process ${holder}`)
+  }
+  await writeFile(lock, `${process.pid}\n`, { mode: 0o600 }).catch((cause: unknown) => {
+    throw new AppError('invalid', `DATA_DIR: cannot write to ${path} (${codeOf(cause)})`, { cause })
+  })
+  return { path, release: () => rm(lock, { force: true }) }
+}
+
+/** After a crash the number may belong to a stranger; where /proc tells, ask it. */
+async function isOurs(pid: number): Promise<boolean> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'start/main.ts')
+  return commandLine.includes('start/main.ts')
+}
+
+const codeOf = (cause: unknown): string => (cause as { code?: string } | null)?.code ?? errorMessage(cause)

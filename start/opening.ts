@@ -1,0 +1,34 @@
+import { marketAt, nextSession, sessionOn, sessionOnOrBefore } from '../shared/time/calendar.ts'
+import { eastern, instantAt } from '../shared/time/eastern.ts'
+import { addDays } from '../shared/time/trading-day.ts'
+
+/** Half an hour in, the first cycles of the day have something to say. */
+const FIRST_OPENING = '10:00'
+
+export interface Opening {
+  at: Date
+  why: string
+}
+
+/**
+ * Where service time opens: with the real market if that is open, else in the last session at 10:00.
+ * A later start goes on where the last one ended, or jumps to the next open; never back.
+ */
+export function openingInstant(real: Date, lastSeen: Date | null): Opening {
+  if (marketAt(real).phase === 'open' && (!lastSeen || lastSeen <= real)) return { at: real, why: 'the market is open now' }
+  if (!lastSeen) return { at: lastTen(real), why: 'the market is closed: the last session' }
+  if (marketAt(lastSeen).phase === 'open') return { at: lastSeen, why: 'where the last run ended' }
+  return { at: nextOpenAfter(lastSeen), why: 'the open after the last run' }
+}
+
+function lastTen(real: Date): Date {
+  const { day } = sessionOnOrBefore(eastern(real).day)
+  const ten = instantAt(day, FIRST_OPENING)
+  return ten <= real ? ten : instantAt(sessionOnOrBefore(addDays(day, -1)).day, FIRST_OPENING)
+}
+
+function nextOpenAfter(instant: Date): Date {
+  const { day } = eastern(instant)
+  const today = sessionOn(day)
+  return today && instant < today.open ? today.open : nextSession(day).open
+}

@@ -1,0 +1,29 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { systemClock } from '../shared/time/clock.ts'
+import { startSimulator } from '../simulator/server.ts'
+
+export interface SimulatorThread {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The vendors, in a thread: a world of their own, reached over HTTP like any vendor, but no extra process. */
+export async function startSimulatorThread(seed: number): Promise<SimulatorThread> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { seed } })
+  const url = await new Promise<string>((done, fail) => {
+    thread.once('message', (message: { url: string }) => done(message.url))
+    thread.once('error', fail)
+  })
+  return {
+    url,
+    async stop() {
+      await thread.terminate()
+    },
+  }
+}
+
+if (!isMainThread && parentPort) {
+  const { seed } = workerData as { seed: number }
+  const simulator = await startSimulator({ seed, now: () => systemClock.now() })
+  parentPort.postMessage({ url: simulator.url })
+}

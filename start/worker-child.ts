@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const RESTART_AFTER_MS = 1_000
+const RESTARTS_MAX = 20
+
+export interface WorkerChild {
+  pid(): number | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * All workers in one child process. It is crash-only: if it ends by itself it is started again and
+ * takes up its work on the same path as after a normal start.
+ */
+export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => void): WorkerChild {
+  const main = fileURLToPath(new URL('../workers/main.ts', import.meta.url))
+  let child: ChildProcess
+  let restarts = 0
+  let stopping = false
+  const launch = () => {
+    // The IPC channel is a lifeline: when this process dies, however, the child drains and ends.
+    child = spawn(process.execPath, [main, '--all', '--backfill'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.once('exit', (code, signal) => {
+      if (stopping) return
+      restarts++
+      say(`the workers ended by themselves (${signal ?? `code ${code}`}); restart ${restarts} of at most ${RESTARTS_MAX}`)
+      if (restarts <= RESTARTS_MAX) setTimeout(() => stopping || launch(), RESTART_AFTER_MS)
+    })
+  }
+  launch()
+  return {
+    pid: () => child.pid,
+    async stop() {
+      stopping = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = new Promise((done) => child.once('exit', done))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { SourceId } from '../../shared/domain/source-id.ts'
+import { claimSlot } from '../../shared/postgres/slots.ts'
+import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { sweepCycles } from '../cycles.ts'
+import { fireSlot } from '../schedule/fire-slot.ts'
+import { planSlots, type Slot } from '../schedule/plan-slots.ts'
+import type { SchedulerDeps } from '../schedule/run-due-slots.ts'
+import { isDone, readProgress, reportProgress, type Step } from './progress.ts'
+import { settle, settleCycle } from './settle.ts'
+
+export interface BackfillDeps extends SchedulerDeps {
+  clock: Clock
+  /** Sources whose files carry history; the others are asked instant by instant. */
+  historySources: readonly SourceId[]
+  sessions: number
+  cycleSessions: number
+}
+
+/** Messages in flight at a time: the stages stay busy and a live cycle never waits behind many. */
+const WINDOW = 6
+const CYCLE_PATIENCE_MS = 30_000
+const HISTORY_DEADLINE_MS = 120_000
+/** A delayed feed has the closing chain this long after the close. */
+const CLOSING_CHAIN_AFTER_MS = 20 * 60_000
+
+/** Index-level history from the vendors' own files: what the first snapshot needs. Seconds. */
+export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
+  if (isDone(await readProgress(deps.sql), 'history')) return
+  const now = deps.clock.now()
+  const deadline = new Date(now.getTime() + HISTORY_DEADLINE_MS).toISOString()
+  const messages = deps.historySources.map((source): NewMessage<'source.requested'> => ({
+    id: `backfill:history/${source}#1`,
+    type: 'source.requested',
+    occurredAt: now,
+    cycleId: null,
+    payload: { source, slot: 'history', origin: 'backfill', mode: 'history', deadline },
+  }))
+  await runWindowed(deps, 'history', messages, signal)
+}
+
+/** The rest, behind a service that already answers: chains, daily rows, then cycles, oldest first. */
+export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
+  const progress = await readProgress(deps.sql)
+  const today = eastern(deps.clock.now()).day
+  const last = previousSession(today).day
+  const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
+  if (!isDone(progress, 'chains')) await runWindowed(deps, 'chains', days.map(closingChain), signal)
+  if (!isDone(progress, 'days') && !signal.aborted) {
+    await runSlots(deps, 'days', days.flatMap((day) => slotsOf(deps, day).filter((slot) => slot.kind === 'daily_final')), signal)
+  }
+  const recent = deps.cycleSessions > 0 ? days.slice(-deps.cycleSessions) : []
+  const earlier = [...recent.flatMap((day) => slotsOf(deps, day)), ...slotsOf(deps, today).filter(before(deps.clock.now()))]
+  if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
+}
+
+const slotsOf = ({ cadences }: BackfillDeps, day: TradingDay): Slot[] => planSlots(day, cadences)
+const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
+
+function closingChain(day: TradingDay): NewMessage<'source.requested'> {
+  const at = new Date(sessionOn(day)!.close.getTime() + CLOSING_CHAIN_AFTER_MS)
+  const payload = { source: 'options', slot: `closing:${day}`, origin: 'backfill', mode: 'latest', deadline: at.toISOString() } as const
+  return { id: `backfill:chain/${day}#1`, type: 'source.requested', occurredAt: at, cycleId: null, payload }
+}
+
+async function runWindowed(deps: BackfillDeps, step: Step, messages: NewMessage[], signal: AbortSignal): Promise<void> {
+  for (let done = 0; done < messages.length && !signal.aborted; done += WINDOW) {
+    await reportProgress(deps.sql, step, done, messages.length)
+    const part = messages.slice(done, done + WINDOW)
+    await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: part }))
+    warn(deps, step, await settle(deps.sql, part.map((message) => message.id), signal))
+  }
+  if (!signal.aborted) await reportProgress(deps.sql, step, messages.length, messages.length)
+}
+
+/** The scheduler's own slots over past time: the clock advances only when the tick's work has drained. */
+async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], signal: AbortSignal): Promise<void> {
+  for (const [done, slot] of slots.entries()) {
+    if (signal.aborted) return
+    if (done % 5 === 0) await reportProgress(deps.sql, step, done, slots.length)
+    const now = slot.scheduledFor
+    const messages = await deps.relay.transaction(deps.sql, async (tx) => {
+      const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'backfill' })
+      const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
+      return { result: fired, messages: fired }
+    })
+    warn(deps, step, await settle(deps.sql, messages.map((message) => message.id), signal))
+    if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
+  }
+  await reportProgress(deps.sql, step, slots.length, slots.length)
+}
+
+async function finishCycle(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
+  const id = slot.key.slice('cycle:'.length)
+  if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
+  await sweepCycles(deps, new Date(slot.scheduledFor.getTime() + CYCLE_PATIENCE_MS * 10), 'backfill')
+  if (!(await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal))) warn(deps, 'cycles', [id])
+}
+
+function warn({ log }: BackfillDeps, step: Step, failed: readonly string[]): void {
+  for (const id of failed) log.warn({ step, id }, 'backfill_gap')
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../shared/postgres/db.ts'
+
+export const STEPS = ['history', 'chains', 'days', 'cycles'] as const
+export type Step = (typeof STEPS)[number]
+
+export interface Progress {
+  step: Step
+  done: number
+  total: number
+}
+
+export async function reportProgress(sql: Db, step: Step, done: number, total: number): Promise<void> {
+  await sql`
+    insert into backfill (step, done, total) values (${step}, ${done}, ${total})
+    on conflict (step) do update set done = excluded.done, total = excluded.total, updated_at = clock_timestamp()`
+}
+
+export async function readProgress(sql: Db): Promise<Progress[]> {
+  return await sql<Progress[]>`select b.step, b.done, b.total from backfill as b limit 10`
+}
+
+export const isDone = (progress: readonly Progress[], step: Step): boolean =>
+  progress.some((row) => row.step === step && row.done === row.total)

@@ -1,0 +1,89 @@
+import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from '../pipeline/signals/compute-snapshot.ts'
+import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
+import type { NewMessage } from '../shared/broker/new-message.ts'
+import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
+import { chainAsKnown } from '../shared/postgres/chains.ts'
+import type { Db, Tx } from '../shared/postgres/db.ts'
+import { seriesAsKnown } from '../shared/postgres/observations.ts'
+import { quotesAsKnown } from '../shared/postgres/quotes.ts'
+import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
+import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
+import { saveSnapshot } from '../shared/postgres/snapshots.ts'
+import { AppError } from '../shared/errors.ts'
+import { addSessions } from '../shared/time/calendar.ts'
+import { eastern, instantAt } from '../shared/time/eastern.ts'
+import { addDays } from '../shared/time/trading-day.ts'
+
+const UNDERLYING = 'SPY'
+
+/** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
+export function signalsStage(): StageHandler<'cycle.ready' | 'day.due'> {
+  return {
+    stage: 'signals',
+    handles: ['cycle.ready', 'day.due'],
+    handle: (tx, message) => (message.type === 'day.due' ? computeDay(tx, message) : computeCycle(tx, message)),
+  }
+}
+
+async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<NewMessage[]> {
+  const { cycleId, run, cutoff, origin } = message.payload
+  const cycle = await readCycle(tx, cycleId)
+  if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
+  const arrivals = await arrivalsOf(tx, cycleId)
+  const arrived = new Map(arrivals.map((arrival) => [arrival.source, arrival]))
+  const missing = cycle.expected.flatMap((source) => {
+    const arrival = arrived.get(source)
+    if (!arrival) return [{ source, reason: 'did not answer before the deadline' }]
+    return arrival.ok ? [] : [{ source, reason: arrival.reason ?? 'failed' }]
+  })
+  const degraded = arrivals.filter((arrival) => arrival.degraded).map((arrival) => arrival.source)
+  const inputs = await loadInputs(tx, new Date(cutoff), { missing, degraded })
+  const snapshot = computeSnapshot(inputs, { cycleId, origin })
+
+  await saveSnapshot(tx, snapshot, run)
+  await saveReadModel(tx, { key: 'signals/latest', contentType: 'application/json', body: JSON.stringify(snapshot), asOf: new Date(cutoff), run })
+  await advanceCycle(tx, cycleId, run, 'computed')
+  await announceDocuments(tx, 'signals')
+  return [
+    {
+      id: `signals:${cycleId}#${run}`,
+      type: 'signals.computed',
+      occurredAt: new Date(message.occurredAt),
+      cycleId,
+      payload: { cycleId, run, cutoff, origin },
+    },
+  ]
+}
+
+async function computeDay(tx: Tx, message: Message<'day.due'>): Promise<NewMessage[]> {
+  const { day, state, cutoff, run, origin } = message.payload
+  const inputs = await loadInputs(tx, new Date(cutoff), { missing: [], degraded: [] })
+  const row = dailyRow(inputs, { cycleId: `day:${day}`, origin })
+  await saveSignalsDay(tx, { ...row, tradeDate: day, state, asOf: new Date(cutoff), origin, run })
+  await announceDocuments(tx, 'signals')
+  return []
+}
+
+/** Everything the engine may look at, and nothing that was not known at the cutoff. */
+export async function loadInputs(
+  sql: Db,
+  cutoff: Date,
+  { missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>,
+): Promise<MarketInputs> {
+  const { day } = eastern(cutoff)
+  const from = addDays(addSessions(day, -sessionsNeeded).day, -1)
+  const startOfDay = instantAt(day, '00:00')
+  const series = await seriesAsKnown(sql, { series: seriesNeeded, from, upTo: day, knownBy: cutoff })
+  const quotes = await quotesAsKnown(sql, { from: startOfDay, knownBy: cutoff })
+  const chain = await chainAsKnown(sql, { underlying: UNDERLYING, from: startOfDay, knownBy: cutoff })
+  return {
+    cutoff,
+    day,
+    series,
+    quotes: Object.fromEntries(quotes.map((quote) => [quote.symbol, quote satisfies QuotePoint])),
+    chain: chain && { ...chain, contractsSkipped: chain.contracts - chain.contractsUsed },
+    missing,
+    degraded,
+  }
+}

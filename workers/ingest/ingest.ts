@@ -1,0 +1,123 @@
+import { chainAggregates } from '../../pipeline/gamma/chain-aggregates.ts'
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
+import type { KnownObservation, Observation, Origin } from '../../shared/domain/observation.ts'
+import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import type { Log } from '../../shared/log.ts'
+import { saveChain } from '../../shared/postgres/chains.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import { saveObservations } from '../../shared/postgres/observations.ts'
+import { keepRefused } from '../../shared/postgres/quarantine.ts'
+import { saveQuotes } from '../../shared/postgres/quotes.ts'
+import { announceDocuments } from '../../shared/postgres/read-models.ts'
+import { lastGoodRunAt, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
+import { arrive } from '../cycles.ts'
+import { type Collected, collectSource } from './collect-source.ts'
+import type { FetchDeps } from './fetch-feed.ts'
+
+/** `latest` asks for news: older rows are there already, and a vendor's whole file has thousands. */
+const LATEST_DAYS = 35
+/** A back-fill has no cycle waiting, only a hurry. */
+const BACKFILL_DEADLINE_MS = 60_000
+/** The feed is 15 minutes late, so a chain fetched after this long past the close is the closing one. */
+const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
+
+export interface IngestDeps extends FetchDeps {
+  clock: Clock
+  log: Log
+  fredApiKey: string | null
+}
+
+type Requested = Message<'source.requested'>
+
+/** One stage per source: ask the vendor outside the transaction, store what came inside it. */
+export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'source.requested', Collected> {
+  return {
+    stage: `ingest-${source.id}`,
+    handles: ['source.requested'],
+    prepare: (message) => collectSource(deps, source, contextOf(deps, message), AbortSignal.timeout(patienceMs(deps, message))),
+    handle: (tx, message, collected) => store(deps, tx, source, message, collected),
+  }
+}
+
+/** In a back-fill the instant is the message's; live it is service time, which moves while we work. */
+const instantOf = (deps: IngestDeps, { payload, occurredAt }: Requested): Date =>
+  payload.origin === 'backfill' ? new Date(occurredAt) : deps.clock.now()
+
+function contextOf(deps: IngestDeps, message: Requested): FeedContext {
+  const at = instantOf(deps, message)
+  return { at, day: eastern(at).day, mode: message.payload.mode, fredApiKey: deps.fredApiKey }
+}
+
+function patienceMs(deps: IngestDeps, { payload }: Requested): number {
+  if (payload.origin === 'backfill') return BACKFILL_DEADLINE_MS
+  return Math.max(1, Date.parse(payload.deadline) - deps.clock.now().getTime())
+}
+
+async function store(deps: IngestDeps, tx: Tx, source: Source, message: Requested, collected: Collected): Promise<NewMessage[]> {
+  const { origin, mode } = message.payload
+  const at = instantOf(deps, message)
+  const { observations, quotes, chains } = collected.data
+  const wanted = mode === 'latest' ? observations.filter(({ day }) => day >= addDays(eastern(at).day, -LATEST_DAYS)) : observations
+  const known = wanted.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
+  let stored = await saveObservations(tx, known)
+  stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
+  for (const chain of chains) stored += await storeChain(tx, source, chain, at, origin)
+  await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
+
+  const { ok, degraded } = await judge(tx, source, collected.failure, at)
+  await saveSourceRun(tx, {
+    messageId: message.id,
+    source: source.id,
+    ok: ok ? 1 : 0,
+    degraded: degraded ? 1 : 0,
+    error: collected.failure,
+    runAt: at,
+    durationMs: collected.durationMs,
+    requests: collected.requests,
+    stored,
+    origin,
+  })
+  await announceDocuments(tx, 'sources')
+  for (const gap of collected.gaps) deps.log.warn({ source: source.id, gap }, 'feed_gap')
+  const level = ok ? 'info' : 'warn'
+  deps.log[level]({ source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure }, 'source_run')
+  if (message.cycleId === null) return []
+  return await arrive(tx, message.cycleId, { source: source.id, ok, degraded, reason: collected.failure }, at)
+}
+
+/** A vendor's history was knowable when it was published, not only when we first asked for it. */
+function withKnowledge(
+  row: Observation,
+  { source, origin, mode, at }: { source: string; origin: Origin; mode: 'latest' | 'history'; at: Date },
+): KnownObservation {
+  if (mode === 'latest') return { ...row, knownAt: at, source, origin }
+  const published = publishedAt(row.series, row.day)
+  return { ...row, knownAt: published < at ? published : at, source, origin: 'imported' }
+}
+
+async function storeChain(tx: Tx, source: Source, chain: OptionChain, at: Date, origin: Origin): Promise<number> {
+  const aggregates = chainAggregates(chain)
+  const id = await saveChain(tx, chain, aggregates, { at, source: source.id, origin })
+  if (id === null) return 0
+  const day = eastern(chain.quotedAt).day
+  const close = sessionOn(day)?.close
+  if (close && aggregates.netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
+    await saveObservations(tx, [{ series: 'gex_own', day, value: aggregates.netGamma, knownAt: at, source: source.id, origin }])
+  }
+  return 1
+}
+
+/** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */
+async function judge(tx: Tx, source: Source, failure: string | null, at: Date): Promise<{ ok: boolean; degraded: boolean }> {
+  if (failure === null) return { ok: true, degraded: false }
+  const lastGood = await lastGoodRunAt(tx, source.id, at)
+  const young = lastGood !== null && at.getTime() - lastGood.getTime() <= source.maxAgeMs
+  return { ok: young, degraded: young }
+}

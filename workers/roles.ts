@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { SOURCES, type SourceId } from '../shared/domain/source-id.ts'
+import { AppError, errorMessage } from '../shared/errors.ts'
+
+/** Stages other than ingest, which is chosen by source. */
+export const COMPUTE_STAGES = ['signals', 'report'] as const
+export type ComputeStage = (typeof COMPUTE_STAGES)[number]
+
+/** What one worker process does; any combination, any number of copies. */
+export interface Roles {
+  stages: ComputeStage[]
+  sources: SourceId[]
+  scheduler: boolean
+  /** Fill history first: only the process of a first `npm start` does. */
+  backfill: boolean
+}
+
+/** `--stages a,b`, `--sources a,b`, `--scheduler`, `--backfill`, or `--all` for everything but the back-fill. */
+export function readRoles(args: readonly string[]): Roles {
+  const options = {
+    stages: { type: 'string' },
+    sources: { type: 'string' },
+    scheduler: { type: 'boolean', default: false },
+    backfill: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+  } as const
+  const values = parse(() => parseArgs({ args: [...args], options }).values)
+  const roles: Roles = {
+    stages: values.all ? [...COMPUTE_STAGES] : pick('--stages', values.stages, COMPUTE_STAGES),
+    sources: values.all ? [...SOURCES] : pick('--sources', values.sources, SOURCES),
+    scheduler: values.all || values.scheduler,
+    backfill: values.backfill,
+  }
+  if (roles.stages.length + roles.sources.length === 0 && !roles.scheduler) {
+    throw new AppError('invalid', `nothing to do: give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler or --all`)
+  }
+  return roles
+}
+
+function parse<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new AppError('invalid', errorMessage(cause), { cause })
+  }
+}
+
+function pick<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T[] {
+  const names = [...new Set((given ?? '').split(',').map((name) => name.trim()).filter(Boolean))]
+  const unknown = names.find((name) => !known.includes(name as T))
+  if (unknown !== undefined) throw new AppError('invalid', `${flag}: unknown name, choose from ${known.join(', ')}`)
+  return names as T[]
+}

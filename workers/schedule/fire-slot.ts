@@ -1,0 +1,55 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { SourceId } from '../../shared/domain/source-id.ts'
+import { openCycle } from '../../shared/postgres/cycles.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import type { Slot } from './plan-slots.ts'
+
+/** How long a cycle waits for its sources; a report is worth more in time than complete. */
+const COLLECT_MS = 60_000
+/** A source's own slot has no cycle waiting: it may ride out a slow vendor. */
+const INGEST_MS = 5 * 60_000
+
+export interface FireContext {
+  now: Date
+  origin: 'scheduled' | 'backfill'
+}
+
+/** What a slot sets in motion, inside the transaction that claims it. */
+export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext): Promise<NewMessage[]> {
+  if (slot.kind === 'cycle') {
+    const cycleId = slot.key.slice('cycle:'.length)
+    const deadline = new Date(now.getTime() + COLLECT_MS)
+    await openCycle(tx, { id: cycleId, scheduledFor: slot.scheduledFor, expected: slot.sources, deadline, origin, openedAt: now })
+    return slot.sources.map((source) => requestSource(source as SourceId, cycleId, cycleId, deadline, { now, origin }))
+  }
+  if (slot.kind === 'ingest') {
+    const deadline = new Date(now.getTime() + INGEST_MS)
+    return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
+  }
+  const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
+  return [
+    {
+      id: `schedule:${slot.key}#1`,
+      type: 'day.due',
+      occurredAt: now,
+      cycleId: null,
+      payload: { day: slot.day, state, cutoff: slot.scheduledFor.toISOString(), run: 1, origin },
+    },
+  ]
+}
+
+export function requestSource(
+  source: SourceId,
+  slot: string,
+  cycleId: string | null,
+  deadline: Date,
+  { now, origin }: FireContext,
+): NewMessage<'source.requested'> {
+  return {
+    id: `schedule:${slot}/${source}#1`,
+    type: 'source.requested',
+    occurredAt: now,
+    cycleId,
+    payload: { source, slot, origin, mode: 'latest', deadline: deadline.toISOString() },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Pool } from '../../shared/postgres/db.ts'
+import { pausesSince, readServiceTime } from '../../shared/postgres/service-time.ts'
+import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/slots.ts'
+import { DAY_MS } from '../../shared/time/trading-day.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Relay } from '../../shared/broker/relay.ts'
+import { fireSlot } from './fire-slot.ts'
+import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
+
+/** How far behind the newest decided slot to look again: a crash may have left an older one undecided. */
+const OVERLAP_MS = 4 * DAY_MS
+
+export interface SchedulerDeps {
+  sql: Pool
+  relay: Relay
+  log: Log
+  cadences: readonly Cadence[]
+}
+
+/**
+ * Decides every slot that has come due: fired inside its grace, else recorded as missed with the
+ * reason. A slot is claimed by its key, so it happens once however many schedulers run.
+ */
+export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<{ fired: string[]; missed: string[] }> {
+  const due = await undecidedSlots(deps, now)
+  const fired: string[] = []
+  const missed: string[] = []
+  for (const slot of due) {
+    const lateMs = now.getTime() - slot.scheduledFor.getTime()
+    if (lateMs > slot.graceMs) {
+      const reason = `came due while no scheduler ran; ${minutes(lateMs)} min late, its grace is ${minutes(slot.graceMs)} min`
+      const first = await claimSlot(deps.sql, { ...slot, state: 'missed', reason, decidedAt: now, origin: 'scheduled' })
+      if (!first) continue
+      missed.push(slot.key)
+      deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
+    } else if (await fire(deps, slot, now)) {
+      fired.push(slot.key)
+      deps.log.info({ slot: slot.key, late_ms: lateMs }, 'slot_fired')
+    }
+  }
+  return { fired, missed }
+}
+
+async function undecidedSlots({ sql, cadences }: SchedulerDeps, now: Date): Promise<Slot[]> {
+  const time = await readServiceTime(sql)
+  if (!time) return []
+  const newest = await newestSlot(sql)
+  const after = new Date(Math.max(time.since.getTime(), newest ? newest.getTime() - OVERLAP_MS : 0))
+  const pauses = await pausesSince(sql, after)
+  const due = slotsDue(after, now, cadences).filter(
+    (slot) => !pauses.some((pause) => slot.scheduledFor > pause.pausedAt && slot.scheduledFor <= pause.resumedAt),
+  )
+  const decided = await decidedKeys(sql, due.map((slot) => slot.key))
+  return due.filter((slot) => !decided.has(slot.key))
+}
+
+async function fire({ sql, relay }: SchedulerDeps, slot: Slot, now: Date): Promise<boolean> {
+  return await relay.transaction(sql, async (tx) => {
+    const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'scheduled' })
+    return { result: first, messages: first ? await fireSlot(tx, slot, { now, origin: 'scheduled' }) : [] }
+  })
+}
+
+const minutes = (ms: number): number => Math.round(ms / 60_000)

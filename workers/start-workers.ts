@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sources } from '../pipeline/sources/index.ts'
+import type { Subscription } from '../shared/broker/port.ts'
+import { connectBroker } from '../shared/broker/connect.ts'
+import { startRelay } from '../shared/broker/relay.ts'
+import { runStage } from '../shared/broker/run-stage.ts'
+import { type Config, vendorBaseUrl } from '../shared/config.ts'
+import type { SourceId } from '../shared/domain/source-id.ts'
+import { errorMessage } from '../shared/errors.ts'
+import type { Log } from '../shared/log.ts'
+import { openPool } from '../shared/postgres/db.ts'
+import { serviceClock } from '../shared/postgres/service-time.ts'
+import { takeToken } from '../shared/postgres/vendor-budgets.ts'
+import { backfillBehind, backfillHistory } from './backfill/backfill.ts'
+import { signalsStage } from './compute-signals.ts'
+import { closeFetchAgent } from './ingest/fetch-feed.ts'
+import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import type { Roles } from './roles.ts'
+import { startScheduler } from './schedule/scheduler.ts'
+import { reportStage } from './write-report.ts'
+
+const POOL_MAX = 10
+/** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
+const STAGE_CONCURRENCY = 2
+/** Vendors whose files carry years; option chains exist only instant by instant. */
+const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool']
+
+export interface Workers {
+  /** Takes no new work, finishes what is in hand, closes its connections. */
+  drain(): Promise<void>
+}
+
+export async function startWorkers(config: Config & { DATABASE_URL: string }, roles: Roles, log: Log): Promise<Workers> {
+  const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
+  const clock = serviceClock(() => sql)
+  await clock.sync()
+  const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
+  const relay = startRelay({ sql, broker, log })
+  const subscriptions: Subscription[] = []
+  const stage = { sql, broker, relay, log }
+  const simulated = config.SIMULATOR_URL !== undefined
+  const ingestDeps: IngestDeps = {
+    clock,
+    log,
+    fredApiKey: config.FRED_API_KEY ?? null,
+    baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
+    takeToken: (vendor) => (simulated ? Promise.resolve(0) : takeToken(sql, vendor)),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  }
+  for (const source of sources.filter(({ id }) => roles.sources.includes(id))) {
+    subscriptions.push(await runStage(stage, ingestStage(ingestDeps, source), { concurrency: STAGE_CONCURRENCY }))
+  }
+  if (roles.stages.includes('signals')) {
+    subscriptions.push(await runStage(stage, signalsStage(), { concurrency: STAGE_CONCURRENCY }))
+  }
+  if (roles.stages.includes('report')) {
+    const dataMode = simulated ? 'simulated' : 'live'
+    subscriptions.push(await runStage(stage, reportStage({ clock, dataMode }), { concurrency: STAGE_CONCURRENCY }))
+  }
+  log.info({ ...roles, broker: broker.kind }, 'workers_started')
+
+  const stopping = new AbortController()
+  const scheduling = runSchedule(stopping.signal)
+  async function runSchedule(signal: AbortSignal): Promise<void> {
+    if (!roles.scheduler) return
+    const deps = { sql, relay, log, clock, cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })) }
+    const history = { historySources: HISTORY_SOURCES, sessions: config.BACKFILL_SESSIONS, cycleSessions: config.BACKFILL_CYCLE_SESSIONS }
+    // History first: a first snapshot without its own past would only say what it lacks.
+    if (roles.backfill) await backfillHistory({ ...deps, ...history }, signal)
+    if (signal.aborted) return
+    const scheduler = startScheduler(deps)
+    signal.addEventListener('abort', () => void scheduler.stop())
+    if (roles.backfill) await backfillBehind({ ...deps, ...history }, signal)
+    if (!signal.aborted) await new Promise((done) => signal.addEventListener('abort', done))
+    await scheduler.stop()
+  }
+  scheduling.catch((error: unknown) => log.error({ error: errorMessage(error) }, 'schedule_failed'))
+
+  return {
+    async drain() {
+      stopping.abort()
+      await Promise.all(subscriptions.map((subscription) => subscription.drain()))
+      await scheduling.catch(() => {})
+      await relay.stop()
+      await broker.close()
+      clock.close()
+      await closeFetchAgent()
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
