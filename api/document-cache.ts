@@ -109,7 +109,16 @@ export class DocumentCache {
   #entry(key: string, topics: readonly DocumentTopic[]): Entry {
     const known = this.#entries.get(key)
     if (known) return known
-    const made = { key, topics, document: null, text: '', generation: 0, freshGeneration: -1, loading: null, usedAtMs: 0 }
+    const made = {
+      key,
+      topics,
+      document: null,
+      text: '',
+      generation: 0,
+      freshGeneration: -1,
+      loading: null,
+      usedAtMs: 0,
+    }
     this.#entries.set(key, made)
     return made
   }

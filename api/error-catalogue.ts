@@ -108,6 +108,11 @@ export const ERROR_CATALOGUE = {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
+export function retryAfterMsOf(code: ErrorCode): number | undefined {
+  const entry: ErrorEntry = ERROR_CATALOGUE[code]
+  return entry.retryAfterMs
+}
+
 /** What a kind of failure means to a client when nothing more precise was said. */
 export const CODE_OF_KIND: Record<ErrorKind, ErrorCode> = {
   invalid: 'invalid_parameter',

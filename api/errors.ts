@@ -28,7 +28,8 @@ export function errorBody(code: ErrorCode, details?: ErrorBody['details']): Erro
   return { statusCode: status, code, error, message, ...(details ? { details } : {}) }
 }
 
-const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERROR_CATALOGUE, code)
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERROR_CATALOGUE, code)
 
 /** Names of parameters as we declare them; a value, or a key the caller invented, is never repeated. */
 function fieldsOf(error: { validation: { instancePath: string; message?: string | undefined }[] }): string[] {
@@ -46,6 +47,7 @@ export function toErrorBody(error: unknown): ErrorBody {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = codeOfFastify(code)
   if (known) return errorBody(known)
-  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return errorBody('malformed_json')
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
+    return errorBody('malformed_json')
   return errorBody('internal_error')
 }

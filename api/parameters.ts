@@ -17,5 +17,8 @@ export function queryInteger(bounds: IntegerBounds, description: string) {
     .transform(Number)
     .refine((value) => value >= bounds.min && value <= bounds.max)
     .default(bounds.default)
-    .meta({ description, override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default } })
+    .meta({
+      description,
+      override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
+    })
 }

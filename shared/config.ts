@@ -26,9 +26,18 @@ export const ConfigSchema = z.object({
   PORT: port.default(8080).describe('where the API listens; 0 takes a free port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('interface the API binds'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded Postgres and the tokens'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().describe('a Postgres server; absent: embedded'),
-  AMQP_URL: z.url({ protocol: /^amqps?$/ }).optional().describe('a RabbitMQ server; absent: the Postgres broker'),
-  SIMULATOR_URL: z.url({ protocol: /^https?$/ }).optional().describe('base of a running simulator; npm start brings its own'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a Postgres server; absent: embedded'),
+  AMQP_URL: z
+    .url({ protocol: /^amqps?$/ })
+    .optional()
+    .describe('a RabbitMQ server; absent: the Postgres broker'),
+  SIMULATOR_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('base of a running simulator; npm start brings its own'),
   SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
   SIMULATOR_SEED: z.coerce.number().int().min(0).default(7).describe('which simulated world'),
   FRED_API_KEY: z
@@ -40,7 +49,13 @@ export const ConfigSchema = z.object({
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),
   BACKFILL_SESSIONS: z.coerce.number().int().min(0).max(2_520).default(300).describe('daily rows npm start computes'),
-  BACKFILL_CYCLE_SESSIONS: z.coerce.number().int().min(0).max(60).default(6).describe('sessions of cycles npm start replays'),
+  BACKFILL_CYCLE_SESSIONS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60)
+    .default(6)
+    .describe('sessions of cycles npm start replays'),
 })
 export type Config = z.infer<typeof ConfigSchema>
 

@@ -14,7 +14,15 @@ export function createLog(options: { level: string; process: string }): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
-      paths: ['authorization', '*.authorization', 'req.headers.authorization', 'token', '*.token', 'api_key', '*.api_key'],
+      paths: [
+        'authorization',
+        '*.authorization',
+        'req.headers.authorization',
+        'token',
+        '*.token',
+        'api_key',
+        '*.api_key',
+      ],
       censor: '[redacted]',
     },
   })

@@ -46,3 +46,10 @@ export const stylisedFacts = (seed: number | string, years: number): StylisedFac
   extendPath(path, seedNumber(seed), days)
   return factsOf(path)
 }
+
+if (import.meta.main) {
+  for (let seed = 1; seed <= 10; seed++) {
+    const facts = Object.entries(stylisedFacts(seed, 10)).map(([name, value]) => `${name} ${value.toFixed(3)}`)
+    process.stdout.write(`seed ${seed}: ${facts.join(', ')}\n`)
+  }
+}

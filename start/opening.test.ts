@@ -11,11 +11,31 @@ describe('opening of service time', () => {
     ['before the open: the session before', '2026-11-20T13:00:00Z', null, '2026-11-19T15:00:00.000Z'],
     ['after the close: the same day', '2026-11-20T22:00:00Z', null, '2026-11-20T15:00:00.000Z'],
     ['holiday weekend: the half-day before it', '2026-11-28T15:00:00Z', null, '2026-11-27T15:00:00.000Z'],
-    ['restart in an open session: where it ended', '2026-11-21T06:00:00Z', '2026-11-20T16:12:03Z', '2026-11-20T16:12:03.000Z'],
-    ['restart after a close: the next open', '2026-11-21T06:00:00Z', '2026-11-20T21:30:00Z', '2026-11-23T14:30:00.000Z'],
+    [
+      'restart in an open session: where it ended',
+      '2026-11-21T06:00:00Z',
+      '2026-11-20T16:12:03Z',
+      '2026-11-20T16:12:03.000Z',
+    ],
+    [
+      'restart after a close: the next open',
+      '2026-11-21T06:00:00Z',
+      '2026-11-20T21:30:00Z',
+      '2026-11-23T14:30:00.000Z',
+    ],
     ['restart before an open: that open', '2026-11-21T06:00:00Z', '2026-11-20T14:00:00Z', '2026-11-20T14:30:00.000Z'],
-    ['restart while the market is open: forward to real time', '2026-11-23T15:00:00Z', '2026-11-20T16:00:00Z', '2026-11-23T15:00:00.000Z'],
-    ['restart with a world ahead of real time: it never goes back', '2026-11-23T15:00:00Z', '2026-11-23T16:00:00Z', '2026-11-23T16:00:00.000Z'],
+    [
+      'restart while the market is open: forward to real time',
+      '2026-11-23T15:00:00Z',
+      '2026-11-20T16:00:00Z',
+      '2026-11-23T15:00:00.000Z',
+    ],
+    [
+      'restart with a world ahead of real time: it never goes back',
+      '2026-11-23T15:00:00Z',
+      '2026-11-23T16:00:00Z',
+      '2026-11-23T16:00:00.000Z',
+    ],
   ])('%s', (_name, real, lastSeen, expected) => {
     expect(at(real, lastSeen)).toBe(expected)
   })

@@ -15,7 +15,8 @@ export interface Opening {
  * A later start goes on where the last one ended, or jumps to the next open; never back.
  */
 export function openingInstant(real: Date, lastSeen: Date | null): Opening {
-  if (marketAt(real).phase === 'open' && (!lastSeen || lastSeen <= real)) return { at: real, why: 'the market is open now' }
+  if (marketAt(real).phase === 'open' && (!lastSeen || lastSeen <= real))
+    return { at: real, why: 'the market is open now' }
   if (!lastSeen) return { at: lastTen(real), why: 'the market is closed: the last session' }
   if (marketAt(lastSeen).phase === 'open') return { at: lastSeen, why: 'where the last run ended' }
   return { at: nextOpenAfter(lastSeen), why: 'the open after the last run' }

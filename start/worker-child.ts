@@ -20,11 +20,16 @@ export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => 
   let stopping = false
   const launch = () => {
     // The IPC channel is a lifeline: when this process dies, however, the child drains and ends.
-    child = spawn(process.execPath, [main, '--all', '--backfill'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child = spawn(process.execPath, [main, '--all', '--backfill'], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     child.once('exit', (code, signal) => {
       if (stopping) return
       restarts++
-      say(`the workers ended by themselves (${signal ?? `code ${code}`}); restart ${restarts} of at most ${RESTARTS_MAX}`)
+      say(
+        `the workers ended by themselves (${signal ?? `code ${code}`}); restart ${restarts} of at most ${RESTARTS_MAX}`,
+      )
       if (restarts <= RESTARTS_MAX) setTimeout(() => stopping || launch(), RESTART_AFTER_MS)
     })
   }

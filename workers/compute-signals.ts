@@ -2,15 +2,15 @@ import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from '../pipe
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
-import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
+import { AppError } from '../shared/errors.ts'
 import { chainAsKnown } from '../shared/postgres/chains.ts'
+import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
 import { quotesAsKnown } from '../shared/postgres/quotes.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
-import { AppError } from '../shared/errors.ts'
 import { addSessions } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
@@ -42,7 +42,13 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
 
   await saveSnapshot(tx, snapshot, run)
-  await saveReadModel(tx, { key: 'signals/latest', contentType: 'application/json', body: JSON.stringify(snapshot), asOf: new Date(cutoff), run })
+  await saveReadModel(tx, {
+    key: 'signals/latest',
+    contentType: 'application/json',
+    body: JSON.stringify(snapshot),
+    asOf: new Date(cutoff),
+    run,
+  })
   await advanceCycle(tx, cycleId, run, 'computed')
   await announceDocuments(tx, 'signals')
   return [

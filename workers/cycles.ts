@@ -42,7 +42,11 @@ export async function sweepCycles(
   })
   for (const cycle_id of swept) deps.log.warn({ cycle_id }, 'cycle_swept')
   const stuckBefore = new Date(now.getTime() - STUCK_AFTER_MS)
-  const stuck = await failStuck(deps.sql, stuckBefore, 'no stage finished it: look at ops lag and ops dead list, then ops cycle rerun')
+  const stuck = await failStuck(
+    deps.sql,
+    stuckBefore,
+    'no stage finished it: look at ops lag and ops dead list, then ops cycle rerun',
+  )
   for (const cycle_id of stuck) deps.log.error({ cycle_id }, 'cycle_failed')
   return swept
 }

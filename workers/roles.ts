@@ -32,7 +32,10 @@ export function readRoles(args: readonly string[]): Roles {
     backfill: values.backfill,
   }
   if (roles.stages.length + roles.sources.length === 0 && !roles.scheduler) {
-    throw new AppError('invalid', `nothing to do: give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler or --all`)
+    throw new AppError(
+      'invalid',
+      `nothing to do: give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler or --all`,
+    )
   }
   return roles
 }
@@ -46,7 +49,14 @@ function parse<T>(read: () => T): T {
 }
 
 function pick<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T[] {
-  const names = [...new Set((given ?? '').split(',').map((name) => name.trim()).filter(Boolean))]
+  const names = [
+    ...new Set(
+      (given ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ]
   const unknown = names.find((name) => !known.includes(name as T))
   if (unknown !== undefined) throw new AppError('invalid', `${flag}: unknown name, choose from ${known.join(', ')}`)
   return names as T[]

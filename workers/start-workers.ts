@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sources } from '../pipeline/sources/index.ts'
-import type { Subscription } from '../shared/broker/port.ts'
 import { connectBroker } from '../shared/broker/connect.ts'
+import type { Subscription } from '../shared/broker/port.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { type Config, vendorBaseUrl } from '../shared/config.ts'
@@ -30,7 +30,11 @@ export interface Workers {
   drain(): Promise<void>
 }
 
-export async function startWorkers(config: Config & { DATABASE_URL: string }, roles: Roles, log: Log): Promise<Workers> {
+export async function startWorkers(
+  config: Config & { DATABASE_URL: string },
+  roles: Roles,
+  log: Log,
+): Promise<Workers> {
   const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
   const clock = serviceClock(() => sql)
   await clock.sync()
@@ -63,8 +67,18 @@ export async function startWorkers(config: Config & { DATABASE_URL: string }, ro
   const scheduling = runSchedule(stopping.signal)
   async function runSchedule(signal: AbortSignal): Promise<void> {
     if (!roles.scheduler) return
-    const deps = { sql, relay, log, clock, cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })) }
-    const history = { historySources: HISTORY_SOURCES, sessions: config.BACKFILL_SESSIONS, cycleSessions: config.BACKFILL_CYCLE_SESSIONS }
+    const deps = {
+      sql,
+      relay,
+      log,
+      clock,
+      cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })),
+    }
+    const history = {
+      historySources: HISTORY_SOURCES,
+      sessions: config.BACKFILL_SESSIONS,
+      cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
+    }
     // History first: a first snapshot without its own past would only say what it lacks.
     if (roles.backfill) await backfillHistory({ ...deps, ...history }, signal)
     if (signal.aborted) return

@@ -26,6 +26,8 @@ export interface FeedData {
   observations: Observation[]
   quotes: Quote[]
   chains: OptionChain[]
+  /** What the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
+  notes?: readonly string[]
 }
 
 export const NO_DATA: FeedData = { observations: [], quotes: [], chains: [] }

@@ -60,7 +60,11 @@ export async function arrivalsOf(sql: Db, cycleId: string): Promise<Arrival[]> {
     where a.cycle_id = ${cycleId} order by a.source limit 100`
 }
 
-export async function startComputing(tx: Tx, id: string, { run, cutoff }: { run: number; cutoff: Date }): Promise<void> {
+export async function startComputing(
+  tx: Tx,
+  id: string,
+  { run, cutoff }: { run: number; cutoff: Date },
+): Promise<void> {
   await tx`
     update cycles set state = 'computing', run = ${run}, cutoff = ${cutoff}, reason = null, updated_at = clock_timestamp()
     where id = ${id}`

@@ -29,7 +29,8 @@ export async function migrate(sql: Pool, migrations?: Migration[]): Promise<stri
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))
     const known = new Set(files.map((file) => file.name))
     for (const name of applied.keys()) {
-      if (!known.has(name)) throw new AppError('conflict', `the database has migration ${name}, which this version lacks`)
+      if (!known.has(name))
+        throw new AppError('conflict', `the database has migration ${name}, which this version lacks`)
     }
     const ran: string[] = []
     for (const { name, text } of files) {

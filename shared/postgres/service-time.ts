@@ -36,7 +36,10 @@ export async function openServiceTime(sql: Pool, at: Date, options: { speed: num
       return
     }
     if (at < before.lastSeen) {
-      throw new AppError('conflict', `service time cannot go back from ${before.lastSeen.toISOString()} to ${at.toISOString()}`)
+      throw new AppError(
+        'conflict',
+        `service time cannot go back from ${before.lastSeen.toISOString()} to ${at.toISOString()}`,
+      )
     }
     await tx`
       update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = ${options.speed}, last_seen = ${at}`

@@ -18,10 +18,10 @@ export type Equity = {
   slowVariance: number
 }
 
-/** GJR-GARCH: falls raise variance about five times more than rises do. Persistence is 0.02 + 0.14 / 2 + 0.85 = 0.94. */
-const ARCH = 0.02
-const LEVERAGE = 0.14
-const GARCH = 0.85
+/** GJR-GARCH: falls raise variance about ten times more than rises do. Persistence is 0.015 + 0.13 / 2 + 0.87 = 0.95. */
+const ARCH = 0.015
+const LEVERAGE = 0.13
+const GARCH = 0.87
 export const VARIANCE_PERSISTENCE = ARCH + LEVERAGE / 2 + GARCH
 
 /** One freak day may not multiply variance without bound: its square counts for at most this many variances. */
@@ -63,7 +63,7 @@ export const stepEquity = (previous: Equity, random: Random): Equity => {
   const total = regimeDrift(regime) + TREND_PULL * (logTrend - previous.logSpx) + surprise
   const counted = Math.min(surprise ** 2, SURPRISE_MAX * previous.variance)
   const level = regimeVariance(regime)
-  const slowVariance = previous.slowVariance + 0.1 * (level - previous.slowVariance)
+  const slowVariance = previous.slowVariance + 0.12 * (level - previous.slowVariance)
   const variance =
     (1 - VARIANCE_PERSISTENCE) * slowVariance +
     (ARCH + (surprise < 0 ? LEVERAGE : 0)) * counted +

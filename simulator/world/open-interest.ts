@@ -13,10 +13,16 @@ export type Position = {
 /** What positions depend on and cannot change before the next morning. */
 export type Morning = { seed: number; dayNumber: number; reference: number; volatility: number; tilt: number }
 
-const KIND_WEIGHT: Record<ExpirationKind, number> = { daily: 0.16, weekly: 0.5, monthly: 3.4, quarterly: 2.4, leap: 3.2 }
-const BASE = 3900
-const TILT = 0.55
-const TILT_OFFSET = 0.12
+const KIND_WEIGHT: Record<ExpirationKind, number> = {
+  daily: 0.16,
+  weekly: 0.5,
+  monthly: 3.4,
+  quarterly: 2.4,
+  leap: 3.2,
+}
+const BASE = 2900
+const TILT = 0.42
+const TILT_OFFSET = 0.14
 /** In quiet months hedgers still place their strikes for an ordinary one. */
 const VOLATILITY_MIN = 0.15
 const YEARS_MIN = 16 / 365
@@ -33,7 +39,7 @@ const lognormal = (sigma: number, ...parts: number[]): number => Math.exp(sigma 
 const moneynessWeight = (side: Side, distance: number): number =>
   side === 'C'
     ? Math.exp(-0.5 * ((distance - 1) / 0.95) ** 2) + 0.03
-    : 1.2 * Math.exp(-0.5 * ((distance + 1.7) / 1.5) ** 2) + 0.05
+    : 1.55 * Math.exp(-0.5 * ((distance + 2) / 1.45) ** 2) + 0.06
 
 /**
  * The clearing house's count on a morning. The contract's own factor never changes and the day's is small, so day
@@ -43,7 +49,8 @@ const moneynessWeight = (side: Side, distance: number): number =>
 export const openInterest = (position: Position, morning: Morning): number => {
   const { side, strike, kind, expirationNumber } = position
   const years = Math.max(YEARS_MIN, position.years)
-  const distance = Math.log(strike / morning.reference) / (Math.max(VOLATILITY_MIN, morning.volatility) * Math.sqrt(years))
+  const distance =
+    Math.log(strike / morning.reference) / (Math.max(VOLATILITY_MIN, morning.volatility) * Math.sqrt(years))
   const lean = Math.exp((side === 'C' ? 1 : -1) * TILT * (morning.tilt + TILT_OFFSET))
   const contract = [morning.seed, expirationNumber, strike, sideNumber(side)] as const
   const own = lognormal(0.75, STREAM.own, ...contract)

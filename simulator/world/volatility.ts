@@ -14,7 +14,7 @@ export type Volatility = {
 
 /** Horizons in sessions, and the sessions over which the fast and the slow variance revert. */
 const HORIZON = { vix9d: 6.3, vix: 21, vix3m: 64 } as const
-const FAST_SESSIONS = 16
+const FAST_SESSIONS = 19
 const SLOW_SESSIONS = 75
 const LONG_RUN_VARIANCE = 0.158 ** 2 / 252
 
@@ -56,9 +56,9 @@ export const stepVolatility = (previous: Volatility, equity: Equity, random: Ran
   const level = (sessions: number, premium: number, weight: number, own: number): number =>
     bounded(100 * Math.sqrt(252 * forecast(equity, sessions)) * Math.exp(premium + weight * (fear + noise) + own))
   const curve = withinCalendar(
-    level(HORIZON.vix9d, 0.15, 1.45, 0.02 * random.normal()),
-    level(HORIZON.vix, 0.195, 1, 0),
-    level(HORIZON.vix3m, 0.26, 0.6, 0.006 * random.normal()),
+    level(HORIZON.vix9d, 0.165, 1.45, 0.02 * random.normal()),
+    level(HORIZON.vix, 0.21, 1, 0),
+    level(HORIZON.vix3m, 0.275, 0.6, 0.006 * random.normal()),
   )
   const skewTarget = 133 - 14 * Math.log(curve.vix / 16)
   return {

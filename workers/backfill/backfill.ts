@@ -32,13 +32,15 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   if (isDone(await readProgress(deps.sql), 'history')) return
   const now = deps.clock.now()
   const deadline = new Date(now.getTime() + HISTORY_DEADLINE_MS).toISOString()
-  const messages = deps.historySources.map((source): NewMessage<'source.requested'> => ({
-    id: `backfill:history/${source}#1`,
-    type: 'source.requested',
-    occurredAt: now,
-    cycleId: null,
-    payload: { source, slot: 'history', origin: 'backfill', mode: 'history', deadline },
-  }))
+  const messages = deps.historySources.map(
+    (source): NewMessage<'source.requested'> => ({
+      id: `backfill:history/${source}#1`,
+      type: 'source.requested',
+      occurredAt: now,
+      cycleId: null,
+      payload: { source, slot: 'history', origin: 'backfill', mode: 'history', deadline },
+    }),
+  )
   await runWindowed(deps, 'history', messages, signal)
 }
 
@@ -50,10 +52,18 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
   const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
   if (!isDone(progress, 'chains')) await runWindowed(deps, 'chains', days.map(closingChain), signal)
   if (!isDone(progress, 'days') && !signal.aborted) {
-    await runSlots(deps, 'days', days.flatMap((day) => slotsOf(deps, day).filter((slot) => slot.kind === 'daily_final')), signal)
+    await runSlots(
+      deps,
+      'days',
+      days.flatMap((day) => slotsOf(deps, day).filter((slot) => slot.kind === 'daily_final')),
+      signal,
+    )
   }
   const recent = deps.cycleSessions > 0 ? days.slice(-deps.cycleSessions) : []
-  const earlier = [...recent.flatMap((day) => slotsOf(deps, day)), ...slotsOf(deps, today).filter(before(deps.clock.now()))]
+  const earlier = [
+    ...recent.flatMap((day) => slotsOf(deps, day)),
+    ...slotsOf(deps, today).filter(before(deps.clock.now())),
+  ]
   if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
 }
 
@@ -62,7 +72,13 @@ const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
 
 function closingChain(day: TradingDay): NewMessage<'source.requested'> {
   const at = new Date(sessionOn(day)!.close.getTime() + CLOSING_CHAIN_AFTER_MS)
-  const payload = { source: 'options', slot: `closing:${day}`, origin: 'backfill', mode: 'latest', deadline: at.toISOString() } as const
+  const payload = {
+    source: 'options',
+    slot: `closing:${day}`,
+    origin: 'backfill',
+    mode: 'latest',
+    deadline: at.toISOString(),
+  } as const
   return { id: `backfill:chain/${day}#1`, type: 'source.requested', occurredAt: at, cycleId: null, payload }
 }
 
@@ -71,7 +87,15 @@ async function runWindowed(deps: BackfillDeps, step: Step, messages: NewMessage[
     await reportProgress(deps.sql, step, done, messages.length)
     const part = messages.slice(done, done + WINDOW)
     await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: part }))
-    warn(deps, step, await settle(deps.sql, part.map((message) => message.id), signal))
+    warn(
+      deps,
+      step,
+      await settle(
+        deps.sql,
+        part.map((message) => message.id),
+        signal,
+      ),
+    )
   }
   if (!signal.aborted) await reportProgress(deps.sql, step, messages.length, messages.length)
 }
@@ -87,7 +111,15 @@ async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], 
       const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
       return { result: fired, messages: fired }
     })
-    warn(deps, step, await settle(deps.sql, messages.map((message) => message.id), signal))
+    warn(
+      deps,
+      step,
+      await settle(
+        deps.sql,
+        messages.map((message) => message.id),
+        signal,
+      ),
+    )
     if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
   }
   await reportProgress(deps.sql, step, slots.length, slots.length)

@@ -18,12 +18,18 @@ export interface Collected {
 }
 
 /** Asks all feeds of a source. Never throws for a vendor's fault: that is a result, to be recorded. */
-export async function collectSource(deps: FetchDeps, source: Source, context: FeedContext, signal: AbortSignal): Promise<Collected> {
+export async function collectSource(
+  deps: FetchDeps,
+  source: Source,
+  context: FeedContext,
+  signal: AbortSignal,
+): Promise<Collected> {
   const started = performance.now()
   const queue = [...source.feeds(context)]
   const outcomes: FeedOutcome[] = []
   const drain = async () => {
-    for (let feed = queue.shift(); feed; feed = queue.shift()) outcomes.push(await fetchFeed(deps, feed, context, signal))
+    for (let feed = queue.shift(); feed; feed = queue.shift())
+      outcomes.push(await fetchFeed(deps, feed, context, signal))
   }
   await Promise.all(Array.from({ length: CONCURRENT_FEEDS }, drain))
   const failed = outcomes.filter((outcome) => outcome.error !== null)

@@ -30,11 +30,21 @@ export interface FeedOutcome {
   refused: Uint8Array | null
 }
 
-const agent = new Agent({ connections: 8, connect: { timeout: 10_000 }, headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: 20_000 })
+const agent = new Agent({
+  connections: 8,
+  connect: { timeout: 10_000 },
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  bodyTimeout: 20_000,
+})
 export const closeFetchAgent = (): Promise<void> => agent.close()
 
 /** Fetches one feed inside the signal's deadline: budget, retry with back-off, status, shape, parse. */
-export async function fetchFeed(deps: FetchDeps, feed: Feed, context: FeedContext, signal: AbortSignal): Promise<FeedOutcome> {
+export async function fetchFeed(
+  deps: FetchDeps,
+  feed: Feed,
+  context: FeedContext,
+  signal: AbortSignal,
+): Promise<FeedOutcome> {
   const outcome: FeedOutcome = { feed, data: NO_DATA, requests: 0, error: null, absent: false, refused: null }
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     try {
@@ -50,7 +60,9 @@ export async function fetchFeed(deps: FetchDeps, feed: Feed, context: FeedContex
       outcome.error = `${feed.id}: ${describe(error, signal)}`
       if (signal.aborted || attempt === ATTEMPTS_MAX || !worthRetrying(error)) return outcome
       const asked = error instanceof AppError ? Number(error.details.retryAfterMs ?? 0) : 0
-      await deps.sleep(Math.max(asked, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1))), signal).catch(() => {})
+      await deps
+        .sleep(Math.max(asked, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1))), signal)
+        .catch(() => {})
       if (signal.aborted) return outcome
     }
   }
@@ -65,7 +77,12 @@ function believe(feed: Feed, body: Uint8Array, context: FeedContext): FeedData {
 /** A truncated body may be whole the next time; a refusal by status will not change in seconds. */
 const worthRetrying = (error: unknown): boolean => errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
 
-async function request(base: string, feed: Feed, { path, query, headers }: FeedRequest, signal: AbortSignal): Promise<Uint8Array | null> {
+async function request(
+  base: string,
+  feed: Feed,
+  { path, query, headers }: FeedRequest,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   let response: Awaited<ReturnType<typeof fetch>>

@@ -41,7 +41,8 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
   return {
     stage: `ingest-${source.id}`,
     handles: ['source.requested'],
-    prepare: (message) => collectSource(deps, source, contextOf(deps, message), AbortSignal.timeout(patienceMs(deps, message))),
+    prepare: (message) =>
+      collectSource(deps, source, contextOf(deps, message), AbortSignal.timeout(patienceMs(deps, message))),
     handle: (tx, message, collected) => store(deps, tx, source, message, collected),
   }
 }
@@ -60,11 +61,18 @@ function patienceMs(deps: IngestDeps, { payload }: Requested): number {
   return Math.max(1, Date.parse(payload.deadline) - deps.clock.now().getTime())
 }
 
-async function store(deps: IngestDeps, tx: Tx, source: Source, message: Requested, collected: Collected): Promise<NewMessage[]> {
+async function store(
+  deps: IngestDeps,
+  tx: Tx,
+  source: Source,
+  message: Requested,
+  collected: Collected,
+): Promise<NewMessage[]> {
   const { origin, mode } = message.payload
   const at = instantOf(deps, message)
   const { observations, quotes, chains } = collected.data
-  const wanted = mode === 'latest' ? observations.filter(({ day }) => day >= addDays(eastern(at).day, -LATEST_DAYS)) : observations
+  const wanted =
+    mode === 'latest' ? observations.filter(({ day }) => day >= addDays(eastern(at).day, -LATEST_DAYS)) : observations
   const known = wanted.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
   let stored = await saveObservations(tx, known)
   stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
@@ -87,7 +95,10 @@ async function store(deps: IngestDeps, tx: Tx, source: Source, message: Requeste
   await announceDocuments(tx, 'sources')
   for (const gap of collected.gaps) deps.log.warn({ source: source.id, gap }, 'feed_gap')
   const level = ok ? 'info' : 'warn'
-  deps.log[level]({ source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure }, 'source_run')
+  deps.log[level](
+    { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure },
+    'source_run',
+  )
   if (message.cycleId === null) return []
   return await arrive(tx, message.cycleId, { source: source.id, ok, degraded, reason: collected.failure }, at)
 }
@@ -109,13 +120,20 @@ async function storeChain(tx: Tx, source: Source, chain: OptionChain, at: Date, 
   const day = eastern(chain.quotedAt).day
   const close = sessionOn(day)?.close
   if (close && aggregates.netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
-    await saveObservations(tx, [{ series: 'gex_own', day, value: aggregates.netGamma, knownAt: at, source: source.id, origin }])
+    await saveObservations(tx, [
+      { series: 'gex_own', day, value: aggregates.netGamma, knownAt: at, source: source.id, origin },
+    ])
   }
   return 1
 }
 
 /** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */
-async function judge(tx: Tx, source: Source, failure: string | null, at: Date): Promise<{ ok: boolean; degraded: boolean }> {
+async function judge(
+  tx: Tx,
+  source: Source,
+  failure: string | null,
+  at: Date,
+): Promise<{ ok: boolean; degraded: boolean }> {
   if (failure === null) return { ok: true, degraded: false }
   const lastGood = await lastGoodRunAt(tx, source.id, at)
   const young = lastGood !== null && at.getTime() - lastGood.getTime() <= source.maxAgeMs

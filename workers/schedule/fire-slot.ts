@@ -19,7 +19,14 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   if (slot.kind === 'cycle') {
     const cycleId = slot.key.slice('cycle:'.length)
     const deadline = new Date(now.getTime() + COLLECT_MS)
-    await openCycle(tx, { id: cycleId, scheduledFor: slot.scheduledFor, expected: slot.sources, deadline, origin, openedAt: now })
+    await openCycle(tx, {
+      id: cycleId,
+      scheduledFor: slot.scheduledFor,
+      expected: slot.sources,
+      deadline,
+      origin,
+      openedAt: now,
+    })
     return slot.sources.map((source) => requestSource(source as SourceId, cycleId, cycleId, deadline, { now, origin }))
   }
   if (slot.kind === 'ingest') {

@@ -1,9 +1,9 @@
+import type { Relay } from '../../shared/broker/relay.ts'
+import type { Log } from '../../shared/log.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { pausesSince, readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/slots.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
-import type { Log } from '../../shared/log.ts'
-import type { Relay } from '../../shared/broker/relay.ts'
 import { fireSlot } from './fire-slot.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
 
@@ -50,7 +50,10 @@ async function undecidedSlots({ sql, cadences }: SchedulerDeps, now: Date): Prom
   const due = slotsDue(after, now, cadences).filter(
     (slot) => !pauses.some((pause) => slot.scheduledFor > pause.pausedAt && slot.scheduledFor <= pause.resumedAt),
   )
-  const decided = await decidedKeys(sql, due.map((slot) => slot.key))
+  const decided = await decidedKeys(
+    sql,
+    due.map((slot) => slot.key),
+  )
   return due.filter((slot) => !decided.has(slot.key))
 }
 

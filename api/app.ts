@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { type Listener, listen } from '../shared/postgres/listen.ts'
+import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/read-models.ts'
+import { createGate } from './auth.ts'
+import type { ApiContext, ApiDeps } from './context.ts'
+import { DocumentCache } from './document-cache.ts'
+import { answerUnrouted, onClientError, sendError } from './error-replies.ts'
+import { keepInventory } from './inventory.ts'
+import { parseJsonBodies } from './json-body.ts'
+import { CONNECTIONS_CHECK_MS, DEFAULT_LIMITS, KEEP_ALIVE_MS, PATH_PARAMETER_CHARS_MAX } from './limits.ts'
+import { createRegistry, measureReads, measureRequests } from './metrics.ts'
+import { openApiDocument } from './openapi.ts'
+import { createReader } from './reader.ts'
+import { registerRoutes } from './register-routes.ts'
+import { requestId } from './request-id.ts'
+import type { Route } from './route.ts'
+import { ROUTES } from './routes/index.ts'
+import { openApiRoute } from './routes/openapi.ts'
+import { DOCS_CSP, SECURITY_HEADERS } from './security-headers.ts'
+
+export type { ApiDeps } from './context.ts'
+
+const TOKEN_CHARS_MIN = 16
+
+function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promise<void> } {
+  const { clock, log, dataMode, instanceId } = deps
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  const reader = createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, log })
+  const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
+  const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
+  const tell = (topic: DocumentTopic | 'all'): void => {
+    for (const listener of listeners) listener(topic)
+  }
+
+  let listener: Listener | null = null
+  reader.onUp((pool) => {
+    // Also after an outage: a half-open LISTEN connection looks healthy for as long as nobody writes on it.
+    if (listener) return listener.reconnect()
+    listener = listen(pool, DOCUMENTS_CHANNEL, {
+      onPayload: (payload) => tell(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
+      onListening: () => tell('all'),
+      log,
+    })
+  })
+
+  const context: ApiContext = {
+    reader,
+    cache,
+    clock,
+    log,
+    dataMode,
+    instanceId,
+    metrics: deps.metrics ?? createRegistry(),
+    limits,
+    backfill: deps.backfill ?? (() => null),
+    brokerDepths: deps.brokerDepths ?? null,
+    onDocuments: (heard) => void listeners.push(heard),
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all([listener?.close(), reader.close()])
+  }
+  return { context, close }
+}
+
+async function registerDocs(app: FastifyInstance, document: object): Promise<void> {
+  await app.register(async (page) => {
+    page.addHook('onRoute', (options: RouteOptions) => {
+      options.config = { ...options.config, class: 'public', page: true }
+    })
+    await page.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await page.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_CSP, uiConfig: { validatorUrl: null } })
+  })
+}
+
+/** Builds the server and never listens. */
+export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES): Promise<FastifyInstance> {
+  for (const token of Object.values(deps.tokens))
+    assert(token.length >= TOKEN_CHARS_MIN, 'a token is too short to be one')
+  const { context, close } = createContext(deps)
+  const app = fastify({
+    logger: false,
+    requestIdHeader: false,
+    genReqId: requestId,
+    bodyLimit: context.limits.bodyBytes,
+    requestTimeout: context.limits.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: context.limits.headersTimeoutMs, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+    routerOptions: { maxParamLength: PATH_PARAMETER_CHARS_MAX },
+    forceCloseConnections: true,
+    clientErrorHandler: onClientError as never,
+    frameworkErrors: (error, request, reply) => void sendError(deps.log, error, request, reply),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    done()
+  })
+  app.decorate('inventory', keepInventory(app))
+  measureRequests(app, context.metrics)
+  measureReads(context.metrics, context.cache, context.reader)
+  answerUnrouted(app, deps.log)
+  parseJsonBodies(app)
+
+  const documented = [...routes, openApiRoute(() => document)]
+  const document = openApiDocument(documented)
+  registerRoutes(app, context, documented, createGate(deps.tokens))
+  await registerDocs(app, document)
+  app.addHook('onClose', close)
+  return app
+}

@@ -1,0 +1,54 @@
+import type { Registry } from 'prom-client'
+import type { Log } from '../shared/log.ts'
+import type { Pool } from '../shared/postgres/db.ts'
+import type { DocumentTopic } from '../shared/postgres/read-models.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import type { Tokens } from './auth.ts'
+import type { DocumentCache } from './document-cache.ts'
+import type { ApiLimits } from './limits.ts'
+import type { Reader } from './reader.ts'
+
+export interface BackfillProgress {
+  /** What is being filled right now, or `done`. */
+  phase: string
+  done: number
+  total: number
+}
+
+export interface StageDepth {
+  stage: string
+  depth: number
+  oldestAgeSeconds: number | null
+}
+
+/** What whoever starts an API gives it. */
+export interface ApiDeps {
+  /** The read-only pool; a promise while Postgres is still being started. */
+  sql: Pool | Promise<Pool>
+  clock: Clock
+  log: Log
+  dataMode: 'live' | 'simulated'
+  instanceId: string
+  tokens: Tokens
+  backfill?: () => BackfillProgress | null
+  brokerDepths?: () => Promise<StageDepth[]>
+  /** Where others register their gauges; absent: one of its own. */
+  metrics?: Registry
+  limits?: Partial<ApiLimits>
+}
+
+/** What a route is given. */
+export interface ApiContext {
+  reader: Reader
+  cache: DocumentCache
+  clock: Clock
+  log: Log
+  dataMode: 'live' | 'simulated'
+  instanceId: string
+  metrics: Registry
+  limits: ApiLimits
+  backfill: () => BackfillProgress | null
+  brokerDepths: (() => Promise<StageDepth[]>) | null
+  /** Hears every announced change, and `all` after a gap; the stream listens here too. */
+  onDocuments(listener: (topic: DocumentTopic | 'all') => void): void
+}

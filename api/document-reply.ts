@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { ReadyDocument } from './document-cache.ts'
+import { matchesEtag } from './etag.ts'
+
+/** One second saves a proxy's upstream a crowd; whoever wants the newest revalidates by ETag. */
+const CACHE_CONTROL = 'public, max-age=1'
+
+/** What a document carries when the database could not confirm it. */
+export const Staleness = z
+  .object({
+    stale: z.literal(true).optional(),
+    stale_age_seconds: z.int().min(0).optional().describe('since the database last confirmed this document'),
+    stale_reason: z.string().optional(),
+  })
+  .meta({ id: 'Staleness', description: 'Present only while the database cannot be asked; also X-Stale and Age' })
+
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: ReadyDocument,
+  contentType: string,
+): FastifyReply {
+  void reply.header('etag', document.etag).header('cache-control', CACHE_CONTROL)
+  if (matchesEtag(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+  return reply.header('content-type', contentType).send(document.body)
+}
+
+interface Unconfirmed {
+  body: Buffer
+  contentType: string
+  json: boolean
+  reason: string
+  /** Of the last document; null for an empty one. */
+  ageMs: number | null
+}
+
+/** Members are spliced into the ready bytes: an outage is no time to parse and print a large document again. */
+function withStaleness(body: Buffer, ageSeconds: number, reason: string): Buffer {
+  const members = JSON.stringify({ stale: true, stale_age_seconds: ageSeconds, stale_reason: reason })
+  return Buffer.concat([Buffer.from(`${members.slice(0, -1)},`), body.subarray(1)])
+}
+
+export function sendUnconfirmed(
+  reply: FastifyReply,
+  { body, contentType, json, reason, ageMs }: Unconfirmed,
+): FastifyReply {
+  void reply.header('content-type', contentType).header('cache-control', 'no-store').header('x-reason', reason)
+  if (ageMs === null) return reply.send(body)
+  const ageSeconds = Math.max(0, Math.round(ageMs / 1000))
+  void reply.header('x-stale', 'true').header('age', String(ageSeconds))
+  return reply.send(json ? withStaleness(body, ageSeconds, reason) : body)
+}

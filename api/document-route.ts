@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { AppError, errorKind } from '../shared/errors.ts'
+import type { DocumentTopic } from '../shared/postgres/read-models.ts'
+import type { ApiContext } from './context.ts'
+import { sendReady, sendUnconfirmed } from './document-reply.ts'
+import type { Input, Route, RouteWords } from './route.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** `text` is a stored document, served as it is; `value` is what a query returned. */
+export type Loaded = { text: string } | { value: unknown }
+
+interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends RouteWords<P, Q> {
+  class: 'public'
+  response: z.ZodType
+  responseDescription: string
+  example: unknown
+  contentType?: string
+  /** Announcements that make the document old. */
+  topics: readonly DocumentTopic[]
+  load(context: ApiContext, input: Input<P, Q>): Promise<Loaded>
+  /** The honest payload when nothing can be read and nothing was read before. */
+  empty(reason: string, context: ApiContext, input: Input<P, Q>): unknown
+  /** false where an old answer would be a lie, such as the status. */
+  stale?: boolean
+}
+
+/** Checked once, when the bytes are built: values are stripped to their contract, stored text is only judged. */
+function check(schema: z.ZodType, json: boolean, stored: boolean, text: string): string {
+  const parsed = schema.safeParse(json ? JSON.parse(text) : text)
+  if (!parsed.success) throw new AppError('internal', 'a document breaks its contract', { cause: parsed.error })
+  return stored || !json ? text : JSON.stringify(parsed.data)
+}
+
+function logFailure(context: ApiContext, path: string, requestId: string, error: unknown): void {
+  const fields = { path, request_id: requestId, err: error }
+  // An outage is logged once, where it is noticed; anything else is our bug behind an honest answer.
+  if (errorKind(error) === 'unavailable') context.log.debug(fields, 'document not confirmed')
+  else context.log.error(fields, 'document failed')
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AppError && error.kind === 'unavailable' ? error.message : 'this reading could not be prepared'
+
+/**
+ * A public read served from ready bytes. Whatever happens to the database it answers 200: the last document marked
+ * stale, or the honest empty payload with the reason.
+ */
+export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(definition: DocumentRoute<P, Q>): Route {
+  const contentType = definition.contentType ?? JSON_TYPE
+  const json = contentType === JSON_TYPE
+  const { path, topics } = definition
+  const render = (value: unknown): string => (json ? JSON.stringify(value) : String(value))
+
+  return {
+    ...definition,
+    method: 'GET',
+    params: definition.params ?? null,
+    query: definition.query ?? null,
+    body: null,
+    errors: definition.errors ?? [],
+    response: {
+      status: 200,
+      description: definition.responseDescription,
+      contentType,
+      schema: definition.response,
+      example: definition.example,
+    },
+    cached: true,
+    connect: (context) => ({
+      early(request, reply) {
+        const document = context.cache.hot(request.raw.url ?? '')
+        if (!document) return false
+        sendReady(request, reply, document, contentType)
+        return true
+      },
+      async handle(request, reply) {
+        const input = { params: request.params, query: request.query } as Input<P, Q>
+        const key = `${path} ${JSON.stringify([input.params ?? {}, input.query ?? {}])}`
+        try {
+          const document = await context.cache.get(key, topics, async () => {
+            const loaded = await definition.load(context, input)
+            const stored = 'text' in loaded
+            const text = stored ? loaded.text : render(loaded.value)
+            return { text, check: (unchecked) => check(definition.response, json, stored, unchecked) }
+          })
+          context.cache.alias(request.raw.url ?? '', key)
+          return sendReady(request, reply, document, contentType)
+        } catch (error) {
+          if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
+            context.cache.forget(key)
+            throw error
+          }
+          logFailure(context, path, request.id, error)
+          const reason = reasonOf(error)
+          const last = definition.stale === false ? null : context.cache.last(key)
+          const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
+          return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null })
+        }
+      },
+    }),
+  }
+}

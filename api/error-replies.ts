@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../shared/log.ts'
+import { ERROR_CATALOGUE, type ErrorCode, retryAfterMsOf } from './error-catalogue.ts'
+import { errorBody, refuse, toErrorBody } from './errors.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = toErrorBody(error)
+  const retryAfterMs = retryAfterMsOf(body.code)
+  if (body.statusCode >= 500) {
+    const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }
+    if (body.code === 'internal_error') log.error(fields, 'request failed')
+    else log.warn(fields, 'request refused')
+  }
+  if (retryAfterMs) void reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  return reply
+    .code(body.statusCode)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body))
+}
+
+/**
+ * Paths nobody serves are 404 and known paths with another method 405 with Allow, both before the body is read, so
+ * that neither says anything about it.
+ */
+export function answerUnrouted(app: FastifyInstance, log: Log): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const path = (request.raw.url ?? '').split('?', 1)[0] ?? ''
+    const methods = app.inventory.methodsOf(path)
+    if (methods.length === 0 || methods.includes(request.method)) {
+      if (request.method !== 'OPTIONS' || methods.length === 0) return void answer(request, reply, 'not_found')
+    }
+    void reply.header('allow', methods.join(', '))
+    if (request.method === 'OPTIONS') return void reply.code(204).send()
+    return void answer(request, reply, 'method_not_allowed')
+  })
+  const answer = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void => {
+    void sendError(log, refuse(code), request, reply)
+  }
+  app.setNotFoundHandler((request, reply) => sendError(log, refuse('not_found'), request, reply))
+}
+
+/** What the HTTP parser itself rejects never becomes a request; the shape of the answer is the same. */
+export function onClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code = codeOfParser(error.code)
+  const body = JSON.stringify(errorBody(code))
+  const { status } = ERROR_CATALOGUE[code]
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}connection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  }
+  socket.destroySoon()
+}
+
+function codeOfParser(code: string | undefined): ErrorCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
+  return 'malformed_request'
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DocumentCache } from './document-cache.ts'
+import type { Reader } from './reader.ts'
+
+const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 10]
+const READER_STATES = ['starting', 'up', 'down'] as const
+
+/** Its own registry, so that two servers in one process do not fight over names. */
+export function createRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** One number per route pattern and status; the URL itself would make as many series as there are callers. */
+export function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to response by route pattern and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
+    seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+export function measureReads(registry: Registry, cache: DocumentCache, reader: Reader): void {
+  const stats = { hits: 'Reads answered from ready bytes', loads: 'Documents read from the database', evictions: '' }
+  for (const name of ['hits', 'loads', 'evictions'] as const) {
+    const counter: Counter = new Counter({
+      name: `document_cache_${name}_total`,
+      help: stats[name] || 'Documents dropped to stay within the byte limit',
+      registers: [registry],
+      collect: () => {
+        counter.reset()
+        counter.inc(cache.stats[name])
+      },
+    })
+  }
+  const bytes: Gauge = new Gauge({
+    name: 'document_cache_bytes',
+    help: 'Ready bytes held',
+    registers: [registry],
+    collect: () => bytes.set(cache.bytes),
+  })
+  const state: Gauge<'state'> = new Gauge({
+    name: 'database_reads_state',
+    help: '1 for the state the way to the database is in',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      for (const one of READER_STATES) state.set({ state: one }, one === reader.state() ? 1 : 0)
+    },
+  })
+}

@@ -1,0 +1,109 @@
+import { ROUTE_CLASSES } from './auth.ts'
+import { Staleness } from './document-reply.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
+import { ErrorBody, errorBody } from './errors.ts'
+import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { type Route, TAGS } from './route.ts'
+
+const DESCRIPTION = `Market state, reports and paper trading. Every reading describes a state and is never a forecast.
+
+Public reads answer 200 also while the database is away: the last document with \`stale\`, \`stale_age_seconds\` and
+\`stale_reason\` (headers X-Stale and Age), or an honest empty payload with a \`reason\`. Documents carry a strong ETag.
+Query parameters a route does not declare are ignored; a declared one that is repeated or malformed is 400 and named in
+\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.`
+
+const SCHEMES = {
+  agent: { type: 'http', scheme: 'bearer', description: 'Token of a trading account' },
+  admin: { type: 'http', scheme: 'bearer', description: 'Admin token; also accepted as X-Admin-Token' },
+  internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
+}
+
+function errorsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors)
+  if (route.query || route.params || route.body) codes.add('invalid_parameter')
+  if (route.body)
+    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
+  if (route.class !== 'public')
+    for (const code of ['unauthorized', 'forbidden', 'unavailable'] as const) codes.add(code)
+  return [...codes]
+}
+
+function errorResponses(route: Route, components: Map<string, JsonSchema>): Record<string, unknown> {
+  const byStatus = Map.groupBy(errorsOf(route), (code) => ERROR_CATALOGUE[code].status)
+  const schema = jsonSchema(ErrorBody, 'output', components)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const examples = Object.fromEntries(codes.map((code) => [code, { value: errorBody(code) }]))
+      const description = codes.map((code) => ERROR_CATALOGUE[code].message).join(' ')
+      return [String(status), { description, content: { 'application/json': { schema, examples } } }]
+    }),
+  )
+}
+
+function parameters(route: Route): unknown[] {
+  const places = [
+    { place: 'path', schema: route.params },
+    { place: 'query', schema: route.query },
+  ]
+  return places.flatMap(({ place, schema }) => {
+    if (!schema) return []
+    const made = jsonSchema(schema, 'input', new Map()) as {
+      properties: Record<string, JsonSchema>
+      required?: string[]
+    }
+    return Object.entries(made.properties).map(([name, { description, ...rest }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (made.required ?? []).includes(name),
+      ...(description ? { description } : {}),
+      schema: rest,
+    }))
+  })
+}
+
+function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+  const { response } = route
+  const made = jsonSchema(response.schema, 'output', components)
+  const stale = route.cached && response.contentType.startsWith('application/json')
+  const schema = stale ? { allOf: [made, jsonSchema(Staleness, 'output', components)] } : made
+  const content = { [response.contentType.split(';', 1)[0] ?? '']: { schema, example: response.example } }
+  const body = route.body && jsonSchema(route.body, 'input', components)
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    'x-class': route.class,
+    ...(route.class === 'public' ? {} : { security: [{ [route.class]: [] }] }),
+    parameters: parameters(route),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: {
+      [String(response.status)]: { description: response.description, content },
+      ...(route.cached
+        ? { 304: { description: 'The document has not changed since the ETag in If-None-Match.' } }
+        : {}),
+      ...errorResponses(route, components),
+    },
+  }
+}
+
+/** OpenAPI 3.1 from the same definitions the server runs: a function of the route list, the same bytes every time. */
+export function openApiDocument(routes: readonly Route[]): JsonSchema {
+  const components = new Map<string, JsonSchema>()
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+  }
+  const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
+    Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Market state', version: '1', description: DESCRIPTION },
+    tags: TAGS.map((name) => ({ name })),
+    'x-route-classes': ROUTE_CLASSES,
+    'x-error-codes': ERROR_CATALOGUE,
+    paths: sorted(Object.entries(paths)),
+    components: { securitySchemes: SCHEMES, schemas: sorted(components) },
+  }
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { z } from 'zod'
+import type { RouteClass } from './auth.ts'
+import type { ApiContext } from './context.ts'
+import type { ErrorCode } from './error-catalogue.ts'
+
+export const TAGS = ['operations', 'reports', 'legacy', 'signals'] as const
+export type Tag = (typeof TAGS)[number]
+
+export interface RouteResponse {
+  status: number
+  description: string
+  contentType: string
+  schema: z.ZodType
+  example: unknown
+}
+
+/** Everything there is to know about a route: who may call it, what goes in, what comes out, in whose words. */
+export interface Route {
+  method: Extract<HTTPMethods, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
+  path: string
+  class: RouteClass
+  tag: Tag
+  summary: string
+  description: string
+  params: z.ZodObject | null
+  query: z.ZodObject | null
+  body: z.ZodType | null
+  response: RouteResponse
+  errors: readonly ErrorCode[]
+  /** Served from ready bytes; may carry the stale members. */
+  cached: boolean
+  connect(context: ApiContext): RouteHandlers
+}
+
+export interface RouteHandlers {
+  /** Before parsing and validation: true when it has answered. */
+  early?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  handle: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+export interface Input<P extends z.ZodObject, Q extends z.ZodObject> {
+  params: z.output<P>
+  query: z.output<Q>
+}
+
+/** What all ways to define a route have in common. Every one names its class: nothing is public by omission. */
+export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
+  path: string
+  class: RouteClass
+  tag: Tag
+  summary: string
+  description: string
+  params?: P
+  query?: Q
+  errors?: readonly ErrorCode[]
+}
+
+interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> extends RouteWords<P, Q> {
+  method: Route['method']
+  body?: B
+  response: RouteResponse
+  handle(
+    context: ApiContext,
+    input: Input<P, Q> & { body: z.output<B> },
+    http: { request: FastifyRequest; reply: FastifyReply },
+  ): unknown
+}
+
+/** A route that runs for each request; its answer is checked against the response schema. */
+export function handlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  definition: HandlerRoute<P, Q, B>,
+): Route {
+  return {
+    ...definition,
+    params: definition.params ?? null,
+    query: definition.query ?? null,
+    body: definition.body ?? null,
+    errors: definition.errors ?? [],
+    cached: false,
+    connect: (context) => ({
+      handle: (request, reply) =>
+        definition.handle(
+          context,
+          {
+            params: request.params as z.output<P>,
+            query: request.query as z.output<Q>,
+            body: request.body as z.output<B>,
+          },
+          { request, reply },
+        ),
+    }),
+  }
+}

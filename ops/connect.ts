@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { connectBroker } from '../shared/broker/connect.ts'
+import type { Broker } from '../shared/broker/port.ts'
+import { type Relay, startRelay } from '../shared/broker/relay.ts'
+import { type Config, readConfig } from '../shared/config.ts'
+import { AppError } from '../shared/errors.ts'
+import { silentLog } from '../shared/log.ts'
+import { openPool, type Pool } from '../shared/postgres/db.ts'
+import { serviceClock } from '../shared/postgres/service-time.ts'
+import type { Clock } from '../shared/time/clock.ts'
+
+export interface Ops {
+  config: Config
+  sql: Pool
+  clock: Clock
+  broker: Broker
+  relay: Relay
+}
+
+const Running = z.object({ databaseUrl: z.string() })
+
+/** A given server, else the one that `npm start` runs on the same data folder. */
+async function databaseUrl(config: Config): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL
+  const file = resolve(config.DATA_DIR, 'running.json')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null)
+    throw new AppError('unavailable', `nothing runs on DATA_DIR ${config.DATA_DIR}: npm start it, or set DATABASE_URL`)
+  return Running.parse(JSON.parse(text)).databaseUrl
+}
+
+export async function withOps<T>(env: Record<string, string | undefined>, work: (ops: Ops) => Promise<T>): Promise<T> {
+  const config = readConfig(env)
+  const url = await databaseUrl(config)
+  const sql = openPool(url, { max: 4, name: 'ops' })
+  const clock = serviceClock(() => sql)
+  const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: url }, silentLog)
+  const relay = startRelay({ sql, broker, log: silentLog })
+  try {
+    await clock.sync()
+    return await work({ config, sql, clock, broker, relay })
+  } finally {
+    await relay.stop()
+    await broker.close()
+    clock.close()
+    await sql.end({ timeout: 2 })
+  }
+}

@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { AppError } from '../shared/errors.ts'
+import { rerunCycle } from '../workers/cycles.ts'
+import type { Env, Say } from './calendar.ts'
+import { withOps } from './connect.ts'
+import { table } from './table.ts'
+
+const LIST_MAX = 40
+
+export function cycleCommand(env: Env, say: Say): Command {
+  const command = new Command('cycle').description('report cycles: list, rerun')
+  command
+    .command('list')
+    .description('the newest cycles and how far they came')
+    .option('--json', 'an array of objects')
+    .action(async (options: { json?: boolean }) => {
+      await withOps(env, async ({ sql }) => {
+        const rows = await sql`
+          select c.id, c.state, c.run, c.cutoff, c.origin, c.reason,
+            (select string_agg(a.source || case when a.ok then '' else ' (failed)' end, ', ' order by a.source)
+             from cycle_arrivals as a where a.cycle_id = c.id) as arrived
+          from cycles as c order by c.scheduled_for desc limit ${LIST_MAX}`
+        say(options.json ? JSON.stringify(rows, null, 2) : table(rows, 'no cycle yet'))
+      })
+    })
+  command
+    .command('rerun <id>')
+    .description('compute a cycle again with what was known at its cutoff, as a new run (id as in 2026-11-20T10:00)')
+    .action(async (id: string) => {
+      await withOps(env, async ({ sql, relay, clock }) => {
+        const cycle = await rerunCycle({ sql, relay }, id, clock.now())
+        if (!cycle)
+          throw new AppError('not_found', 'no cycle with this id has been computed yet (ops cycle list shows them)')
+        say(`cycle ${cycle.id}: run ${cycle.run} requested, as of ${cycle.cutoff?.toISOString()}`)
+      })
+    })
+  return command
+}

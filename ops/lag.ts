@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import { outboxBacklog } from '../shared/postgres/outbox.ts'
+import type { Env, Say } from './calendar.ts'
+import { withOps } from './connect.ts'
+import { age, table } from './table.ts'
+
+/** Where work waits: depth and oldest age per stage, what is unsent, how cycles stand. */
+export const lagCommand = (env: Env, say: Say): Command =>
+  new Command('lag')
+    .description('depth, oldest age and dead letters of each stage; unsent messages; open cycles')
+    .option('--json', 'one object')
+    .action(async (options: { json?: boolean }) => {
+      await withOps(env, async ({ sql, broker }) => {
+        const stages = await broker.depths()
+        const outbox = await outboxBacklog(sql)
+        const cycles = await sql<{ state: string; count: number; newest: string }[]>`
+          select c.state, count(*)::int as count, max(c.id) as newest from cycles as c group by c.state order by c.state`
+        if (options.json) return say(JSON.stringify({ broker: broker.kind, stages, outbox, cycles }, null, 2))
+        say(table(stages.map(({ oldestReadyAgeMs, ...row }) => ({ ...row, oldest: age(oldestReadyAgeMs) }))))
+        say(`\nunsent messages: ${outbox.unsent}, oldest ${age(outbox.oldestUnsentAgeMs)} (broker: ${broker.kind})\n`)
+        say(
+          table(
+            cycles.map((row) => ({ cycles: row.state, count: row.count, newest: row.newest })),
+            'no cycle yet',
+          ),
+        )
+      })
+    })

@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { errorMessage } from '../shared/errors.ts'
+import { auditCommand } from './audit.ts'
+import { calendarCommand } from './calendar.ts'
+import { cycleCommand } from './cycle.ts'
+import { deadCommand } from './dead.ts'
+import { lagCommand } from './lag.ts'
+import { tokenCommand } from './token.ts'
+
+/** One line of reason and exit code 1, or what was asked for: these commands run in scripts. */
+const program = new Command('ops').description('Watch and repair the service').showHelpAfterError()
+for (const command of [lagCommand, deadCommand, cycleCommand, calendarCommand, tokenCommand, auditCommand]) {
+  program.addCommand(command(process.env, (text) => process.stdout.write(`${text}\n`)))
+}
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`ops: ${errorMessage(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,27 @@
+import type { Observation } from '../../shared/domain/observation.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { SERIES_BOUNDS } from './series-bounds.ts'
+
+/**
+ * The last check before a payload's values count as observations: in bounds, not from the future, one value per
+ * day. One absurd value refuses the payload, because a shifted column rarely shifts one row only. An exact
+ * repeat of a row is a vendor's habit; two values for one day are a contradiction.
+ */
+export function believe(
+  series: SeriesId,
+  rows: Iterable<readonly [TradingDay, number]>,
+  today: TradingDay,
+): Observation[] {
+  const [min, max] = SERIES_BOUNDS[series]
+  const values = new Map<TradingDay, number>()
+  for (const [day, value] of rows) {
+    if (day > today) throw new AppError('invalid', `${series} has a value for ${day}, which lies in the future`)
+    if (!(value >= min && value <= max))
+      throw new AppError('invalid', `${series} on ${day} is outside ${min} to ${max}`)
+    if ((values.get(day) ?? value) !== value) throw new AppError('invalid', `${series} has two values for ${day}`)
+    values.set(day, value)
+  }
+  return [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, value]) => ({ series, day, value }))
+}

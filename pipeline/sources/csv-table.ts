@@ -1,0 +1,30 @@
+import { parse } from 'csv-parse/sync'
+import { AppError } from '../../shared/errors.ts'
+import { decodeText } from './decode-text.ts'
+
+export interface CsvTable {
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** FRED's oldest daily series has 27,000 rows; far beyond that is no file of ours. */
+const ROWS_MAX = 100_000
+
+/**
+ * A body that does not end its last line may have been cut inside its last number, and '4.9' of '4.95' looks
+ * perfectly sound: that row is not believed. It comes again, whole, with the next request.
+ */
+export function csvTable(body: Uint8Array, delimiter = ','): CsvTable {
+  const text = decodeText(body)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  let records: string[][]
+  try {
+    records = parse(whole, { delimiter, skip_empty_lines: true, trim: true, to: ROWS_MAX + 1 })
+  } catch (cause) {
+    throw new AppError('invalid', 'the CSV has rows of unequal length or broken quotes', { cause })
+  }
+  const [header, ...rows] = records
+  if (!header) throw new AppError('invalid', 'the CSV is empty')
+  if (rows.length >= ROWS_MAX) throw new AppError('invalid', `the CSV has more than ${ROWS_MAX} rows`)
+  return { header, rows }
+}

@@ -1,0 +1,34 @@
+import { addSessions, isSession, sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { dixCsv } from './feeds/dix-csv.ts'
+import { finraShortVolume } from './feeds/finra-short-volume.ts'
+import { defineSource, type FeedContext } from './source.ts'
+
+/** FINRA posts a day's file by 18:00 ET. */
+const POSTED_MINUTE = 18 * 60
+/** One request per day and file: a month shows the recent range without emptying the budget. */
+const HISTORY_SESSIONS = 21
+
+const DAY_MS = 86_400_000
+
+/** The newest session whose file can exist. */
+function newestFile({ at, day }: FeedContext): TradingDay {
+  const today = isSession(day) && eastern(at).minuteOfDay >= POSTED_MINUTE
+  return today ? day : addSessions(day, -1).day
+}
+
+export const darkpool = defineSource({
+  id: 'darkpool',
+  attribution: 'FINRA (TRF/ADF short-sale volume); SqueezeMetrics (DIX, GEX)',
+  everyCycle: false,
+  // The files of the day, once more for a late one, and the next morning for one that came in the night.
+  at: ['09:00', '18:15', '19:15'],
+  maxAgeMs: 2 * DAY_MS,
+  feeds(context) {
+    const newest = newestFile(context)
+    const back = context.mode === 'history' ? HISTORY_SESSIONS - 1 : 0
+    const days = Array.from({ length: back + 1 }, (_, index) => addSessions(sessionOnOrBefore(newest).day, -index).day)
+    return [dixCsv, ...days.map(finraShortVolume)]
+  },
+})

@@ -1,0 +1,15 @@
+import { AppError } from '../../shared/errors.ts'
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
+
+/**
+ * Number('') is 0, Number('0x10') is 16 and parseFloat reads '4.9<html>' as 4.9: vendors' numbers are
+ * matched as decimals, or they are invalid.
+ */
+export function decimal(text: string, what: string): number {
+  const trimmed = text.trim()
+  const value = Number(trimmed)
+  if (!DECIMAL.test(trimmed) || !Number.isFinite(value))
+    throw new AppError('invalid', `${what} is not a decimal number`)
+  return value
+}

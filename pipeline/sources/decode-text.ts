@@ -1,0 +1,19 @@
+import { AppError } from '../../shared/errors.ts'
+
+/** UTF-8 without its byte-order mark, and with one kind of line end. */
+export function decodeText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body).replace(/\r\n?/g, '\n')
+  } catch (cause) {
+    throw new AppError('invalid', 'the answer is not UTF-8', { cause })
+  }
+}
+
+/** JSON keys such as __proto__ become own properties here, and the schemas behind pick only what they name. */
+export function decodeJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeText(body))
+  } catch (cause) {
+    throw new AppError('invalid', 'the answer is not whole JSON', { cause })
+  }
+}

@@ -1,0 +1,23 @@
+import type { Observation } from '../../../shared/domain/observation.ts'
+import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
+import { believe } from '../believe.ts'
+import { decimal } from '../decimal.ts'
+import type { FeedContext } from '../source.ts'
+import { isoDay } from '../vendor-day.ts'
+import { type FredSeries, HISTORY_FROM, LATEST_DAYS } from './fred-series.ts'
+
+/** An empty cell in today's CSV, '.' in the API and in older files: a holiday keeps its row. */
+const isMissing = (cell: string): boolean => cell === '' || cell === '.'
+
+export const fredFrom = ({ mode, day }: FeedContext): string =>
+  mode === 'history' ? HISTORY_FROM : addDays(day, -LATEST_DAYS)
+
+export function fredObservations(
+  { id, series }: FredSeries,
+  rows: readonly (readonly [date: string, cell: string])[],
+  today: TradingDay,
+): Observation[] {
+  const present = rows.filter(([, cell]) => !isMissing(cell.trim()))
+  const values = present.map(([date, cell]) => [isoDay(date), decimal(cell, id)] as const)
+  return believe(series, values, today)
+}

@@ -1,0 +1,20 @@
+import { fredApi } from './feeds/fred-api.ts'
+import { fredCsv } from './feeds/fred-csv.ts'
+import { FRED_GROUPS } from './feeds/fred-series.ts'
+import { defineSource } from './source.ts'
+
+const DAY_MS = 86_400_000
+
+export const fred = defineSource({
+  id: 'fred',
+  attribution: 'FRED, Federal Reserve Bank of St. Louis; HY OAS: ICE BofA, WTI: EIA, rates and dollar: Federal Reserve',
+  everyCycle: false,
+  // 10:30 and 11:30: yesterday's HY OAS (about 10:13). 17:15: today's spreads and breakevens, H.15, H.10.
+  at: ['10:30', '11:30', '17:15'],
+  // Friday's values stand in until Tuesday morning of a long weekend.
+  maxAgeMs: 4 * DAY_MS,
+  feeds({ fredApiKey: key }) {
+    if (key === null) return FRED_GROUPS.map(fredCsv)
+    return FRED_GROUPS.flatMap(({ series, required }) => series.map((each) => fredApi(each, { required, key })))
+  },
+})

@@ -1,0 +1,46 @@
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { cboeCloses } from './feeds/cboe-closes.ts'
+import { cboeIndexHistory } from './feeds/cboe-index-history.ts'
+import { cboeQuote } from './feeds/cboe-quote.ts'
+import { defineSource, type FeedContext } from './source.ts'
+
+const quotes = [
+  cboeQuote({ symbol: 'SPY', series: 'spy_close', required: true }),
+  cboeQuote({ symbol: '_VIX', series: 'vix_close', required: true }),
+  cboeQuote({ symbol: '_VIX9D', series: 'vix9d_close', required: false }),
+  cboeQuote({ symbol: '_VIX3M', series: 'vix3m_close', required: true }),
+  cboeQuote({ symbol: '_SPX', series: 'spx_close', required: false }),
+]
+const official = [
+  cboeIndexHistory({ name: 'VIX', series: 'vix_close', required: true }),
+  cboeIndexHistory({ name: 'VIX9D', series: 'vix9d_close', required: false }),
+  cboeIndexHistory({ name: 'VIX3M', series: 'vix3m_close', required: true }),
+  cboeIndexHistory({ name: 'SKEW', series: 'skew_close', required: true }),
+  cboeIndexHistory({ name: 'VVIX', series: 'vvix_close', required: false }),
+  cboeCloses({ symbol: 'SPY', series: 'spy_close' }),
+  cboeCloses({ symbol: '_SPX', series: 'spx_close' }),
+]
+
+const HOUR_MS = 3_600_000
+/**
+ * Quotes are asked from the open until this long after the close. Later the official files speak, and a quote
+ * asked after them must not put its provisional close on top of theirs.
+ */
+const QUOTES_AFTER_CLOSE_MS = 1.5 * HOUR_MS
+
+function isQuoteTime({ at, day }: FeedContext): boolean {
+  const session = sessionOn(day)
+  return session !== null && at >= session.open && at.getTime() <= session.close.getTime() + QUOTES_AFTER_CLOSE_MS
+}
+
+export const market = defineSource({
+  id: 'market',
+  attribution: 'Cboe Global Markets (delayed quotes, index values)',
+  everyCycle: true,
+  // 09:00: what last evening's files still lacked. 16:35: the close, once the delayed feed shows VIX of 16:15; on a
+  // half-day 13:35 does that. 18:30 and 19:45: the official files, before the final daily row of 20:00.
+  at: ['09:00', '13:35', '16:35', '18:30', '19:45'],
+  // Two cycles; older quotes would pass for a market that stands still.
+  maxAgeMs: HOUR_MS / 2,
+  feeds: (context) => (context.mode === 'latest' && isQuoteTime(context) ? quotes : official),
+})

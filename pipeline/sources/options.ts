@@ -1,0 +1,16 @@
+import { cboeOptions } from './feeds/cboe-options.ts'
+import { defineSource } from './source.ts'
+
+const HOUR_MS = 3_600_000
+
+export const options = defineSource({
+  id: 'options',
+  attribution: 'Cboe Global Markets (delayed option quotes)',
+  everyCycle: true,
+  // The closing chain, from which the day's own net gamma is kept; a half-day's comes at 13:20.
+  at: ['13:20', '16:20'],
+  // Open interest changes once a day, spot and volatility do not wait that long.
+  maxAgeMs: HOUR_MS,
+  // A chain has no history here: yesterday's open interest is gone.
+  feeds: ({ mode }) => (mode === 'history' ? [] : [cboeOptions('SPY')]),
+})

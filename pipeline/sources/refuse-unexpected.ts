@@ -1,0 +1,33 @@
+import { AppError } from '../../shared/errors.ts'
+import type { FeedRequest } from './source.ts'
+
+/** A day's file is a few hundred bytes; anything shorter is an error text or an empty answer. */
+const BODY_BYTES_MIN = 12
+/** Enough to see past a byte-order mark and leading blanks. */
+const HEAD_BYTES = 64
+
+/**
+ * Vendors answer outages, consent pages and unknown ids with status 200 and HTML, and content types lie both
+ * ways, so the first bytes decide. Throws AppError('invalid'); says nothing about what is inside.
+ */
+export function refuseUnexpected(body: Uint8Array, accept: FeedRequest['accept']): void {
+  if (body.byteLength < BODY_BYTES_MIN) throw new AppError('invalid', `an answer of ${body.byteLength} bytes`)
+  if (isZip(body)) {
+    if (accept === 'csv_or_zip') return
+    throw new AppError('invalid', `a zip archive where ${accept} was promised`)
+  }
+  const head = new TextDecoder()
+    .decode(body.subarray(0, HEAD_BYTES))
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (head.startsWith('<'))
+    throw new AppError('invalid', `markup (an error or consent page) where ${accept} was promised`)
+  if (head.includes('\0')) throw new AppError('invalid', `binary content where ${accept} was promised`)
+  const isJson = head.startsWith('{') || head.startsWith('[')
+  if (accept === 'json' && !isJson) throw new AppError('invalid', 'the answer does not begin like JSON')
+  if (accept !== 'json' && isJson) throw new AppError('invalid', `JSON where ${accept} was promised`)
+}
+
+/** The local-file header every zip archive begins with. */
+export const isZip = (body: Uint8Array): boolean =>
+  body[0] === 0x50 && body[1] === 0x4b && body[2] === 0x03 && body[3] === 0x04

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from './config.ts'
+
+export const OPS_TOKEN_KINDS = ['admin', 'internal'] as const
+export type OpsTokenKind = (typeof OPS_TOKEN_KINDS)[number]
+
+const OpsTokens = z.object({ admin: z.string().min(16), internal: z.string().min(16) })
+export type OpsTokens = z.infer<typeof OpsTokens>
+
+const REREAD_EVERY_MS = 2_000
+
+const fileOf = (folder: string): string => join(folder, 'tokens.json')
+
+const make = (kind: OpsTokenKind): string => `ms_${kind}_${randomBytes(24).toString('base64url')}`
+
+async function read(folder: string): Promise<OpsTokens | null> {
+  const text = await readFile(fileOf(folder), 'utf8').catch(() => null)
+  return text === null ? null : OpsTokens.parse(JSON.parse(text))
+}
+
+/** Replaced in one step: whoever reads meanwhile sees the old tokens or the new ones. */
+async function write(folder: string, tokens: OpsTokens): Promise<void> {
+  const draft = `${fileOf(folder)}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, fileOf(folder))
+}
+
+/** Kept in the data folder; made on the first start. */
+export async function keptTokens(folder: string): Promise<{ tokens: OpsTokens; isNew: boolean }> {
+  const kept = await read(folder)
+  if (kept) return { tokens: kept, isNew: false }
+  const tokens = { admin: make('admin'), internal: make('internal') }
+  await write(folder, tokens)
+  return { tokens, isNew: true }
+}
+
+export async function rotateToken(folder: string, kind: OpsTokenKind): Promise<string> {
+  const { tokens } = await keptTokens(folder)
+  const fresh = make(kind)
+  await write(folder, { ...tokens, [kind]: fresh })
+  return fresh
+}
+
+/**
+ * The tokens in force: the environment's, else the folder's. The object stays the same and follows the
+ * file, so that a rotation counts within seconds and without a restart.
+ */
+export async function followTokens(
+  config: Config,
+  folder: string,
+): Promise<{ tokens: OpsTokens; isNew: boolean; stop(): void }> {
+  const { tokens: kept, isNew } = await keptTokens(folder)
+  const tokens = { ...kept }
+  const apply = (from: OpsTokens) => {
+    tokens.admin = config.ADMIN_TOKEN ?? from.admin
+    tokens.internal = config.INTERNAL_TOKEN ?? from.internal
+  }
+  apply(kept)
+  const timer = setInterval(() => {
+    void read(folder).then(
+      (now) => now && apply(now),
+      () => {},
+    )
+  }, REREAD_EVERY_MS).unref()
+  return { tokens, isNew, stop: () => clearInterval(timer) }
+}

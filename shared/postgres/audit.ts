@@ -1,0 +1,89 @@
+import type { Db } from './db.ts'
+
+export interface AuditRule {
+  name: string
+  /** What is true when the query finds nothing. */
+  promise: string
+  offenders(sql: Db): PromiseLike<readonly Record<string, unknown>[]>
+}
+
+const ROWS_MAX = 20
+
+/** One query per invariant, each returning the rows that break it. Run by ops, and by tests after every storm. */
+export const AUDIT: readonly AuditRule[] = [
+  {
+    name: 'reported-cycle-has-report',
+    promise: 'a cycle is reported if and only if its report exists, for the run it is in',
+    offenders: (sql) => sql`
+      select c.id, c.state, c.run, r.run as report_run from cycles as c left join reports as r on r.cycle_id = c.id
+      where (c.state = 'reported') and (r.filename is null or r.run <> c.run)
+         or (r.filename is not null and c.state = 'collecting')
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'computed-cycle-has-snapshot',
+    promise: 'a computed or reported cycle has the snapshot of its run',
+    offenders: (sql) => sql`
+      select c.id, c.state, c.run from cycles as c
+      where c.state in ('computed', 'reported')
+        and not exists (select 1 from signal_snapshots as s where s.cycle_id = c.id and s.run = c.run)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'snapshot-sees-no-future',
+    promise: 'a snapshot is as of its cycle’s cutoff, and no cutoff lies past the deadline',
+    offenders: (sql) => sql`
+      select c.id, c.cutoff, c.deadline, s.as_of from cycles as c join signal_snapshots as s on s.cycle_id = c.id
+      where c.cutoff > c.deadline or s.as_of > c.deadline
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'fired-cycle-slot-has-cycle',
+    promise: 'a fired cycle slot opened its cycle, and no cycle exists without its slot',
+    offenders: (sql) => sql`
+      select s.key, c.id from (select f.key from slots as f where f.kind = 'cycle' and f.state = 'fired') as s
+      full join cycles as c on s.key = 'cycle:' || c.id
+      where s.key is null or c.id is null
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'done-has-no-zombie',
+    promise: 'every message in the outbox older than a minute has been sent',
+    offenders: (sql) => sql`
+      select o.message_id, o.created_at from outbox as o
+      where o.sent_at is null and o.created_at < clock_timestamp() - interval '1 minute'
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'observation-revisions-are-dense',
+    promise: 'the revisions of a value are 1, 2, 3… and each differs from the one before',
+    offenders: (sql) => sql`
+      select v.series, v.day, v.revision from (
+        select o.series, o.day, o.revision, o.value, lag(o.revision) over w as before, lag(o.value) over w as value_before
+        from observations as o window w as (partition by o.series, o.day order by o.revision)
+      ) as v
+      where v.revision <> coalesce(v.before, 0) + 1 or v.value = v.value_before
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'daily-row-is-a-score-or-a-reason',
+    promise: 'a daily row has a score with its bounds around it, or none of them',
+    offenders: (sql) => sql`
+      select d.trade_date, d.score_low, d.health_score, d.score_high from signals_daily as d
+      where d.health_score is not null and not (d.score_low <= d.health_score and d.health_score <= d.score_high)
+      limit ${ROWS_MAX}`,
+  },
+]
+
+export interface AuditFinding {
+  rule: string
+  promise: string
+  offenders: readonly Record<string, unknown>[]
+}
+
+export async function audit(sql: Db): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = []
+  for (const rule of AUDIT)
+    findings.push({ rule: rule.name, promise: rule.promise, offenders: await rule.offenders(sql) })
+  return findings
+}

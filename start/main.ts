@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startApi } from '../api/start-api.ts'
+import { type Config, readConfig } from '../shared/config.ts'
+import { AppError } from '../shared/errors.ts'
+import { createLog } from '../shared/log.ts'
+import { followTokens } from '../shared/ops-tokens.ts'
+import { openPool, type Pool } from '../shared/postgres/db.ts'
+import { startEmbeddedPostgres } from '../shared/postgres/embedded.ts'
+import { migrate } from '../shared/postgres/migrate.ts'
+import { openServiceTime, readServiceTime, serviceClock } from '../shared/postgres/service-time.ts'
+import { runProcess } from '../shared/run-process.ts'
+import { systemClock } from '../shared/time/clock.ts'
+import { banner } from './banner.ts'
+import { takeDataDir } from './data-dir.ts'
+import { type Opening, openingInstant } from './opening.ts'
+import { followProgress } from './progress-lines.ts'
+import { startSimulatorThread } from './simulator-thread.ts'
+import { startWorkerChild } from './worker-child.ts'
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/**
+ * Everything with one command, in at most two processes of our own: this one (API, vendors' simulator
+ * in a thread, embedded Postgres beside it) and one child with all workers.
+ */
+await runProcess('start', async () => {
+  const config = readConfig(process.env)
+  await using starting = new AsyncDisposableStack()
+  await startAll(config, starting)
+  const started = starting.move()
+  return () => started.disposeAsync()
+})
+
+async function startAll(config: Config, opened: AsyncDisposableStack): Promise<void> {
+  const folder = await takeDataDir(config.DATA_DIR)
+  opened.defer(folder.release)
+  const log = createLog({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, process: 'api' })
+  const tokens = await followTokens(config, folder.path)
+  opened.defer(tokens.stop)
+
+  // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
+  const database = Promise.withResolvers<string>()
+  database.promise.catch(() => {})
+  let pool: Pool | null = null
+  const clock = serviceClock(() => pool)
+  opened.defer(() => clock.close())
+  const api = await startApi({
+    databaseUrl: database.promise,
+    clock,
+    log,
+    dataMode: 'simulated',
+    instanceId: randomUUID(),
+    tokens: tokens.tokens,
+    host: config.HOST,
+    port: config.PORT,
+  }).catch(explainListen(config))
+  opened.defer(() => api.close())
+
+  const databaseUrl = config.DATABASE_URL ?? (await startDatabase(folder.path, opened))
+  pool = openPool(databaseUrl, { max: 3, name: 'start' })
+  opened.defer(() => pool!.end({ timeout: 2 }))
+  await migrate(pool)
+  const opening = await openTime(pool)
+  await clock.sync()
+  database.resolve(databaseUrl)
+
+  const simulatorUrl = config.SIMULATOR_URL ?? (await startVendors(config, opened))
+  const running = join(folder.path, 'running.json')
+  await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
+    mode: 0o600,
+  })
+  opened.defer(() => rm(running, { force: true }))
+
+  const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
+  const env = { ...process.env, DATABASE_URL: databaseUrl, SIMULATOR_URL: simulatorUrl, LOG_LEVEL: level }
+  const child = startWorkerChild(env, say)
+  opened.defer(() => child.stop())
+  say(banner({ url: api.url, dataDir: folder.path, opening, newTokens: tokens.isNew ? tokens.tokens : null }))
+  const progress = followProgress(pool, say)
+  opened.defer(() => progress.stop())
+}
+
+const explainListen =
+  (config: Config) =>
+  (error: unknown): never => {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new AppError('conflict', `PORT: ${config.PORT} on ${config.HOST} is in use`, { cause: error })
+    if (code === 'EACCES')
+      throw new AppError('invalid', `PORT: ${config.PORT} is not allowed for this user`, { cause: error })
+    if (code === 'EADDRNOTAVAIL')
+      throw new AppError('invalid', `HOST: ${config.HOST} is no address of this machine`, { cause: error })
+    throw error
+  }
+
+async function startDatabase(folder: string, opened: AsyncDisposableStack): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    durable: true,
+    onExit: (message) => {
+      // Without its database this process has nothing to serve; a restart takes the normal path.
+      process.stderr.write(`start: ${message}\n`)
+      process.exit(1)
+    },
+  })
+  opened.defer(() => postgres.stop())
+  return postgres.url
+}
+
+async function openTime(pool: Pool): Promise<Opening> {
+  const before = await readServiceTime(pool)
+  const opening = openingInstant(systemClock.now(), before?.lastSeen ?? null)
+  await openServiceTime(pool, opening.at, { speed: 1, reason: `started again: ${opening.why}` })
+  return opening
+}
+
+async function startVendors(config: Config, opened: AsyncDisposableStack): Promise<string> {
+  const simulator = await startSimulatorThread(config.SIMULATOR_SEED)
+  opened.defer(() => simulator.stop())
+  return simulator.url
+}

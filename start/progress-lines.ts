@@ -1,0 +1,34 @@
+import type { Pool } from '../shared/postgres/db.ts'
+import { readProgress, STEPS, type Step } from '../workers/backfill/progress.ts'
+
+const LOOK_EVERY_MS = 2_000
+
+const TITLES: Record<Step, string> = {
+  history: 'vendors’ history files',
+  chains: 'closing option chains',
+  days: 'daily rows',
+  cycles: 'report cycles of the last sessions',
+}
+
+/** One line whenever the back-fill has moved; silent once all of it is there. */
+export function followProgress(sql: Pool, say: (line: string) => void): { stop(): void } {
+  const said = new Map<Step, number>()
+  let finished = false
+  const look = async () => {
+    const rows = await readProgress(sql)
+    for (const { step, done, total } of rows) {
+      const percent = total === 0 ? 100 : Math.floor((100 * done) / total)
+      const before = said.get(step)
+      if (before === percent || (percent < 100 && before !== undefined && percent - before < 10)) continue
+      said.set(step, percent)
+      say(`back-fill: ${TITLES[step]} ${done}/${total} (${percent} %)`)
+    }
+    if (!finished && STEPS.every((step) => said.get(step) === 100)) {
+      finished = true
+      clearInterval(timer)
+      say('back-fill: complete')
+    }
+  }
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS)
+  return { stop: () => clearInterval(timer) }
+}
