@@ -3,6 +3,7 @@ import { AppError, errorKind } from '../shared/errors.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
 import type { ApiContext } from './context.ts'
 import { sendReady, sendUnconfirmed } from './document-reply.ts'
+import { outageReason } from './outage-reason.ts'
 import type { Input, Route, RouteWords } from './route.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -38,9 +39,6 @@ function logFailure(context: ApiContext, path: string, requestId: string, error:
   if (errorKind(error) === 'unavailable') context.log.debug(fields, 'document not confirmed')
   else context.log.error(fields, 'document failed')
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof AppError && error.kind === 'unavailable' ? error.message : 'this reading could not be prepared'
 
 /**
  * A public read served from ready bytes. Whatever happens to the database it answers 200: the last document marked
@@ -92,7 +90,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
             throw error
           }
           logFailure(context, path, request.id, error)
-          const reason = reasonOf(error)
+          const reason = outageReason(error)
           const last = definition.stale === false ? null : context.cache.last(key)
           const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
           return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null })

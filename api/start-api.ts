@@ -47,7 +47,12 @@ export async function startApi({ databaseUrl, tokens, host, port, ...rest }: Sta
     sql: pool,
     tokens: { admin: tokens.admin ?? unguessable(), internal: tokens.internal ?? unguessable() },
   })
-  await app.listen({ host, port })
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    throw error
+  }
   const address = app.server.address() as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host
   return {

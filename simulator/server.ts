@@ -1,5 +1,10 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { readUrl } from './request-url.ts'
+import { registerControl } from './control.ts'
+import { createFaults, type Fault, faultMs } from './faults.ts'
+import { sendFaulty } from './faulty-send.ts'
+import { createQuotas } from './quotas.ts'
+import { readUrl, worldInstant } from './request-url.ts'
+import { spoiledReply } from './spoiled-reply.ts'
 import { VENDORS } from './vendors/index.ts'
 import type { VendorReply } from './vendors/vendor.ts'
 import { createWorld } from './world/world.ts'
@@ -10,35 +15,69 @@ export type SimulatorOptions = {
   seed?: number | string
   /** The instant of a request that names none. */
   now: () => Date
+  /** Off for back-fills, which ask for years in minutes. */
   quotas?: boolean
 }
 
 export type Simulator = { url: string; port: number; close(): Promise<void> }
 
-export const DEFAULT_SEED = 7
+/** Chosen by eye: a bear market two winters before 2026-11, a short scare the next, otherwise calm to normal. */
+export const DEFAULT_SEED = 1316
 
 const send = (reply: FastifyReply, answer: VendorReply): FastifyReply =>
   reply
     .code(answer.status)
     .headers(answer.headers ?? {})
-    .type(answer.type)
+    .header('content-type', answer.type)
     .send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body))
 
-export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
-  const world = createWorld(options.seed ?? DEFAULT_SEED)
-  const app = Fastify({ logger: false, forceCloseConnections: true, routerOptions: { maxParamLength: 2000 } })
-  const vendors = new Map(VENDORS.map((vendor) => [vendor.prefix, vendor]))
+/** The whole delay that latency faults ask for, as a promise only when there is one. */
+const delayOf = (faults: readonly Fault[]): number =>
+  faults.reduce((sum, fault) => sum + (fault.mode === 'latency' ? faultMs(fault) : 0), 0)
 
-  app.get('/*', (request: FastifyRequest, reply) => {
+const staleness = (faults: readonly Fault[]): number =>
+  faults.reduce((sum, fault) => sum + (fault.mode === 'stale' ? faultMs(fault) : 0), 0)
+
+export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
+  const seed = options.seed ?? DEFAULT_SEED
+  const world = createWorld(seed)
+  const faults = createFaults()
+  const withinQuota = createQuotas(options.now)
+  const timers = new Set<NodeJS.Timeout>()
+  const vendors = new Map(VENDORS.map((vendor) => [vendor.prefix, vendor]))
+  const app = Fastify({ logger: false, forceCloseConnections: true })
+  registerControl(app, { world, faults, now: options.now, seed })
+
+  const waited = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        resolve()
+      }, ms)
+      timers.add(timer)
+    })
+
+  app.get('/*', async (request: FastifyRequest, reply) => {
     const asked = readUrl(request.raw.url ?? '/', options.now)
     if ('error' in asked) return reply.code(400).send({ error: asked.error })
     const vendor = vendors.get(asked.vendor)
     if (!vendor) return reply.code(404).send({ error: `no vendor under /${asked.vendor}` })
-    return send(reply, vendor.respond(world, { ...asked, headers: request.headers }))
+    if (options.quotas && !withinQuota(vendor.name, vendor.quota.per_minute)) return send(reply, vendor.quota.refusal)
+    const active = faults.take(vendor.name, asked.path)
+    const older = worldInstant(new Date(asked.instant.getTime() - staleness(active)).toISOString())
+    const answer = vendor.respond(world, { ...asked, instant: older ?? asked.instant, headers: request.headers })
+    const delay = delayOf(active)
+    if (delay > 0) await waited(delay)
+    const spoiled = active.reduce(spoiledReply, answer)
+    return sendFaulty(reply, spoiled, active, timers) ? reply : send(reply, spoiled)
   })
 
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { url: `http://${options.host ?? '127.0.0.1'}:${port}`, port, close: () => app.close() }
+  const close = async (): Promise<void> => {
+    for (const timer of timers) clearTimeout(timer)
+    await app.close()
+  }
+  return { url: `http://${options.host ?? '127.0.0.1'}:${port}`, port, close }
 }

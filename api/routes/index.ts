@@ -1,6 +1,20 @@
 import type { Route } from '../route.ts'
 import { healthRoutes } from './health.ts'
+import { legacyReportsRoutes } from './legacy-reports.ts'
 import { metricsRoutes } from './metrics.ts'
+import { reportsRoutes } from './reports.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsExportRoutes } from './signals-export.ts'
+import { sourceHealthRoutes } from './source-health.ts'
+import { statusRoutes } from './status.ts'
 
-export const ROUTES: readonly Route[] = [...healthRoutes, ...signalsRoutes, ...metricsRoutes]
+export const ROUTES: readonly Route[] = [
+  ...healthRoutes,
+  ...statusRoutes,
+  ...sourceHealthRoutes,
+  ...reportsRoutes,
+  ...legacyReportsRoutes,
+  ...signalsRoutes,
+  ...signalsExportRoutes,
+  ...metricsRoutes,
+]

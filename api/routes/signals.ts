@@ -1,8 +1,66 @@
+import { z } from 'zod'
+import { Regime, ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { documentRoute } from '../document-route.ts'
+import { queryInteger } from '../parameters.ts'
 import { emptySignals, SignalsLatest } from '../signals-document.ts'
+import { newestSessions } from '../views/signals-history.ts'
 
-export const NO_SNAPSHOT = 'no snapshot has been computed yet'
+const NO_SNAPSHOT = 'no snapshot has been computed yet'
+const NO_SESSION = 'no session has been computed yet'
+
+const Score = z.object({
+  health_score: z.int().min(0).max(100).nullable(),
+  components: z.array(ScoreComponent),
+  timestamp: z.iso.date().nullable().describe('the session the score belongs to'),
+  as_of: z.iso.datetime({ offset: true }).nullable(),
+  score_low: z.int().nullable().describe('stale and missing inputs at their worst'),
+  score_high: z.int().nullable().describe('stale and missing inputs at their best'),
+  live_points: z.int(),
+  reason: z.string().nullable().describe('why there is no score; null while there is one'),
+})
+
+const number = z.number().nullable()
+const HistoryRow = z
+  .object({
+    trade_date: z.iso.date(),
+    regime: Regime.nullable(),
+    health_score: z.int().min(0).max(100).nullable(),
+    spy_close: number,
+    vix_close: number,
+    dix: number,
+    gex: number.describe('dollars per 1 % move; `gex_series` says which series'),
+    hy_oas: number,
+    state: z.enum(['provisional', 'final']).describe('provisional from 16:15 ET, final from 20:00 ET'),
+    as_of: z.iso.datetime({ offset: true }),
+    rules_version: z.string(),
+    regime_reason: z.string(),
+    score_low: z.int().nullable(),
+    score_high: z.int().nullable(),
+    live_points: z.int(),
+    gex_series: z.string().nullable(),
+    vix_term: number,
+    skew: number,
+    yield_curve: number,
+    dollar: number,
+    oil: number,
+    breakevens: number,
+    points: z.record(z.string(), z.json()).describe('points by component key'),
+    origin: z.string(),
+    run: z.int(),
+  })
+  .meta({ id: 'HistoryRow', description: 'Spec 2.9: one session' })
+
+const emptyScore = (reason: string): z.infer<typeof Score> => ({
+  health_score: null,
+  components: [],
+  timestamp: null,
+  as_of: null,
+  score_low: null,
+  score_high: null,
+  live_points: 0,
+  reason,
+})
 
 export const signalsRoutes = [
   documentRoute({
@@ -21,6 +79,58 @@ export const signalsRoutes = [
       const model = await reader.read((sql) => readModel(sql, 'signals/latest'))
       return model ? { text: model.body } : { value: emptySignals(NO_SNAPSHOT) }
     },
-    empty: (reason) => emptySignals(reason),
+    empty: emptySignals,
+  }),
+  documentRoute({
+    path: '/api/v1/signals/score',
+    class: 'public',
+    tag: 'signals',
+    summary: 'The health score and its components',
+    description: '0 to 100; normal markets sit at 55 to 60. Without enough live components it is null with a reason.',
+    response: Score,
+    responseDescription: 'The score',
+    example: { ...emptyScore(NO_SNAPSHOT), health_score: 57, timestamp: '2026-11-20', live_points: 100, reason: null },
+    topics: ['signals'],
+    async load({ reader }) {
+      const model = await reader.read((sql) => readModel(sql, 'signals/latest'))
+      if (!model) return { value: emptyScore(NO_SNAPSHOT) }
+      const snapshot = SignalsSnapshot.parse(JSON.parse(model.body))
+      const { health_score, score_components, trade_date, as_of, score_low, score_high, live_points } = snapshot
+      const reason = snapshot.health_score_reason ?? (health_score === null ? 'the score could not be computed' : null)
+      return {
+        value: {
+          health_score,
+          components: score_components,
+          timestamp: trade_date,
+          as_of,
+          score_low,
+          score_high,
+          live_points,
+          reason,
+        },
+      }
+    },
+    empty: emptyScore,
+  }),
+  documentRoute({
+    path: '/api/v1/signals/history',
+    class: 'public',
+    tag: 'signals',
+    summary: 'Daily rows',
+    description: 'The newest `days` sessions that have a row, oldest first. Fewer when fewer were computed.',
+    query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'sessions') }),
+    response: z.object({
+      days: z.int(),
+      data: z.array(HistoryRow),
+      reason: z.string().optional().describe('why there is no row; absent while there is one'),
+    }),
+    responseDescription: 'The rows',
+    example: { days: 30, data: [] },
+    topics: ['signals'],
+    async load({ reader }, { query: { days } }) {
+      const data = await reader.read((sql) => newestSessions(sql, days))
+      return { value: { days, data, reason: data.length === 0 ? NO_SESSION : undefined } }
+    },
+    empty: (reason, _context, { query: { days } }) => ({ days, data: [], reason }),
   }),
 ]

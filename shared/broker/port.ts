@@ -14,7 +14,7 @@ export interface Delivery {
 export type Settlement =
   | { kind: 'ack' }
   | { kind: 'retry'; delayMs: number }
-  | { kind: 'dead'; reason: string; errorKind: string }
+  | { kind: 'dead'; reason: string; errorKind: string; attempts: number }
 
 export interface Subscription {
   /** Takes no new deliveries and resolves when those in hand are settled. */

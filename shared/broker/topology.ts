@@ -7,7 +7,8 @@ export const STAGES = [...INGEST_STAGES, 'signals', 'report'] as const
 export type StageName = (typeof STAGES)[number]
 
 /** Routing keys a stage binds to. Every key must have at least one stage: unroutable is an error. */
-const BINDINGS: Record<StageName, readonly string[]> = {
+export type Bindings = Readonly<Record<StageName, readonly string[]>>
+export const BINDINGS: Bindings = {
   'ingest-fred': ['source.requested.fred'],
   'ingest-market': ['source.requested.market'],
   'ingest-options': ['source.requested.options'],
@@ -16,10 +17,9 @@ const BINDINGS: Record<StageName, readonly string[]> = {
   report: ['signals.computed'],
 }
 
-export const bindingsOf = (stage: StageName): readonly string[] => BINDINGS[stage]
-
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {
   return envelope.type === 'source.requested' ? `source.requested.${String(envelope.payload.source)}` : envelope.type
 }
 
-export const stagesFor = (key: string): StageName[] => STAGES.filter((stage) => BINDINGS[stage].includes(key))
+export const stagesFor = (key: string, bindings: Bindings = BINDINGS): StageName[] =>
+  STAGES.filter((stage) => bindings[stage].includes(key))

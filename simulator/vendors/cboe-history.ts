@@ -1,5 +1,6 @@
 import type { Ohlc } from '../world/intraday.ts'
 import { lru } from '../world/lru.ts'
+import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { cachedFile } from './cached-file.ts'
 import { lastPublished } from './published.ts'
@@ -38,29 +39,27 @@ const american = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)
 /** Five files of 400 KB; the rows of one day never change, so whole files by last row are worth keeping. */
 const FILES_KEPT = 10
 
-const bodies = new WeakMap<World, (key: string) => { text: string }>()
+type Asked = { name: string; file: File; last: number }
 
-const bodyOf = (world: World): ((key: string) => { text: string }) => {
-  const known = bodies.get(world)
-  if (known) return known
-  const made = lru(FILES_KEPT, (key: string) => {
-    const [name = '', last = ''] = key.split(' ')
-    const file = FILES.get(name)!
-    const lines = [file.header]
-    for (let index = 0; index <= Number(last); index++) {
-      const { day } = world.daily(index)
-      if (day >= file.first) lines.push(`${american(day)},${file.row(world, index)}`)
-    }
-    return { text: `${lines.join('\n')}\n` }
-  })
-  bodies.set(world, made)
-  return made
-}
+const bodyOf = perWorld((world) =>
+  lru(
+    FILES_KEPT,
+    ({ name, last }: Asked) => `${name} ${last}`,
+    ({ file, last }: Asked) => {
+      const lines = [file.header]
+      for (let index = 0; index <= last; index++) {
+        const { day } = world.daily(index)
+        if (day >= file.first) lines.push(`${american(day)},${file.row(world, index)}`)
+      }
+      return { text: `${lines.join('\n')}\n` }
+    },
+  ),
+)
 
 export const indexHistory = (world: World, name: string, request: VendorRequest): VendorReply | null => {
   const file = FILES.get(name)
   if (!file) return null
   const { day, at } = lastPublished(request.instant, PUBLISHED)
   if (day < file.first) return csv(`${file.header}\n`)
-  return cachedFile(request, 'text/csv', bodyOf(world)(`${name} ${world.indexOf(day)}`).text, at)
+  return cachedFile(request, 'text/csv', bodyOf(world)({ name, file, last: world.indexOf(day) }).text, at)
 }

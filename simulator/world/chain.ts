@@ -45,8 +45,8 @@ const morningOf = (world: World, moment: Moment): Morning => {
     seed: world.seed,
     dayNumber: dayNumber(moment.day),
     reference: levelsAt(world, before).spy,
-    // Listings and positions follow the slow variance: fear does not move last month's open interest.
-    volatility: 1.1 * Math.sqrt(252 * equity.slowVariance),
+    // Listings follow realised variance, not the fear of the day: exchanges add strikes where prices have been.
+    volatility: 1.1 * Math.sqrt(252 * Math.max(equity.slowVariance, equity.variance)),
     tilt: dealers.tilt,
   }
 }

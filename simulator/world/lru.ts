@@ -1,12 +1,17 @@
 /** A bounded memo of pure results: what it forgets is computed again to the same value, so it cannot leak order. */
-export const lru = <Key, Value>(entries_max: number, compute: (key: Key) => Value): ((key: Key) => Value) => {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    const hit = known.get(key)
-    const value = hit ?? compute(key)
+export const lru = <Asked, Value extends object>(
+  entries_max: number,
+  keyOf: (asked: Asked) => string | number,
+  compute: (asked: Asked) => Value,
+): ((asked: Asked) => Value) => {
+  const known = new Map<string | number, Value>()
+  return (asked) => {
+    const key = keyOf(asked)
+    const value = known.get(key) ?? compute(asked)
+    // Deleting first moves the entry to the end, where the youngest are.
     known.delete(key)
     known.set(key, value)
-    if (known.size > entries_max) known.delete(known.keys().next().value as Key)
+    if (known.size > entries_max) known.delete(known.keys().next().value ?? key)
     return value
   }
 }

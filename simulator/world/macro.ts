@@ -14,7 +14,7 @@ export const stepMacro = (previous: Macro, equity: Equity, random: Random): Macr
   const own = Math.sqrt(previous.oilVariance) * random.studentT(5)
   const oilReturn = Math.max(
     -0.22,
-    Math.min(0.2, 0.0012 * Math.log(OIL_LEVEL / previous.oil) + own + 0.55 * equity.return),
+    Math.min(0.2, 0.0028 * Math.log(OIL_LEVEL / previous.oil) + own + 0.55 * equity.return),
   )
   const dollarReturn =
     0.0009 * Math.log(DOLLAR_LEVEL / previous.dollar) -

@@ -38,8 +38,8 @@ const lognormal = (sigma: number, ...parts: number[]): number => Math.exp(sigma 
 /** Overwriters sell calls above the market, hedgers buy puts below it. */
 const moneynessWeight = (side: Side, distance: number): number =>
   side === 'C'
-    ? Math.exp(-0.5 * ((distance - 1) / 0.95) ** 2) + 0.03
-    : 1.55 * Math.exp(-0.5 * ((distance + 2) / 1.45) ** 2) + 0.06
+    ? Math.exp(-0.5 * ((distance - 1) / 0.95) ** 2) + 0.002
+    : 1.55 * Math.exp(-0.5 * ((distance + 2) / 1.45) ** 2) + 0.004
 
 /**
  * The clearing house's count on a morning. The contract's own factor never changes and the day's is small, so day
@@ -75,6 +75,6 @@ export const sessionVolume = (position: Position, morning: Morning, interest: nu
     sideNumber(position.side),
     morning.dayNumber,
   )
-  const turnover = 0.05 * Math.exp(-0.25 * distance * distance) + 0.006
+  const turnover = 0.05 * Math.exp(-0.25 * distance * distance) + 0.004
   return Math.floor((turnover * interest + front) * own)
 }

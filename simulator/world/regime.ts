@@ -7,12 +7,12 @@ export type Regime = (typeof REGIMES)[number]
 const TRANSITIONS: Record<Regime, readonly [number, number, number, number]> = {
   calm: [0.984, 0.0148, 0.0012, 0],
   normal: [0.0155, 0.9745, 0.0096, 0.0004],
-  stressed: [0, 0.034, 0.957, 0.009],
+  stressed: [0, 0.031, 0.96, 0.009],
   crisis: [0, 0, 0.045, 0.955],
 }
 
 /** Annual volatility a regime pulls towards, and its daily drift (prices, so dividends are excluded). */
-const VOLATILITY: Record<Regime, number> = { calm: 0.092, normal: 0.13, stressed: 0.255, crisis: 0.4 }
+const VOLATILITY: Record<Regime, number> = { calm: 0.088, normal: 0.13, stressed: 0.255, crisis: 0.4 }
 const DRIFT: Record<Regime, number> = { calm: 0.00052, normal: 0.00046, stressed: 0.0001, crisis: -0.0004 }
 
 export const regimeVariance = (regime: Regime): number => VOLATILITY[regime] ** 2 / 252

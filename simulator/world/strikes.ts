@@ -1,23 +1,36 @@
 /** Dollar strikes near the money are listed this far out, in standard deviations and in dollars. */
-const NEAR_DEVIATIONS = 1.3
+const NEAR_DEVIATIONS = 1.2
 const NEAR_MIN = 12
-const NEAR_MAX = 30
-const FAR_DEVIATIONS = 4.5
-const FAR_SHARE_MIN = 0.06
-const FAR_SHARE_MAX = 0.45
-const WIDE = 5
+const NEAR_MAX = 26
+
+/** Steps beyond that, with their reach in deviations and the share of the price it may span: puts reach further. */
+const REACHES = [
+  { step: 5, below: 2.4, above: 1.7, share_min: 0.05, below_max: 0.17, above_max: 0.12 },
+  { step: 10, below: 6.5, above: 3.4, share_min: 0.06, below_max: 0.52, above_max: 0.36 },
+] as const
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 
 /**
- * The strikes of one expiration: every dollar near the reference price, every five beyond. The reference is a
- * previous close, so a listing holds still for the whole session.
+ * The strikes of one expiration, ever wider apart. The reference is a previous close, so a listing holds still for
+ * the whole session.
  */
 export const strikesFor = (reference: number, volatility: number, years: number): number[] => {
   const deviation = reference * volatility * Math.sqrt(years)
-  const near = Math.min(NEAR_MAX, 0.12 * reference, Math.max(NEAR_MIN, NEAR_DEVIATIONS * deviation))
-  const far = Math.min(FAR_SHARE_MAX * reference, Math.max(FAR_SHARE_MIN * reference, FAR_DEVIATIONS * deviation))
-  const centre = Math.round(reference / WIDE) * WIDE
+  const near = Math.min(0.12 * reference, clamp(NEAR_DEVIATIONS * deviation, NEAR_MIN, NEAR_MAX))
   const strikes = new Set<number>()
-  for (let step = -Math.round(far / WIDE); step <= Math.round(far / WIDE); step++) strikes.add(centre + step * WIDE)
-  for (let step = -Math.round(near); step <= Math.round(near); step++) strikes.add(centre + step)
-  return [...strikes].filter((strike) => strike > 0).sort((a, b) => a - b)
+  const add = (step: number, below: number, above: number): void => {
+    for (let n = Math.ceil((reference - below) / step); n <= Math.floor((reference + above) / step); n++) {
+      if (n > 0) strikes.add(n * step)
+    }
+  }
+  add(1, near, near)
+  for (const { step, below, above, share_min, below_max, above_max } of REACHES) {
+    add(
+      step,
+      clamp(below * deviation, share_min * reference, below_max * reference),
+      clamp(above * deviation, share_min * reference, above_max * reference),
+    )
+  }
+  return [...strikes].sort((a, b) => a - b)
 }

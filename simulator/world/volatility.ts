@@ -20,9 +20,17 @@ const LONG_RUN_VARIANCE = 0.158 ** 2 / 252
 
 /** Above 50 the index gives way: no option market has closed above 83, whatever the variance forecast said. */
 const KNEE = 50
+/** Below 12 it does too, towards a level nobody sells at. */
+const HEEL = 12
 const FLOOR = 8.6
-const bounded = (level: number): number =>
-  Math.max(FLOOR, level > KNEE ? KNEE + 36 * Math.tanh((level - KNEE) / 60) : level)
+const bounded = (level: number): number => {
+  if (level > KNEE) return KNEE + 36 * Math.tanh((level - KNEE) / 60)
+  return level < HEEL ? FLOOR + (HEEL - FLOOR) * Math.exp((level - HEEL) / (HEEL - FLOOR)) : level
+}
+
+/** Sellers of calm charge relatively more for it: implied volatility moves less than forecast volatility does. */
+const CENTRE = 16
+const compressed = (level: number): number => CENTRE * (level / CENTRE) ** 0.9
 
 const averaged = (sessions: number, reversion: number): number =>
   (1 - Math.exp(-sessions / reversion)) / (sessions / reversion)
@@ -54,11 +62,13 @@ export const stepVolatility = (previous: Volatility, equity: Equity, random: Ran
   const fear = 0.87 * previous.fear - 0.043 * shock
   const noise = 0.93 * previous.noise + 0.021 * random.normal()
   const level = (sessions: number, premium: number, weight: number, own: number): number =>
-    bounded(100 * Math.sqrt(252 * forecast(equity, sessions)) * Math.exp(premium + weight * (fear + noise) + own))
+    bounded(
+      compressed(100 * Math.sqrt(252 * forecast(equity, sessions))) * Math.exp(premium + weight * (fear + noise) + own),
+    )
   const curve = withinCalendar(
-    level(HORIZON.vix9d, 0.165, 1.45, 0.02 * random.normal()),
-    level(HORIZON.vix, 0.21, 1, 0),
-    level(HORIZON.vix3m, 0.275, 0.6, 0.006 * random.normal()),
+    level(HORIZON.vix9d, 0.15, 1.45, 0.02 * random.normal()),
+    level(HORIZON.vix, 0.195, 1, 0),
+    level(HORIZON.vix3m, 0.26, 0.6, 0.006 * random.normal()),
   )
   const skewTarget = 133 - 14 * Math.log(curve.vix / 16)
   return {

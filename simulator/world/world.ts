@@ -37,6 +37,8 @@ const INTRADAY_KEPT = 12
 const CHAINS_KEPT = 6
 const MINUTES_OF_DAY = 1440
 
+export const momentKey = ({ index, minute }: Moment): number => index * MINUTES_OF_DAY + minute
+
 export const createWorld = (seedText: number | string): World => {
   const seed = seedNumber(seedText)
   const path: Daily[] = []
@@ -62,7 +64,7 @@ export const createWorld = (seedText: number | string): World => {
   const sessionMinutes = (day: string): number => (sessionOn(tradingDay(day))?.earlyClose ? 210 : 390)
   const daily = (index: number): Daily => path[index]!
 
-  const intraday = lru(INTRADAY_KEPT, (index: number): Intraday => {
+  const intraday = lru(INTRADAY_KEPT, String, (index: number): Intraday => {
     const now = daily(index)
     return intradayPath(seed, path[Math.max(0, index - 1)]!, now, sessionMinutes(now.day))
   })
@@ -88,16 +90,7 @@ export const createWorld = (seedText: number | string): World => {
     return { index: indexOf(begun.day), day: begun.day, minute, minutes, open: minute < minutes }
   }
 
-  const momentOf = (key: number): Moment => {
-    const index = Math.floor(key / MINUTES_OF_DAY)
-    const minute = key % MINUTES_OF_DAY
-    const { day } = daily(index)
-    const minutes = sessionMinutes(day)
-    return { index, day: tradingDay(day), minute, minutes, open: minute < minutes }
-  }
-
-  const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, chain: (moment) => chainOf(keyOf(moment)) }
-  const keyOf = ({ index, minute }: Moment): number => index * MINUTES_OF_DAY + minute
-  const chainOf = lru(CHAINS_KEPT, (key: number) => buildChain(world, momentOf(key)))
+  const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, chain: (moment) => chainOf(moment) }
+  const chainOf = lru(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
   return world
 }

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { ApiContext } from '../context.ts'
+import { documentRoute, type Loaded } from '../document-route.ts'
+import { loadLatestReport } from '../latest-report.ts'
+import { emptyReportText, NO_REPORT } from '../report-documents.ts'
+import { reportListPage } from '../report-list-page.ts'
+import { newestReports } from '../views/reports.ts'
+import { FilenameParams, loadReport } from './reports.ts'
+
+const LISTED = 1_000
+const TEXT = 'text/plain; charset=utf-8'
+const example = '# Market report 2026-11-20 10:30:00 ET\n'
+
+async function loadLatestText(context: ApiContext): Promise<Loaded> {
+  const report = await loadLatestReport(context)
+  return { value: report?.content ?? emptyReportText(NO_REPORT) }
+}
+
+const latestText = (path: '/report' | '/current', description: string) =>
+  documentRoute({
+    path,
+    class: 'public',
+    tag: 'legacy',
+    summary: 'The newest report as Markdown text',
+    description,
+    response: z.string(),
+    responseDescription: 'Markdown, or one sentence that says why there is none',
+    contentType: TEXT,
+    example,
+    topics: ['reports'],
+    load: loadLatestText,
+    empty: emptyReportText,
+  })
+
+/** Kept for readers of before the JSON API. */
+export const legacyReportsRoutes = [
+  latestText('/report', 'Plain text of /api/v1/reports/latest.'),
+  latestText('/current', 'Alias of /report.'),
+  documentRoute({
+    path: '/reports',
+    class: 'public',
+    tag: 'legacy',
+    summary: 'Report files as an HTML list',
+    description: `Links to the newest ${LISTED} reports, newest first.`,
+    response: z.string(),
+    responseDescription: 'A page',
+    contentType: 'text/html; charset=utf-8',
+    example: reportListPage([{ filename: 'report-20261120-103000.md', date: '2026-11-20', time: '10:30:00' }], {
+      dataMode: 'live',
+      reason: null,
+    }),
+    topics: ['reports'],
+    async load({ reader, dataMode }) {
+      const reports = await reader.read((sql) => newestReports(sql, LISTED))
+      return { value: reportListPage(reports, { dataMode, reason: NO_REPORT }) }
+    },
+    empty: (reason, { dataMode }) => reportListPage([], { dataMode, reason }),
+  }),
+  documentRoute({
+    path: '/reports/:filename',
+    class: 'public',
+    tag: 'legacy',
+    summary: 'A report as Markdown text',
+    description: 'Plain text of /api/v1/reports/{filename}.',
+    params: FilenameParams,
+    errors: ['not_found'],
+    response: z.string(),
+    responseDescription: 'Markdown',
+    contentType: TEXT,
+    example,
+    topics: ['reports'],
+    load: async (context, { params }) => ({ value: (await loadReport(context, params.filename)).content }),
+    empty: emptyReportText,
+  }),
+]

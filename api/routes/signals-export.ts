@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { ApiContext } from '../context.ts'
+import { outageReason } from '../outage-reason.ts'
+import { handlerRoute } from '../route.ts'
+import { CSV_HEADER, csvLines } from '../signals-csv.ts'
+import { type HistoryRow, sessionsAfter } from '../views/signals-history.ts'
+
+const ROWS_PER_READ = 500
+const BEFORE_ALL_DAYS = '0001-01-01'
+
+const readAfter = ({ reader }: ApiContext, day: string): Promise<HistoryRow[]> =>
+  reader.read((sql) => sessionsAfter(sql, day, ROWS_PER_READ))
+
+/** Later reads may fail; then the connection is cut, because half a table must not look like a whole one. */
+async function* lines(context: ApiContext, first: HistoryRow[]): AsyncGenerator<string> {
+  yield CSV_HEADER
+  let rows = first
+  while (rows.length > 0) {
+    yield csvLines(rows)
+    if (rows.length < ROWS_PER_READ) return
+    rows = await readAfter(context, rows.at(-1)!.trade_date)
+  }
+}
+
+export const signalsExportRoutes = [
+  handlerRoute({
+    method: 'GET',
+    path: '/api/v1/signals/export',
+    class: 'public',
+    tag: 'signals',
+    summary: 'The full daily table as CSV',
+    description:
+      'All columns, oldest session first, RFC 4180. Text cells a spreadsheet would run as a formula are quoted with an ' +
+      'apostrophe; numbers never. Without rows it is the header line, and X-Reason says why.',
+    query: z.object({ format: z.literal('csv').default('csv').describe('only csv is supported') }),
+    response: {
+      status: 200,
+      description: 'The table',
+      contentType: 'text/csv; charset=utf-8',
+      schema: z.string(),
+      example: CSV_HEADER,
+    },
+    async handle(context, _input, { reply }) {
+      let first: HistoryRow[] = []
+      let reason = 'no session has been computed yet'
+      try {
+        first = await readAfter(context, BEFORE_ALL_DAYS)
+      } catch (error) {
+        reason = outageReason(error)
+        context.log.warn({ err: error }, 'export without rows')
+      }
+      if (first.length === 0) void reply.header('x-reason', reason)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="signals-daily.csv"')
+        .send(Readable.from(lines(context, first)))
+    },
+  }),
+]

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import { SOURCES } from '../../shared/domain/source-id.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+import type { ApiContext, StageDepth } from '../context.ts'
+import { withDeadline } from '../deadline.ts'
+import { documentRoute } from '../document-route.ts'
+import { healthyPct, type Judgement, judge } from '../status-level.ts'
+import { SystemStatus } from '../system-status.ts'
+import { type StatusFacts, statusFacts } from '../views/status.ts'
+
+type Status = z.infer<typeof SystemStatus>
+
+/** The status must not wait for a broker that does not answer. */
+const DEPTHS_DEADLINE_MS = 500
+
+/** Nothing is connected yet, and an unconfigured brokerage is a fact, not a warning. */
+const BROKERAGE: Status['brokerage'] = {
+  status: 'not_configured',
+  token_state: 'not_configured',
+  data_state: 'not_configured',
+  reason: 'no brokerage credentials are configured',
+}
+
+function band({ issues, warnings }: Judgement): Pick<Status, 'status' | 'level'> {
+  if (issues.length > 0) return { status: 'unhealthy', level: 'red' }
+  if (warnings.length > 0) return { status: 'degraded', level: 'yellow' }
+  return { status: 'healthy', level: 'green' }
+}
+
+async function depths({ brokerDepths, log }: ApiContext): Promise<StageDepth[] | null> {
+  if (!brokerDepths) return null
+  try {
+    return await withDeadline(brokerDepths(), DEPTHS_DEADLINE_MS, 'the broker')
+  } catch (cause) {
+    log.debug({ cause: String(cause) }, 'stage depths unknown')
+    return null
+  }
+}
+
+function describe(
+  context: ApiContext,
+  facts: StatusFacts | null,
+  judgement: Judgement,
+  stages: StageDepth[] | null,
+): Status {
+  const now = context.clock.now()
+  const market = marketAt(now)
+  const quote = facts?.spyQuote ?? null
+  const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
+    facts?.sources.reduce((total, source) => total + pick(source), 0) ?? null
+  const failures = new Map(facts?.sources.map((source) => [source.source, source.failures]))
+  return {
+    ...band(judgement),
+    ...judgement,
+    report_count: facts?.reportCount ?? null,
+    latest_report: facts?.latestReport?.filename ?? null,
+    brokerage: BROKERAGE,
+    sources_healthy_pct_7d: facts && healthyPct(facts.sources),
+    total_source_runs_7d: sum((source) => source.runs),
+    degraded_runs_7d: sum((source) => source.degraded),
+    source_failures_7d: facts ? Object.fromEntries(SOURCES.map((source) => [source, failures.get(source) ?? 0])) : {},
+    trading_client: {
+      initialized: false,
+      consecutive_failures: 0,
+      seconds_since_success: null,
+      refresh_failing: false,
+      alarm: false,
+      instance_id: context.instanceId,
+    },
+    data_mode: context.dataMode,
+    service_time: easternIso(now),
+    market: { phase: market.phase, next_change: easternIso(market.nextChange) },
+    spy_quote: quote && {
+      price: quote.price,
+      quoted_at: easternIso(quote.quotedAt),
+      age_seconds: Math.max(0, Math.round((now.getTime() - quote.quotedAt.getTime()) / 1000)),
+      source: quote.source,
+    },
+    latest_snapshot_as_of: facts?.snapshot?.as_of ?? null,
+    backfill: context.backfill(),
+    missed_slots_24h: facts?.missedSlots ?? null,
+    dead_letters: facts?.deadLetters ?? null,
+    outbox_oldest_seconds: facts?.outboxOldestSeconds ?? null,
+    stages:
+      stages?.map(({ stage, depth, oldestAgeSeconds }) => ({ stage, depth, oldest_age_seconds: oldestAgeSeconds })) ??
+      null,
+  }
+}
+
+export const statusRoutes = [
+  documentRoute({
+    path: '/api/v1/status',
+    class: 'public',
+    tag: 'operations',
+    summary: 'The state of the whole service',
+    description:
+      'Any issue is red, otherwise any warning yellow, otherwise green. Judged by the exchange calendar and service ' +
+      'time. Without the database it is red and says so, and what cannot be known is null.',
+    response: SystemStatus,
+    responseDescription: 'The status',
+    example: {
+      status: 'healthy',
+      level: 'green',
+      issues: [],
+      warnings: [],
+      report_count: 162,
+      latest_report: 'report-20261120-103000.md',
+      brokerage: BROKERAGE,
+      sources_healthy_pct_7d: 99.4,
+      total_source_runs_7d: 812,
+      degraded_runs_7d: 3,
+      source_failures_7d: { fred: 5, market: 0 },
+      data_mode: 'live',
+      service_time: '2026-11-20T10:31:00-05:00',
+    },
+    topics: ['signals', 'reports', 'sources'],
+    stale: false,
+    async load(context) {
+      const now = context.clock.now()
+      const [facts, stages] = await Promise.all([context.reader.read((sql) => statusFacts(sql, now)), depths(context)])
+      return { value: describe(context, facts, judge(facts, now), stages) }
+    },
+    empty: (reason, context) => describe(context, null, { issues: [reason], warnings: [] }, null),
+  }),
+]

@@ -1,0 +1,28 @@
+import { stringify } from 'csv-stringify/sync'
+import type { HistoryRow } from './views/signals-history.ts'
+
+/** The order of the contract first, then the further columns. */
+export const CSV_COLUMNS = [
+  'trade_date', 'regime', 'health_score', 'spy_close', 'vix_close', 'dix', 'gex', 'hy_oas', 'state', 'as_of',
+  'rules_version', 'regime_reason', 'score_low', 'score_high', 'live_points', 'gex_series', 'vix_term', 'skew',
+  'yield_curve', 'dollar', 'oil', 'breakevens', 'points', 'origin', 'run',
+] as const satisfies readonly (keyof HistoryRow)[] // biome-ignore format: a list of words
+
+/** What a spreadsheet would take for a formula; numbers are never touched, and gamma is often negative. */
+const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value)
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+/** RFC 4180 lines. */
+export const csvLines = (rows: readonly HistoryRow[]): string =>
+  stringify(
+    rows.map((row) => CSV_COLUMNS.map((column) => cell(row[column]))),
+    { record_delimiter: '\r\n' },
+  )
+
+export const CSV_HEADER = `${CSV_COLUMNS.join(',')}\r\n`

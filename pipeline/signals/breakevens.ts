@@ -1,0 +1,55 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { mean } from '../maths/statistics.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+/**
+ * By distance from where the target lies (2 % PCE is about 2.3 % CPI): below, markets price a slump; above, they price
+ * a central bank behind the curve.
+ */
+const curve = piecewiseLinear([
+  [0.5, 0],
+  [1.2, 0.3],
+  [1.7, 0.58],
+  [2.2, 0.8],
+  [2.5, 0.65],
+  [3, 0.25],
+  [3.5, 0],
+])
+const TARGET = 2.2
+
+export const breakevens = defineComponent({
+  key: 'breakevens',
+  name: 'Breakevens',
+  max: 6,
+  series: ['t10yie', 't5yie'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve:
+    'mean over 10y and 5y in percent, near target is best: 0.5 0 %, 1.2 30 %, 1.7 58 %, 2.2 80 %, 2.5 65 %, 3 25 %, 3.5 and above 0 %',
+  read(inputs) {
+    const view = dailyView(inputs, 't10yie')
+    if (isAbsent(view)) return view
+    const five = dailyView(inputs, 't5yie')
+    const views = isAbsent(five) ? [view] : [view, five]
+    const { value } = view.latest
+    const above = (mean(views.map(({ latest }) => latest.value)) ?? value) > TARGET
+    return ready({
+      view,
+      value,
+      display: views
+        .map(({ latest }, index) => `${index === 0 ? '10y' : '5y'} ${latest.value.toFixed(2)} %`)
+        .join(', '),
+      percentile: percentileOrNull(view.points),
+      pointsFraction: mean(views.map(({ latest }) => curve(latest.value))) ?? 0,
+      inputs: views.map(({ input }) => input),
+      label: {
+        favorable: 'Inflation at target',
+        leaning: 'Inflation near target',
+        neutral: above ? 'Inflation priced high' : 'Inflation priced low',
+        caution: above ? 'Inflation pressure' : 'Disinflation',
+        adverse: above ? 'Inflation scare' : 'Deflation scare',
+      },
+    })
+  },
+})

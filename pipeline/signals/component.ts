@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { InputReading, Trend } from '../../shared/domain/signals.ts'
+import type { Absent, DailyView } from '../readings/daily-view.ts'
+import { type LevelName, levelOf } from '../readings/level.ts'
+import { trend } from '../readings/trend.ts'
+import type { MarketInputs } from './market-inputs.ts'
+
+export const PILLARS = ['volatility', 'credit', 'breadth', 'gamma'] as const
+export type Pillar = (typeof PILLARS)[number]
+
+export interface ReadyReading {
+  status: 'ready'
+  /** The component's level, in the unit of its history column. */
+  value: number
+  display: string
+  /** In its own trailing sessions; null where neither curve nor prose uses one. */
+  percentile: number | null
+  /** 0 worst, 1 best: the curve's answer. */
+  pointsFraction: number
+  inputs: readonly InputReading[]
+  trend: Trend | null
+  level: LevelName
+  /** The level in words of this component. */
+  label: string
+}
+export type Reading = ReadyReading | Absent
+
+/** One of the 13 parts of the health score. To add one: one file with one of these, and one line in index.ts. */
+export interface Component {
+  /** Stored with every score; never reused, never renamed. */
+  key: string
+  name: string
+  /** Points of the 100. */
+  max: number
+  pillar?: Pillar
+  /** All it may look at: the bound on the query. */
+  series: readonly SeriesId[]
+  /** How many sessions back it looks, today included. */
+  sessionsMax: number
+  /** Which way is good, and the curve's anchors, for the breakdown and for readers. */
+  curve: string
+  read(inputs: MarketInputs): Reading
+}
+
+export function defineComponent(component: Component): Component {
+  assert.match(component.key, /^[a-z][a-z0-9_]*$/)
+  assert(Number.isInteger(component.max) && component.max >= 1 && component.max <= 20)
+  assert(component.sessionsMax >= 0 && component.sessionsMax <= 600)
+  return component
+}
+
+interface Made {
+  view: Pick<DailyView, 'points'>
+  value: number
+  display: string
+  percentile: number | null
+  pointsFraction: number
+  inputs: readonly InputReading[]
+  label: Record<LevelName, string>
+}
+
+export function ready({ view, label, pointsFraction, ...reading }: Made): ReadyReading {
+  assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
+  const level = levelOf(pointsFraction)
+  return { status: 'ready', ...reading, pointsFraction, level, label: label[level], trend: trend(view.points) }
+}
+
+/** A component whose source is not connected says so; it never looks like calm. */
+export const notConnected = (reason: string) => (): Absent => ({ status: 'not_ready', reason })

@@ -1,0 +1,50 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { isAbsent } from '../readings/daily-view.ts'
+import { gammaView } from '../readings/gamma-view.ts'
+import { ownPercentile, PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+/** By rank, since dollars of gamma grow with the options market. */
+const curve = piecewiseLinear([
+  [0, 0.05],
+  [25, 0.38],
+  [50, 0.6],
+  [100, 1],
+])
+/** Below zero dealers sell into declines: no rank makes that better than the bottom of the scale. */
+const NEGATIVE_FRACTION_MAX = 0.1
+const BILLION = 1e9
+
+export const gex = defineComponent({
+  key: 'gex',
+  name: 'GEX',
+  max: 10,
+  pillar: 'gamma',
+  series: ['gex_own', 'gex_vendor'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve:
+    'own 252-session percentile, higher is better (dealers dampen moves): 0 5 %, 25 38 %, 50 60 %, 100 100 %; below zero at most 10 %',
+  read(inputs) {
+    const view = gammaView(inputs)
+    if (isAbsent(view)) return view
+    const percentile = ownPercentile(view.points)
+    if (typeof percentile !== 'number') return percentile
+    const { value } = view.latest
+    const label = view.series === 'gex_own' ? 'own SPY chain' : "vendor's series"
+    return ready({
+      view,
+      value,
+      display: `${value < 0 ? '-' : ''}$${(Math.abs(value) / BILLION).toFixed(2)}bn per 1 % (${label})`,
+      percentile,
+      pointsFraction: value < 0 ? Math.min(NEGATIVE_FRACTION_MAX, curve(percentile)) : curve(percentile),
+      inputs: [view.input],
+      label: {
+        favorable: 'Strong dampening',
+        leaning: 'Dampening',
+        neutral: 'Ordinary dealer gamma',
+        caution: 'Thin dealer gamma',
+        adverse: value < 0 ? 'Negative gamma' : 'Very thin dealer gamma',
+      },
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+/**
+ * By level: spreads stay wide for years in a bad cycle, and a trailing rank would call the second year normal.
+ * The median since 1997 is about 4.6, recessions go beyond 8.
+ */
+const curve = piecewiseLinear([
+  [2.8, 1],
+  [3.6, 0.8],
+  [4.6, 0.55],
+  [6, 0.3],
+  [8, 0.1],
+  [10, 0],
+])
+
+export const hyOas = defineComponent({
+  key: 'hy_oas',
+  name: 'HY OAS',
+  max: 12,
+  pillar: 'credit',
+  series: ['hy_oas'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve: 'percent over Treasuries, lower is better: 2.8 100 %, 3.6 80 %, 4.6 55 %, 6 30 %, 8 10 %, 10 and above 0 %',
+  read(inputs) {
+    const view = dailyView(inputs, 'hy_oas')
+    if (isAbsent(view)) return view
+    const { value } = view.latest
+    return ready({
+      view,
+      value,
+      display: `${value.toFixed(2)} %`,
+      percentile: percentileOrNull(view.points),
+      pointsFraction: curve(value),
+      inputs: [view.input],
+      label: {
+        favorable: 'Tight spreads',
+        leaning: 'Easy credit',
+        neutral: 'Ordinary spreads',
+        caution: 'Wide spreads',
+        adverse: 'Distressed spreads',
+      },
+    })
+  },
+})

@@ -1,0 +1,53 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { changeOver } from '../readings/change-over.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+const CHANGE_SESSIONS = 20
+/** By change, best when steady: a spike is a tax, a collapse says that demand is failing. */
+const curve = piecewiseLinear([
+  [-35, 0],
+  [-20, 0.2],
+  [-8, 0.55],
+  [0, 0.75],
+  [4, 0.7],
+  [10, 0.5],
+  [20, 0.2],
+  [35, 0],
+])
+
+export const oil = defineComponent({
+  key: 'oil',
+  name: 'Oil',
+  max: 6,
+  series: ['wti'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve:
+    '20-session change of WTI, steady is best: -35 % 0 %, -20 % 20 %, -8 % 55 %, 0 75 %, +4 % 70 %, +10 % 50 %, +20 % 20 %, +35 % 0 %',
+  read(inputs) {
+    const view = dailyView(inputs, 'wti')
+    if (isAbsent(view)) return view
+    const change = changeOver(view.points, CHANGE_SESSIONS)
+    if (change === null) {
+      const reason = 'a 20-session change needs 21 values and a positive price 20 sessions ago'
+      return { status: 'not_ready', reason, have: view.points.length, need: 21 }
+    }
+    const { value } = view.latest
+    return ready({
+      view,
+      value,
+      display: `$${value.toFixed(2)} (${change >= 0 ? '+' : ''}${change.toFixed(1)} % in 20 sessions)`,
+      percentile: percentileOrNull(view.points),
+      pointsFraction: curve(change),
+      inputs: [view.input],
+      label: {
+        favorable: 'Steady oil',
+        leaning: 'Steady oil',
+        neutral: change > 0 ? 'Oil climbing' : 'Oil slipping',
+        caution: change > 0 ? 'Oil rising fast' : 'Oil falling fast',
+        adverse: change > 0 ? 'Oil shock' : 'Oil collapse',
+      },
+    })
+  },
+})

@@ -1,0 +1,50 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { combineDays } from '../readings/combine-days.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+/** The ratio has no drift. Its median is about 0.88; above 1 near-term fear costs more than three-month fear. */
+const curve = piecewiseLinear([
+  [0.78, 1],
+  [0.88, 0.6],
+  [0.93, 0.42],
+  [1, 0.18],
+  [1.1, 0],
+])
+
+export const vixTerm = defineComponent({
+  key: 'vix_term',
+  name: 'VIX Term',
+  max: 8,
+  series: ['vix_close', 'vix3m_close'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve: 'VIX / VIX3M, lower is better: 0.78 and below 100 %, 0.88 60 %, 0.93 42 %, 1.00 18 %, 1.10 and above 0 %',
+  read(inputs) {
+    const near = dailyView(inputs, 'vix_close')
+    if (isAbsent(near)) return near
+    const far = dailyView(inputs, 'vix3m_close')
+    if (isAbsent(far)) return far
+    const points = combineDays(near.points, far.points, (a, b) => a / b)
+    const last = points.at(-1)
+    // A ratio of today's VIX and yesterday's VIX3M would show a shock as an inversion that nobody quoted.
+    if (!last || near.latest.day !== far.latest.day) {
+      return { status: 'not_ready', reason: `VIX is of ${near.latest.day}, VIX3M of ${far.latest.day}: no common day` }
+    }
+    return ready({
+      view: { points },
+      value: last.value,
+      display: `${last.value.toFixed(3)} (VIX / VIX3M)`,
+      percentile: percentileOrNull(points),
+      pointsFraction: curve(last.value),
+      inputs: [near.input, far.input],
+      label: {
+        favorable: 'Steep contango',
+        leaning: 'Contango',
+        neutral: 'Mild contango',
+        caution: 'Flat term structure',
+        adverse: 'Backwardation',
+      },
+    })
+  },
+})

@@ -1,0 +1,44 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+/** By level: a VIX of 30 is stress whatever the year before was like. The long-run median is about 17.5. */
+const curve = piecewiseLinear([
+  [10, 1],
+  [13, 0.8],
+  [17, 0.55],
+  [20, 0.4],
+  [25, 0.2],
+  [35, 0],
+])
+
+export const vix = defineComponent({
+  key: 'vix',
+  name: 'VIX',
+  max: 10,
+  pillar: 'volatility',
+  series: ['vix_close'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve: 'lower is better: 10 and below 100 %, 13 80 %, 17 55 %, 20 40 %, 25 20 %, 35 and above 0 %',
+  read(inputs) {
+    const view = dailyView(inputs, 'vix_close')
+    if (isAbsent(view)) return view
+    const { value } = view.latest
+    return ready({
+      view,
+      value,
+      display: value.toFixed(2),
+      percentile: percentileOrNull(view.points),
+      pointsFraction: curve(value),
+      inputs: [view.input],
+      label: {
+        favorable: 'Calm',
+        leaning: 'Quiet',
+        neutral: 'Ordinary volatility',
+        caution: 'Elevated volatility',
+        adverse: 'Stressed volatility',
+      },
+    })
+  },
+})

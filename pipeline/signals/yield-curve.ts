@@ -1,0 +1,50 @@
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { mean } from '../maths/statistics.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
+import { defineComponent, ready } from './component.ts'
+
+/** By level, since zero is the boundary that matters. The long-run median of 2s10s is about 1.0. */
+const curve = piecewiseLinear([
+  [-1, 0],
+  [0, 0.35],
+  [0.5, 0.5],
+  [1, 0.6],
+  [2, 0.8],
+  [3, 0.9],
+])
+
+const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFixed(2)}`
+
+/** Both spreads count alike: 3m10y sees policy, 2s10s sees what is expected of it. */
+export const yieldCurve = defineComponent({
+  key: 'yield_curve',
+  name: 'Yield Curve',
+  max: 6,
+  series: ['t10y2y', 't10y3m'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  curve:
+    'mean over 2s10s and 3m10y in points, steeper is better: -1 and below 0 %, 0 35 %, 0.5 50 %, 1 60 %, 2 80 %, 3 and above 90 %',
+  read(inputs) {
+    const view = dailyView(inputs, 't10y2y')
+    if (isAbsent(view)) return view
+    const bills = dailyView(inputs, 't10y3m')
+    const views = isAbsent(bills) ? [view] : [view, bills]
+    const { value } = view.latest
+    return ready({
+      view,
+      value,
+      display: views.map((each, index) => `${index === 0 ? '2s10s' : '3m10y'} ${signed(each.latest.value)}`).join(', '),
+      percentile: percentileOrNull(view.points),
+      pointsFraction: mean(views.map((each) => curve(each.latest.value))) ?? 0,
+      inputs: views.map(({ input }) => input),
+      label: {
+        favorable: 'Steep curve',
+        leaning: 'Positive curve',
+        neutral: 'Flat but positive',
+        caution: 'Flat to inverted',
+        adverse: 'Inverted curve',
+      },
+    })
+  },
+})

@@ -1,0 +1,18 @@
+import type { Envelope } from '../domain/messages.ts'
+import type { Tx } from '../postgres/db.ts'
+import { addToOutbox } from '../postgres/outbox.ts'
+import { type NewMessage, toEnvelope } from './new-message.ts'
+
+type Cause = Pick<Envelope, 'id' | 'cycleId' | 'traceparent'>
+
+/** Stores messages beside the rows they announce; hand what it returns to the relay after the commit. */
+export async function enqueue(
+  tx: Tx,
+  messages: readonly NewMessage[],
+  cause: Cause | null = null,
+): Promise<Envelope[]> {
+  const envelopes = messages.map((message) => toEnvelope(message, cause))
+  const added = await addToOutbox(tx, envelopes)
+  // Twice in one batch is once in the outbox, so once in what is handed over.
+  return envelopes.filter((envelope) => added.delete(envelope.id))
+}

@@ -1,0 +1,97 @@
+import type { Envelope } from '../domain/messages.ts'
+import { errorMessage } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Pool, Tx } from '../postgres/db.ts'
+import { markSent } from '../postgres/outbox.ts'
+import { enqueue } from './enqueue.ts'
+import type { NewMessage } from './new-message.ts'
+import type { Broker } from './port.ts'
+import { startSweeper } from './sweeper.ts'
+
+const PUBLISH_BATCH = 200
+/** Beyond this the sweeper takes over: memory stays bounded while the broker is away. */
+const WAITING_MAX = 5_000
+/** Marks wait this long for company; one update then serves them all. */
+const MARK_AFTER_MS = 50
+
+export interface RelayDeps {
+  sql: Pool
+  broker: Broker
+  log: Log
+}
+
+export interface Relay {
+  /** Publishes what a committed transaction enqueued, soon; returns at once. */
+  handOver(envelopes: readonly Envelope[]): void
+  /** A transaction whose messages are sent if and only if it commits. */
+  transaction<T>(
+    sql: Pool,
+    work: (tx: Tx) => Promise<{ result: T; messages: readonly NewMessage[] }>,
+  ): Promise<T>
+  /** Publishes and marks what was handed over, then stops. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends the outbox: what was handed over right after its commit, and what a crash or an absent broker
+ * left, by sweeping. Failure leaves rows unsent, nothing more. `onPublished` is for tests that crash here.
+ */
+export function startRelay(deps: RelayDeps, options: { onPublished?: () => void } = {}): Relay {
+  const { sql, broker, log } = deps
+  const waiting: Envelope[] = []
+  const sent: string[] = []
+  let publishing: Promise<void> | null = null
+  let marking: Promise<void> = Promise.resolve()
+  let markTimer: NodeJS.Timeout | undefined
+
+  async function publishWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, PUBLISH_BATCH)
+      try {
+        await broker.publish(batch)
+        options.onPublished?.()
+        sent.push(...batch.map((envelope) => envelope.id))
+        markTimer ??= setTimeout(mark, MARK_AFTER_MS)
+      } catch (error) {
+        log.warn({ messages: batch.length, error: errorMessage(error) }, 'publish_failed')
+      }
+    }
+    publishing = null
+  }
+
+  /** An unmarked message is published again by the sweeper, which costs a duplicate and loses nothing. */
+  function mark(): void {
+    clearTimeout(markTimer)
+    markTimer = undefined
+    const ids = sent.splice(0)
+    if (ids.length === 0) return
+    marking = Promise.all([marking, markSent(sql, ids)]).then(
+      () => {},
+      (error: unknown) => log.warn({ messages: ids.length, error: errorMessage(error) }, 'mark_sent_failed'),
+    )
+  }
+
+  function handOver(envelopes: readonly Envelope[]): void {
+    waiting.push(...envelopes.slice(0, Math.max(0, WAITING_MAX - waiting.length)))
+    if (waiting.length > 0) publishing ??= publishWaiting()
+  }
+
+  const sweeper = startSweeper(deps)
+  return {
+    handOver,
+    async transaction(pool, work) {
+      const { result, envelopes } = await pool.begin(async (tx) => {
+        const done = await work(tx)
+        return { result: done.result, envelopes: await enqueue(tx, done.messages) }
+      })
+      handOver(envelopes)
+      return result
+    },
+    async stop() {
+      await sweeper.stop()
+      await publishing
+      mark()
+      await marking
+    },
+  }
+}

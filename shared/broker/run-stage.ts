@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { MessageType } from '../domain/messages.ts'
+import type { Log } from '../log.ts'
+import { failureOf } from './failure.ts'
+import { type DeliveryOptions, type Handled, handleDelivery, type StageDeps, type StageHandler } from './handle-delivery.ts'
+import type { Broker, Delivery, Subscription } from './port.ts'
+import { BACKOFF } from './retry.ts'
+
+export type { StageDeps, StageHandler } from './handle-delivery.ts'
+export type { Message } from './message.ts'
+
+/** The little that can be said of a message nobody could read. */
+const Named = z.object({ id: z.string().max(200), type: z.string().max(100) }).partial().catch({})
+
+export interface StageOptions extends DeliveryOptions {
+  concurrency: number
+}
+
+/** Lets a stage work on its queue: one transaction, one log line and one settlement per message. */
+export async function runStage<T extends MessageType, P>(
+  deps: StageDeps & { broker: Broker },
+  handler: StageHandler<T, P>,
+  options: StageOptions,
+): Promise<Subscription> {
+  return await deps.broker.subscribe(
+    handler.stage,
+    async (delivery) => {
+      const started = performance.now()
+      const handled = await handleDelivery(deps, handler, delivery, options).catch((error: unknown) =>
+        unhandled(error, options),
+      )
+      report(deps.log, handler.stage, delivery, handled, performance.now() - started)
+      return handled.settlement
+    },
+    { concurrency: options.concurrency },
+  )
+}
+
+/** Either nobody can read the message, or our own bookkeeping failed: then it is tried again, uncounted. */
+function unhandled(error: unknown, options: StageOptions): Handled {
+  const { kind, reason } = failureOf(error)
+  if (kind === 'invalid') {
+    return { settlement: { kind: 'dead', reason, errorKind: kind, attempts: 1 }, outcome: 'dead', attempt: 1, reason }
+  }
+  const delayMs = (options.backoff ?? BACKOFF).firstMs
+  return { settlement: { kind: 'retry', delayMs }, outcome: 'retry', attempt: 0, reason }
+}
+
+const LEVELS = { done: 'info', duplicate: 'info', conflict: 'info', busy: 'info', retry: 'warn', dead: 'error' } as const
+
+function report(log: Log, stage: string, { body, deliveryId }: Delivery, handled: Handled, durationMs: number): void {
+  const { id, type } = Named.parse(body)
+  const { outcome, attempt, reason } = handled
+  log[LEVELS[outcome]](
+    {
+      stage,
+      message_id: id ?? null,
+      type: type ?? null,
+      ...(id === undefined ? { delivery_id: deliveryId } : {}),
+      attempt,
+      duration_ms: Math.round(durationMs * 10) / 10,
+      outcome,
+      ...(reason === undefined ? {} : { error: reason }),
+    },
+    'message_handled',
+  )
+}

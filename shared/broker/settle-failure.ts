@@ -1,0 +1,42 @@
+import { type InboxKey, readInbox, recordConflict, recordFailure } from '../postgres/inbox.ts'
+import { within } from './deadline.ts'
+import { failureOf } from './failure.ts'
+import type { Handled, StageDeps } from './handle-delivery.ts'
+import { attemptsAllowed, type Backoff, backoffMs } from './retry.ts'
+
+const RECORD_WITHIN_MS = 10_000
+
+/** Turns an error into what becomes of the message, and writes it down in a transaction of its own. */
+export async function settleFailure(
+  { sql }: Pick<StageDeps, 'sql'>,
+  key: InboxKey,
+  error: unknown,
+  options: { counted: boolean; attemptsMax: number; backoff: Backoff },
+): Promise<Handled> {
+  const { kind, reason } = failureOf(error)
+  if (kind === 'conflict') {
+    await within(RECORD_WITHIN_MS, 'inbox', recordConflict(sql, key, reason))
+    return { settlement: { kind: 'ack' }, outcome: 'conflict', attempt: 1, reason }
+  }
+  const attemptsMax = attemptsAllowed(kind, options.attemptsMax)
+  const failure = { kind, reason, attemptsMax, counted: options.counted }
+  const row = await within(RECORD_WITHIN_MS, 'inbox', recordFailure(sql, key, failure))
+  if (row?.state === 'failed') return dead(reason, kind, row.attempts)
+  if (row) {
+    const settlement = { kind: 'retry', delayMs: backoffMs(row.attempts, options.backoff) } as const
+    return { settlement, outcome: 'retry', attempt: row.attempts, reason }
+  }
+  const now = await within(RECORD_WITHIN_MS, 'inbox', readInbox(sql, key))
+  if (now?.state === 'done') return { settlement: { kind: 'ack' }, outcome: 'duplicate', attempt: now.attempts }
+  if (now?.state === 'failed') return dead(now.error ?? reason, now.errorKind ?? kind, now.attempts)
+  return {
+    settlement: { kind: 'retry', delayMs: options.backoff.firstMs },
+    outcome: 'busy',
+    attempt: now?.attempts ?? 0,
+    reason,
+  }
+}
+
+function dead(reason: string, errorKind: string, attempts: number): Handled {
+  return { settlement: { kind: 'dead', reason, errorKind, attempts }, outcome: 'dead', attempt: attempts, reason }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { FaultSpec, type Faults } from './faults.ts'
+import { worldInstant } from './request-url.ts'
+import { VENDORS } from './vendors/index.ts'
+import type { World } from './world/world.ts'
+import { worldSummary } from './world-summary.ts'
+
+type Control = { world: World; faults: Faults; now: () => Date; seed: number | string }
+
+const names = VENDORS.map((vendor) => vendor.name)
+
+/** Routes beside the vendors, for tests and people. No real vendor has a path like these. */
+export const registerControl = (app: FastifyInstance, { world, faults, now, seed }: Control): void => {
+  app.get('/control/health', () => ({ status: 'ok', seed, vendors: names, now: now().toISOString() }))
+
+  app.get('/control/world', (request, reply) => {
+    const { at } = request.query as { at?: unknown }
+    const instant = at === undefined ? now() : typeof at === 'string' ? worldInstant(at) : null
+    if (instant === null)
+      return reply.code(400).send({ error: 'at: an ISO instant with offset is needed', field: 'at' })
+    return worldSummary(world, instant)
+  })
+
+  app.post('/control/faults', (request, reply) => {
+    const spec = FaultSpec.safeParse(request.body)
+    if (!spec.success) {
+      const issue = spec.error.issues[0]!
+      const field = issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue.path.join('.') || 'body'
+      return reply.code(400).send({ error: `${field}: ${issue.message}`, field })
+    }
+    if (!names.includes(spec.data.vendor)) {
+      return reply.code(400).send({ error: `vendor: one of ${names.join(', ')}`, field: 'vendor' })
+    }
+    const fault = faults.add(spec.data)
+    if (fault === null) return reply.code(409).send({ error: 'too many faults: remove some first' })
+    return reply.code(201).send({ id: fault.id })
+  })
+
+  app.get('/control/faults', () => ({ faults: faults.list() }))
+
+  app.delete('/control/faults', () => ({ removed: faults.clear() }))
+
+  app.delete<{ Params: { id: string } }>('/control/faults/:id', (request, reply) =>
+    faults.remove(request.params.id) ? reply.code(204).send() : reply.code(404).send({ error: 'no such fault' }),
+  )
+}

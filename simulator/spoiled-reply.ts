@@ -1,0 +1,58 @@
+import type { Fault } from './faults.ts'
+import { html, type VendorReply } from './vendors/vendor.ts'
+
+const HUGE_BYTES = 64 * 1024 * 1024
+const STATUS_DEFAULT = 500
+
+const bytesOf = (reply: VendorReply): Buffer =>
+  typeof reply.body === 'string' ? Buffer.from(reply.body) : Buffer.from(reply.body)
+
+const isText = (reply: VendorReply): boolean => typeof reply.body === 'string'
+
+/** Numbers after a separator are values; those inside dates and symbols are not. */
+const VALUE = /(?<=[:,|]\s*"?)-?\d+\.\d+(?=["\s,}|\]]|$)/gm
+
+/** Well-formed and impossible: the half of a bad day that a parser does not notice. */
+const absurd = (text: string): string => {
+  let count = 0
+  return text.replace(VALUE, () => (count++ % 2 === 0 ? '1e308' : '-5'))
+}
+
+/** Breaks the syntax but keeps the length and the start, so sniffing the first bytes does not catch it. */
+const malformed = (body: Buffer): Buffer => {
+  const broken = Buffer.from(body)
+  for (let at = Math.min(40, broken.length >> 1); at < broken.length; at += 97) broken[at] = 0x7e
+  return broken
+}
+
+const empty = (reply: VendorReply): VendorReply => ({ ...reply, body: '' })
+
+/** A valid start followed by padding: what a client without a byte limit would swallow. */
+const huge = (reply: VendorReply): VendorReply => ({
+  ...reply,
+  body: Buffer.concat([bytesOf(reply), Buffer.alloc(HUGE_BYTES, 0x20)]),
+})
+
+const statusReply = (status: number): VendorReply => html(status, `${status} Error`, 'The request could not be served.')
+
+/** The answer after a fault that changes what is sent; faults of timing and transport leave it alone. */
+export const spoiledReply = (reply: VendorReply, fault: Fault): VendorReply => {
+  switch (fault.mode) {
+    case 'status':
+      return statusReply(fault.status ?? STATUS_DEFAULT)
+    case 'html':
+      return html(200, 'Just a moment...', 'Checking your browser before accessing the site.')
+    case 'truncated':
+      return { ...reply, body: bytesOf(reply).subarray(0, Math.floor((bytesOf(reply).length * 3) / 5)) }
+    case 'malformed':
+      return { ...reply, body: malformed(bytesOf(reply)) }
+    case 'absurd':
+      return isText(reply) ? { ...reply, body: absurd(reply.body as string) } : reply
+    case 'empty':
+      return empty(reply)
+    case 'huge':
+      return huge(reply)
+    default:
+      return reply
+  }
+}

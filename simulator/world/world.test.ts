@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { levelsAt } from './levels.ts'
+import { createWorld, type World } from './world.ts'
+
+const DAYS = ['2012-03-05', '2026-11-20', '2004-01-05', '2020-03-16', '2033-07-01', '2008-10-10']
+
+const look = (world: World, day: string) => {
+  const moment = world.momentAt(new Date(`${day}T17:17:00Z`))
+  return JSON.stringify([world.daily(moment.index), levelsAt(world, moment), world.ohlc(moment.index, 'vix')])
+}
+
+test('world: answers do not depend on what was asked before', () => {
+  const forwards = createWorld(3)
+  const backwards = createWorld(3)
+  const first = new Map(DAYS.map((day) => [day, look(forwards, day)]))
+  for (const day of DAYS.toReversed()) expect(look(backwards, day)).toBe(first.get(day))
+})
+
+test('world: another seed is another world', () => {
+  expect(look(createWorld(3), '2012-03-05')).not.toBe(look(createWorld(4), '2012-03-05'))
+})
+
+test('world: twenty-three years take well under a second', () => {
+  const world = createWorld(11)
+  const start = performance.now()
+  world.indexOf(tradingDay('2026-11-20'))
+  expect(performance.now() - start).toBeLessThan(900)
+})
+
+test.each([
+  ['before the open the last session stands', '2026-11-20T14:29:00Z', '2026-11-19', 390, false],
+  ['the open is minute zero', '2026-11-20T14:30:30Z', '2026-11-20', 0, true],
+  ['the last minute of trading', '2026-11-20T20:59:59Z', '2026-11-20', 389, true],
+  ['the close', '2026-11-20T21:00:00Z', '2026-11-20', 390, false],
+  ['a weekend shows Friday', '2026-11-22T12:00:00Z', '2026-11-20', 390, false],
+  ['a half-day ends at 13:00', '2026-11-27T18:00:00Z', '2026-11-27', 210, false],
+])('moment: %s', (_name, at, day, minute, open) => {
+  expect(createWorld(1).momentAt(new Date(at))).toMatchObject({ day, minute, open })
+})
+
+test('term structure: upward in calm, inverted in the worst weeks', () => {
+  const world = createWorld(5)
+  const last = world.indexOf(tradingDay('2026-11-20'))
+  const days = Array.from({ length: last + 1 }, (_, index) => world.daily(index))
+  const inverted = (list: typeof days) =>
+    list.filter(({ volatility }) => volatility.vix > volatility.vix3m).length / list.length
+  expect(inverted(days.filter(({ equity }) => equity.regime === 'calm'))).toBeLessThan(0.1)
+  expect(inverted(days.filter(({ volatility }) => volatility.vix > 35))).toBeGreaterThan(0.6)
+})
+
+test('rates: the target moves by quarters and only after meetings; spreads agree with their legs', () => {
+  const world = createWorld(5)
+  const last = world.indexOf(tradingDay('2026-11-20'))
+  let moves = 0
+  for (let index = 1; index <= last; index++) {
+    const before = world.daily(index - 1).rates
+    const now = world.daily(index).rates
+    expect((now.targetUpper * 4) % 1).toBe(0)
+    expect(now.targetUpper).toBe(before.nextTargetUpper)
+    if (now.targetUpper !== before.targetUpper) moves++
+  }
+  expect(moves).toBeGreaterThan(10)
+  expect(moves).toBeLessThan(140)
+})

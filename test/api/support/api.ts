@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { type ApiDeps, buildApp } from '../../../api/app.ts'
+import type { Route } from '../../../api/route.ts'
+import { silentLog } from '../../../shared/log.ts'
+import { openPool, type Pool } from '../../../shared/postgres/db.ts'
+import { fixedClock } from '../../../shared/time/clock.ts'
+import { NOW } from './seed.ts'
+
+export const ADMIN = 'admin-token-of-the-tests'
+export const INTERNAL = 'internal-token-of-the-tests'
+
+export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route[] }
+
+/** The app over a read-only pool, as a replica runs it; closed with the test file. */
+export async function testApi(
+  sql: string | Pool | Promise<Pool>,
+  { routes, ...deps }: TestDeps = {},
+): Promise<FastifyInstance> {
+  const own = typeof sql === 'string' ? openPool(sql, { max: 3, name: 'test-api', readOnly: true }) : null
+  const app = await buildApp(
+    {
+      sql: own ?? (sql as Pool | Promise<Pool>),
+      clock: fixedClock(NOW),
+      log: silentLog,
+      dataMode: 'simulated',
+      instanceId: 'test',
+      tokens: { admin: ADMIN, internal: INTERNAL },
+      ...deps,
+    },
+    routes,
+  )
+  afterAll(async () => {
+    await app.close()
+    await own?.end({ timeout: 0 })
+  })
+  return app
+}
+
+/** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */
+export function publicGets(app: FastifyInstance): string[] {
+  const examples: Record<string, string> = { ':filename': 'report-20261120-103000.md', ':week_id': '2026-W47' }
+  return app.inventory.items
+    .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page)
+    .map((item) =>
+      item.path.replace(/:\w+/g, (name) => {
+        const example = examples[name]
+        if (example === undefined) throw new Error(`give an example for ${name}`)
+        return example
+      }),
+    )
+}

@@ -1,0 +1,22 @@
+import { ConfigSchema } from '../../shared/config.ts'
+
+const HEADER = [
+  '# Every variable the service reads, with its default. Nothing has to be set: `npm start` needs none of them.',
+  '# Generated from ConfigSchema: node_modules/.bin/node test/architecture/env-example.ts > .env.example',
+]
+
+type Variable = { description?: string | undefined; safeParse(value: undefined): { data?: unknown } }
+
+/** A schema as a commented-out environment file: description, then the default, or nothing where there is none. */
+export function envExample(shape: Record<string, Variable>): string {
+  const blocks = Object.entries(shape).map(([name, variable]) => {
+    const value = variable.safeParse(undefined).data
+    return [`# ${variable.description ?? ''}`, `# ${name}=${value === undefined ? '' : String(value)}`]
+  })
+  return `${[HEADER, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+export const undescribed = (shape: Record<string, Variable>): string[] =>
+  Object.keys(shape).filter((name) => !shape[name]!.description)
+
+if (import.meta.main) process.stdout.write(envExample(ConfigSchema.shape))

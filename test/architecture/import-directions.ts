@@ -1,0 +1,88 @@
+import { importsOf } from './import-list.ts'
+import { isCode, type Rule } from './source-files.ts'
+
+interface Direction {
+  folder: string
+  /** Prefixes of paths and packages. What is not listed is forbidden. */
+  may: readonly (string | RegExp)[]
+  never?: readonly string[]
+}
+
+const ANYTHING = ''
+/** A unit test sits beside its code, obeys its folder, and may use the test tools and what test/ offers. */
+const UNIT_TEST_EXTRAS = ['test/', 'vitest', 'fast-check', 'node:']
+
+/** The first folder that fits counts, so the narrow ones come first. */
+export const DIRECTIONS: readonly Direction[] = [
+  { folder: 'shared/domain/', may: ['shared/domain/', 'shared/time/', 'zod'] },
+  { folder: 'shared/market/', may: ['shared/', 'pipeline/sources/', 'node:', 'zod', 'undici', 'ws'] },
+  {
+    folder: 'shared/',
+    may: ['shared/', 'node:', 'zod', 'postgres', 'pino', 'amqplib', 'pg-boss', 'luxon', 'prom-client', 'undici'],
+  },
+  {
+    folder: 'pipeline/',
+    may: [
+      ...['pipeline/', 'shared/domain/', 'shared/time/', 'shared/errors.ts'],
+      ...['zod', 'csv-parse/sync', 'fflate', 'node:assert', 'node:assert/strict'],
+    ],
+    // Rules are given instants; a clock, also a faked one, would make the same inputs say two things.
+    never: ['shared/time/clock.ts'],
+  },
+  { folder: 'workers/', may: ['workers/', 'pipeline/', 'shared/', 'node:', 'zod', 'undici', 'ws', 'postgres'] },
+  {
+    folder: 'api/',
+    may: [
+      // The registries say what exists. Pure rules run at request time are added here, one file each; none yet.
+      ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
+      ...[
+        'node:',
+        'zod',
+        'fastify',
+        'fastify-type-provider-zod',
+        '@fastify/',
+        'prom-client',
+        'csv-stringify',
+        'postgres',
+      ],
+    ],
+  },
+  {
+    folder: 'simulator/',
+    may: ['simulator/', 'shared/time/', 'shared/errors.ts', 'node:', 'zod', 'fastify', 'fflate', 'ws', 'csv-stringify'],
+  },
+  { folder: 'ops/', may: ['ops/', 'shared/', 'workers/', 'pipeline/', 'node:', 'zod', 'commander'] },
+  {
+    folder: 'start/',
+    may: ['start/', 'shared/', 'api/', 'workers/', 'simulator/', 'pipeline/', 'node:', 'zod'],
+  },
+  { folder: 'bench/', may: [ANYTHING] },
+  { folder: 'test/', may: [ANYTHING] },
+]
+
+/** Where a name that is known only at run time may be imported. */
+const COMPUTED_IMPORTS: Record<string, string> = {
+  'shared/postgres/embedded.ts': 'the package with the server binaries is named after platform and processor',
+}
+
+const fits = (target: string, allowed: string | RegExp): boolean => {
+  if (typeof allowed !== 'string') return allowed.test(target)
+  // `zod` allows zod and zod/mini, not zodiac; a prefix that ends like a folder or scheme stands as it is.
+  if (/[/:]$|^$/.test(allowed)) return target.startsWith(allowed)
+  return target === allowed || (!allowed.includes('/') && allowed !== 'node:assert' && target.startsWith(`${allowed}/`))
+}
+
+export const importDirections: Rule = (files) =>
+  files.filter(isCode).flatMap((file) => {
+    if (!file.path.includes('/')) return []
+    const direction = DIRECTIONS.find(({ folder }) => file.path.startsWith(folder))
+    if (!direction) return [`${file.path} lies in a folder the table of directions does not know`]
+    const may = file.path.endsWith('.test.ts') ? [...direction.may, ...UNIT_TEST_EXTRAS] : direction.may
+    return importsOf(file).flatMap(({ target, line }) => {
+      if (target === null) {
+        return file.path in COMPUTED_IMPORTS ? [] : [`${file.path}:${line} imports a computed name`]
+      }
+      const allowed = may.some((one) => fits(target, one)) && !direction.never?.includes(target)
+      return allowed ? [] : [`${file.path}:${line} may not import ${target}`]
+    })
+  })

@@ -1,0 +1,97 @@
+import { plant } from './plant.ts'
+
+const manifest = {
+  path: 'package.json',
+  text: '{"dependencies":{"zod":"1","@fastify/helmet":"1"},"devDependencies":{"vitest":"1"}}',
+}
+
+export const PLANTED_IMPORTS = [
+  ...plant('imports go in allowed directions', [
+    ['static', 'api/routes/a.ts', `import { x } from '../../workers/ingest.ts'`, 'may not import workers/ingest.ts'],
+    ['type only', 'shared/a.ts', `import type { X } from '../api/app.ts'`, 'a.ts:1 may not import api/app.ts'],
+    ['re-export', 'shared/a.ts', `\n\nexport * from '../pipeline/a.ts'`, 'a.ts:3 may not'],
+    ['named re-export', 'shared/a.ts', `export { a as from, type B } from "../pipeline/a.ts"`, 'pipeline/a.ts'],
+    ['re-export of types', 'shared/a.ts', `export type { B } from '../pipeline/a.ts'`, 'pipeline/a.ts'],
+    ['side effect', 'pipeline/a.ts', `import '../workers/main.ts'`, 'workers/main.ts'],
+    ['dynamic', 'pipeline/a.ts', `const a = await import('../workers/main.ts')`, 'workers/main.ts'],
+    ['dynamic template', 'pipeline/a.ts', 'void import(`../workers/main.ts`)', 'workers/main.ts'],
+    ['type of a module', 'pipeline/a.ts', `let a: import('../workers/main.ts').A`, 'workers/main.ts'],
+    ['computed', 'workers/a.ts', 'await import(name)', 'computed'],
+    ['partly computed', 'workers/a.ts', 'await import(`./${name}.ts`)', 'computed'],
+    ['sum of texts', 'workers/a.ts', `await import('./' + name)`, 'computed'],
+    ['escaped', 'pipeline/a.ts', `import '\\x2e./workers/main.ts'`, 'computed'],
+    ['require', 'pipeline/a.ts', `const fs = require('node:fs')`, 'node:fs'],
+    [
+      'over lines',
+      'simulator/a.ts',
+      `import {\n  a, // from './b.ts'\n  b,\n} from\n  '../shared/config.ts'`,
+      'a.ts:1 may not',
+    ],
+    [
+      'after code that looks like a comment',
+      'pipeline/a.ts',
+      `const r = /[/*]/g\nimport '../api/a.ts' // */`,
+      'api/a.ts',
+    ],
+    ['after a postfix and a division', 'pipeline/a.ts', `const r = a! / 2 / b\nimport '../api/a.ts'`, 'api/a.ts'],
+    ['inside a template', 'pipeline/a.ts', "const a = `${await import('../api/a.ts')}`", 'api/a.ts'],
+    ['package not listed', 'pipeline/a.ts', `import { parse } from 'csv-parse'`, 'csv-parse'],
+    ['package that begins alike', 'pipeline/a.ts', `import x from 'zodiac'`, 'zodiac'],
+    ['out of the tree', 'pipeline/a.ts', `import x from '../../elsewhere/a.ts'`, '../elsewhere/a.ts'],
+    [
+      'clock in the pipeline',
+      'pipeline/a.ts',
+      `import type { Clock } from '../shared/time/clock.ts'`,
+      'shared/time/clock.ts',
+    ],
+    ['domain to the rest of shared', 'shared/domain/a.ts', `import { x } from '../errors.ts'`, 'shared/errors.ts'],
+    ['shared to sources', 'shared/a.ts', `import { x } from '../pipeline/sources/index.ts'`, 'pipeline/sources'],
+    ['api into a rule', 'api/a.ts', `import { x } from '../pipeline/signals/vix.ts'`, 'pipeline/signals/vix.ts'],
+    ['product to test', 'ops/a.ts', `import { x } from '../test/harness/a.ts'`, 'test/harness/a.ts'],
+    ['unit test against its folder', 'simulator/a.test.ts', `import { x } from '../workers/a.ts'`, 'workers/a.ts'],
+    ['unknown folder', 'lambda/a.ts', 'export const a = 1', 'does not know'],
+    ['registry', 'api/a.ts', `import { sources } from '../pipeline/sources/index.ts'`, null],
+    ['listed exception', 'shared/postgres/embedded.ts', 'await import(name)', null],
+    ['market to sources', 'shared/market/a.ts', `import { x } from '../../pipeline/sources/a.ts'`, null],
+    [
+      'unit test to test',
+      'pipeline/a.test.ts',
+      `import { x } from '../test/a.ts'\nimport { test } from 'vitest'`,
+      null,
+    ],
+    ['bench to anything', 'bench/a.ts', `import { x } from '../test/a.ts'`, null],
+    ['file by URL', 'shared/a.ts', `new Worker(new URL('../workers/main.ts', import.meta.url))`, null],
+    ['comment', 'shared/a.ts', `// import x from '../api/a.ts'\n/* import '../api/a.ts' */`, null],
+    ['text', 'shared/a.ts', `const a = "import x from '../api/a.ts'"`, null],
+    ['member named import', 'shared/a.ts', `a.import('../api/a.ts'); b.require('../api/a.ts')`, null],
+    [
+      'export and a word from',
+      'shared/a.ts',
+      `export const from = 'a'\nexport function from2(from = '../api/a.ts') {}`,
+      null,
+    ],
+    ['import without from', 'shared/a.ts', `import './b.ts'\nconst from = 1, x = { from, '../api/a.ts': 1 }`, null],
+    ['subpath', 'api/a.ts', `import x from 'zod/mini'`, null],
+  ]),
+  ...(
+    [
+      ['undeclared', 'shared/a.ts', `import x from 'lodash'`, 'lodash, which package.json does not declare'],
+      ['for developers only', 'shared/a.ts', `import x from 'vitest'`, 'vitest, which package.json does not ship'],
+      ['without node:', 'shared/a.ts', `import x from 'fs'`, 'node: prefix'],
+      ['scoped', 'api/a.ts', `import x from '@fastify/static'`, '@fastify/static'],
+      [
+        'declared',
+        'api/a.ts',
+        `import x from 'zod/mini'\nimport y from '@fastify/helmet'\nimport z from 'node:fs'`,
+        null,
+      ],
+      ['in a test', 'shared/a.test.ts', `import x from 'vitest'`, null],
+      ['configuration of a tool', 'vitest.config.ts', `import x from 'vitest/config'`, null],
+    ] as const
+  ).map(([what, path, text, says]) => ({
+    rule: 'packages are declared where they are used' as const,
+    what,
+    files: [manifest, { path, text }],
+    says,
+  })),
+]

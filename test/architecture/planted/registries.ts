@@ -1,0 +1,62 @@
+import { REGISTRIES } from '../registries.ts'
+import type { SourceFile } from '../source-files.ts'
+import type { Planted } from './plant.ts'
+
+const file = (path: string, text: string): SourceFile => ({ path, text })
+const source = (id: string): string => `export const a = defineSource({ id: '${id}' })`
+
+/** Folders that must be there, small and sound. */
+const SOUND: readonly SourceFile[] = [
+  ...REGISTRIES.filter(({ required }) => required).map(({ folder }) => file(`${folder}/index.ts`, '')),
+  file('pipeline/sources/source.ts', 'export function defineSource(source: Source): Source {}'),
+  file('api/routes/openapi.ts', 'export const a = 1'),
+]
+
+const planted = (what: string, changes: readonly SourceFile[], says: string | null): Planted => ({
+  rule: 'registries equal their folders',
+  what,
+  files: [...SOUND.filter(({ path }) => !changes.some((change) => change.path === path)), ...changes],
+  says,
+})
+
+const FRED = file('pipeline/sources/fred.ts', source('fred'))
+const LISTS_FRED = file('pipeline/sources/index.ts', `import { a } from './fred.ts'`)
+
+export const PLANTED_REGISTRIES: readonly Planted[] = [
+  planted('empty folders', [], null),
+  planted('entry and line', [FRED, LISTS_FRED], null),
+  planted('entry without a line', [FRED], 'pipeline/sources/fred.ts is not listed'),
+  planted(
+    'entry without a line that something else uses',
+    [FRED, file('workers/a.ts', `import { a } from '../pipeline/sources/fred.ts'`)],
+    'fred.ts is not listed',
+  ),
+  planted('line without an entry', [LISTS_FRED], 'imports pipeline/sources/fred.ts, which does not exist'),
+  planted('line in a comment', [FRED, file(LISTS_FRED.path, `// ${LISTS_FRED.text}`)], 'fred.ts is not listed'),
+  planted('id unlike the name', [file(FRED.path, source('alfred')), LISTS_FRED], `fred.ts has no id 'fred'`),
+  planted('part that nothing uses', [file('pipeline/sources/decimal.ts', 'export const a = 1')], 'used by nothing'),
+  planted(
+    'part of an entry',
+    [file(FRED.path, `import './decimal.ts'\n${source('fred')}`), LISTS_FRED, file('pipeline/sources/decimal.ts', '')],
+    null,
+  ),
+  planted('unit test', [file('pipeline/sources/fred.test.ts', source('x'))], null),
+  planted(
+    'route without a line',
+    [file('api/routes/report.ts', 'export const a = 1')],
+    'api/routes/report.ts is not listed',
+  ),
+  planted('vendor without a line', [file('simulator/vendors/cme.ts', 'const a: Vendor = {}')], 'cme.ts is not listed'),
+  planted('folder below', [file('pipeline/sources/feeds/a.ts', '')], null),
+  planted(
+    'folder below with an index',
+    [file('pipeline/sources/feeds/a.ts', ''), file('pipeline/sources/feeds/index.ts', '')],
+    'feeds/a.ts is not listed',
+  ),
+  {
+    rule: 'registries equal their folders',
+    what: 'folder without an index',
+    files: SOUND.filter(({ path }) => path !== 'api/routes/index.ts'),
+    says: 'api/routes has no index.ts',
+  },
+]

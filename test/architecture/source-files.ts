@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file as the rules see it: a path from the root, with forward slashes, and its text. */
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+/** A rule of the house. It returns one sentence for each offence; none means that the rule holds. */
+export type Rule = (files: readonly SourceFile[]) => string[]
+
+const ROOT = join(import.meta.dirname, '../..')
+const NOT_OURS = new Set(['node_modules', 'coverage'])
+
+function pathsBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.') || NOT_OURS.has(entry.name)) return []
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    return entry.isDirectory() ? pathsBelow(path) : [path]
+  })
+}
+
+/** All code and SQL of the project, and package.json, which says what may be imported. */
+export function readSourceFiles(): SourceFile[] {
+  return pathsBelow('')
+    .filter((path) => path === 'package.json' || path.endsWith('.ts') || path.endsWith('.sql'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+}
+
+export const isCode = ({ path }: SourceFile): boolean => path.endsWith('.ts')
+export const isTest = ({ path }: SourceFile): boolean => path.startsWith('test/') || path.endsWith('.test.ts')
+/** Code that runs in production: neither tests nor measurements. */
+export const isProduct = (file: SourceFile): boolean => isCode(file) && !isTest(file) && !file.path.startsWith('bench/')

@@ -1,0 +1,31 @@
+import { isProduct, type Rule } from './source-files.ts'
+import { offences, reads, readsSystemTime } from './token-patterns.ts'
+
+/**
+ * The one file that asks the machine for the time. The simulator and start need no exception: they take
+ * `systemClock`. `performance.now()` is free, because it measures durations and knows no date.
+ */
+const CLOCK = 'shared/time/clock.ts'
+
+export const oneSystemClock: Rule = (files) =>
+  files
+    .filter((file) => isProduct(file) && file.path !== CLOCK)
+    .flatMap((file) =>
+      offences(file, (tokens, at) => readsSystemTime(tokens, at) && `reads the system time; only ${CLOCK} may`),
+    )
+
+/** Who may roll dice, by folder or file. Everything else is seeded, so that a run can be repeated. */
+const DICE: Record<string, string> = {
+  'shared/broker/': 'the jitter of back-off: replicas that fail together must not come back together',
+}
+
+export const seededRandomness: Rule = (files) =>
+  files
+    .filter((file) => file.path.startsWith('bench/') || isProduct(file))
+    .filter(({ path }) => !Object.keys(DICE).some((prefix) => path.startsWith(prefix)))
+    .flatMap((file) =>
+      offences(
+        file,
+        (tokens, at) => reads(tokens, at, 'Math', '.', 'random') && 'uses Math.random; take a seeded source',
+      ),
+    )

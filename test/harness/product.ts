@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../../shared/postgres/embedded.ts'
+
+export const REPOSITORY = resolve(import.meta.dirname, '../..')
+
+export interface Product {
+  url: string
+  pid: number
+  dataDir: string
+  /** Everything it printed so far, both streams. */
+  output(): string
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export interface ProductOptions {
+  dataDir?: string
+  port?: number
+  cwd?: string
+  env?: Record<string, string>
+  uid?: number
+  /** `npm start` as a user types it, instead of the process it runs. */
+  npm?: boolean
+}
+
+/** Starts the product as a user would. Every test that starts one stops it. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const cwd = options.cwd ?? REPOSITORY
+  const dataDir = options.dataDir ?? (await temporaryFolder())
+  const port = options.port ?? (await freePort())
+  const [command, args] = options.npm ? ['npm', ['start']] : [join(cwd, 'node_modules/.bin/node'), ['start/main.ts']]
+  const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
+  const child: ChildProcess = spawn(command, args, {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env, PORT: String(port), DATA_DIR: dataDir },
+    ...identity,
+  })
+  let printed = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
+    child.once('close', (code, signal) => done({ code, signal })),
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    dataDir,
+    output: () => printed,
+    exited,
+    async stop(signal = 'SIGINT') {
+      // To the whole group, as a terminal's Ctrl-C does.
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal)
+      return (await exited).code
+    },
+  }
+}
+
+const made: string[] = []
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'market-'))
+  made.push(folder)
+  return folder
+}
+
+export async function removeTemporaryFolders(): Promise<void> {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true })
+}
+
+export async function getJson(url: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}

@@ -1,0 +1,16 @@
+import { enqueue } from '../../shared/broker/enqueue.ts'
+import type { Relay } from '../../shared/broker/relay.ts'
+
+/** The outbox without a broker: messages stay in the table, where a test reads them. */
+export const quietRelay = (): Relay => ({
+  handOver: () => {},
+  transaction: async (sql, work) => {
+    const result = await sql.begin(async (tx) => {
+      const done = await work(tx)
+      await enqueue(tx, done.messages)
+      return { value: done.result }
+    })
+    return result.value
+  },
+  stop: async () => {},
+})

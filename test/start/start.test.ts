@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
+import { copyRepository } from '../harness/copy-repository.ts'
+import { getJson, type Product, type ProductOptions, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
+
+const NOBODY = 65_534
+/** A small world: these tests are about starting, not about history. */
+const SMALL = { BACKFILL_SESSIONS: '3', BACKFILL_CYCLE_SESSIONS: '1' }
+const isRoot = process.getuid?.() === 0
+
+const running: Product[] = []
+const start = async (options: ProductOptions = {}) => {
+  const product = await startProduct({ ...options, env: { ...SMALL, ...options.env } })
+  running.push(product)
+  return product
+}
+const isUp = (product: Product) =>
+  eventually(async () => expect(await getJson(`${product.url}/health`)).toEqual({ status: 200, body: { status: 'ok' } }), { within: 15_000 })
+const hasSnapshot = (product: Product) =>
+  eventually(async () => {
+    const { body } = await getJson(`${product.url}/api/v1/signals/latest`)
+    expect(body.score_components).toHaveLength(13)
+    return body
+  }, { within: 45_000 })
+
+afterEach(async () => {
+  for (const product of running.splice(0)) await product.stop('SIGKILL').catch(() => {})
+})
+afterAll(removeTemporaryFolders)
+
+describe('npm start', () => {
+  test('serves health, then signals and a report, on an empty folder, and a second start goes on', async () => {
+    const first = await start({ npm: true })
+    await isUp(first)
+    const snapshot = await hasSnapshot(first)
+    expect(snapshot.health_score).toEqual(expect.any(Number))
+    await eventually(async () => {
+      const report = await fetch(`${first.url}/report`)
+      expect(await report.text()).toMatch(/^# .*\d{4}-\d{2}-\d{2}/)
+    }, { within: 20_000 })
+    await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 60_000 })
+    expect(first.output()).toContain('SIMULATED')
+    const token = /Admin token[^:]*:\s+(\S+)/.exec(first.output())?.[1]
+    expect(token).toMatch(/^ms_admin_/)
+    expect(nodeProcesses(first.pid).length).toBeLessThanOrEqual(3)
+    expect(await first.stop('SIGINT')).toBe(0)
+    expect(processesOf(first.pid)).toEqual([])
+
+    const second = await start({ dataDir: first.dataDir })
+    await isUp(second)
+    const again = await hasSnapshot(second)
+    expect(Date.parse(String(again.as_of))).toBeGreaterThanOrEqual(Date.parse(String(snapshot.as_of)))
+    expect(second.output()).not.toContain(token!)
+    const days = await getJson(`${second.url}/api/v1/signals/history?days=30`)
+    expect((days.body.data as unknown[]).length).toBeGreaterThanOrEqual(3)
+    expect(await second.stop('SIGTERM')).toBe(0)
+  }, 180_000)
+
+  test('takes up the folder of a start that was killed', async () => {
+    const first = await start()
+    await isUp(first)
+    await eventually(() => expect(first.output()).toContain('Market state at'), { within: 20_000 })
+    await first.stop('SIGKILL')
+    const second = await start({ dataDir: first.dataDir })
+    await hasSnapshot(second)
+    expect(await second.stop()).toBe(0)
+  }, 120_000)
+
+  test('a folder in use is refused in one line', async () => {
+    const first = await start()
+    await isUp(first)
+    const second = await start({ dataDir: first.dataDir })
+    expect((await second.exited).code).toBe(1)
+    expect(second.output()).toMatch(/^start: DATA_DIR: .* is in use by process \d+\n$/)
+    expect(await first.stop()).toBe(0)
+  }, 60_000)
+
+  test('a busy port is refused in one line', async () => {
+    const server = createServer()
+    const port = await new Promise<number>((done) =>
+      server.listen(0, '127.0.0.1', () => done((server.address() as { port: number }).port)),
+    )
+    const product = await start({ port })
+    expect((await product.exited).code).toBe(1)
+    expect(product.output()).toBe(`start: PORT: ${port} on 127.0.0.1 is in use\n`)
+    server.close()
+  })
+
+  test('a bad variable is refused in one line that names it', async () => {
+    const product = await start({ env: { BACKFILL_SESSIONS: 'many' } })
+    expect((await product.exited).code).toBe(1)
+    expect(product.output()).toMatch(/^start: BACKFILL_SESSIONS: [^\n]+\n$/)
+  })
+
+  test('an unwritable folder is refused in one line', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const product = await start({ dataDir: join(file, 'data') })
+    expect((await product.exited).code).toBe(1)
+    expect(product.output()).toMatch(/^start: DATA_DIR: cannot write to [^\n]+\n$/)
+  })
+
+  test('runs in a clone under a folder that only its owner may enter', async () => {
+    const folder = await temporaryFolder()
+    await chmod(folder, 0o700)
+    const cwd = await copyRepository(join(folder, 'clone'))
+    const product = await start({ cwd, dataDir: join(cwd, '.data') })
+    await hasSnapshot(product)
+    expect(await product.stop()).toBe(0)
+  }, 120_000)
+
+  test.runIf(isRoot)('runs as an ordinary user', async () => {
+    const folder = await temporaryFolder()
+    await chmod(folder, 0o755)
+    const cwd = await copyRepository(join(folder, 'clone'))
+    await mkdir(join(cwd, '.data'))
+    await chown(join(cwd, '.data'), NOBODY, NOBODY)
+    const product = await start({ cwd, dataDir: join(cwd, '.data'), uid: NOBODY, env: { HOME: '/nonexistent' } })
+    await hasSnapshot(product)
+    expect(await product.stop()).toBe(0)
+  }, 120_000)
+})
+
+interface Running {
+  pid: number
+  group: number
+  command: string
+}
+
+/** Postgres is in a group of its own, so leftovers are looked for by what they were started with, too. */
+function processesOf(group: number): Running[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,pgid=,args='], { encoding: 'utf8' }).trim().split('\n')
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)!)
+    .map(([, pid, pgid, command]) => ({ pid: Number(pid), group: Number(pgid), command: command! }))
+    .filter((entry) => entry.group === group)
+}
+
+const nodeProcesses = (group: number): Running[] =>
+  processesOf(group).filter(({ command }) => /(^|\/)node\b|^npm\b/.test(command) && !command.startsWith('sh '))

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openServiceTime } from '../../shared/postgres/service-time.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import type { Cadence } from '../../workers/schedule/plan-slots.ts'
+import { runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
+import { type TestDatabase, freshDatabase } from '../harness/database.ts'
+import { quietRelay } from '../harness/quiet-relay.ts'
+import { silentLog } from '../../shared/log.ts'
+
+const CADENCES: Cadence[] = [
+  { source: 'market', everyCycle: true, at: ['16:35'] },
+  { source: 'fred', everyCycle: false, at: ['10:30', '17:15'] },
+]
+const et = (day: string, time: string) => instantAt(tradingDay(day), time)
+
+let database: TestDatabase
+let scheduler: SchedulerDeps
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  scheduler = { sql: database.sql, relay: quietRelay(), log: silentLog, cadences: CADENCES }
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.sql`truncate service_time, service_pauses, slots, cycles, cycle_arrivals, signal_snapshots, reports, outbox`
+})
+
+const states = async () =>
+  Object.fromEntries(
+    (await database.sql<{ key: string; state: string }[]>`select s.key, s.state from slots as s order by s.scheduled_for, s.key`).map(
+      ({ key, state }) => [key, state],
+    ),
+  )
+const openAt = (at: Date) => openServiceTime(database.sql, at, { speed: 0, reason: 'test' })
+
+test('two schedulers through a whole day: every slot fires once, in both DST halves', async () => {
+  for (const day of ['2026-03-06', '2026-03-09', '2026-10-30', '2026-11-02']) {
+    await database.sql`truncate service_time, slots, cycles, cycle_arrivals, outbox cascade`
+    await openAt(et(day, '00:00'))
+    for (let at = et(day, '00:00').getTime(); at <= et(day, '23:59').getTime(); at += 5 * 60_000) {
+      await Promise.all([runDueSlots(scheduler, new Date(at)), runDueSlots(scheduler, new Date(at))])
+    }
+    const decided = await states()
+    expect(Object.values(decided).every((state) => state === 'fired')).toBe(true)
+    expect(Object.keys(decided).filter((key) => key.startsWith('cycle:'))).toHaveLength(27)
+    expect(Object.keys(decided)).toContain(`cycle:${day}T09:30`)
+    const [{ count }] = await database.sql<[{ count: number }]>`select count(*)::int as count from cycles`
+    expect(count).toBe(27)
+    const duplicates = await database.sql`select message_id from outbox group by message_id having count(*) > 1`
+    expect(duplicates).toHaveLength(0)
+  }
+})
+
+test('a half-day has 15 cycles, a holiday none', async () => {
+  await openAt(et('2026-11-26', '00:00'))
+  for (let at = et('2026-11-26', '00:00').getTime(); at <= et('2026-11-27', '23:50').getTime(); at += 5 * 60_000) {
+    await runDueSlots(scheduler, new Date(at))
+  }
+  const cycles = Object.keys(await states()).filter((key) => key.startsWith('cycle:'))
+  expect(cycles).toHaveLength(15)
+  expect(cycles.at(-1)).toBe('cycle:2026-11-27T13:00')
+})
+
+test('no scheduler from 10:00 to 10:40: cycles past their grace are missed with the reason, never invented', async () => {
+  await openAt(et('2026-11-20', '09:00'))
+  await runDueSlots(scheduler, et('2026-11-20', '09:45'))
+  await runDueSlots(scheduler, et('2026-11-20', '10:40'))
+  expect(await states()).toMatchObject({
+    'cycle:2026-11-20T09:45': 'fired',
+    'cycle:2026-11-20T10:00': 'missed',
+    'cycle:2026-11-20T10:15': 'missed',
+    'cycle:2026-11-20T10:30': 'fired',
+  })
+  const [row] = await database.sql<[{ reason: string }]>`select s.reason from slots as s where s.key = 'cycle:2026-11-20T10:00'`
+  expect(row.reason).toContain('40 min late')
+  expect(await database.sql`select 1 from cycles as c where c.id = '2026-11-20T10:00'`).toHaveLength(0)
+})
+
+test('a recorded pause: its slots are neither fired nor missed', async () => {
+  await openAt(et('2026-11-20', '09:00'))
+  await runDueSlots(scheduler, et('2026-11-20', '09:30'))
+  await openAt(et('2026-11-20', '12:00'))
+  await runDueSlots(scheduler, et('2026-11-20', '12:15'))
+  expect(Object.keys(await states())).toEqual(['cycle:2026-11-20T09:30', 'cycle:2026-11-20T12:15'])
+})
+
+test('a late final row is caught up: it computes the same from what was known at 20:00', async () => {
+  await openAt(et('2026-11-20', '19:00'))
+  await runDueSlots(scheduler, et('2026-11-21', '11:00'))
+  expect(await states()).toMatchObject({ 'daily_final:2026-11-20': 'fired' })
+  const [message] = await database.sql<[{ cutoff: string }]>`
+    select o.envelope->'payload'->>'cutoff' as cutoff from outbox as o where o.envelope->>'type' = 'day.due'`
+  expect(new Date(message.cutoff)).toEqual(et('2026-11-20', '20:00'))
+})
+
+test('service time never goes back', async () => {
+  await openAt(et('2026-11-20', '12:00'))
+  await expect(openAt(et('2026-11-20', '11:59'))).rejects.toThrow('cannot go back')
+})
