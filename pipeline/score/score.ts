@@ -48,6 +48,7 @@ export function score(inputs: readonly ScoreInput[]): Score {
     return fraction === null ? { key, points: 0, max: 0 } : { key, points: Math.round(fraction * max), max }
   })
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  assert.equal(sum(inputs.map(({ max }) => max)), POINTS_TOTAL, 'the components share 100 points')
   const points = sum(live.map((part) => part.points))
   const livePoints = sum(live.map((part) => part.max))
   const livePillars = inputs.filter((input) => input.isPillar && input.pointsFraction !== null).length

@@ -6,13 +6,13 @@ import { defineComponent, ready } from './component.ts'
 
 /** By rank, since dollars of gamma grow with the options market. */
 const curve = piecewiseLinear([
-  [0, 0.05],
-  [25, 0.38],
-  [50, 0.6],
+  [0, 0],
+  [25, 0.3],
+  [50, 0.55],
   [100, 1],
 ])
 /** Below zero dealers sell into declines: no rank makes that better than the bottom of the scale. */
-const NEGATIVE_FRACTION_MAX = 0.1
+const NEGATIVE_FRACTION_MAX = 0.05
 const BILLION = 1e9
 
 export const gex = defineComponent({
@@ -23,7 +23,7 @@ export const gex = defineComponent({
   series: ['gex_own', 'gex_vendor'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve:
-    'own 252-session percentile, higher is better (dealers dampen moves): 0 5 %, 25 38 %, 50 60 %, 100 100 %; below zero at most 10 %',
+    'own 252-session percentile, higher is better (dealers dampen moves): 0 0 %, 25 30 %, 50 55 %, 100 100 %; below zero at most 5 %',
   read(inputs) {
     const view = gammaView(inputs)
     if (isAbsent(view)) return view

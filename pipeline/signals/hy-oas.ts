@@ -9,10 +9,10 @@ import { defineComponent, ready } from './component.ts'
  */
 const curve = piecewiseLinear([
   [2.8, 1],
-  [3.6, 0.8],
-  [4.6, 0.55],
-  [6, 0.3],
-  [8, 0.1],
+  [3.6, 0.75],
+  [4.6, 0.5],
+  [6, 0.22],
+  [8, 0.05],
   [10, 0],
 ])
 
@@ -23,7 +23,7 @@ export const hyOas = defineComponent({
   pillar: 'credit',
   series: ['hy_oas'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'percent over Treasuries, lower is better: 2.8 100 %, 3.6 80 %, 4.6 55 %, 6 30 %, 8 10 %, 10 and above 0 %',
+  curve: 'percent over Treasuries, lower is better: 2.8 100 %, 3.6 75 %, 4.6 50 %, 6 22 %, 8 5 %, 10 and above 0 %',
   read(inputs) {
     const view = dailyView(inputs, 'hy_oas')
     if (isAbsent(view)) return view

@@ -7,10 +7,10 @@ import { defineComponent, ready } from './component.ts'
 /** The ratio has no drift. Its median is about 0.88; above 1 near-term fear costs more than three-month fear. */
 const curve = piecewiseLinear([
   [0.78, 1],
-  [0.88, 0.6],
-  [0.93, 0.42],
-  [1, 0.18],
-  [1.1, 0],
+  [0.88, 0.55],
+  [0.93, 0.35],
+  [1, 0.1],
+  [1.06, 0],
 ])
 
 export const vixTerm = defineComponent({
@@ -19,7 +19,7 @@ export const vixTerm = defineComponent({
   max: 8,
   series: ['vix_close', 'vix3m_close'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'VIX / VIX3M, lower is better: 0.78 and below 100 %, 0.88 60 %, 0.93 42 %, 1.00 18 %, 1.10 and above 0 %',
+  curve: 'VIX / VIX3M, lower is better: 0.78 and below 100 %, 0.88 55 %, 0.93 35 %, 1.00 10 %, 1.06 and above 0 %',
   read(inputs) {
     const near = dailyView(inputs, 'vix_close')
     if (isAbsent(near)) return near

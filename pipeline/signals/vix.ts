@@ -6,11 +6,11 @@ import { defineComponent, ready } from './component.ts'
 /** By level: a VIX of 30 is stress whatever the year before was like. The long-run median is about 17.5. */
 const curve = piecewiseLinear([
   [10, 1],
-  [13, 0.8],
-  [17, 0.55],
-  [20, 0.4],
-  [25, 0.2],
-  [35, 0],
+  [13, 0.75],
+  [17, 0.5],
+  [20, 0.33],
+  [25, 0.13],
+  [32, 0],
 ])
 
 export const vix = defineComponent({
@@ -20,7 +20,7 @@ export const vix = defineComponent({
   pillar: 'volatility',
   series: ['vix_close'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'lower is better: 10 and below 100 %, 13 80 %, 17 55 %, 20 40 %, 25 20 %, 35 and above 0 %',
+  curve: 'lower is better: 10 and below 100 %, 13 75 %, 17 50 %, 20 33 %, 25 13 %, 32 and above 0 %',
   read(inputs) {
     const view = dailyView(inputs, 'vix_close')
     if (isAbsent(view)) return view

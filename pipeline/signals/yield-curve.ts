@@ -7,10 +7,10 @@ import { defineComponent, ready } from './component.ts'
 /** By level, since zero is the boundary that matters. The long-run median of 2s10s is about 1.0. */
 const curve = piecewiseLinear([
   [-1, 0],
-  [0, 0.35],
-  [0.5, 0.5],
-  [1, 0.6],
-  [2, 0.8],
+  [0, 0.3],
+  [0.5, 0.45],
+  [1, 0.55],
+  [2, 0.75],
   [3, 0.9],
 ])
 
@@ -24,7 +24,7 @@ export const yieldCurve = defineComponent({
   series: ['t10y2y', 't10y3m'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve:
-    'mean over 2s10s and 3m10y in points, steeper is better: -1 and below 0 %, 0 35 %, 0.5 50 %, 1 60 %, 2 80 %, 3 and above 90 %',
+    'mean over 2s10s and 3m10y in points, steeper is better: -1 and below 0 %, 0 30 %, 0.5 45 %, 1 55 %, 2 75 %, 3 and above 90 %',
   read(inputs) {
     const view = dailyView(inputs, 't10y2y')
     if (isAbsent(view)) return view

@@ -32,7 +32,9 @@ export function toEnvelope(message: NewMessage, cause: Cause | null = null): Env
   })
   const error = payload.error ?? envelope.error
   if (error || !envelope.data) {
-    throw new AppError('internal', `message ${message.id} (${message.type}) does not match its schema`, { cause: error })
+    throw new AppError('internal', `message ${message.id} (${message.type}) does not match its schema`, {
+      cause: error,
+    })
   }
   return envelope.data
 }

@@ -24,10 +24,7 @@ export interface Relay {
   /** Publishes what a committed transaction enqueued, soon; returns at once. */
   handOver(envelopes: readonly Envelope[]): void
   /** A transaction whose messages are sent if and only if it commits. */
-  transaction<T>(
-    sql: Pool,
-    work: (tx: Tx) => Promise<{ result: T; messages: readonly NewMessage[] }>,
-  ): Promise<T>
+  transaction<T>(sql: Pool, work: (tx: Tx) => Promise<{ result: T; messages: readonly NewMessage[] }>): Promise<T>
   /** Publishes and marks what was handed over, then stops. */
   stop(): Promise<void>
 }

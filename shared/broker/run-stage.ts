@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { MessageType } from '../domain/messages.ts'
 import type { Log } from '../log.ts'
 import { failureOf } from './failure.ts'
-import { type DeliveryOptions, type Handled, handleDelivery, type StageDeps, type StageHandler } from './handle-delivery.ts'
+import {
+  type DeliveryOptions,
+  type Handled,
+  handleDelivery,
+  type StageDeps,
+  type StageHandler,
+} from './handle-delivery.ts'
 import type { Broker, Delivery, Subscription } from './port.ts'
 import { BACKOFF } from './retry.ts'
 
@@ -10,7 +16,10 @@ export type { StageDeps, StageHandler } from './handle-delivery.ts'
 export type { Message } from './message.ts'
 
 /** The little that can be said of a message nobody could read. */
-const Named = z.object({ id: z.string().max(200), type: z.string().max(100) }).partial().catch({})
+const Named = z
+  .object({ id: z.string().max(200), type: z.string().max(100) })
+  .partial()
+  .catch({})
 
 export interface StageOptions extends DeliveryOptions {
   concurrency: number
@@ -46,7 +55,14 @@ function unhandled(error: unknown, options: StageOptions): Handled {
   return { settlement: { kind: 'retry', delayMs }, outcome: 'retry', attempt: 0, reason }
 }
 
-const LEVELS = { done: 'info', duplicate: 'info', conflict: 'info', busy: 'info', retry: 'warn', dead: 'error' } as const
+const LEVELS = {
+  done: 'info',
+  duplicate: 'info',
+  conflict: 'info',
+  busy: 'info',
+  retry: 'warn',
+  dead: 'error',
+} as const
 
 function report(log: Log, stage: string, { body, deliveryId }: Delivery, handled: Handled, durationMs: number): void {
   const { id, type } = Named.parse(body)

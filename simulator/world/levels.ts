@@ -12,11 +12,8 @@ export type Levels = {
   vix3m: number
 }
 
-const spyBasis = (world: World, moment: Moment): number => {
-  const before = world.daily(Math.max(0, moment.index - 1)).equity.spyBasis
-  const after = world.daily(moment.index).equity.spyBasis
-  return before + ((after - before) * moment.minute) / moment.minutes
-}
+/** One basis for a whole session: were it to drift within, the day's high could fall. */
+const spyBasis = (world: World, moment: Moment): number => world.daily(moment.index).equity.spyBasis
 
 export const levelsAt = (world: World, moment: Moment): Levels => {
   const day = world.intraday(moment.index)

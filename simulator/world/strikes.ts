@@ -5,7 +5,7 @@ const NEAR_MAX = 26
 
 /** Steps beyond that, with their reach in deviations and the share of the price it may span: puts reach further. */
 const REACHES = [
-  { step: 5, below: 2.4, above: 1.7, share_min: 0.05, below_max: 0.17, above_max: 0.12 },
+  { step: 5, below: 2.4, above: 1.7, share_min: 0.05, below_max: 0.15, above_max: 0.1 },
   { step: 10, below: 6.5, above: 3.4, share_min: 0.06, below_max: 0.52, above_max: 0.36 },
 ] as const
 

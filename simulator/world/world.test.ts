@@ -63,3 +63,10 @@ test('rates: the target moves by quarters and only after meetings; spreads agree
   expect(moves).toBeGreaterThan(10)
   expect(moves).toBeLessThan(140)
 })
+
+test('the first hours of the world can be asked about', () => {
+  const world = createWorld(1)
+  const moment = world.momentAt(new Date('2004-01-02T10:00:00Z'))
+  expect(moment).toMatchObject({ index: 0, day: '2004-01-02', minute: 0 })
+  expect(world.chain(moment).contracts.length).toBeGreaterThan(500)
+})

@@ -85,6 +85,9 @@ export const createWorld = (seedText: number | string): World => {
     const { day } = eastern(instant)
     const session = sessionOnOrBefore(day)
     const begun = instant >= session.open ? session : sessionOnOrBefore(addDays(session.day, -1))
+    // On its first morning the world has no yesterday, so it stands at its first open.
+    if (begun.day < FIRST_DAY)
+      return { index: indexOf(FIRST_DAY), day: FIRST_DAY, minute: 0, minutes: 390, open: false }
     const minutes = sessionMinutes(begun.day)
     const minute = Math.min(minutes, Math.floor((instant.getTime() - begun.open.getTime()) / 60_000))
     return { index: indexOf(begun.day), day: begun.day, minute, minutes, open: minute < minutes }

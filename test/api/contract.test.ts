@@ -2,19 +2,19 @@ import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CSV_COLUMNS } from '../../api/signals-csv.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { NEWEST, seed, seedSession } from './support/seed.ts'
 import { snapshot } from './support/snapshot.ts'
-import { freshDatabase } from './support/temporary-database.ts'
 
 let app: FastifyInstance
-let db: Awaited<ReturnType<typeof freshDatabase>>
+let db: TestDatabase
 beforeAll(async () => {
   db = await freshDatabase()
   await seed(db.sql)
   app = await testApi(db.url)
 })
-afterAll(() => db.close())
+afterAll(() => db.drop())
 
 const get = async (url: string) => {
   const response = await app.inject(url)

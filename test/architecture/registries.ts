@@ -12,8 +12,8 @@ interface Registry {
   others: Record<string, string>
   /** A folder that architecture.md does not name yet may still be missing, or have no index. */
   required: boolean
-  /** The entry's id is the name of its file, so that a log line leads to the code. */
-  idIsName: boolean
+  /** The member that repeats the name of the file, so that a log line leads to the code. */
+  named: 'id' | 'key' | null
 }
 
 export const REGISTRIES: readonly Registry[] = [
@@ -22,29 +22,29 @@ export const REGISTRIES: readonly Registry[] = [
     entry: ['defineSource', '('],
     others: { 'source.ts': 'the shape of an entry' },
     required: true,
-    idIsName: true,
+    named: 'id',
   },
-  { folder: 'pipeline/sources/feeds', entry: null, others: {}, required: false, idIsName: false },
+  { folder: 'pipeline/sources/feeds', entry: null, others: {}, required: false, named: null },
   {
     folder: 'pipeline/signals',
-    entry: ['defineSignal', '('],
-    others: { 'signal.ts': 'the shape of an entry' },
+    entry: ['defineComponent', '('],
+    others: { 'component.ts': 'the shape of an entry' },
     required: true,
-    idIsName: true,
+    named: 'key',
   },
   {
     folder: 'simulator/vendors',
     entry: [':', 'Vendor', '='],
     others: { 'vendor.ts': 'the shape of an entry' },
     required: true,
-    idIsName: false,
+    named: null,
   },
   {
     folder: 'api/routes',
     entry: null,
     others: { 'openapi.ts': 'is a part of the document it serves, so app.ts adds it to the list' },
     required: true,
-    idIsName: false,
+    named: null,
   },
 ]
 
@@ -54,7 +54,7 @@ const hasCode = (file: SourceFile, ...texts: readonly string[]): boolean =>
 const targetsOf = (file: SourceFile): string[] => importsOf(file).flatMap(({ target }) => target ?? [])
 
 function checkRegistry(registry: Registry, files: readonly SourceFile[]): string[] {
-  const { folder, entry, others, required, idIsName } = registry
+  const { folder, entry, others, required, named } = registry
   const index = files.find(({ path }) => path === `${folder}/index.ts`)
   if (!index) return required ? [`${folder} has no index.ts`] : []
   const listed = new Set(targetsOf(index))
@@ -67,8 +67,8 @@ function checkRegistry(registry: Registry, files: readonly SourceFile[]): string
     const isEntry = entry === null || hasCode(file, ...entry)
     if (isEntry && !listed.has(file.path)) return [`${file.path} is not listed in ${folder}/index.ts`]
     if (!isEntry && !listed.has(file.path) && !used.has(file.path)) return [`${file.path} is used by nothing`]
-    const id = `'${name.replace(/\.ts$/, '')}'`
-    return isEntry && idIsName && !hasCode(file, 'id', ':', id) ? [`${file.path} has no id ${id}`] : []
+    const id = `'${name.replace(/\.ts$/, '').replaceAll('-', '_')}'`
+    return isEntry && named && !hasCode(file, named, ':', id) ? [`${file.path} has no ${named} ${id}`] : []
   })
   return [...missing.map((path) => `${folder}/index.ts imports ${path}, which does not exist`), ...wrong]
 }

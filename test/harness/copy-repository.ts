@@ -6,7 +6,9 @@ import { REPOSITORY } from './product.ts'
  * ours (hard links), so that a copy costs no download and nothing in it may be changed in place.
  */
 export async function copyRepository(folder: string): Promise<string> {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: REPOSITORY })
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: REPOSITORY,
+  })
   execFileSync('mkdir', ['-p', folder])
   execFileSync('xargs', ['-0', 'cp', '--parents', '-t', folder], { cwd: REPOSITORY, input: files })
   const modules = [`${REPOSITORY}/node_modules`, `${folder}/node_modules`]

@@ -41,7 +41,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...identity,
   })
   let printed = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
     child.once('close', (code, signal) => done({ code, signal })),
   )

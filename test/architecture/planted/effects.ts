@@ -21,7 +21,7 @@ export const PLANTED_EFFECTS = [
     ['spread environment', 'const a = { ...process.env }', 'uses process'],
     ['process in a choice', 'const a = b ? process : c', 'uses process'],
     ['network', `fetch('http://a')`, 'uses fetch'],
-    ['in a template', 'const a = `at ${Date.now()}`', 'system time'],
+    ['in a template', `const a = \`at \${Date.now()}\``, 'system time'],
     ['async', 'async function f() {}', 'uses async'],
     ['await', 'const a = await b', 'uses await'],
     ['promise type', 'let a: Promise<void>', 'uses Promise'],
@@ -60,7 +60,8 @@ export const PLANTED_EFFECTS = [
   ...plant('randomness is seeded', [
     ['worker', 'workers/a.ts', 'Math.random()', 'Math.random'],
     ['measurement', 'bench/a.ts', 'Math.random()', 'Math.random'],
-    ['broker', 'shared/broker/back-off.ts', 'Math.random()', null],
+    ['elsewhere in the broker', 'shared/broker/relay.ts', 'Math.random()', 'Math.random'],
+    ['back-off', 'shared/broker/retry.ts', 'random = Math.random', null],
     ['test', 'test/a.ts', 'Math.random()', null],
     ['seeded', 'simulator/a.ts', 'random(); world.random()', null],
   ]),

@@ -34,6 +34,14 @@ export const PLANTED_REGISTRIES: readonly Planted[] = [
   planted('line without an entry', [LISTS_FRED], 'imports pipeline/sources/fred.ts, which does not exist'),
   planted('line in a comment', [FRED, file(LISTS_FRED.path, `// ${LISTS_FRED.text}`)], 'fred.ts is not listed'),
   planted('id unlike the name', [file(FRED.path, source('alfred')), LISTS_FRED], `fred.ts has no id 'fred'`),
+  planted(
+    'key of several words',
+    [
+      file('pipeline/signals/hy-oas.ts', `defineComponent({ key: 'hy_oas' })`),
+      file('pipeline/signals/index.ts', `import { hyOas } from './hy-oas.ts'`),
+    ],
+    null,
+  ),
   planted('part that nothing uses', [file('pipeline/sources/decimal.ts', 'export const a = 1')], 'used by nothing'),
   planted(
     'part of an entry',

@@ -13,7 +13,7 @@ export const PLANTED_SQL = [
     ['template', 'workers/a.ts', 'sql`select * from a`', 'selects *'],
     ['over lines', 'workers/a.ts', 'sql`\n  SELECT\n * from a`', 'selects *'],
     ['of one table', 'workers/a.ts', 'sql`select a.* from a`', 'selects *'],
-    ['after a value', 'workers/a.ts', 'sql`select ${a} from (select * from b) as c`', 'selects *'],
+    ['after a value', 'workers/a.ts', `sql\`select \${a} from (select * from b) as c\``, 'selects *'],
     ['after writing', 'workers/a.ts', 'sql`delete from a returning *`', 'selects *'],
     ['migration', 'shared/postgres/migrations/1.sql', 'create view a as\nselect * from b;', '1.sql:2 selects *'],
     ['count and product', 'workers/a.ts', 'sql`select count(*), a * b from c`', null],
@@ -26,6 +26,6 @@ export const PLANTED_SQL = [
     ['other name', 'api/routes/a.ts', 'reader.pool`\n  insert into a values (1)`', 'holds SQL'],
     ['fragment', 'api/routes/a.ts', 'sql`a = 1`', 'holds SQL'],
     ['view', 'api/views/a.ts', 'sql`select 1`', null],
-    ['sentence', 'api/routes/a.ts', 'const a = `select one of ${list}`; return `with care`', null],
+    ['sentence', 'api/routes/a.ts', `const a = \`select one of \${list}\`; return \`with care\``, null],
   ]),
 ]

@@ -1,0 +1,39 @@
+import type { Regime } from '../../shared/domain/signals.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { cite } from '../signals/cite.ts'
+import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
+
+/**
+ * Scores that need no explanation beside a regime. They overlap, since the regime reads four pillars and the score
+ * thirteen components; outside them a reader would think that one of the two is wrong.
+ */
+const AGREEING: Readonly<Record<Regime, readonly [min: number, max: number]>> = {
+  'RISK-ON': [50, 100],
+  CAUTIOUS: [40, 70],
+  TRANSITIONAL: [30, 60],
+  'RISK-OFF': [0, 50],
+  PANIC: [0, 40],
+}
+const NAMED = 2
+
+/** Why score and regime point apart; null when they agree, or when one of them is missing. */
+export function bridgeText(
+  regime: Regime | null,
+  healthScore: number | null,
+  readings: readonly ComponentReading[],
+  today: TradingDay,
+): string | null {
+  if (regime === null || healthScore === null) return null
+  const [min, max] = AGREEING[regime]
+  if (healthScore >= min && healthScore <= max) return null
+  const isHigh = healthScore > max
+  const outside = liveReadings(readings).filter(({ component }) => component.pillar === undefined)
+  const carriers = outside
+    .sort((a, b) => (isHigh ? -1 : 1) * (a.reading.pointsFraction - b.reading.pointsFraction))
+    .slice(0, NAMED)
+    .map((live) => cite(live, today))
+  const bound = isHigh ? `at most ${max}` : `at least ${min}`
+  const direction = isHigh ? 'Holding it up' : 'Weighing on it'
+  const named = carriers.length > 0 ? ` ${direction} outside the regime's pillars: ${carriers.join(' and ')}.` : ''
+  return `The score of ${healthScore} is ${isHigh ? 'higher' : 'lower'} than ${regime} usually goes with (${bound}).${named}`
+}

@@ -1,0 +1,44 @@
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { LIVE_PILLARS_MIN } from '../score/score.ts'
+import { cite } from '../signals/cite.ts'
+import type { Pillar } from '../signals/component.ts'
+import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
+import type { MarketRegime } from './market-regime.ts'
+import { type PillarReadings, pillarBands } from './pillar-bands.ts'
+
+/** Built from dated readings only: what stands where, on which side of which line, since when. */
+export function explainRegime(market: MarketRegime, readings: readonly ComponentReading[], today: TradingDay): string {
+  const bands = pillarBands(market.pillars)
+  const pillars = readings.filter(({ component }) => component.pillar !== undefined)
+  const sentences = liveReadings(pillars).map((live) => {
+    const pillar = live.component.pillar!
+    return `${cite(live, today)}: ${PILLAR_NAMES[pillar]} is ${bands[pillar] ?? 'not ranked yet'}${speed(pillar, market.pillars)}.`
+  })
+  const absent = pillars.flatMap(({ component, reading }) =>
+    reading.status === 'ready' ? [] : [`${component.name} has no reading: ${reading.reason}.`],
+  )
+  return [head(market), ...sentences, ...absent].join(' ')
+}
+
+const PILLAR_NAMES: Record<Pillar, string> = {
+  volatility: 'volatility',
+  credit: 'credit',
+  breadth: 'breadth',
+  gamma: 'dealer gamma',
+}
+
+function head({ regime, regimeNow, since, pending, pillars }: MarketRegime): string {
+  if (regime === null) {
+    const live = Object.keys(pillarBands(pillars)).length
+    return `No regime: ${live} of 4 pillars ${live === 1 ? 'is' : 'are'} live, ${LIVE_PILLARS_MIN} are needed.`
+  }
+  const stands = `${regime} since ${since}.`
+  if (regimeNow === regime) return stands
+  const counted = pending === null ? 'no close has confirmed it yet' : `one of two closes points to ${pending}`
+  return `${stands} At this moment the pillars read ${regimeNow}; ${counted}.`
+}
+
+function speed(pillar: Pillar, { credit }: PillarReadings): string {
+  if (pillar !== 'credit' || !credit || credit.widening === null) return ''
+  return ` (${credit.widening >= 0 ? '+' : ''}${credit.widening.toFixed(2)} points over 20 sessions)`
+}

@@ -1,0 +1,89 @@
+import type { Regime } from '../../shared/domain/signals.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { PILLARS, type Pillar } from '../signals/component.ts'
+import { type Band, type PillarReadings, pillarBands } from './pillar-bands.ts'
+import { REGIMES, regimeOfBands } from './regime-now.ts'
+
+/** What the pillars showed at the close of a session. */
+export interface PillarRow {
+  day: TradingDay
+  pillars: PillarReadings
+}
+
+interface Seen {
+  band: Band
+  /** The day the pillar's observation is for. */
+  day: TradingDay
+  /** Closes since it was last live. */
+  missed: number
+}
+type Sight = Partial<Record<Pillar, Seen>>
+
+export interface RegimeState {
+  regime: Regime
+  /** The session whose close brought the regime. */
+  since: TradingDay
+  /** What the pillars showed when the regime was last confirmed. */
+  anchor: Sight
+  pending: { regime: Regime; sight: Sight } | null
+  /** The last sight, carried for pillars that drop out. */
+  sight: Sight
+}
+
+/** A pillar that drops out neither worsens nor clears a regime for a week; then the regime is told without it. */
+const CARRY_CLOSES = 5
+
+/**
+ * One close. The regime moves after two closes on the same side of it, to the nearer of the two, and each must rest
+ * on a newer observation of a pillar that decides: a spread published once and looked at twice is one observation.
+ * PANIC needs no second close, since two pillars agree already.
+ */
+export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
+  const sight = look(state?.sight ?? {}, pillars)
+  const seen = regimeOfBands(Object.fromEntries(Object.entries(sight).map(([pillar, { band }]) => [pillar, band])))
+  if (seen === null) return state && { ...state, sight }
+  if (!state) return { regime: seen, since: day, anchor: sight, pending: null, sight }
+  if (seen === state.regime) return { ...state, anchor: sight, pending: null, sight }
+  if (seen === 'PANIC') return { regime: seen, since: day, anchor: sight, pending: null, sight }
+
+  const { pending } = state
+  if (!pending || side(pending.regime, state.regime) !== side(seen, state.regime)) {
+    const decided = hasNewer(sight, state.anchor, state.anchor)
+    return { ...state, sight, pending: decided ? { regime: seen, sight } : null }
+  }
+  if (!hasNewer(sight, pending.sight, state.anchor)) return { ...state, sight }
+  const regime = nearer(pending.regime, seen, state.regime)
+  return { regime, since: day, anchor: sight, pending: seen === regime ? null : { regime: seen, sight }, sight }
+}
+
+export const foldRegimes = (rows: readonly PillarRow[]): RegimeState | null =>
+  rows.reduce<RegimeState | null>(foldRegime, null)
+
+function look(before: Sight, pillars: PillarReadings): Sight {
+  const bands = pillarBands(pillars)
+  const sight: Sight = {}
+  for (const pillar of PILLARS) {
+    const band = bands[pillar]
+    const reading = pillars[pillar]
+    const carried = before[pillar]
+    if (band && reading) sight[pillar] = { band, day: reading.day, missed: 0 }
+    else if (carried && carried.missed < CARRY_CLOSES) sight[pillar] = { ...carried, missed: carried.missed + 1 }
+  }
+  return sight
+}
+
+/** Whether a pillar whose band differs from the confirmed one has been observed anew since `before`. */
+const hasNewer = (sight: Sight, before: Sight, anchor: Sight): boolean =>
+  PILLARS.some((pillar) => {
+    const now = sight[pillar]
+    if (!now || now.missed > 0 || now.band === anchor[pillar]?.band) return false
+    const then = before[pillar]
+    return !then || now.day > then.day
+  })
+
+const side = (regime: Regime, current: Regime): number => Math.sign(REGIMES.indexOf(regime) - REGIMES.indexOf(current))
+
+const nearer = (a: Regime, b: Regime, current: Regime): Regime => {
+  const distance = (regime: Regime) => Math.abs(REGIMES.indexOf(regime) - REGIMES.indexOf(current))
+  return distance(a) <= distance(b) ? a : b
+}

@@ -1,0 +1,82 @@
+import type { Regime } from '../../shared/domain/signals.ts'
+import { addSessions, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { gammaView } from '../readings/gamma-view.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { foldRegimes, type PillarRow, type RegimeState } from './fold-regime.ts'
+import { type PillarReadings, pillarBands } from './pillar-bands.ts'
+import { creditAt, gammaAt, pillarRows } from './pillar-rows.ts'
+import { regimeNow } from './regime-now.ts'
+
+/** A year of closes: no spell's beginning is older in practice, and the state of its first row has long been forgotten. */
+export const REPLAY_SESSIONS = 260
+/** The delayed feed shows the close this long after it. */
+const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
+
+export interface MarketRegime {
+  /** Confirmed by closes, or PANIC at once; null below three live pillars. */
+  regime: Regime | null
+  regimeNow: Regime | null
+  since: TradingDay | null
+  /** A change that has one of its two closes. */
+  pending: Regime | null
+  pillars: PillarReadings
+}
+
+/**
+ * The regime as a pure function of what is known: the closes of the last year are folded again each time, so a replay
+ * of any instant gives what was said then. A PANIC within the day stands while the pillars show it; the close decides
+ * whether it stays.
+ */
+export function marketRegime(inputs: MarketInputs): MarketRegime {
+  const pillars = currentPillars(inputs)
+  const now = regimeNow(pillars)
+  const state = foldRegimes(closes(inputs, pillars))
+  if (now === null) return { regime: null, regimeNow: null, since: null, pending: null, pillars }
+  if (now === 'PANIC' && state?.regime !== 'PANIC') {
+    return { regime: 'PANIC', regimeNow: now, since: inputs.day, pending: null, pillars }
+  }
+  return {
+    regime: state?.regime ?? now,
+    regimeNow: now,
+    since: state?.since ?? inputs.day,
+    pending: pendingOf(state),
+    pillars,
+  }
+}
+
+const pendingOf = (state: RegimeState | null): Regime | null => state?.pending?.regime ?? null
+
+/** What the pillars show at the cutoff, today's quotes and chain included. */
+export function currentPillars(inputs: MarketInputs): PillarReadings {
+  const pillars: PillarReadings = {}
+  const vix = dailyView(inputs, 'vix_close')
+  if (!isAbsent(vix)) pillars.volatility = { vix: vix.latest.value, day: vix.latest.day }
+  const oas = dailyView(inputs, 'hy_oas')
+  const credit = isAbsent(oas) ? undefined : creditAt(oas.points, oas.points.length - 1)
+  if (credit) pillars.credit = credit
+  const gex = gammaView(inputs)
+  const gamma = isAbsent(gex) ? undefined : gammaAt(gex.points, gex.points.length - 1)
+  if (gamma) pillars.gamma = gamma
+  return pillars
+}
+
+function closes(inputs: MarketInputs, pillars: PillarReadings): PillarRow[] {
+  const { day, cutoff, series } = inputs
+  const first = addSessions(day, -REPLAY_SESSIONS).day
+  const gex = gammaView(inputs)
+  const own = !isAbsent(gex) && gex.series === 'gex_own'
+  const past = sessionsBetween(first, day).filter((session) => session < day)
+  const rows = pillarRows(past, {
+    vix: series.vix_close ?? [],
+    oas: series.hy_oas ?? [],
+    breadth: [],
+    gamma: own
+      ? { series: 'gex_own', points: series.gex_own ?? [] }
+      : { series: 'gex_vendor', points: series.gex_vendor ?? [] },
+  })
+  const close = sessionOn(day)?.close
+  const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
+  return isClosed && Object.keys(pillarBands(pillars)).length > 0 ? [...rows, { day, pillars }] : rows
+}

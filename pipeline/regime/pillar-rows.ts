@@ -1,0 +1,89 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { publishedAt } from '../sources/publication-lag.ts'
+import type { PillarRow } from './fold-regime.ts'
+import type { PillarReadings } from './pillar-bands.ts'
+
+export const WIDENING_OBSERVATIONS = 20
+/** A close is judged with what the final daily row of that day knew. */
+const KNOWN_AT = '20:00'
+/** A long weekend and a late release; an older value is no reading of that close. */
+const AGE_DAYS_MAX = 8
+
+export interface PillarHistory {
+  vix: readonly DayValue[]
+  oas: readonly DayValue[]
+  breadth: readonly DayValue[]
+  gamma: { series: Extract<SeriesId, 'gex_own' | 'gex_vendor'>; points: readonly DayValue[] }
+}
+
+/** The pillars of each session as they were publicly known at its end, by the publication table. */
+export function pillarRows(sessions: readonly TradingDay[], history: PillarHistory): PillarRow[] {
+  const vix = asKnown('vix_close', history.vix)
+  const oas = asKnown('hy_oas', history.oas)
+  const breadth = asKnown('spy_close', history.breadth)
+  const gamma = asKnown(history.gamma.series, history.gamma.points)
+  const sizes = usualSizes(history.gamma.points)
+  return sessions.map((day) => {
+    const pillars: PillarReadings = {}
+    const at = { vix: vix(day), oas: oas(day), breadth: breadth(day), gamma: gamma(day) }
+    const volatility = history.vix[at.vix]
+    if (volatility) pillars.volatility = { vix: volatility.value, day: volatility.day }
+    const credit = creditAt(history.oas, at.oas)
+    if (credit) pillars.credit = credit
+    const broad = history.breadth[at.breadth]
+    if (broad) pillars.breadth = { percentAbove50d: broad.value, day: broad.day }
+    const dealers = gammaAt(history.gamma.points, at.gamma, sizes)
+    if (dealers) pillars.gamma = dealers
+    return { day, pillars }
+  })
+}
+
+export function creditAt(points: readonly DayValue[], index: number): PillarReadings['credit'] {
+  const now = points[index]
+  if (!now) return undefined
+  const then = points[index - WIDENING_OBSERVATIONS]
+  return { oas: now.value, widening: then ? now.value - then.value : null, day: now.day }
+}
+
+export function gammaAt(
+  points: readonly DayValue[],
+  index: number,
+  sizes = usualSizes(points),
+): PillarReadings['gamma'] {
+  const now = points[index]
+  const size = sizes[index]
+  if (!now || !size) return undefined
+  return { gex: now.value, relative: now.value / size, day: now.day }
+}
+
+/** Mean absolute value over the trailing sessions at each point; null while too few. */
+function usualSizes(points: readonly DayValue[]): (number | null)[] {
+  let sum = 0
+  return points.map(({ value }, index) => {
+    sum += Math.abs(value)
+    const gone = points[index - PERCENTILE_SESSIONS]
+    if (gone) sum -= Math.abs(gone.value)
+    const count = Math.min(index + 1, PERCENTILE_SESSIONS)
+    return count < PERCENTILE_SESSIONS_MIN ? null : sum / count
+  })
+}
+
+/** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
+function asKnown(series: SeriesId, points: readonly DayValue[]): (day: TradingDay) => number {
+  let next = 0
+  return (day) => {
+    const end = instantAt(day, KNOWN_AT)
+    for (
+      let point = points[next];
+      point && point.day <= day && publishedAt(series, point.day) <= end;
+      point = points[next]
+    )
+      next++
+    const newest = points[next - 1]
+    return newest && daysBetween(newest.day, day) <= AGE_DAYS_MAX ? next - 1 : -1
+  }
+}

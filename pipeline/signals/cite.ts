@@ -1,0 +1,37 @@
+import type { InputReading } from '../../shared/domain/signals.ts'
+import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import type { LiveReading } from './read-components.ts'
+
+/** "HY OAS 3.12 % (22nd percentile of its own sessions; for 2026-11-19, 1 session old)": value, rank and age. */
+export function cite({ component, reading }: LiveReading, today: TradingDay): string {
+  const rank =
+    reading.percentile === null ? [] : [`${ordinal(Math.round(reading.percentile))} percentile of its own sessions`]
+  const [first] = reading.inputs
+  const stated = first ? [citeTime(first, today)] : []
+  return `${component.name} ${reading.display} (${[...rank, ...stated].join('; ')})`
+}
+
+/** A quote has an instant, a daily value a date; only dates age in sessions. */
+export function citeTime(input: InputReading, today: TradingDay): string {
+  const late = input.quality === 'fresh' ? '' : `, ${input.quality}`
+  if (input.for.length > 10) {
+    const { day, time } = eastern(new Date(input.for))
+    return `quoted ${day} ${time.slice(0, 5)} ET${late}`
+  }
+  const age = sessionsOld(tradingDay(input.for), today)
+  return `for ${input.for}, ${age === 0 ? 'today' : `${age} session${age === 1 ? '' : 's'} old`}${late}`
+}
+
+export function sessionsOld(day: TradingDay, today: TradingDay): number {
+  const last = sessionOnOrBefore(today).day
+  if (day >= last) return 0
+  return sessionsBetween(addSessions(day, 1).day, last).length
+}
+
+export function ordinal(value: number): string {
+  const teen = value % 100 >= 11 && value % 100 <= 13
+  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
+  return `${value}${ending}`
+}

@@ -1,0 +1,79 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { Regime } from '../../shared/domain/signals.ts'
+import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { explainRegime } from '../regime/explain-regime.ts'
+import { marketRegime } from '../regime/market-regime.ts'
+import { RULES_VERSION } from '../score/score.ts'
+import type { MarketInputs } from './market-inputs.ts'
+import { liveReadings, readComponents } from './read-components.ts'
+import { scoreReadings } from './score-components.ts'
+import type { SnapshotContext } from './snapshot-context.ts'
+
+/** Spec 2.9 as the table has it; the caller adds the state and the times. */
+export interface DailyRow {
+  tradeDate: TradingDay
+  rulesVersion: string
+  regime: Regime | null
+  regimeReason: string
+  healthScore: number | null
+  scoreLow: number
+  scoreHigh: number
+  livePoints: number
+  /** Closes are those of the day itself. */
+  spyClose: number | null
+  vixClose: number | null
+  /** The readings below are what was known that evening, which for FRED is an earlier day's value. */
+  dix: number | null
+  gex: number | null
+  gexSeries: string | null
+  hyOas: number | null
+  vixTerm: number | null
+  skew: number | null
+  yieldCurve: number | null
+  dollar: number | null
+  oil: number | null
+  breakevens: number | null
+  /** By component key; null while there is no reading, which is not the same as 0 points. */
+  points: Record<string, number | null>
+  origin: SnapshotContext['origin']
+}
+
+export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext): DailyRow {
+  const readings = readComponents(inputs)
+  const scored = scoreReadings(readings)
+  const market = marketRegime(inputs)
+  const tradeDate = sessionOnOrBefore(inputs.day).day
+  const live = new Map(liveReadings(readings).map(({ component, reading }) => [component.key, reading]))
+  const value = (key: string): number | null => live.get(key)?.value ?? null
+  return {
+    tradeDate,
+    rulesVersion: RULES_VERSION,
+    regime: market.regime,
+    regimeReason: explainRegime(market, readings, inputs.day),
+    healthScore: scored.healthScore,
+    scoreLow: scored.scoreLow,
+    scoreHigh: scored.scoreHigh,
+    livePoints: scored.livePoints,
+    spyClose: closeOf(inputs, 'spy_close', tradeDate),
+    vixClose: closeOf(inputs, 'vix_close', tradeDate),
+    dix: value('dix'),
+    gex: value('gex'),
+    gexSeries: live.get('gex')?.inputs[0]?.series ?? null,
+    hyOas: value('hy_oas'),
+    vixTerm: value('vix_term'),
+    skew: value('skew'),
+    yieldCurve: value('yield_curve'),
+    dollar: value('dollar'),
+    oil: value('oil'),
+    breakevens: value('breakevens'),
+    points: Object.fromEntries(scored.parts.map(({ key, max, points }) => [key, max === 0 ? null : points])),
+    origin,
+  }
+}
+
+function closeOf(inputs: MarketInputs, series: SeriesId, day: TradingDay): number | null {
+  const view = dailyView(inputs, series)
+  return isAbsent(view) || view.latest.day !== day ? null : view.latest.value
+}

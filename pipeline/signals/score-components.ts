@@ -1,0 +1,27 @@
+import type { ScoreComponent } from '../../shared/domain/signals.ts'
+import { type Score, score } from '../score/score.ts'
+import type { ComponentReading } from './read-components.ts'
+
+export const scoreReadings = (readings: readonly ComponentReading[]): Score =>
+  score(
+    readings.map(({ component, reading }) => ({
+      key: component.key,
+      max: component.max,
+      isPillar: component.pillar !== undefined,
+      pointsFraction: reading.status === 'ready' ? reading.pointsFraction : null,
+      isUncertain: reading.status === 'ready' && reading.inputs.some(({ quality }) => quality !== 'fresh'),
+    })),
+  )
+
+/** Spec 2.6, with the inputs each part rests on. */
+export function scoreComponents(readings: readonly ComponentReading[], { parts }: Score): ScoreComponent[] {
+  return readings.map(({ component: { key, name }, reading }, index) => {
+    const { points, max, contribution } = parts[index]!
+    const shared = { key, name, points, max, contribution }
+    if (reading.status === 'not_ready') {
+      return { ...shared, value: 'n/a', percentile: null, reason: reading.reason, inputs: [] }
+    }
+    const { display, percentile, inputs } = reading
+    return { ...shared, value: display, percentile, reason: null, inputs: [...inputs] }
+  })
+}

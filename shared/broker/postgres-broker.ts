@@ -1,0 +1,99 @@
+import type { JobInsert } from 'pg-boss'
+import type { Envelope } from '../domain/messages.ts'
+import { AppError, errorMessage } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { openPool } from '../postgres/db.ts'
+import { listen } from '../postgres/listen.ts'
+import { within } from './deadline.ts'
+import type { Broker, Subscription } from './port.ts'
+import { type Consumer, consume } from './postgres-consumer.ts'
+import { listDeadLetters, readDepths, redriveLetters } from './postgres-dead-letters.ts'
+import { queryJobs, startBoss } from './postgres-queues.ts'
+import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
+import { uuidV5 } from './uuid-v5.ts'
+
+const PUBLISH_WITHIN_MS = 5_000
+const QUERY_WITHIN_MS = 5_000
+const STOP_WITHIN_MS = 5_000
+/** Ours, not pg-boss's own channel, whose name it keeps to itself; the payload names the stages. */
+const CHANNEL = 'broker_ready'
+
+/** The database as broker: pg-boss keeps the queues, NOTIFY makes them quick, polling makes them sure. */
+export async function connectPostgresBroker(
+  databaseUrl: string,
+  { log, bindings = BINDINGS }: { log: Log; bindings?: Bindings },
+): Promise<Broker> {
+  const boss = await startBoss(databaseUrl, log)
+  const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen' })
+  const consumers = new Map<Consumer, StageName>()
+  const wake = (stages: readonly string[] | null) => {
+    for (const [consumer, stage] of consumers) if (!stages || stages.includes(stage)) consumer.wake()
+  }
+  const listener = listen(listenPool, CHANNEL, {
+    onPayload: (payload) => wake(payload.split(' ')),
+    onListening: () => wake(null),
+    log,
+  })
+
+  /** Only a hint: who does not hear it polls. */
+  async function announce(stages: Iterable<StageName>): Promise<void> {
+    const payload = [...stages].join(' ')
+    if (payload !== '') await queryJobs(boss.getDb(), 'select pg_notify($1, $2)', [CHANNEL, payload])
+  }
+
+  /** One insert per queue. Should one of them fail, all are published again; job ids drop the duplicates. */
+  async function insert(jobs: Map<StageName, Map<string, JobInsert>>): Promise<void> {
+    await Promise.all([...jobs].map(([stage, byId]) => boss.insert(stage, [...byId.values()])))
+    await announce(jobs.keys())
+  }
+
+  return {
+    kind: 'postgres',
+    async publish(envelopes) {
+      const jobs = jobsOf(envelopes, bindings)
+      try {
+        await within(PUBLISH_WITHIN_MS, 'publish', insert(jobs))
+      } catch (cause) {
+        throw new AppError('unavailable', `publish: ${errorMessage(cause)}`, { cause })
+      }
+    },
+    async subscribe(stage, onDelivery, options): Promise<Subscription> {
+      const consumer = consume({ boss, log }, stage, onDelivery, options)
+      consumers.set(consumer, stage)
+      return {
+        async drain() {
+          consumers.delete(consumer)
+          await consumer.drain()
+        },
+      }
+    },
+    depths: () => within(QUERY_WITHIN_MS, 'depths', readDepths(boss)),
+    deadLetters: (filter = {}) => within(QUERY_WITHIN_MS, 'dead letters', listDeadLetters(boss, filter)),
+    async redrive(letters) {
+      await announce(await redriveLetters(boss, letters))
+    },
+    async close() {
+      await Promise.all([...consumers.keys()].map((consumer) => consumer.drain()))
+      consumers.clear()
+      await listener.close()
+      await listenPool.end({ timeout: 1 })
+      await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
+    },
+  }
+}
+
+/** The job id is a function of message and stage, so a message published twice is one job while it is known. */
+function jobsOf(envelopes: readonly Envelope[], bindings: Bindings): Map<StageName, Map<string, JobInsert>> {
+  const jobs = new Map<StageName, Map<string, JobInsert>>()
+  for (const envelope of envelopes) {
+    const key = routingKey(envelope)
+    const stages = stagesFor(key, bindings)
+    if (stages.length === 0) throw new AppError('internal', `no stage takes ${key} (message ${envelope.id})`)
+    for (const stage of stages) {
+      const id = uuidV5(`${stage}/${envelope.id}`)
+      const ofStage = jobs.get(stage) ?? new Map<string, JobInsert>()
+      jobs.set(stage, ofStage.set(id, { id, data: envelope }))
+    }
+  }
+  return jobs
+}

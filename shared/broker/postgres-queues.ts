@@ -1,0 +1,98 @@
+import { type Db, PgBoss } from 'pg-boss'
+import type { Log } from '../log.ts'
+import { STAGES, type StageName } from './topology.ts'
+
+export const BOSS_SCHEMA = 'pgboss'
+const POOL_MAX = 4
+const STATEMENT_TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** The least pg-boss allows; a worker that is gone for this long has lost its messages. */
+export const HEARTBEAT_SECONDS = 10
+/** How often somebody looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
+const SUPERVISE_SECONDS = 3
+/** Completed jobs only serve to drop a duplicate early; the inbox is what guarantees. */
+const KEEP_COMPLETED_SECONDS = 300
+const MAINTENANCE_SECONDS = 60
+/** Nothing is dropped for being old while a stage is off, and dead letters wait for a person: pg-boss's maximum. */
+const KEEP_WAITING_SECONDS = 365 * 86_400
+/** Longer than any handler may take, prepare included. */
+const EXPIRE_SECONDS = 900
+/** The stage runner decides after a few; this ends what kills its worker before the runner can count. */
+const LOST_MAX = 20
+
+export const deadQueue = (stage: StageName): string => `${stage}.dead`
+
+/** A row of pg-boss's job table, of which we read counts it only caches for a minute otherwise. */
+export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Promise<T[]> {
+  return (await db.executeSql(text, values)).rows as T[]
+}
+
+export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: BOSS_SCHEMA,
+    max: POOL_MAX,
+    application_name: 'broker',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    // Slots are ours: pg-boss's cron does not make up for downtime.
+    schedule: false,
+    registerInstance: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+  })
+  boss.on('error', (error) => log.warn({ error: error.message }, 'broker_error'))
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'broker_warning'))
+  await boss.start()
+  await declareQueues(boss)
+  return boss
+}
+
+async function declareQueues(boss: PgBoss): Promise<void> {
+  const waiting = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_COMPLETED_SECONDS }
+  const there = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const declare = async (name: string, options: Parameters<PgBoss['updateQueue']>[1] & object) => {
+    if (there.has(name)) return boss.updateQueue(name, options)
+    await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1] & object)
+  }
+  for (const stage of STAGES) {
+    await declare(deadQueue(stage), waiting)
+    await declare(stage, {
+      ...waiting,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: EXPIRE_SECONDS,
+      retryLimit: LOST_MAX,
+      retryDelay: 0,
+      deadLetter: deadQueue(stage),
+    })
+  }
+}
+
+/** pg-boss hands out transactions on its own pool; what moves a job between queues is one. */
+export async function inTransaction<T>(boss: PgBoss, work: (db: Db) => Promise<T>): Promise<T> {
+  const tx = await boss.getDb().beginTransaction!()
+  try {
+    const result = await work(tx.db)
+    await tx.commit()
+    return result
+  } catch (error) {
+    await tx.rollback()
+    throw error
+  }
+}
+
+/** False when the job is no longer ours: its heartbeat was missed, or somebody else was quicker. */
+export async function takeAway(
+  boss: PgBoss,
+  db: Db,
+  queue: string,
+  job: string | { id: string; retryCount: number },
+): Promise<boolean> {
+  // The published type is empty; `affected` is what 12.38 answers.
+  const answer = (await (typeof job === 'string'
+    ? boss.deleteJob(queue, job, { db })
+    : boss.deleteJob(queue, job, { db }))) as { affected: number }
+  return answer.affected > 0
+}

@@ -1,0 +1,15 @@
+import type { Pool } from '../postgres/db.ts'
+import { forgetFailed } from '../postgres/inbox.ts'
+import type { Broker, DeadLetter } from './port.ts'
+
+/**
+ * Sends dead letters to their stage again, with all their attempts. Forgetting comes first: a crash in
+ * between leaves a dead letter that can be sent again, not a message nobody will handle.
+ */
+export async function redrive(
+  { sql, broker }: { sql: Pool; broker: Broker },
+  letters: readonly DeadLetter[],
+): Promise<void> {
+  for (const { messageId, stage } of letters) if (messageId) await forgetFailed(sql, messageId, stage)
+  await broker.redrive(letters)
+}

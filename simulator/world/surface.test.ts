@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stripVariance, surfaceOf, totalVariance } from './surface.ts'
+
+const level = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+
+/** Durrleman's function: negative somewhere means a negative density, an arbitrage. */
+const density = (theta: number, rho: number, k: number): number => {
+  const h = 1e-4
+  const w = totalVariance(theta, rho, k)
+  const up = totalVariance(theta, rho, k + h)
+  const down = totalVariance(theta, rho, k - h)
+  const first = (up - down) / (2 * h)
+  const second = (up - 2 * w + down) / (h * h)
+  return (1 - (k * first) / (2 * w)) ** 2 - (first * first * (1 / w + 0.25)) / 4 + second / 2
+}
+
+const Inputs = fc.record({
+  spot: level(100, 1000),
+  vix9d: level(8, 130),
+  vix: level(8.6, 86),
+  vix3m: level(9, 80),
+  skew: level(112, 168),
+  rate3m: level(0, 7),
+  rate2y: level(0, 7),
+})
+
+test('surface: whatever the index levels, no slice has a negative density', () => {
+  fc.assert(
+    fc.property(Inputs, level(0.002, 2.5), level(-1.2, 0.8), (inputs, years, k) => {
+      const { theta, rho } = surfaceOf(inputs)
+      if (theta(years) < 1e-4) return
+      expect(density(theta(years), rho, k)).toBeGreaterThan(-1e-4)
+    }),
+  )
+})
+
+test('surface: total variance grows with time at every moneyness, however the levels disagree', () => {
+  fc.assert(
+    fc.property(Inputs, level(0.0005, 2.4), level(0.002, 0.5), level(-1, 0.8), (inputs, years, more, k) => {
+      const { theta, rho } = surfaceOf(inputs)
+      expect(totalVariance(theta(years + more), rho, k)).toBeGreaterThan(totalVariance(theta(years), rho, k))
+    }),
+  )
+})
+
+test('surface: the thirty-day strip gives the VIX back', () => {
+  fc.assert(
+    fc.property(Inputs, (inputs) => {
+      const { theta, rho } = surfaceOf(inputs)
+      const variance = stripVariance(theta(30 / 365), rho) * (365 / 30)
+      expect(100 * Math.sqrt(variance)).toBeCloseTo(inputs.vix, 1)
+    }),
+  )
+})

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openPool } from '../../shared/postgres/db.ts'
+import { announceDocuments, saveReadModel } from '../../shared/postgres/read-models.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testApi } from './support/api.ts'
+import { seed } from './support/seed.ts'
+import { snapshot } from './support/snapshot.ts'
+
+const LATEST = '/api/v1/signals/latest'
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+})
+afterAll(() => db.drop())
+
+/** A pool that counts the statements sent through it. */
+function countingPool() {
+  const pool = openPool(db.url, { max: 2, name: 'counted', readOnly: true })
+  const count = { statements: 0 }
+  const counted = new Proxy(pool, {
+    apply(target, self, args) {
+      count.statements++
+      return Reflect.apply(target, self, args)
+    },
+  })
+  afterAll(() => pool.end({ timeout: 0 }))
+  return { pool: counted, count }
+}
+
+async function publish(score: number, announce: boolean): Promise<void> {
+  await db.sql.begin(async (tx) => {
+    const body = JSON.stringify(snapshot({ health_score: score }))
+    await saveReadModel(tx, {
+      key: 'signals/latest',
+      contentType: 'application/json',
+      body,
+      asOf: new Date('2026-11-20T15:31:00Z'),
+      run: score,
+    })
+    if (announce) await announceDocuments(tx, 'signals')
+  })
+}
+const score = async (app: FastifyInstance): Promise<number> => (await app.inject(LATEST)).json().health_score
+
+describe('ready bytes', () => {
+  test('hot reads run no statement, whatever their number', async () => {
+    const { pool, count } = countingPool()
+    const app = await testApi(pool, { limits: { documentAgeMs: 600_000 } })
+    await app.inject(LATEST)
+    await vi.waitFor(async () => {
+      const before = count.statements
+      for (let read = 0; read < 50; read++) expect((await app.inject(LATEST)).statusCode).toBe(200)
+      // Listening began in between and made everything old; then it is quiet.
+      expect(count.statements).toBe(before)
+    })
+  })
+  test('cold readers at once share one load', async () => {
+    const { pool, count } = countingPool()
+    const app = await testApi(pool, { limits: { documentAgeMs: 600_000 } })
+    await app.inject('/api/v1/weeks')
+    const before = count.statements
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/api/v1/signals/history?days=7')))
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+    expect(count.statements - before).toBeLessThanOrEqual(4)
+  })
+  test('limit is part of the key: a wider slice never answers a narrower request', async () => {
+    const app = await testApi(db.url)
+    expect((await app.inject('/api/v1/signals/history?days=3')).json().data).toHaveLength(3)
+    expect((await app.inject('/api/v1/signals/history?days=1')).json().data).toHaveLength(1)
+  })
+})
+
+describe('news', () => {
+  test('an announced change is served at once, an unannounced one is not', async () => {
+    const app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
+    await score(app)
+    await publish(61, true)
+    await vi.waitFor(async () => expect(await score(app)).toBe(61))
+    await publish(62, false)
+    expect(await score(app)).toBe(61)
+    await publish(63, true)
+    await vi.waitFor(async () => expect(await score(app)).toBe(63))
+  })
+  test('without an announcement the limit in age does it', async () => {
+    const app = await testApi(db.url, { limits: { documentAgeMs: 30 } })
+    await score(app)
+    await publish(64, false)
+    await vi.waitFor(async () => expect(await score(app)).toBe(64))
+  })
+  test('an announcement after the listening connection was lost is heard, and what was missed is caught up', async () => {
+    const app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
+    await score(app)
+    await publish(65, true)
+    await vi.waitFor(async () => expect(await score(app)).toBe(65))
+    await db.sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.query ilike 'listen%' limit 10`
+    await publish(66, true)
+    await vi.waitFor(async () => expect(await score(app)).toBe(66), { timeout: 5_000 })
+    await publish(67, true)
+    await vi.waitFor(async () => expect(await score(app)).toBe(67), { timeout: 5_000 })
+  })
+  test('an older cycle does not replace a newer one', async () => {
+    const stored = await saveReadModel(db.sql, {
+      key: 'signals/latest',
+      contentType: 'application/json',
+      body: '{}',
+      asOf: new Date('2026-11-20T15:16:00Z'),
+      run: 9,
+    })
+    expect(stored).toBe(false)
+  })
+  test('a stored document that breaks its contract is not served', async () => {
+    const app = await testApi(db.url, { limits: { documentAgeMs: 0 } })
+    const good = await score(app)
+    await db.sql`update read_models set body = '{"regime":"MAYBE"}' where key = 'signals/latest'`
+    const answer = await app.inject(LATEST)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      stale: true,
+      health_score: good,
+      stale_reason: 'this reading could not be prepared',
+    })
+    await publish(70, false)
+  })
+})
+
+describe('validators', () => {
+  test.each([
+    ['the tag', (etag: string) => etag],
+    ['a weak form', (etag: string) => `W/${etag}`],
+    ['a list', (etag: string) => `"other", ${etag}`],
+    ['a star', () => '*'],
+  ])('304 without a body for %s', async (_name, of) => {
+    const app = await testApi(db.url)
+    const first = await app.inject(LATEST)
+    const etag = String(first.headers.etag)
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    expect(first.headers['cache-control']).toBe('public, max-age=1')
+    for (let read = 0; read < 2; read++) {
+      const second = await app.inject({ url: LATEST, headers: { 'if-none-match': of(etag) } })
+      expect(second.statusCode).toBe(304)
+      expect(second.body).toBe('')
+      expect(second.headers.etag).toBe(etag)
+    }
+    expect((await app.inject({ url: LATEST, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
+  })
+  test('HEAD has the headers of GET and no body', async () => {
+    const app = await testApi(db.url)
+    const got = await app.inject(LATEST)
+    const head = await app.inject({ method: 'HEAD', url: LATEST })
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+    expect(head.headers.etag).toBe(got.headers.etag)
+    expect(head.headers['content-length']).toBe(got.headers['content-length'])
+  })
+})

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { INTERNAL, publicGets, testApi } from './support/api.ts'
+import { FAULTS, type FaultProxy, faultProxy } from './support/fault-proxy.ts'
+import { seed } from './support/seed.ts'
+
+const ANSWER_MS_MAX = 2_500
+/** They say nothing about the database, so they have nothing to excuse. */
+const UNAFFECTED = ['/health', '/openapi.json']
+
+let db: TestDatabase
+let proxy: FaultProxy
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+  proxy = await faultProxy(db.url)
+})
+afterAll(async () => {
+  await proxy.close()
+  await db.drop()
+})
+beforeEach(() => proxy.inject('none'))
+
+async function timed(app: FastifyInstance, url: string) {
+  const begun = performance.now()
+  const response = await app.inject(url)
+  return { url, response, ms: performance.now() - begun }
+}
+
+const up = (app: FastifyInstance) =>
+  vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).headers['x-reason']).toBeUndefined(), {
+    timeout: 5_000,
+  })
+
+function saysWhy({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void {
+  expect(response.statusCode, url).toBe(200)
+  expect(ms, url).toBeLessThan(ANSWER_MS_MAX)
+  if (UNAFFECTED.includes(url)) return
+  expect(response.headers['x-reason'], url).toMatch(/database/)
+  expect(response.headers['cache-control'], url).toBe('no-store')
+  expect(response.headers, url).not.toHaveProperty('etag')
+  if (!response.headers['content-type']?.toString().startsWith('application/json')) return
+  const body = response.json()
+  const reason = body.stale_reason ?? body.reason ?? body.issues?.[0]
+  expect(reason, url).toMatch(/database/)
+}
+
+describe.each(FAULTS)('Postgres behind %s', (fault) => {
+  test('every public read of a fresh replica: an honest empty answer in time', async () => {
+    const app = await testApi(proxy.url)
+    proxy.inject(fault)
+    for (const answer of await Promise.all(publicGets(app).map((url) => timed(app, url)))) saysWhy(answer)
+    // The breaker is open now: nobody waits for the deadline any more.
+    for (const url of publicGets(app)) expect((await timed(app, url)).ms, url).toBeLessThan(200)
+  })
+
+  test('every public read of a warm replica: the last document marked stale, and back within five seconds', async () => {
+    const app = await testApi(proxy.url, { limits: { documentAgeMs: 0 } })
+    await up(app)
+    const before = new Map<string, string>()
+    for (const url of publicGets(app)) before.set(url, (await app.inject(url)).body)
+    proxy.inject(fault)
+    const answers = await Promise.all(publicGets(app).map((url) => timed(app, url)))
+    for (const answer of answers) {
+      saysWhy(answer)
+      const { url, response } = answer
+      if (UNAFFECTED.includes(url) || url.endsWith('/status') || url.endsWith('/export')) continue
+      expect(response.headers, url).toMatchObject({ 'x-stale': 'true', age: expect.stringMatching(/^\d+$/) })
+      if (!response.headers['content-type']?.toString().startsWith('application/json')) {
+        expect(response.body).toBe(before.get(url))
+        continue
+      }
+      const { stale, stale_age_seconds, stale_reason, ...rest } = response.json()
+      expect({ stale, age: typeof stale_age_seconds, why: typeof stale_reason }).toEqual({
+        stale: true,
+        age: 'number',
+        why: 'string',
+      })
+      if (!url.endsWith('/source-health')) expect(rest, url).toEqual(JSON.parse(before.get(url)!))
+    }
+    const status = (await app.inject('/api/v1/status')).json()
+    expect(status).toMatchObject({ level: 'red', status: 'unhealthy', report_count: null })
+    expect(status.issues).toHaveLength(1)
+    proxy.inject('none')
+    const begun = performance.now()
+    await up(app)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+})
+
+test('a database that has not started: listening routes say so, and answer once it is there', async () => {
+  let arrive: (pool: Pool) => void = () => {}
+  const app = await testApi(
+    new Promise<Pool>((resolve) => {
+      arrive = resolve
+    }),
+  )
+  expect((await app.inject('/health')).json()).toEqual({ status: 'ok' })
+  expect((await app.inject('/api/v1/reports')).json().reason).toBe('the database has not started yet')
+  expect((await app.inject('/api/v1/status')).json()).toMatchObject({ level: 'red' })
+  arrive(db.sql)
+  await vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBe(2))
+})
+
+test('a table that is missing: still 200 with a reason that tells nothing about the schema', async () => {
+  const other = await freshDatabase()
+  const app = await testApi(other.url)
+  await other.sql`drop table reports, signals_daily, read_models, source_runs cascade`
+  for (const url of publicGets(app)) {
+    const response = await app.inject(url)
+    expect(response.statusCode, url).toBe(200)
+    expect(response.body, url).not.toMatch(/relation|does not exist/)
+    if (!UNAFFECTED.includes(url)) expect(response.headers['x-reason'], url).toBe('this reading could not be prepared')
+  }
+  await app.close()
+  await other.drop()
+})
+
+test('tokens are still asked for while the database is away', async () => {
+  const app = await testApi(proxy.url)
+  proxy.inject('refuse')
+  expect((await app.inject('/metrics')).statusCode).toBe(401)
+  const metrics = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
+  expect(metrics.statusCode).toBe(200)
+})

@@ -1,0 +1,67 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+export const FAULTS = ['refuse', 'reset', 'black_hole', 'latency'] as const
+export type Fault = (typeof FAULTS)[number]
+
+const LATENCY_MS = 3_000
+
+export interface FaultProxy {
+  url: string
+  /** What happens to the link from now on, open connections included. */
+  inject(fault: Fault | 'none'): void
+  close(): Promise<void>
+}
+
+/** A TCP proxy in front of a server, to break the link in the ways networks do. */
+export async function faultProxy(target: string): Promise<FaultProxy> {
+  const { hostname, port } = new URL(target)
+  let fault: Fault | 'none' = 'none'
+  const sockets = new Set<Socket>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  function forward(from: Socket, to: Socket): void {
+    from.on('data', (chunk) => {
+      if (fault === 'black_hole') return
+      if (fault !== 'latency') return void to.write(chunk)
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        if (fault !== 'black_hole' && to.writable) to.write(chunk)
+      }, LATENCY_MS)
+      timers.add(timer)
+    })
+    from.on('error', () => {})
+    from.on('close', () => {
+      sockets.delete(from)
+      // A black hole also swallows the news that the other side has gone.
+      if (fault !== 'black_hole') to.destroy()
+    })
+    sockets.add(from)
+  }
+
+  const server = createServer((client) => {
+    if (fault === 'refuse') return void client.destroy()
+    if (fault === 'reset') return void client.resetAndDestroy()
+    const upstream = connect(Number(port), hostname)
+    forward(client, upstream)
+    forward(upstream, client)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const url = new URL(target)
+  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  return {
+    url: url.href,
+    inject(next) {
+      fault = next
+      for (const socket of sockets) {
+        if (next === 'refuse') socket.destroy()
+        if (next === 'reset') socket.resetAndDestroy()
+      }
+    },
+    async close() {
+      for (const timer of timers) clearTimeout(timer)
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { isCurl, opsWords } from './check-command.ts'
+import { runs } from './check-document.ts'
+import { splitMarkdown } from './markdown.ts'
+import { commandLines, isShell } from './shell.ts'
+
+export interface Planned {
+  /** Where it stands and what it says, for the name of its test. */
+  name: string
+  /** For `sh -c`, with the port and the data folder of the product under test. */
+  command(target: { port: number; dataDir: string }): string
+  /** It streams until it is stopped, so running out of time is its normal end. */
+  streams: boolean
+}
+
+const STREAMS = /\s(?:-\w*N\w*|--no-buffer)\b/
+
+/** The lines that can be run against a started product: only calls of curl and ops, outside no-run blocks. */
+export function planCommands(document: string, text: string): Planned[] {
+  const blocks = splitMarkdown(text).blocks.filter((block) => isShell(block) && runs(block))
+  return blocks.flatMap(commandLines).flatMap(({ text: line, line: at, commands }) => {
+    const [first] = commands
+    if (!first || !commands.some((words) => isCurl(words) || opsWords(words))) return []
+    return {
+      name: `${document}:${at} ${line}`,
+      streams: STREAMS.test(line),
+      command: ({ port, dataDir }) =>
+        line
+          .replace(/\b(?:localhost|127\.0\.0\.1):8080\b/g, `127.0.0.1:${port}`)
+          .replace(/(?<![\w./])\.data(?=\/)/g, dataDir),
+    }
+  })
+}
+
+/** curl ends with 28 when its time is over. A command that says nothing has not shown what the text promises. */
+export const succeeded = (streams: boolean, code: number | null, output: string): boolean =>
+  output.trim() !== '' && (code === 0 || (streams && code === 28))

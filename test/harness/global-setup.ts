@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { startEmbeddedPostgres } from '../../shared/postgres/embedded.ts'
+import { migrate } from '../../shared/postgres/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A role that may create databases, connected to a database that is nobody's. */
+    pgUrl: string
+    /** A migrated database that is only copied. */
+    pgTemplate: string
+  }
+}
+
+/** One server per run: a private one, or DATABASE_URL's, of which only databases named test_… are touched. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
+  const template = `test_template_${process.pid}`
+  const admin = openPool(server.adminUrl, { max: 1, name: 'test-setup', statementTimeoutMs: 60_000 })
+  try {
+    await createTemplate(admin, server.adminUrl, template)
+  } catch (error) {
+    await admin.end({ timeout: 1 })
+    await server.stop()
+    throw error
+  }
+  project.provide('pgUrl', server.adminUrl)
+  project.provide('pgTemplate', template)
+  return async () => {
+    await admin`drop database if exists ${admin(template)} with (force)`
+    await admin.end({ timeout: 1 })
+    await server.stop()
+  }
+}
+
+async function embedded(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-state-test-'))
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  return {
+    adminUrl: server.adminUrl,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const given = (adminUrl: string) => ({ adminUrl, stop: async () => {} })
+
+async function createTemplate(admin: Pool, adminUrl: string, name: string): Promise<void> {
+  await admin`drop database if exists ${admin(name)} with (force)`
+  await admin`create database ${admin(name)}`
+  const url = new URL(adminUrl)
+  url.pathname = name
+  const sql = openPool(url.href, { max: 1, name: 'test-template' })
+  try {
+    await migrate(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

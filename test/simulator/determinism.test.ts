@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startSimulator } from '../../simulator/server.ts'
+import { get, NOW, SEED, simulated } from './asking.ts'
+
+const simulator = simulated()
+
+const PATHS = [
+  '2026-11-20T15:00:00Z',
+  '2026-11-20T15:01:00Z',
+  '2019-03-05T18:30:00Z',
+  '2030-06-03T15:00:00-04:00',
+].flatMap((at) =>
+  [
+    '/cboe/api/global/delayed_quotes/options/SPY.json',
+    '/cboe/api/global/delayed_quotes/quotes/_VIX9D.json',
+    '/cboe/api/global/delayed_quotes/charts/historical/_SPX.json',
+    '/cboe/api/global/us_indices/daily_prices/VIX3M_History.csv',
+    '/fred/graph/fredgraph.csv?id=DGS10,DFF,VIXCLS,DCOILWTICO',
+    '/dix/monitor/static/DIX.csv',
+    '/finra/equity/regsho/daily/CNMSshvol20260302.txt',
+  ].map((path) => `/at/${at}${path}`),
+)
+
+const hashes = async (base: string, paths: readonly string[]): Promise<Map<string, string>> => {
+  const found = new Map<string, string>()
+  for (const path of paths) {
+    const { status, bytes } = await get(`${base}${path}`)
+    found.set(path, `${status} ${createHash('sha256').update(bytes).digest('hex')}`)
+  }
+  return found
+}
+
+/** A fixed permutation: a failure must be repeatable. */
+const shuffled = (paths: readonly string[]): string[] =>
+  paths
+    .map((path, index) => ({ path, place: (index * 17 + 5) % 29 }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ path }) => path)
+
+test('the same bytes whatever was asked before, and another world for another seed', async () => {
+  const options = { now: () => new Date(NOW) }
+  const second = await startSimulator({ ...options, seed: SEED })
+  const other = await startSimulator({ ...options, seed: SEED + 1 })
+  try {
+    const first = await hashes(simulator.url(''), PATHS)
+    expect(await hashes(second.url, shuffled(PATHS))).toEqual(first)
+    expect(await hashes(second.url, PATHS.toReversed())).toEqual(first)
+    expect(await hashes(other.url, PATHS.slice(0, 2))).not.toEqual(first)
+  } finally {
+    await second.close()
+    await other.close()
+  }
+})
+
+test('without a prefix the clock given decides', async () => {
+  const path = '/cboe/api/global/delayed_quotes/quotes/SPY.json'
+  expect((await simulator.now(path)).text).toBe((await simulator.at(NOW, path)).text)
+})
+
+test('a prefix may be percent-encoded and carry an offset', async () => {
+  const path = '/cboe/api/global/delayed_quotes/quotes/SPY.json'
+  const wanted = (await simulator.at(NOW, path)).text
+  expect((await simulator.at('2026-11-20T15%3A00%3A00Z', path)).text).toBe(wanted)
+  expect((await simulator.at('2026-11-20T10:00:00-05:00', path)).text).toBe(wanted)
+})
+
+test.each(['yesterday', '2026-11-20', '1999-01-04T15:00:00Z', '2999-01-04T15:00:00Z', '2026-11-20T15:00:00'])(
+  'a prefix that is no instant of this world is 400: %s',
+  async (at) => {
+    const answer = await simulator.at(at, '/cboe/api/global/delayed_quotes/quotes/SPY.json')
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text).error).toMatch(/^at: /)
+  },
+)
+
+test('an unknown vendor is 404', async () => {
+  expect((await simulator.now('/nobody/at/home')).status).toBe(404)
+})
