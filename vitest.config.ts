@@ -2,17 +2,25 @@ import { defineConfig } from 'vitest/config'
 
 const pure = ['{api,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts']
 
+/** Tests of the tree itself: its rules, their planted offenders, its documents. */
+const STATIC = [
+  'test/architecture.test.ts',
+  'test/architecture/**/*.test.ts',
+  'test/docs/docs.test.ts',
+  'test/docs/planted.test.ts',
+]
+
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: pure, testTimeout: 20_000 } },
-      { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
+      { test: { name: 'architecture', include: STATIC } },
       {
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/architecture.test.ts'],
+          exclude: STATIC,
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

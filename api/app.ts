@@ -112,5 +112,6 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   registerRoutes(app, context, documented, createGate(deps.tokens))
   await registerDocs(app, document)
   app.addHook('onClose', close)
+  await app.ready()
   return app
 }

@@ -15,8 +15,11 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
     else log.warn(fields, 'request refused')
   }
   if (retryAfterMs) void reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  // Again, because what fails before routing has passed no hook.
   return reply
     .code(body.statusCode)
+    .headers(SECURITY_HEADERS)
+    .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((text: string) => text)

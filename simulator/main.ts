@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { systemClock } from '../shared/time/clock.ts'
 import { DEFAULT_SEED, startSimulator } from './server.ts'
 
 const Environment = z.object({
@@ -14,7 +15,7 @@ const simulator = await startSimulator({
   host: environment.SIMULATOR_HOST,
   seed: environment.SIMULATOR_SEED,
   quotas: environment.SIMULATOR_QUOTAS === '1',
-  now: () => new Date(),
+  now: systemClock.now,
 })
 process.stdout.write(`simulator: ${simulator.url} (seed ${environment.SIMULATOR_SEED})\n`)
 

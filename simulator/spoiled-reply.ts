@@ -18,10 +18,19 @@ const absurd = (text: string): string => {
   return text.replace(VALUE, () => (count++ % 2 === 0 ? '1e308' : '-5'))
 }
 
+/** Bytes that separate or close values in JSON, CSV and pipe text. */
+const STRUCTURE = new Set([...':,|}'].map((mark) => mark.charCodeAt(0)))
+const BREAK_EVERY = 5
+
 /** Breaks the syntax but keeps the length and the start, so sniffing the first bytes does not catch it. */
 const malformed = (body: Buffer): Buffer => {
   const broken = Buffer.from(body)
-  for (let at = Math.min(40, broken.length >> 1); at < broken.length; at += 97) broken[at] = 0x7e
+  let seen = 0
+  for (const [at, byte] of body.entries()) {
+    if (!STRUCTURE.has(byte)) continue
+    seen += 1
+    if (seen % BREAK_EVERY === 0) broken[at] = 0x7e
+  }
   return broken
 }
 

@@ -23,6 +23,19 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
+const explainListen =
+  (config: Config) =>
+  (error: unknown): never => {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new AppError('conflict', `PORT: ${config.PORT} on ${config.HOST} is in use`, { cause: error })
+    if (code === 'EACCES')
+      throw new AppError('invalid', `PORT: ${config.PORT} is not allowed for this user`, { cause: error })
+    if (code === 'EADDRNOTAVAIL')
+      throw new AppError('invalid', `HOST: ${config.HOST} is no address of this machine`, { cause: error })
+    throw error
+  }
+
 /**
  * Everything with one command, in at most two processes of our own: this one (API, vendors' simulator
  * in a thread, embedded Postgres beside it) and one child with all workers.
@@ -83,19 +96,6 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
 }
-
-const explainListen =
-  (config: Config) =>
-  (error: unknown): never => {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new AppError('conflict', `PORT: ${config.PORT} on ${config.HOST} is in use`, { cause: error })
-    if (code === 'EACCES')
-      throw new AppError('invalid', `PORT: ${config.PORT} is not allowed for this user`, { cause: error })
-    if (code === 'EADDRNOTAVAIL')
-      throw new AppError('invalid', `HOST: ${config.HOST} is no address of this machine`, { cause: error })
-    throw error
-  }
 
 async function startDatabase(folder: string, opened: AsyncDisposableStack): Promise<string> {
   const postgres = await startEmbeddedPostgres({

@@ -35,7 +35,7 @@ const latestText = (path: '/report' | '/current', description: string) =>
 /** Kept for readers of before the JSON API. */
 export const legacyReportsRoutes = [
   latestText('/report', 'Plain text of /api/v1/reports/latest.'),
-  latestText('/current', 'Alias of /report.'),
+  latestText('/current', 'Alias of /report: plain text of the newest report.'),
   documentRoute({
     path: '/reports',
     class: 'public',

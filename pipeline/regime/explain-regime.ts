@@ -12,7 +12,7 @@ export function explainRegime(market: MarketRegime, readings: readonly Component
   const pillars = readings.filter(({ component }) => component.pillar !== undefined)
   const sentences = liveReadings(pillars).map((live) => {
     const pillar = live.component.pillar!
-    return `${cite(live, today)}: ${PILLAR_NAMES[pillar]} is ${bands[pillar] ?? 'not ranked yet'}${speed(pillar, market.pillars)}.`
+    return `${cite(live, today)}: ${PILLAR_NAMES[pillar]} is in the ${bands[pillar] ?? 'unranked'} band${speed(pillar, market.pillars)}.`
   })
   const absent = pillars.flatMap(({ component, reading }) =>
     reading.status === 'ready' ? [] : [`${component.name} has no reading: ${reading.reason}.`],

@@ -33,7 +33,7 @@ export const AUDIT: readonly AuditRule[] = [
     name: 'snapshot-sees-no-future',
     promise: 'a snapshot is as of its cycle’s cutoff, and no cutoff lies past the deadline',
     offenders: (sql) => sql`
-      select c.id, c.cutoff, c.deadline, s.as_of from cycles as c join signal_snapshots as s on s.cycle_id = c.id
+      select c.id, c.cutoff, c.deadline, s.as_of from cycles as c left join signal_snapshots as s on s.cycle_id = c.id
       where c.cutoff > c.deadline or s.as_of > c.deadline
       limit ${ROWS_MAX}`,
   },
@@ -70,7 +70,7 @@ export const AUDIT: readonly AuditRule[] = [
     promise: 'a daily row has a score with its bounds around it, or none of them',
     offenders: (sql) => sql`
       select d.trade_date, d.score_low, d.health_score, d.score_high from signals_daily as d
-      where d.health_score is not null and not (d.score_low <= d.health_score and d.health_score <= d.score_high)
+      where d.health_score is not null and (d.score_low <= d.health_score and d.health_score <= d.score_high) is not true
       limit ${ROWS_MAX}`,
   },
 ]

@@ -26,8 +26,8 @@ export interface SignalsDay {
   dollar: number | null
   oil: number | null
   breakevens: number | null
-  /** Points by component key. */
-  points: Record<string, number>
+  /** Points by component key; null while a component has no reading. */
+  points: Record<string, number | null>
   origin: Origin
   run: number
 }

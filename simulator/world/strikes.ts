@@ -1,12 +1,12 @@
 /** Dollar strikes near the money are listed this far out, in standard deviations and in dollars. */
 const NEAR_DEVIATIONS = 1.2
 const NEAR_MIN = 12
-const NEAR_MAX = 26
+const NEAR_MAX = 24
 
 /** Steps beyond that, with their reach in deviations and the share of the price it may span: puts reach further. */
 const REACHES = [
-  { step: 5, below: 2.4, above: 1.7, share_min: 0.05, below_max: 0.15, above_max: 0.1 },
-  { step: 10, below: 6.5, above: 3.4, share_min: 0.06, below_max: 0.52, above_max: 0.36 },
+  { step: 5, below: 2.4, above: 1.5, share_min: 0.05, below_max: 0.15, above_max: 0.1 },
+  { step: 10, below: 5.6, above: 3.4, share_min: 0.06, below_max: 0.42, above_max: 0.3 },
 ] as const
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))

@@ -11,6 +11,8 @@ import { DOCUMENTS, readDocument } from './project-facts.ts'
 const WARM_UP_MS = 90_000
 const STOP_MS = 30_000
 const POLL_MS = 1_000
+/** The reader's case: nothing but what npm start brings. A server given to the tests stays untouched; empty is absent. */
+const ALONE = { DATABASE_URL: '', AMQP_URL: '', SIMULATOR_URL: '', ADMIN_TOKEN: '', INTERNAL_TOKEN: '' }
 
 const planned = DOCUMENTS.flatMap((name) => planCommands(name, readDocument(name) ?? ''))
 
@@ -30,10 +32,10 @@ describe('commands of the documentation, run against a started product', () => {
     curlHome = await temporaryFolder()
     // An answer of 4xx or 5xx must fail the command, and a stream must end.
     await writeFile(join(curlHome, '.curlrc'), 'fail-with-body\nmax-time = 10\n')
-    product = await startProduct({ npm: true })
+    product = await startProduct({ npm: true, env: ALONE })
     warmUntil = performance.now() + WARM_UP_MS
     // A product that could not start says why; waiting for it would only hide that.
-    product.exited.then(() => {
+    void product.exited.then(() => {
       ended = true
     })
   }, WARM_UP_MS)
@@ -49,7 +51,7 @@ describe('commands of the documentation, run against a started product', () => {
     const child = spawn('sh', ['-c', command({ port, dataDir })], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, CURL_HOME: curlHome },
+      env: { ...process.env, ...ALONE, PORT: String(port), DATA_DIR: dataDir, CURL_HOME: curlHome },
     })
     const ran: Ran = { code: null, output: '', errors: '' }
     child.stdout.on('data', (chunk: Buffer) => (ran.output += chunk.toString()))

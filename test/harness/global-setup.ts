@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /** One server per run: a private one, or DATABASE_URL's, of which only databases named test_… are touched. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
   const template = `test_template_${process.pid}`
   const admin = openPool(server.adminUrl, { max: 1, name: 'test-setup', statementTimeoutMs: 60_000 })

@@ -3,9 +3,16 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { eventually } from '../harness/eventually.ts'
 import { copyRepository } from '../harness/copy-repository.ts'
-import { getJson, type Product, type ProductOptions, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
+import { eventually } from '../harness/eventually.ts'
+import {
+  getJson,
+  type Product,
+  type ProductOptions,
+  removeTemporaryFolders,
+  startProduct,
+  temporaryFolder,
+} from '../harness/product.ts'
 
 const NOBODY = 65_534
 /** A small world: these tests are about starting, not about history. */
@@ -19,13 +26,19 @@ const start = async (options: ProductOptions = {}) => {
   return product
 }
 const isUp = (product: Product) =>
-  eventually(async () => expect(await getJson(`${product.url}/health`)).toEqual({ status: 200, body: { status: 'ok' } }), { within: 15_000 })
+  eventually(
+    async () => expect(await getJson(`${product.url}/health`)).toEqual({ status: 200, body: { status: 'ok' } }),
+    { within: 15_000 },
+  )
 const hasSnapshot = (product: Product) =>
-  eventually(async () => {
-    const { body } = await getJson(`${product.url}/api/v1/signals/latest`)
-    expect(body.score_components).toHaveLength(13)
-    return body
-  }, { within: 45_000 })
+  eventually(
+    async () => {
+      const { body } = await getJson(`${product.url}/api/v1/signals/latest`)
+      expect(body.score_components).toHaveLength(13)
+      return body
+    },
+    { within: 45_000 },
+  )
 
 afterEach(async () => {
   for (const product of running.splice(0)) await product.stop('SIGKILL').catch(() => {})
@@ -38,10 +51,13 @@ describe('npm start', () => {
     await isUp(first)
     const snapshot = await hasSnapshot(first)
     expect(snapshot.health_score).toEqual(expect.any(Number))
-    await eventually(async () => {
-      const report = await fetch(`${first.url}/report`)
-      expect(await report.text()).toMatch(/^# .*\d{4}-\d{2}-\d{2}/)
-    }, { within: 20_000 })
+    await eventually(
+      async () => {
+        const report = await fetch(`${first.url}/report`)
+        expect(await report.text()).toMatch(/^# .*\d{4}-\d{2}-\d{2}/)
+      },
+      { within: 20_000 },
+    )
     await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 60_000 })
     expect(first.output()).toContain('SIMULATED')
     const token = /Admin token[^:]*:\s+(\S+)/.exec(first.output())?.[1]
@@ -114,16 +130,20 @@ describe('npm start', () => {
     expect(await product.stop()).toBe(0)
   }, 120_000)
 
-  test.runIf(isRoot)('runs as an ordinary user', async () => {
-    const folder = await temporaryFolder()
-    await chmod(folder, 0o755)
-    const cwd = await copyRepository(join(folder, 'clone'))
-    await mkdir(join(cwd, '.data'))
-    await chown(join(cwd, '.data'), NOBODY, NOBODY)
-    const product = await start({ cwd, dataDir: join(cwd, '.data'), uid: NOBODY, env: { HOME: '/nonexistent' } })
-    await hasSnapshot(product)
-    expect(await product.stop()).toBe(0)
-  }, 120_000)
+  test.runIf(isRoot)(
+    'runs as an ordinary user',
+    async () => {
+      const folder = await temporaryFolder()
+      await chmod(folder, 0o755)
+      const cwd = await copyRepository(join(folder, 'clone'))
+      await mkdir(join(cwd, '.data'))
+      await chown(join(cwd, '.data'), NOBODY, NOBODY)
+      const product = await start({ cwd, dataDir: join(cwd, '.data'), uid: NOBODY, env: { HOME: '/nonexistent' } })
+      await hasSnapshot(product)
+      expect(await product.stop()).toBe(0)
+    },
+    120_000,
+  )
 })
 
 interface Running {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
 import { openCycle, readCycle } from '../../shared/postgres/cycles.ts'
 import { arrive, rerunCycle, sweepCycles } from '../../workers/cycles.ts'
-import { type TestDatabase, freshDatabase } from '../harness/database.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const OPENED = new Date('2026-11-20T15:00:00Z')
@@ -36,8 +36,10 @@ const arrival = (source: string, at: Date) =>
   }))
 const sweep = (now: Date) => sweepCycles({ sql: database.sql, relay, log: silentLog }, now)
 const computations = async () =>
-  (await database.sql<{ id: string; cutoff: string }[]>`
-    select o.message_id as id, o.envelope->'payload'->>'cutoff' as cutoff from outbox as o order by o.seq`).map(({ id, cutoff }) => ({
+  (
+    await database.sql<{ id: string; cutoff: string }[]>`
+    select o.message_id as id, o.envelope->'payload'->>'cutoff' as cutoff from outbox as o order by o.seq`
+  ).map(({ id, cutoff }) => ({
     id,
     cutoff: new Date(cutoff),
   }))
@@ -77,7 +79,10 @@ test('sweeper: what arrives after the cutoff changes nothing', async () => {
 test('sweeper: a computation nobody finishes is failed with what to do', async () => {
   await sweep(DEADLINE)
   await sweep(new Date(DEADLINE.getTime() + 11 * 60_000))
-  expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'failed', reason: expect.stringContaining('ops cycle rerun') })
+  expect(await readCycle(database.sql, ID)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('ops cycle rerun'),
+  })
 })
 
 test('rerun: a new run with the same cutoff; a cycle still collecting cannot be re-run', async () => {

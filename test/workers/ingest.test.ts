@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sources } from '../../pipeline/sources/index.ts'
-import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { vendorBaseUrl } from '../../shared/config.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -10,7 +10,7 @@ import { openCycle } from '../../shared/postgres/cycles.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { startSimulator } from '../../simulator/server.ts'
 import { type IngestDeps, ingestStage } from '../../workers/ingest/ingest.ts'
-import { type TestDatabase, freshDatabase } from '../harness/database.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
@@ -57,7 +57,10 @@ interface Asked {
   mode?: 'latest' | 'history'
 }
 
-async function ask(source: SourceId, { at = AT, slot = CYCLE, cycleId = CYCLE, fredApiKey, mode = 'latest' }: Asked = {}) {
+async function ask(
+  source: SourceId,
+  { at = AT, slot = CYCLE, cycleId = CYCLE, fredApiKey, mode = 'latest' }: Asked = {},
+) {
   const deps: IngestDeps = {
     clock: fixedClock(at),
     log: silentLog,
@@ -145,15 +148,18 @@ test('ingest: the last good value stands in while it is young enough, and not a 
   ])
 })
 
-test.each(['html', 'truncated', 'malformed', 'empty'])('ingest: a %s body is refused and kept for people to look at', async (mode) => {
-  await fault({ vendor: 'cboe', path: 'options', mode })
-  await ask('options')
-  expect(await runs()).toMatchObject([{ ok: 0, stored: 0 }])
-  const kept = await database.sql<{ feed: string; body: Buffer }[]>`select q.feed, q.body from quarantine as q`
-  expect(kept.map(({ feed }) => feed)).toEqual(['cboe-spy-options'])
-  if (mode === 'html') expect(gunzipSync(kept[0]!.body).toString().trimStart()).toMatch(/^</)
-  expect(await database.sql`select 1 from chains`).toHaveLength(0)
-})
+test.each(['html', 'truncated', 'malformed', 'empty'])(
+  'ingest: a %s body is refused and kept for people to look at',
+  async (mode) => {
+    await fault({ vendor: 'cboe', path: 'options', mode })
+    await ask('options')
+    expect(await runs()).toMatchObject([{ ok: 0, stored: 0 }])
+    const kept = await database.sql<{ feed: string; body: Buffer }[]>`select q.feed, q.body from quarantine as q`
+    expect(kept.map(({ feed }) => feed)).toEqual(['cboe-spy-options'])
+    if (mode === 'html') expect(gunzipSync(kept[0]!.body).toString().trimStart()).toMatch(/^</)
+    expect(await database.sql`select 1 from chains`).toHaveLength(0)
+  },
+)
 
 test('ingest: 403 is "not published" for FINRA and a failure for a quote', async () => {
   await fault({ vendor: 'finra', mode: 'status', status: 403 })
@@ -182,7 +188,9 @@ test('ingest: history is known when it was published, news when we fetched it', 
   const [row] = await database.sql<[{ known: Date; origin: string }]>`
     select o.known_at as known, o.origin from observations as o where o.series = 'hy_oas' and o.day = '2026-11-10'`
   expect(row).toEqual({ known: new Date('2026-11-12T15:30:00Z'), origin: 'imported' })
-  const [{ late }] = await database.sql<[{ late: number }]>`select count(*)::int as late from observations as o where o.known_at > ${AT}`
+  const [{ late }] = await database.sql<
+    [{ late: number }]
+  >`select count(*)::int as late from observations as o where o.known_at > ${AT}`
   expect(late).toBe(0)
 })
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '../../shared/log.ts'
 import { openServiceTime } from '../../shared/postgres/service-time.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
 import { runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
-import { type TestDatabase, freshDatabase } from '../harness/database.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
-import { silentLog } from '../../shared/log.ts'
 
 const CADENCES: Cadence[] = [
   { source: 'market', everyCycle: true, at: ['16:35'] },
@@ -28,9 +28,11 @@ beforeEach(async () => {
 
 const states = async () =>
   Object.fromEntries(
-    (await database.sql<{ key: string; state: string }[]>`select s.key, s.state from slots as s order by s.scheduled_for, s.key`).map(
-      ({ key, state }) => [key, state],
-    ),
+    (
+      await database.sql<
+        { key: string; state: string }[]
+      >`select s.key, s.state from slots as s order by s.scheduled_for, s.key`
+    ).map(({ key, state }) => [key, state]),
   )
 const openAt = (at: Date) => openServiceTime(database.sql, at, { speed: 0, reason: 'test' })
 
@@ -72,7 +74,9 @@ test('no scheduler from 10:00 to 10:40: cycles past their grace are missed with 
     'cycle:2026-11-20T10:15': 'missed',
     'cycle:2026-11-20T10:30': 'fired',
   })
-  const [row] = await database.sql<[{ reason: string }]>`select s.reason from slots as s where s.key = 'cycle:2026-11-20T10:00'`
+  const [row] = await database.sql<
+    [{ reason: string }]
+  >`select s.reason from slots as s where s.key = 'cycle:2026-11-20T10:00'`
   expect(row.reason).toContain('40 min late')
   expect(await database.sql`select 1 from cycles as c where c.id = '2026-11-20T10:00'`).toHaveLength(0)
 })

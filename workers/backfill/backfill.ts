@@ -1,7 +1,13 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
 import { claimSlot } from '../../shared/postgres/slots.ts'
-import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
+import {
+  addSessions,
+  previousSession,
+  sessionOn,
+  sessionOnOrBefore,
+  sessionsBetween,
+} from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -42,6 +48,11 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
     }),
   )
   await runWindowed(deps, 'history', messages, signal)
+  // The cycle before this instant, so that the market state is served at once, not at the next quarter of an hour.
+  const { day } = sessionOnOrBefore(eastern(now).day)
+  const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(before(now))
+  const newest = earlier.findLast((slot) => slot.kind === 'cycle')
+  if (newest) await runSlot(deps, newest, signal)
 }
 
 /** The rest, behind a service that already answers: chains, daily rows, then cycles, oldest first. */
@@ -87,15 +98,7 @@ async function runWindowed(deps: BackfillDeps, step: Step, messages: NewMessage[
     await reportProgress(deps.sql, step, done, messages.length)
     const part = messages.slice(done, done + WINDOW)
     await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: part }))
-    warn(
-      deps,
-      step,
-      await settle(
-        deps.sql,
-        part.map((message) => message.id),
-        signal,
-      ),
-    )
+    await settled(deps, part, signal)
   }
   if (!signal.aborted) await reportProgress(deps.sql, step, messages.length, messages.length)
 }
@@ -105,33 +108,34 @@ async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], 
   for (const [done, slot] of slots.entries()) {
     if (signal.aborted) return
     if (done % 5 === 0) await reportProgress(deps.sql, step, done, slots.length)
-    const now = slot.scheduledFor
-    const messages = await deps.relay.transaction(deps.sql, async (tx) => {
-      const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'backfill' })
-      const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
-      return { result: fired, messages: fired }
-    })
-    warn(
-      deps,
-      step,
-      await settle(
-        deps.sql,
-        messages.map((message) => message.id),
-        signal,
-      ),
-    )
-    if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
+    await runSlot(deps, slot, signal)
   }
   await reportProgress(deps.sql, step, slots.length, slots.length)
+}
+
+async function runSlot(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
+  const now = slot.scheduledFor
+  const messages = await deps.relay.transaction(deps.sql, async (tx) => {
+    const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'backfill' })
+    const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
+    return { result: fired, messages: fired }
+  })
+  await settled(deps, messages, signal)
+  if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
+}
+
+/** A gap is said, not hidden; the back-fill goes on, and a redrive can still fill it. */
+async function settled(deps: BackfillDeps, messages: readonly NewMessage[], signal: AbortSignal): Promise<void> {
+  const ids = messages.map((message) => message.id)
+  for (const id of await settle(deps.sql, ids, signal)) {
+    if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
+  }
 }
 
 async function finishCycle(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
   const id = slot.key.slice('cycle:'.length)
   if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
   await sweepCycles(deps, new Date(slot.scheduledFor.getTime() + CYCLE_PATIENCE_MS * 10), 'backfill')
-  if (!(await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal))) warn(deps, 'cycles', [id])
-}
-
-function warn({ log }: BackfillDeps, step: Step, failed: readonly string[]): void {
-  for (const id of failed) log.warn({ step, id }, 'backfill_gap')
+  if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
+  if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
 }

@@ -45,10 +45,11 @@ async function undecidedSlots({ sql, cadences }: SchedulerDeps, now: Date): Prom
   const time = await readServiceTime(sql)
   if (!time) return []
   const newest = await newestSlot(sql)
-  const after = new Date(Math.max(time.since.getTime(), newest ? newest.getTime() - OVERLAP_MS : 0))
+  // The instant the service opened at, and the one a pause ended at, are its own: their slots are due.
+  const after = new Date(Math.max(time.since.getTime() - 1, newest ? newest.getTime() - OVERLAP_MS : 0))
   const pauses = await pausesSince(sql, after)
   const due = slotsDue(after, now, cadences).filter(
-    (slot) => !pauses.some((pause) => slot.scheduledFor > pause.pausedAt && slot.scheduledFor <= pause.resumedAt),
+    (slot) => !pauses.some((pause) => slot.scheduledFor > pause.pausedAt && slot.scheduledFor < pause.resumedAt),
   )
   const decided = await decidedKeys(
     sql,

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { newestDueReport, reportFreshness } from './report-freshness.ts'
+
+const at = (text: string): Date => new Date(text)
+const LONG_AGO = at('2026-01-01T00:00:00Z')
+
+describe('the newest due report', () => {
+  test.each([
+    ['before the first is due: the close of the session before', '2026-11-20T14:34:59Z', '2026-11-19T21:00:00Z'],
+    ['five minutes after the open: the first', '2026-11-20T14:35:00Z', '2026-11-20T14:30:00Z'],
+    ['in the session: the last quarter with its grace', '2026-11-20T15:34:00Z', '2026-11-20T15:15:00Z'],
+    ['in the evening: the close', '2026-11-20T23:00:00Z', '2026-11-20T21:00:00Z'],
+    ['on a Sunday: the close of Friday', '2026-11-22T12:00:00Z', '2026-11-20T21:00:00Z'],
+    ['on Thanksgiving: the close of Wednesday', '2026-11-26T18:00:00Z', '2026-11-25T21:00:00Z'],
+    ['after a half-day: 13:00', '2026-11-27T20:00:00Z', '2026-11-27T18:00:00Z'],
+  ])('%s', (_name, now, due) => expect(newestDueReport(at(now))).toEqual(at(due)))
+})
+
+describe('freshness', () => {
+  const judge = (now: string, latest: string | null, since: Date | null = LONG_AGO) =>
+    reportFreshness({ now: at(now), latest: latest === null ? null : at(latest), runningSince: since })
+
+  test('a weekend is no outage', () =>
+    expect(judge('2026-11-22T12:00:00Z', '2026-11-20T21:00:00Z').state).toBe('fresh'))
+  test('one report behind is late', () => {
+    expect(judge('2026-11-20T15:36:00Z', '2026-11-20T15:15:00Z')).toMatchObject({ state: 'late', behind: 1 })
+  })
+  test('four behind are missing', () => {
+    expect(judge('2026-11-20T15:36:00Z', '2026-11-20T14:30:00Z')).toMatchObject({ state: 'missing', behind: 4 })
+  })
+  test('yesterday is not counted into today', () => {
+    expect(judge('2026-11-20T14:36:00Z', '2026-11-18T21:00:00Z')).toMatchObject({ state: 'late', behind: 1 })
+  })
+  test('nothing is due from before the service ran', () => {
+    expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:31:00Z')).state).toBe('not_due')
+    expect(judge('2026-11-20T15:36:00Z', null, null).state).toBe('not_due')
+    expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:10:00Z'))).toMatchObject({ state: 'late', behind: 2 })
+  })
+})

@@ -1,0 +1,51 @@
+import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { bullets, escapeMarkdown } from './markdown.ts'
+
+/** What a reader of the last report has to know. */
+export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnapshot | null): string {
+  if (!previous) return '## Since the last report\n\nThis is the first report on record.'
+  const at = eastern(new Date(previous.as_of))
+  const lines = [
+    ...changed('Regime', previous.regime ?? 'none', snapshot.regime ?? 'none'),
+    ...changed('Health score', scoreOf(previous), scoreOf(snapshot)),
+    ...snapshot.score_components.flatMap((now) => {
+      const then = previous.score_components.find(({ key }) => key === now.key)
+      return then ? componentChange(then, now) : []
+    }),
+    ...wallChanges(previous, snapshot),
+  ]
+  const intro = `Compared with ${at.day} ${at.time.slice(0, 5)} ET${rulesNote(previous, snapshot)}:`
+  const body = lines.length > 0 ? bullets(lines) : 'Nothing moved by a point.'
+  return `## Since the last report\n\n${intro}\n\n${body}`
+}
+
+const scoreOf = ({ health_score }: SignalsSnapshot): string => (health_score === null ? 'none' : String(health_score))
+
+const changed = (what: string, then: string, now: string): string[] =>
+  then === now ? [] : [`${what}: ${then} to **${now}**`]
+
+function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
+  const name = escapeMarkdown(now.name)
+  if (then.max > 0 && now.max === 0) return [`${name} dropped out: ${escapeMarkdown(now.reason ?? 'no reason given')}`]
+  if (then.max === 0 && now.max > 0) return [`${name} has a reading again: ${escapeMarkdown(now.value)}`]
+  if (then.points === now.points) return []
+  const readings =
+    then.value === now.value
+      ? escapeMarkdown(now.value)
+      : `${escapeMarkdown(then.value)} to ${escapeMarkdown(now.value)}`
+  return [`${name}: ${then.points} to ${now.points} of ${now.max} points (${readings})`]
+}
+
+function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: now }: SignalsSnapshot): string[] {
+  if (then.status !== 'ready' || now.status !== 'ready') return []
+  const wall = (level: number | null) => (level === null ? 'none' : String(level))
+  return [
+    ...changed('Call wall', wall(then.call_wall), wall(now.call_wall)),
+    ...changed('Put wall', wall(then.put_wall), wall(now.put_wall)),
+  ]
+}
+
+/** Scores of two rule versions are two scales. */
+const rulesNote = (previous: SignalsSnapshot, snapshot: SignalsSnapshot): string =>
+  previous.rules_version === snapshot.rules_version ? '' : ' (computed by other rules: not strictly comparable)'

@@ -1,0 +1,49 @@
+import type { InputReading, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { SourceRun } from '../../shared/domain/source-run.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { citeTime } from '../signals/cite.ts'
+import { bullets, escapeMarkdown, table } from './markdown.ts'
+
+/** What is missing, late or a stand-in, and how old every input is. */
+export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceRun[]): string {
+  const { missing, degraded, stale } = snapshot.data_quality
+  const lines = [
+    ...missing.map(
+      ({ source, reason }) => `Source ${escapeMarkdown(source)} did not deliver: ${escapeMarkdown(reason)}`,
+    ),
+    ...degraded.map((source) => `Source ${escapeMarkdown(source)} delivered its last good values (degraded)`),
+    ...stale.map((series) => `${escapeMarkdown(series)} is stale: a newer value should be public`),
+    ...runs.filter(({ ok, degraded: standIn }) => ok === 0 || standIn === 1).map(runLine),
+    ...snapshot.score_components.flatMap(({ name, reason }) =>
+      reason === null ? [] : [`${escapeMarkdown(name)} has no reading: ${escapeMarkdown(reason)}`],
+    ),
+  ]
+  const body = lines.length > 0 ? bullets(lines) : 'Every input is there and fresh.'
+  return `## Data quality\n\n${body}\n\n${inputsTable(snapshot)}`
+}
+
+const runLine = ({ source, run_at, error, degraded }: SourceRun): string =>
+  `Run of ${source} at ${wallTime(run_at)}: ${degraded === 1 ? 'degraded' : 'failed'}${error === null ? '' : `, ${escapeMarkdown(error)}`}`
+
+function inputsTable(snapshot: SignalsSnapshot): string {
+  const seen = new Map<string, InputReading>()
+  for (const input of snapshot.score_components.flatMap(({ inputs }) => inputs)) seen.set(input.series, input)
+  const today = tradingDay(snapshot.trade_date)
+  const rows = [...seen.values()].map((input) => [
+    input.series,
+    String(Number(input.value.toPrecision(6))),
+    citeTime(input, today),
+    wallTime(input.known_at),
+    input.quality,
+    input.source,
+  ])
+  return rows.length === 0
+    ? 'No input is known.'
+    : table(['Input', 'Value', 'Age', 'Known since', 'Quality', 'Source'], rows)
+}
+
+function wallTime(instant: string): string {
+  const { day, time } = eastern(new Date(instant))
+  return `${day} ${time.slice(0, 5)} ET`
+}

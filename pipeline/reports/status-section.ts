@@ -1,0 +1,24 @@
+import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { escapeMarkdown } from './markdown.ts'
+
+/** The regime and the score first: what a reader with ten seconds takes along. */
+export function statusSection(snapshot: SignalsSnapshot, dataMode: 'live' | 'simulated'): string {
+  const paragraphs = [
+    `${regimeLine(snapshot)} ${scoreLine(snapshot)}`,
+    escapeMarkdown(snapshot.regime_reason),
+    ...(snapshot.bridge_text === null ? [] : [escapeMarkdown(snapshot.bridge_text)]),
+    escapeMarkdown(snapshot.leading_lagging_read),
+    ...(dataMode === 'simulated' ? ['All figures come from the market simulator, not from a market.'] : []),
+  ]
+  return ['## Market status', ...paragraphs].join('\n\n')
+}
+
+const regimeLine = ({ regime }: SignalsSnapshot): string =>
+  regime === null ? '**No regime.**' : `Regime **${regime}**.`
+
+function scoreLine({ health_score, health_score_reason, score_low, score_high, live_points }: SignalsSnapshot): string {
+  const bounds = `${live_points} of 100 points have a reading; with the rest at its worst or best the score lies between ${score_low} and ${score_high}.`
+  if (health_score === null)
+    return `**No health score**: ${escapeMarkdown(health_score_reason ?? 'no reason given')}. ${bounds}`
+  return `Health score **${health_score} out of 100**. ${bounds}`
+}

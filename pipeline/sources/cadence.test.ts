@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { darkpool } from './darkpool.ts'
+import { fred } from './fred.ts'
+import { market } from './market.ts'
+import { options } from './options.ts'
+import type { Source } from './source.ts'
+
+const ids = (
+  source: Source,
+  date: string,
+  time: string,
+  mode: 'latest' | 'history' = 'latest',
+  fredApiKey: string | null = null,
+) => {
+  const day = tradingDay(date)
+  return source.feeds({ at: instantAt(day, time), day, mode, fredApiKey }).map(({ id }) => id)
+}
+
+describe('what a run asks', () => {
+  it.each([
+    ['2026-11-20', '09:30', 'cboe-spy-quote'],
+    ['2026-11-20', '16:35', 'cboe-spy-quote'],
+    ['2026-11-20', '18:30', 'cboe-vix-history'],
+    ['2026-11-20', '09:00', 'cboe-vix-history'],
+    ['2026-11-27', '13:35', 'cboe-spy-quote'],
+    ['2026-11-27', '16:35', 'cboe-vix-history'],
+    ['2026-11-21', '11:00', 'cboe-vix-history'],
+  ])('market on %s at %s asks %s and its kind', (date, time, id) => {
+    const asked = ids(market, date, time)
+    expect(asked).toContain(id)
+    expect(asked.some((each) => each.endsWith('quote')) && asked.some((each) => each.endsWith('history'))).toBe(false)
+  })
+
+  it('history: the official files at any time of day, and no chain', () => {
+    expect(ids(market, '2026-11-20', '11:00', 'history')).toContain('cboe-spx-closes')
+    expect(ids(options, '2026-11-20', '11:00', 'history')).toEqual([])
+  })
+
+  it('short volume: today from 18:00, else the session before', () => {
+    expect(ids(darkpool, '2026-11-20', '18:15')).toEqual(['dix-csv', 'finra-short-volume-2026-11-20'])
+    expect(ids(darkpool, '2026-11-23', '09:00')).toEqual(['dix-csv', 'finra-short-volume-2026-11-20'])
+    expect(ids(darkpool, '2026-11-21', '19:00')).toContain('finra-short-volume-2026-11-20')
+    expect(ids(darkpool, '2026-11-20', '18:15', 'history')).toHaveLength(22)
+  })
+
+  it('fred: three CSV groups without a key, one request per series with one', () => {
+    expect(ids(fred, '2026-11-20', '10:30')).toEqual(['fred-daily', 'fred-daily-close', 'fred-daily-7-day'])
+    const withKey = ids(fred, '2026-11-20', '10:30', 'latest', 'k'.repeat(32))
+    expect(withKey).toHaveLength(12)
+    expect(withKey).toContain('fred-api-bamlh0a0hym2')
+  })
+})

@@ -1,0 +1,21 @@
+import { readConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { runProcess } from '../run-process.ts'
+import { openPool } from './db.ts'
+import { migrate } from './migrate.ts'
+import { ensureServiceTime } from './service-time.ts'
+
+/** `npm run migrate`: brings the schema up to this version and, on a fresh database, starts service time in real time. */
+await runProcess('migrate', async () => {
+  const { DATABASE_URL } = readConfig(process.env)
+  if (!DATABASE_URL) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
+  const sql = openPool(DATABASE_URL, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
+  try {
+    const ran = await migrate(sql)
+    await ensureServiceTime(sql)
+    process.stdout.write(ran.length > 0 ? `applied ${ran.join(', ')}\n` : 'the schema is up to date\n')
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+  return async () => {}
+})

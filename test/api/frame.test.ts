@@ -1,0 +1,277 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ERROR_CATALOGUE } from '../../api/error-catalogue.ts'
+import { ErrorBody } from '../../api/errors.ts'
+import { handlerRoute } from '../../api/route.ts'
+import { ROUTES } from '../../api/routes/index.ts'
+import { AppError } from '../../shared/errors.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { ADMIN, INTERNAL, publicGets, testApi } from './support/api.ts'
+import { seed } from './support/seed.ts'
+
+const CANARY = 'c4n4ry'
+const response = (schema: z.ZodType) => ({
+  status: 200,
+  description: 'ok',
+  contentType: 'application/json; charset=utf-8',
+  schema,
+  example: {},
+})
+const words = { tag: 'operations', summary: 'of the test', description: 'of the test' } as const
+
+/** Routes of kinds the product does not have yet: bodies, the other classes, and failures of each kind. */
+const TEST_ROUTES = [
+  handlerRoute({
+    ...words,
+    method: 'POST',
+    path: '/test/body',
+    class: 'public',
+    body: z.strictObject({ symbol: z.string().max(8), quantity: z.int().positive() }),
+    response: response(z.object({ symbol: z.string() })),
+    handle: (_context, { body }) => ({ symbol: body.symbol, secret: 'never served' }),
+  }),
+  handlerRoute({
+    ...words,
+    method: 'GET',
+    path: '/test/throw/:kind',
+    class: 'public',
+    params: z.object({ kind: z.string() }),
+    response: response(z.object({ n: z.number() })),
+    handle: (_context, { params }) => {
+      if (params.kind === 'error') throw new Error(`${CANARY} in /some/path.ts`)
+      if (params.kind === 'contract') return { n: CANARY }
+      throw new AppError(params.kind as 'conflict', CANARY, { details: { sql: CANARY } })
+    },
+  }),
+  ...(['agent', 'admin'] as const).map((wanted) =>
+    handlerRoute({
+      ...words,
+      method: 'GET',
+      path: `/test/${wanted}`,
+      class: wanted,
+      response: response(z.object({})),
+      handle: () => ({}),
+    }),
+  ),
+]
+
+let db: TestDatabase
+let app: FastifyInstance
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+  app = await testApi(db.url, { routes: [...ROUTES, ...TEST_ROUTES] })
+})
+afterAll(() => db.drop())
+
+async function refused(request: InjectOptions | string, status: number, code?: string) {
+  const answer = await app.inject(request)
+  expect(answer.statusCode, answer.body).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.headers['x-request-id']).toMatch(/^[\w-]{8,64}$/)
+  expect(answer.body).not.toContain(CANARY)
+  const body = z.strictObject(ErrorBody.shape).parse(answer.json())
+  expect(body.statusCode).toBe(status)
+  if (code) expect(body.code).toBe(code)
+  return { answer, body }
+}
+
+describe('errors: one shape', () => {
+  const post = (payload: string, type = 'application/json'): InjectOptions => ({
+    method: 'POST',
+    url: '/test/body',
+    payload,
+    headers: { 'content-type': type },
+  })
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000)
+  test.each<[string, InjectOptions | string, number, string]>([
+    ['an unknown path', `/nope/${CANARY}`, 404, 'not_found'],
+    ['an unknown path with a body', { ...post(`{${CANARY}`), url: `/nope/${CANARY}` }, 404, 'not_found'],
+    ['a trailing slash', '/health/', 404, 'not_found'],
+    ['a path that cannot be decoded', `/%zz${CANARY}`, 400, 'malformed_request'],
+    ['a name longer than 100', `/reports/${CANARY.repeat(600)}`, 404, 'not_found'],
+    ['malformed JSON', post(`{"symbol": ${CANARY}`), 400, 'malformed_json'],
+    ['an empty body', post(''), 400, 'malformed_json'],
+    ['a poisoned prototype', post(`{"__proto__": {"${CANARY}": 1}}`), 400, 'malformed_json'],
+    ['a body that is too deep', post(deep), 400, 'body_too_deep'],
+    ['a body that is too large', post(JSON.stringify({ symbol: CANARY.repeat(20_000) })), 413, 'payload_too_large'],
+    ['another media type', post(`<${CANARY}/>`, 'text/xml'), 415, 'unsupported_media_type'],
+    ['a form', post(`symbol=${CANARY}`, 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type'],
+    ['an unknown member', post(`{"symbol": "SPY", "quantity": 1, "${CANARY}": 1}`), 400, 'invalid_parameter'],
+    ['a number that is infinite', post('{"symbol": "SPY", "quantity": 1e400}'), 400, 'invalid_parameter'],
+    ['a conflict', '/test/throw/conflict', 409, 'conflict'],
+    ['an unavailable dependency', '/test/throw/unavailable', 503, 'unavailable'],
+    ['an error nobody classified', '/test/throw/error', 500, 'internal_error'],
+    ['an answer that breaks its contract', '/test/throw/contract', 500, 'internal_error'],
+  ])('%s', async (_name, request, status, code) => {
+    const { body, answer } = await refused(request, status, code)
+    expect(body.message).toBe(ERROR_CATALOGUE[body.code].message)
+    if (status === 503) expect(answer.headers['retry-after']).toBe('2')
+  })
+  test('an invalid body names its fields', async () => {
+    const { body } = await refused(post(`{"symbol": 1, "quantity": "${CANARY}"}`), 400)
+    expect(body.details).toEqual({ fields: ['symbol', 'quantity'] })
+  })
+  test('an answer is cut to its contract', async () => {
+    expect((await app.inject(post('{"symbol": "SPY", "quantity": 1}'))).json()).toEqual({ symbol: 'SPY' })
+  })
+})
+
+describe('hostile query parameters', () => {
+  const integers = [
+    ['/api/v1/reports', 'limit', '1', '90'],
+    ['/api/v1/reports', 'offset', '0', '999999'],
+    ['/api/v1/signals/history', 'days', '1', '365'],
+  ] as const
+  const hostile = [
+    '',
+    '-1',
+    '0x10',
+    '1e1',
+    '%2090',
+    '90%20',
+    '1.0',
+    '+1',
+    '1e15',
+    '9999999',
+    '%00',
+    'NaN',
+    '%D9%A1',
+    "1'--",
+    CANARY,
+  ]
+  test.each(integers)(
+    '%s?%s: mistakes are 400 and named, the bounds themselves are fine',
+    async (path, name, min, max) => {
+      for (const value of [...hostile, String(Number(max) + 1)]) {
+        const { body } = await refused(`${path}?${name}=${value}`, 400, 'invalid_parameter')
+        expect(body.details, value).toEqual({ fields: [name] })
+      }
+      await refused(`${path}?${name}=1&${name}=1`, 400, 'invalid_parameter')
+      for (const value of [min, max]) expect((await app.inject(`${path}?${name}=${value}`)).statusCode).toBe(200)
+    },
+  )
+  test('below the lower bound', async () => {
+    await refused('/api/v1/reports?limit=0', 400)
+    await refused('/api/v1/signals/history?days=0', 400)
+  })
+  test('an unknown format of the export', async () => {
+    for (const format of ['xml', 'CSV', '', CANARY]) await refused(`/api/v1/signals/export?format=${format}`, 400)
+  })
+  test('parameters a route does not declare are ignored', async () => {
+    for (const url of publicGets(app)) {
+      expect((await app.inject(`${url}?${CANARY}=1&__proto__=1&constructor=x`)).statusCode, url).toBe(200)
+    }
+  })
+})
+
+describe('path traversal', () => {
+  const names = [
+    '..%2f..%2fetc%2fpasswd', '%2e%2e%2f%2e%2e%2fetc', '..%5c..%5cwindows', '%252e%252e%252f', '%00', 'report-20261120-103000.md%00.txt',
+    'report-20261120-103000.md%0a', 'CON', 'report-٢٠٢٦١١٢٠-103000.md', 'report-20261120-103000.MD', `${CANARY}.md`, "report-' or 1=1--.md",
+  ] // biome-ignore format: a list of words
+  test.each(['/reports/', '/api/v1/reports/'])('%s<name> is 404 for every name that is no report', async (prefix) => {
+    for (const name of names)
+      await refused(prefix + encodeURI(decodeURI(name)).replaceAll('%25', '%'), 404, 'not_found')
+  })
+  test.each(['zz', '2026-W00', '2026-W54', '2026W47', '..%2f..', '2026-W47%00', CANARY])(
+    'week %s is 400',
+    async (week) => {
+      const { body } = await refused(`/api/v1/reports/week/${week}`, 400, 'invalid_parameter')
+      expect(body.details).toEqual({ fields: ['week_id'] })
+    },
+  )
+})
+
+describe('methods', () => {
+  test('every resource answers its other methods with 405 and Allow', async () => {
+    for (const path of publicGets(app)) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const) {
+        const request = { method, url: path, payload: CANARY, headers: { 'content-type': 'text/xml' } } as InjectOptions
+        const { answer } = await refused(request, 405, 'method_not_allowed')
+        expect(answer.headers.allow, path).toBe('GET, HEAD, OPTIONS')
+      }
+      const options = await app.inject({ method: 'OPTIONS', url: path })
+      expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS'])
+      const head = await app.inject({ method: 'HEAD', url: path })
+      expect([head.statusCode, head.body], path).toEqual([200, ''])
+    }
+    const { answer } = await refused('/test/body', 405)
+    expect(answer.headers.allow).toBe('OPTIONS, POST')
+  })
+})
+
+describe('classes', () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  test.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['an empty bearer', { authorization: 'Bearer ' }],
+    ['no token', { authorization: 'Bearer' }],
+    ['another scheme', { authorization: `Basic ${INTERNAL}` }],
+    ['a long token', bearer('x'.repeat(8_000))],
+    ['a prefix', bearer(INTERNAL.slice(0, -1))],
+    ['a longer one', bearer(`${INTERNAL}x`)],
+    ['the admin header', { 'x-admin-token': INTERNAL }],
+  ])('/metrics with %s is 401', async (_name, headers) => {
+    const { answer } = await refused({ url: '/metrics', headers }, 401, 'unauthorized')
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
+  })
+  test('/metrics: a token in the query is no token, one of another class is 403, HEAD is gated too', async () => {
+    await refused(`/metrics?token=${INTERNAL}`, 401)
+    await refused({ url: '/metrics', headers: bearer(ADMIN) }, 403, 'forbidden')
+    expect((await app.inject({ method: 'HEAD', url: '/metrics' })).statusCode).toBe(401)
+  })
+  test.each<[string, Record<string, string>]>([
+    ['Authorization', bearer(INTERNAL)],
+    ['lower-case scheme', { authorization: `bearer ${INTERNAL}` }],
+    ['X-Internal-Token', { 'x-internal-token': INTERNAL }],
+  ])('/metrics with the token as %s: text with durations by route', async (_name, headers) => {
+    await app.inject('/health')
+    const answer = await app.inject({ url: '/metrics', headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+    expect(answer.body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+/)
+    expect(answer.body).toContain('document_cache_hits_total')
+    expect(answer.body).toContain('database_reads_state{state="up"} 1')
+    expect(answer.body).not.toContain(CANARY)
+  })
+  test('agent and admin routes: closed without their own token', async () => {
+    await refused('/test/agent', 401)
+    await refused({ url: '/test/agent', headers: bearer(ADMIN) }, 403)
+    await refused({ url: '/test/admin', headers: bearer(INTERNAL) }, 403)
+    expect((await app.inject({ url: '/test/admin', headers: { 'x-admin-token': ADMIN } })).statusCode).toBe(200)
+  })
+  test('tokens that are too short do not boot', async () => {
+    await expect(testApi(db.sql, { tokens: { admin: '', internal: INTERNAL } })).rejects.toThrow(/too short/)
+  })
+  test('a route without a class does not boot', async () => {
+    const unclassed = { ...TEST_ROUTES[0]!, path: '/test/unclassed', class: undefined as unknown as 'public' }
+    await expect(testApi(db.sql, { routes: [unclassed] })).rejects.toThrow(/declares no class/)
+  })
+})
+
+describe('headers', () => {
+  test('security headers on every answer, and nothing that names the software', async () => {
+    for (const url of [...publicGets(app), '/nope', '/docs/']) {
+      const { headers } = await app.inject(url)
+      expect(headers, url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('server')
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+  test('a sane request id is kept, any other replaced', async () => {
+    const id = async (sent: string) =>
+      (await app.inject({ url: '/health', headers: { 'x-request-id': sent } })).headers['x-request-id']
+    expect(await id('abc_DEF-12345678')).toBe('abc_DEF-12345678')
+    for (const odd of ['short', 'x'.repeat(65), 'has space 123', '"quoted-id"', '<script>12345'])
+      expect(await id(odd)).not.toBe(odd)
+  })
+})

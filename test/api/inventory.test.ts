@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROUTE_CLASSES } from '../../api/auth.ts'
+import { ERROR_CATALOGUE } from '../../api/error-catalogue.ts'
+import { openApiDocument } from '../../api/openapi.ts'
+import { ROUTES } from '../../api/routes/index.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testApi } from './support/api.ts'
+import { seed } from './support/seed.ts'
+
+interface Operation {
+  summary?: string
+  description?: string
+  operationId: string
+  'x-class': string
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Record<string, unknown> }[]
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: unknown; example?: unknown; examples?: unknown }> }
+  >
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+  'x-error-codes': unknown
+}
+
+let db: TestDatabase
+let app: FastifyInstance
+let document: Document
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+  app = await testApi(db.url)
+  document = (await app.inject('/openapi.json')).json()
+})
+afterAll(() => db.drop())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+
+test('served, documented and classed are one list', () => {
+  const served = app.inventory.items
+    .filter((item) => !item.page && item.method !== 'HEAD')
+    .map((item) => `${item.method} ${item.path.replace(/:(\w+)/g, '{$1}')} ${item.class}`)
+  const documented = operations().map(({ path, method, operation }) => `${method} ${path} ${operation['x-class']}`)
+  const classed = [
+    ...ROUTES.map((route) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')} ${route.class}`),
+    'GET /openapi.json public',
+  ]
+  expect(served.sort()).toEqual(documented.sort())
+  expect(classed.sort()).toEqual(documented)
+  expect(app.inventory.items.filter((item) => item.page).every((item) => item.path.startsWith('/docs'))).toBe(true)
+})
+
+test('the routes of this version, by class', () => {
+  const listed = app.inventory.items.filter((item) => !item.page && item.method === 'GET')
+  expect(
+    Object.groupBy(
+      listed.map(({ path, class: of }) => ({ path, of })),
+      ({ of }) => of,
+    ),
+  ).toMatchObject({ internal: [{ path: '/metrics' }] })
+  expect(listed.every((item) => ROUTE_CLASSES.includes(item.class))).toBe(true)
+})
+
+test('every operation is described, with an example and its errors', () => {
+  const ids = new Set<string>()
+  for (const { path, method, operation } of operations()) {
+    const name = `${method} ${path}`
+    expect(operation.summary, name).toBeTruthy()
+    expect(operation.description?.length, name).toBeGreaterThan(20)
+    ids.add(operation.operationId)
+    const [content] = Object.values(operation.responses['200']?.content ?? {})
+    expect(content?.schema, name).toBeTruthy()
+    expect(content?.example, name).toBeDefined()
+    for (const parameter of operation.parameters)
+      expect(parameter.description, `${name} ${parameter.name}`).toBeTruthy()
+    if (operation.parameters.length > 0) expect(operation.responses, name).toHaveProperty('400')
+  }
+  expect(ids.size).toBe(operations().length)
+})
+
+test('bounds are documented as they are enforced', () => {
+  const [limit] = document.paths['/api/v1/reports']!.get!.parameters
+  expect(limit).toEqual({
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'days per page',
+    schema: { type: 'integer', minimum: 1, maximum: 90, default: 7 },
+  })
+})
+
+test('no reference dangles, no component is unused, no object is closed', () => {
+  const text = JSON.stringify(document)
+  const references = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]!))
+  expect([...references].sort()).toEqual(Object.keys(document.components.schemas))
+  expect(text).not.toContain('$defs')
+  expect(text).not.toContain('"additionalProperties":false')
+})
+
+test('the error codes are part of it', () =>
+  expect(document['x-error-codes']).toEqual(JSON.parse(JSON.stringify(ERROR_CATALOGUE))))
+
+test('the document is the same bytes every time', () => {
+  expect(JSON.stringify(openApiDocument(ROUTES))).toBe(JSON.stringify(openApiDocument(ROUTES)))
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('/docs is a page that loads nothing from elsewhere', async () => {
+  const page = await app.inject('/docs/')
+  expect(page.headers['content-type']).toMatch(/^text\/html/)
+  expect(page.headers['content-security-policy']).not.toMatch(/https?:/)
+  expect([...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].every((match) => !/^(https?:)?\/\//.test(match[1]!))).toBe(
+    true,
+  )
+  const script = await app.inject('/docs/static/swagger-ui-bundle.js')
+  expect(script.statusCode).toBe(200)
+  expect((await app.inject('/docs/json')).json()).toMatchObject({ openapi: '3.1.0' })
+})

@@ -1,0 +1,108 @@
+import { afterEach, expect, it } from 'vitest'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
+import { BINDINGS } from '../../shared/broker/topology.ts'
+import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { eventually } from '../harness/eventually.ts'
+import { reportHandler, signalsHandler } from './effect-handler.ts'
+import { cycleReady, keys, shuffled, signalsComputed } from './messages.ts'
+import { checkTotalQueue } from './total-queue.ts'
+import { openWorld, type TransportFactory, type World } from './world.ts'
+
+const FAN_OUT = { ...BINDINGS, report: ['cycle.ready', 'signals.computed'] }
+
+export function describeDelivery(factory: TransportFactory): void {
+  let world: World
+  afterEach(() => world.end())
+
+  it('event: reaches every bound stage, and the next stage, when it is published once', async () => {
+    world = await openWorld(factory, FAN_OUT)
+    const worker = await world.worker()
+    await worker.stage(signalsHandler())
+    await worker.stage(reportHandler())
+    await world.publish(cycleReady('a'))
+    await eventually(async () => (await world.effects('report')).length === 2)
+    expect(await world.effects('signals')).toEqual(['test:a#1'])
+    expect((await world.effects('report')).sort()).toEqual(['signals:a#1', 'test:a#1'])
+    const [row] = await world.sql`select o.envelope from outbox as o`
+    expect(row!.envelope).toMatchObject({ causationId: 'test:a#1', cycleId: 'a', version: 1 })
+    await eventually(async () => (await outboxBacklog(world.sql)).unsent === 0)
+  })
+
+  it('competing workers: share the messages, each handled by one, when both subscribe to a stage', async () => {
+    world = await openWorld(factory)
+    const busy = new Set<string>()
+    for (const name of ['one', 'two']) {
+      const handler = signalsHandler(name)
+      const worker = await world.worker()
+      const prepare = async () => {
+        busy.add(name)
+        await eventually(() => busy.size === 2)
+      }
+      await worker.stage({ ...handler, prepare }, { concurrency: 2 })
+    }
+    await world.publish(...keys(20).map(cycleReady))
+    await eventually(async () => (await world.effects('signals')).length >= 20)
+    const rows = await world.sql`select distinct e.worker from effects as e`
+    expect(rows.map((row) => row.worker).sort()).toEqual(['one', 'two'])
+    expect(new Set(await world.effects('signals')).size).toBe(20)
+  })
+
+  it('effect: happens once when each message comes four times in any order to two workers', async () => {
+    world = await openWorld(factory)
+    const messages = keys(100).map(cycleReady)
+    const acknowledged: string[] = []
+    for (const name of ['one', 'two']) {
+      const worker = await world.worker()
+      await worker.stage(signalsHandler(name))
+      await worker.stage(reportHandler(name))
+    }
+    for (const message of shuffled([...messages, ...messages, ...messages])) {
+      await world.publish(message)
+      acknowledged.push(message.id)
+    }
+    // Also as duplicates no broker can recognise.
+    for (const message of shuffled(messages, 11)) await world.putRaw('signals', toEnvelope(message))
+    await settled(world)
+    const ids = messages.map((message) => message.id)
+    const next = keys(100).map((key) => signalsComputed(key).id)
+    checkTotalQueue('signals', { attempted: ids, acknowledged, effects: await world.effects('signals') })
+    checkTotalQueue('report', { attempted: next, acknowledged: next, effects: await world.effects('report') })
+    const wrong = await world.sql`select * from inbox as i where i.state <> 'done' or i.attempts <> 1`
+    expect([...wrong]).toEqual([])
+  })
+
+  it('second delivery: steps aside without an effect or a count when the first is still being handled', async () => {
+    world = await openWorld(factory)
+    const outcomes = () => world.logged.filter((line) => line.event === 'message_handled').map((line) => line.outcome)
+    const handler = signalsHandler()
+    for (const _ of [1, 2]) {
+      const worker = await world.worker()
+      await worker.stage({
+        ...handler,
+        async handle(tx, message, prepared) {
+          const messages = await handler.handle(tx, message, prepared)
+          await eventually(() => outcomes().includes('busy'))
+          return messages
+        },
+      })
+    }
+    await world.publish(cycleReady('a'))
+    await world.putRaw('signals', toEnvelope(cycleReady('a')))
+    await eventually(() => outcomes().includes('duplicate'))
+    expect(await world.effects('signals')).toEqual(['test:a#1'])
+    const rows = await world.sql`select i.state, i.attempts from inbox as i`
+    expect([...rows]).toEqual([{ state: 'done', attempts: 1 }])
+  })
+}
+
+/** Nothing waits, nothing is in hand, nothing is unsent. */
+export async function settled(world: World, within = 20_000): Promise<void> {
+  await eventually(
+    async () => {
+      if ((await outboxBacklog(world.sql)).unsent > 0) return false
+      const depths = await world.broker.depths()
+      return depths.every((depth) => depth.ready + depth.active + depth.delayed === 0)
+    },
+    { within },
+  )
+}

@@ -1,0 +1,165 @@
+import { strict as assert } from 'node:assert'
+import { afterEach, expect, it } from 'vitest'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
+import { redrive } from '../../shared/broker/redrive.ts'
+import { AppError } from '../../shared/errors.ts'
+import { eventually } from '../harness/eventually.ts'
+import { settled } from './conformance-delivery.ts'
+import { runUntilNobodyDies } from './crash-runner.ts'
+import { signalsHandler } from './effect-handler.ts'
+import { cycleReady, keys } from './messages.ts'
+import { openWorld, type TransportFactory, type World } from './world.ts'
+
+const QUICK = { firstMs: 200, maxMs: 800 }
+/** How late a retry may be besides its back-off. */
+const RETRY_SLACK_MS = 1_500
+
+export function describeFailure(factory: TransportFactory): void {
+  let world: World
+  afterEach(() => world.end())
+
+  async function failing(error: () => unknown, options: { times?: number } = {}) {
+    const calls: number[] = []
+    const worker = await world.worker()
+    const handler = signalsHandler()
+    await worker.stage(
+      {
+        ...handler,
+        async handle(tx, message, prepared) {
+          calls.push(performance.now())
+          const messages = await handler.handle(tx, message, prepared)
+          if (calls.length <= (options.times ?? Number.POSITIVE_INFINITY)) throw error()
+          return messages
+        },
+      },
+      { backoff: QUICK },
+    )
+    return calls
+  }
+  const inbox = async () => [...(await world.sql`select i.state, i.attempts, i.error_kind from inbox as i`)]
+
+  it('retry: comes after its back-off, and only the last attempt has an effect, when a dependency is away', async () => {
+    world = await openWorld(factory)
+    const calls = await failing(() => new AppError('unavailable', 'the vendor is away'), { times: 4 })
+    await world.publish(cycleReady('a'))
+    await eventually(async () => (await world.effects('signals')).length === 1, { within: 20_000 })
+    expect(calls).toHaveLength(5)
+    for (let retry = 1; retry < calls.length; retry += 1) {
+      const full = Math.min(QUICK.maxMs, QUICK.firstMs * 2 ** (retry - 1))
+      expect(calls[retry]! - calls[retry - 1]!).toBeGreaterThanOrEqual(full / 2)
+      expect(calls[retry]! - calls[retry - 1]!).toBeLessThan(full + RETRY_SLACK_MS)
+    }
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 5, error_kind: null }])
+  })
+
+  it('bug: is given up after three attempts with its reason when the handler throws or asserts', async () => {
+    world = await openWorld(factory)
+    const calls = await failing(() => assert.fail('the sky fell'))
+    await world.publish(cycleReady('a'))
+    const [letter] = await eventually(async () => {
+      const letters = await world.broker.deadLetters()
+      return letters.length === 1 && letters
+    }).then((letters) => letters || [])
+    expect(letter).toMatchObject({
+      stage: 'signals',
+      messageId: 'test:a#1',
+      reason: 'the sky fell',
+      errorKind: 'internal',
+      attempts: 3,
+      body: { id: 'test:a#1' },
+    })
+    expect(calls).toHaveLength(3)
+    expect(await inbox()).toEqual([{ state: 'failed', attempts: 3, error_kind: 'internal' }])
+    expect(await world.effects('signals')).toEqual([])
+    expect(await world.depth('signals')).toMatchObject({ dead: 1, ready: 0, active: 0, delayed: 0 })
+  })
+
+  it.each(['invalid', 'not_found'] as const)('%s: is given up at once when the handler says so', async (kind) => {
+    world = await openWorld(factory)
+    const calls = await failing(() => new AppError(kind, 'cannot be'))
+    await world.publish(cycleReady('a'))
+    await eventually(async () => (await world.depth('signals')).dead === 1)
+    expect(calls).toHaveLength(1)
+    expect(await inbox()).toEqual([{ state: 'failed', attempts: 1, error_kind: kind }])
+  })
+
+  it('conflict: is acknowledged without an effect when somebody already did the work', async () => {
+    world = await openWorld(factory)
+    const calls = await failing(() => new AppError('conflict', 'already reported'))
+    await world.publish(cycleReady('a'))
+    await eventually(async () => (await inbox()).length === 1)
+    await settled(world)
+    expect(calls).toHaveLength(1)
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 1, error_kind: 'conflict' }])
+    expect(await world.effects('signals')).toEqual([])
+  })
+
+  it('redrive: has its effect and leaves no dead letter when the cause is repaired', async () => {
+    world = await openWorld(factory)
+    await failing(() => new Error('bug'), { times: 3 })
+    await world.publish(cycleReady('a'))
+    await eventually(async () => (await world.depth('signals')).dead === 1)
+    const letters = await world.broker.deadLetters({ stage: 'signals' })
+    // Twice at once, as two people might: it is still one message.
+    await Promise.all([redrive(world, letters), redrive(world, letters)])
+    await eventually(async () => (await world.effects('signals')).length === 1)
+    await settled(world)
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 1, error_kind: null }])
+    expect(await world.broker.deadLetters()).toEqual([])
+    expect(await world.effects('signals')).toEqual(['test:a#1'])
+  })
+
+  const BROKEN: [string, (envelope: object) => unknown][] = [
+    ['is no JSON object', () => '{"id": "test:c006#1", '],
+    ['breaks its schema', (envelope) => ({ ...envelope, payload: { cycleId: 'c006', run: -1 } })],
+    ['is of a type the stage does not know', (envelope) => ({ ...envelope, type: 'tea.ready' })],
+  ]
+  it.each(BROKEN)('poison: is parked alone when it %s', async (_, breakIt) => {
+    world = await openWorld(factory)
+    await (await world.worker()).stage(signalsHandler())
+    await putTwentyWithPoison(world, breakIt)
+    await onlyPoisonIsDead(world, 'invalid')
+  })
+
+  it('poison: is parked alone when its handler throws', async () => {
+    world = await openWorld(factory)
+    const handler = signalsHandler()
+    const handle: typeof handler.handle = async (tx, message, prepared) => {
+      if (message.payload.cycleId === 'c006') throw new Error('poison')
+      return await handler.handle(tx, message, prepared)
+    }
+    await (await world.worker()).stage({ ...handler, handle }, { backoff: QUICK })
+    await putTwentyWithPoison(world, (envelope) => envelope)
+    await onlyPoisonIsDead(world, 'internal')
+  })
+
+  it('poison: is parked alone when it kills the process that handles it', async () => {
+    world = await openWorld(factory)
+    await putTwentyWithPoison(world, (envelope) => envelope)
+    const deaths = await runUntilNobodyDies(world, { killOn: 'test:c006#1' })
+    expect(deaths).toBeGreaterThanOrEqual(3)
+    expect(deaths).toBeLessThanOrEqual(4)
+    await onlyPoisonIsDead(world, 'internal')
+  }, 60_000)
+}
+
+async function putTwentyWithPoison(world: World, breakIt: (envelope: object) => unknown): Promise<void> {
+  for (const key of keys(20)) {
+    const envelope = toEnvelope(cycleReady(key))
+    await world.putRaw('signals', key === 'c006' ? breakIt(envelope) : envelope)
+  }
+}
+
+async function onlyPoisonIsDead(world: World, errorKind: string): Promise<void> {
+  await eventually(async () => new Set(await world.effects('signals')).size === 19, { within: 20_000 })
+  await eventually(async () => (await world.depth('signals')).dead === 1, { within: 20_000 })
+  const effects = await world.effects('signals')
+  expect(effects).toHaveLength(19)
+  expect(effects).not.toContain('test:c006#1')
+  const letters = await world.broker.deadLetters()
+  expect(letters.map((letter) => letter.errorKind)).toEqual([errorKind])
+  expect(letters[0]!.reason).not.toBe('')
+  const failed =
+    await world.sql`select i.message_id from inbox as i where i.state = 'failed' and i.message_id <> 'test:c006#1'`
+  expect([...failed]).toEqual([])
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from 'vitest'
+import { BINDINGS } from '../../shared/broker/topology.ts'
+import { eventually } from '../harness/eventually.ts'
+import { signalsHandler } from './effect-handler.ts'
+import { cycleReady, dayDue, keys } from './messages.ts'
+import { openWorld, type TransportFactory, type World } from './world.ts'
+
+const LATENCY_P50_MAX_MS = 20
+const DRAIN_RATE_MIN = 300
+
+export function describeOperation(factory: TransportFactory): void {
+  let world: World
+  afterEach(() => world.end())
+
+  it('unroutable: is refused as internal when no stage is bound to the message', async () => {
+    world = await openWorld(factory, { ...BINDINGS, signals: ['cycle.ready'] })
+    await expect(world.publish(dayDue())).rejects.toMatchObject({ kind: 'internal' })
+    await world.publish(cycleReady('a'))
+    expect(await world.depth('signals')).toMatchObject({ ready: 1 })
+  })
+
+  it('drain: finishes what is in hand and takes nothing new when a worker is told to stop', async () => {
+    world = await openWorld(factory)
+    const worker = await world.worker()
+    let release: () => void = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    let calls = 0
+    const prepare = async () => {
+      calls += 1
+      await held
+    }
+    const subscription = await worker.stage({ ...signalsHandler(), prepare }, { concurrency: 2 })
+    await world.publish(...keys(5).map(cycleReady))
+    await eventually(() => calls === 2)
+    let drained = false
+    const draining = subscription.drain().then(() => (drained = true))
+    await world.publish(cycleReady('late'))
+    await eventually(async () => (await world.depth('signals')).ready === 4)
+    expect({ drained, calls }).toEqual({ drained: false, calls: 2 })
+    release()
+    await draining
+    expect(await world.effects('signals')).toHaveLength(2)
+    expect(await world.depth('signals')).toMatchObject({ ready: 4, active: 0, delayed: 0 })
+    expect(calls).toBe(2)
+  })
+
+  it('depth: counts what waits and says how long the oldest has when nobody handles it', async () => {
+    world = await openWorld(factory)
+    expect(await world.depth('signals')).toEqual({
+      stage: 'signals',
+      ready: 0,
+      active: 0,
+      delayed: 0,
+      dead: 0,
+      oldestReadyAgeMs: null,
+    })
+    await world.publish(...keys(3).map(cycleReady))
+    const before = await world.depth('signals')
+    expect(before).toMatchObject({ ready: 3, active: 0 })
+    await eventually(async () => (await world.depth('signals')).oldestReadyAgeMs! > before.oldestReadyAgeMs! + 50)
+    expect((await world.broker.depths()).filter((depth) => depth.ready > 0).map((depth) => depth.stage)).toEqual([
+      'signals',
+    ])
+  })
+
+  it(`speed: starts an idle stage within ${LATENCY_P50_MAX_MS} ms and drains ${DRAIN_RATE_MIN} a second`, async () => {
+    world = await openWorld(factory)
+    const started = new Map<string, number>()
+    const prepare = async ({ id }: { id: string }) => {
+      started.set(id, performance.now())
+    }
+    await (await world.worker()).stage({ ...signalsHandler(), prepare })
+    const waits: number[] = []
+    for (const key of keys(21)) {
+      const message = cycleReady(`idle-${key}`)
+      const at = performance.now()
+      await world.publish(message)
+      await eventually(() => started.has(message.id))
+      waits.push(started.get(message.id)! - at)
+    }
+    const p50 = waits.sort((a, b) => a - b)[10]!
+    const from = performance.now()
+    for (const part of [0, 1, 2]) await world.publish(...keys(200).map((key) => cycleReady(`${part}-${key}`)))
+    await eventually(() => started.size === 621, { within: 20_000 })
+    const rate = Math.round((600 / (performance.now() - from)) * 1_000)
+    process.stdout.write(`${world.broker.kind}: publish to handler p50 ${p50.toFixed(1)} ms, drain ${rate}/s\n`)
+    expect(p50).toBeLessThan(LATENCY_P50_MAX_MS)
+    expect(rate).toBeGreaterThan(DRAIN_RATE_MIN)
+  })
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { CrashPlan } from './crash-worker.ts'
+import type { World } from './world.ts'
+
+const DEATHS_MAX = 100
+
+export function startWorker(world: World, plan: Omit<CrashPlan, 'config'>): ChildProcess {
+  const config = world.workerConfig
+  return fork(new URL('crash-worker.ts', import.meta.url), [JSON.stringify({ config, ...plan })], { execArgv: [] })
+}
+
+export const gone = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** A second SIGTERM would be no test of anything: it drains, or this fails. */
+export async function stopWorker(child: ChildProcess): Promise<void> {
+  if (gone(child)) return
+  const exited = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await exited
+  clearTimeout(late)
+}
+
+async function idle(world: World): Promise<boolean> {
+  if ((await outboxBacklog(world.sql)).unsent > 0) return false
+  const depths = await world.broker.depths()
+  return depths.every(({ ready, active, delayed }) => ready + active + delayed === 0)
+}
+
+/**
+ * Starts a worker, and another when it dies, until one is left with nothing to do. Returns the deaths.
+ * From the second worker on, the next of `plans` applies; after the last, its last.
+ */
+export async function runUntilNobodyDies(world: World, ...plans: Omit<CrashPlan, 'config'>[]): Promise<number> {
+  for (let deaths = 0; deaths <= DEATHS_MAX; deaths += 1) {
+    const child = startWorker(world, plans[Math.min(deaths, plans.length - 1)]!)
+    try {
+      await eventually(async () => gone(child) || (await idle(world)), { within: 30_000 })
+      if (!gone(child)) return deaths
+      if (child.signalCode !== 'SIGKILL') throw new Error(`worker ended by itself, code ${child.exitCode}`)
+      await world.noticeLostWorkers()
+    } finally {
+      await stopWorker(child)
+    }
+  }
+  throw new Error(`${DEATHS_MAX} workers died`)
+}

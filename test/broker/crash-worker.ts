@@ -1,0 +1,47 @@
+import { connectBroker } from '../../shared/broker/connect.ts'
+import type { Point } from '../../shared/broker/handle-delivery.ts'
+import { startRelay } from '../../shared/broker/relay.ts'
+import { runStage } from '../../shared/broker/run-stage.ts'
+import { silentLog } from '../../shared/log.ts'
+import { openPool } from '../../shared/postgres/db.ts'
+import { reportHandler, signalsHandler } from './effect-handler.ts'
+
+/** How and when this process is to die. */
+export interface CrashPlan {
+  config: { amqpUrl?: string; databaseUrl: string }
+  /** Dies the `nth` time it gets to this point. */
+  killAt?: { point: Point | 'published'; nth: number }
+  /** Dies in the handler of this message, every time. */
+  killOn?: string
+}
+
+const plan = JSON.parse(process.argv[2]!) as CrashPlan
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+let seen = 0
+function at(point: Point | 'published'): void {
+  if (plan.killAt?.point !== point) return
+  seen += 1
+  if (seen === plan.killAt.nth) die()
+}
+
+const sql = openPool(plan.config.databaseUrl, { max: 6, name: 'crash-worker' })
+const broker = await connectBroker(plan.config, silentLog)
+const relay = startRelay({ sql, broker, log: silentLog }, { onPublished: () => at('published') })
+const deps = { sql, broker, relay, log: silentLog }
+const options = { concurrency: 4, onPoint: at, backoff: { firstMs: 100, maxMs: 400 } }
+const signals = signalsHandler()
+const handle: typeof signals.handle = async (tx, message, prepared) => {
+  if (message.id === plan.killOn) die()
+  return await signals.handle(tx, message, prepared)
+}
+const subscriptions = [
+  await runStage(deps, { ...signals, handle }, options),
+  await runStage(deps, reportHandler(), options),
+]
+process.once('SIGTERM', async () => {
+  for (const subscription of subscriptions) await subscription.drain()
+  await relay.stop()
+  await broker.close()
+  await sql.end({ timeout: 1 })
+})

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startRelay } from '../../shared/broker/relay.ts'
+import { silentLog } from '../../shared/log.ts'
+import { eventually } from '../harness/eventually.ts'
+import { gone, runUntilNobodyDies, startWorker, stopWorker } from './crash-runner.ts'
+import { cycleReady, keys } from './messages.ts'
+import { postgresTransport } from './postgres-transport.ts'
+import { openWorld, type World } from './world.ts'
+
+const POINTS = ['received', 'begun', 'before_commit', 'committed', 'published'] as const
+const MESSAGES = 50
+/** One death tells; the long run dies again and again, early and late. */
+const NTHS = process.env.LONG ? [1, 2, 3, 5, 8, 13, 21, 34] : [9]
+/** Ten seconds without a heartbeat, up to two looks three seconds apart, one poll; and a margin. */
+const BACK_WITHIN_MS = 20_000
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld(postgresTransport)
+})
+afterEach(() => world.end())
+
+async function feed(count: number): Promise<void> {
+  const relay = startRelay({ sql: world.sql, broker: world.broker, log: silentLog })
+  const messages = keys(count).map(cycleReady)
+  await relay.transaction(world.sql, async () => ({ result: null, messages }))
+  await relay.stop()
+}
+
+it.each(POINTS)(
+  'crash: leaves no ghost, no zombie and no second effect when workers die at "%s"',
+  async (point) => {
+    await feed(MESSAGES)
+    const plans = NTHS.map((nth) => ({ killAt: { point, nth } }))
+    const deaths = await runUntilNobodyDies(world, ...plans, {})
+    expect(deaths).toBeGreaterThanOrEqual(1)
+    await everythingHappenedOnce()
+  },
+  180_000,
+)
+
+it('killed worker: its messages are handled by another within 20 s when nobody helps', async () => {
+  await feed(1)
+  const victim = startWorker(world, { killAt: { point: 'before_commit', nth: 1 } })
+  await eventually(() => gone(victim))
+  const died = performance.now()
+  const heir = startWorker(world, {})
+  await eventually(async () => (await world.effects('signals')).length === 1, { within: BACK_WITHIN_MS })
+  process.stdout.write(`lost message handled ${Math.round(performance.now() - died)} ms after its worker died\n`)
+  const [row] = await world.sql`select i.attempts from inbox as i where i.stage = 'signals'`
+  expect(row!.attempts).toBe(1)
+  await stopWorker(heir)
+}, 60_000)
+
+async function everythingHappenedOnce(): Promise<void> {
+  for (const stage of ['signals', 'report'] as const) {
+    const effects = await world.effects(stage)
+    expect({ stage, effects: effects.length, distinct: new Set(effects).size }).toEqual({
+      stage,
+      effects: MESSAGES,
+      distinct: MESSAGES,
+    })
+  }
+  // A stage's row without its message would be a ghost, a message without its row a zombie.
+  const ghosts = await world.sql`
+    select e.message_id from effects as e
+    full join (select o.message_id, o.envelope->>'causationId' as cause, o.sent_at from outbox as o
+      where o.envelope->>'type' = 'signals.computed') as sent on sent.cause = e.message_id
+    where (e.stage = 'signals' or e.stage is null) and (e.message_id is null or sent.message_id is null or sent.sent_at is null)`
+  expect([...ghosts]).toEqual([])
+  const unfinished = await world.sql`select * from inbox as i where i.state <> 'done'`
+  expect([...unfinished]).toEqual([])
+  expect(await world.broker.deadLetters()).toEqual([])
+}

@@ -1,0 +1,25 @@
+import type { StageHandler } from '../../shared/broker/run-stage.ts'
+import { signalsComputed } from './messages.ts'
+
+/** A stage whose effect is a row, and whose output is the next stage's input. */
+export function signalsHandler(worker = 'w'): StageHandler<'cycle.ready'> {
+  return {
+    stage: 'signals',
+    handles: ['cycle.ready'],
+    async handle(tx, message) {
+      await tx`insert into effects ${tx({ message_id: message.id, stage: 'signals', worker })}`
+      return [signalsComputed(message.payload.cycleId)]
+    },
+  }
+}
+
+export function reportHandler(worker = 'w'): StageHandler<'signals.computed' | 'cycle.ready'> {
+  return {
+    stage: 'report',
+    handles: ['signals.computed', 'cycle.ready'],
+    async handle(tx, message) {
+      await tx`insert into effects ${tx({ message_id: message.id, stage: 'report', worker })}`
+      return []
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBroker } from '../../shared/broker/connect.ts'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
+import type { Broker } from '../../shared/broker/port.ts'
+import { runStage } from '../../shared/broker/run-stage.ts'
+import { AppError } from '../../shared/errors.ts'
+import { silentLog } from '../../shared/log.ts'
+import { openCycle } from '../../shared/postgres/cycles.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
+import { quietRelay } from '../harness/quiet-relay.ts'
+
+const run = promisify(execFile)
+const AT = new Date('2026-11-20T15:00:00Z')
+
+let database: TestDatabase
+let broker: Broker
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  broker = await connectBroker({ databaseUrl: database.url }, silentLog)
+})
+afterAll(async () => {
+  await broker.close()
+  await database.drop()
+  await removeTemporaryFolders()
+})
+
+interface Said {
+  code: number
+  out: string
+  err: string
+}
+
+async function ops(args: string[], env: Record<string, string> = {}): Promise<Said> {
+  const node = join(REPOSITORY, 'node_modules/.bin/node')
+  const options = { cwd: REPOSITORY, env: { ...process.env, DATABASE_URL: database.url, ...env } }
+  try {
+    const { stdout, stderr } = await run(node, ['ops/main.ts', ...args], options)
+    return { code: 0, out: stdout, err: stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, out: stdout, err: stderr }
+  }
+}
+
+test('ops calendar: date,open,close,early_close in Eastern time', async () => {
+  const { out } = await ops(['calendar', '--from', '2026-11-25', '--to', '2026-11-30', '--csv'])
+  expect(out).toBe(
+    'date,open,close,early_close\n2026-11-25,09:30,16:00,0\n2026-11-27,09:30,13:00,1\n2026-11-30,09:30,16:00,0\n',
+  )
+})
+
+test('ops calendar: a bad date is one line on stderr and exit code 1', async () => {
+  const { code, out, err } = await ops(['calendar', '--from', '2026-02-30', '--to', '2026-11-30', '--csv'])
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^ops: [^\n]+\n$/)
+})
+
+test('ops lag: each stage with its depth, as a table and as JSON', async () => {
+  const { out } = await ops(['lag'])
+  for (const stage of ['ingest-fred', 'signals', 'report']) expect(out).toContain(stage)
+  const json = JSON.parse((await ops(['lag', '--json'])).out)
+  expect(json).toMatchObject({ broker: 'postgres', outbox: { unsent: 0 } })
+  expect(json.stages).toHaveLength(6)
+})
+
+test('ops dead: list, show, dry run and redrive; the message then has its effect', async () => {
+  let broken = true
+  let effects = 0
+  const handler = {
+    stage: 'report' as const,
+    handles: ['signals.computed' as const],
+    handle: async () => {
+      if (broken) throw new AppError('invalid', 'the template is broken')
+      effects++
+      return []
+    },
+  }
+  const stage = { sql: database.sql, broker, relay: quietRelay(), log: silentLog }
+  const subscription = await runStage(stage, handler, { concurrency: 1 })
+  const payload = { cycleId: 'x', run: 1, cutoff: AT.toISOString(), origin: 'scheduled' } as const
+  await broker.publish([toEnvelope({ id: 'signals:x#1', type: 'signals.computed', occurredAt: AT, payload })])
+  await eventually(async () => expect(await broker.deadLetters()).toHaveLength(1))
+
+  const list = await ops(['dead', 'list'])
+  expect(list.out).toContain('the template is broken')
+  const [letter] = JSON.parse((await ops(['dead', 'list', '--json'])).out)
+  expect(letter).toMatchObject({ stage: 'report', messageId: 'signals:x#1', errorKind: 'invalid' })
+  expect((await ops(['dead', 'show', letter.id])).out).toContain('"signals.computed"')
+  expect((await ops(['dead', 'show', 'nobody'])).code).toBe(1)
+  expect((await ops(['dead', 'redrive', '--stage', 'report', '--dry-run'])).out).toContain(
+    'dry run: 1 would be sent again',
+  )
+  expect(await broker.deadLetters()).toHaveLength(1)
+
+  broken = false
+  expect((await ops(['dead', 'redrive', letter.id])).out).toContain('1 sent again')
+  await eventually(() => expect(effects).toBe(1))
+  await eventually(async () => expect(await broker.deadLetters()).toHaveLength(0))
+  await subscription.drain()
+})
+
+const openTen = () =>
+  openCycle(database.sql, {
+    id: '2026-11-20T10:00',
+    scheduledFor: AT,
+    expected: ['market'],
+    deadline: AT,
+    origin: 'backfill',
+    openedAt: AT,
+  })
+
+test('ops cycle: list shows cycles, rerun of an unknown one says so', async () => {
+  await openTen()
+  expect((await ops(['cycle', 'list'])).out).toContain('2026-11-20T10:00')
+  const { code, err } = await ops(['cycle', 'rerun', '2026-11-20T10:15'])
+  expect(code).toBe(1)
+  expect(err).toContain('no cycle with this id')
+})
+
+test('ops audit: silent on sound data, exit code 1 and the rows on a planted error of each kind', async () => {
+  const { sql } = database
+  await openTen()
+  await sql`insert into slots (key, kind, scheduled_for, state, decided_at, origin)
+    values ('cycle:2026-11-20T10:00', 'cycle', ${AT}, 'fired', ${AT}, 'backfill')`
+  expect(await ops(['audit'])).toMatchObject({ code: 0 })
+  const broken: Record<string, () => PromiseLike<unknown>> = {
+    'reported-cycle-has-report': () => sql`update cycles set state = 'reported', cutoff = ${AT}`,
+    'computed-cycle-has-snapshot': () => sql`update cycles set state = 'computed', cutoff = ${AT}`,
+    'snapshot-sees-no-future': () => sql`update cycles set state = 'computing', cutoff = ${new Date(AT.getTime() + 1)}`,
+    'fired-cycle-slot-has-cycle': () => sql`insert into slots (key, kind, scheduled_for, state, decided_at, origin)
+      values ('cycle:2026-11-20T10:15', 'cycle', ${AT}, 'fired', ${AT}, 'backfill')`,
+    'done-has-no-zombie': () => sql`insert into outbox (message_id, envelope, created_at)
+      values ('x', '{}', clock_timestamp() - interval '2 minutes')`,
+    'observation-revisions-are-dense':
+      () => sql`insert into observations (series, day, revision, value, known_at, source, origin)
+      values ('wti', '2026-11-20', 2, 60, ${AT}, 'fred', 'scheduled')`,
+    'daily-row-is-a-score-or-a-reason': () => sql`insert into signals_daily
+      (trade_date, state, as_of, rules_version, regime_reason, health_score, live_points, points, origin)
+      values ('2026-11-20', 'final', ${AT}, '1', '', 50, 76, '{}', 'scheduled')`,
+  }
+  for (const [rule, plant] of Object.entries(broken)) {
+    await plant()
+    const { code, out } = await ops(['audit', '--json'])
+    expect({ rule, code }).toEqual({ rule, code: 1 })
+    const finding = JSON.parse(out).find((candidate: { rule: string }) => candidate.rule === rule)
+    expect({ rule, offenders: finding.offenders.length }).toEqual({ rule, offenders: 1 })
+  }
+})
+
+test('ops token: shows the kept token, a rotation replaces it', async () => {
+  const folder = await temporaryFolder()
+  const shown = await ops(['token', 'show', 'internal'], { DATA_DIR: folder })
+  const rotated = await ops(['token', 'rotate', 'internal'], { DATA_DIR: folder })
+  expect(shown.out).toMatch(/^ms_internal_/)
+  expect(rotated.out).not.toBe(shown.out)
+  expect((await ops(['token', 'show', 'internal'], { DATA_DIR: folder })).out).toBe(rotated.out)
+  expect((await ops(['token', 'show', 'root'], { DATA_DIR: folder })).code).toBe(1)
+})
+
+test('ops without a running service: one line saying what to do', async () => {
+  const folder = await temporaryFolder()
+  const { code, err } = await ops(['lag'], { DATABASE_URL: '', DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^ops: nothing runs on DATA_DIR [^\n]+\n$/)
+})
