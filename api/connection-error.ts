@@ -20,6 +20,9 @@ const SQLSTATE = /^(08|53|57P)/
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** The server gave up on a statement: a lock or a load, but the link is fine. */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014'
+
 export const isConnectionError = (error: unknown): boolean => {
   const code = codeOf(error)
   return DRIVER.has(code) || SQLSTATE.test(code)

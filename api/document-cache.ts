@@ -4,6 +4,8 @@ import { strongEtag } from './etag.ts'
 const ENTRIES_MAX = 2_000
 const ALIASES_MAX = 4_000
 const ALIAS_CHARS_MAX = 256
+/** A load that failed is not tried again at once, so that a locked table does not slow every reader down. */
+const FAILURE_MS = 1_000
 
 /** Bytes ready to be sent, checked against the route's contract when they were built. */
 export interface ReadyDocument {
@@ -23,6 +25,7 @@ interface Entry {
   freshGeneration: number
   loading: { generation: number; result: Promise<ReadyDocument> } | null
   usedAtMs: number
+  failure: { error: unknown; generation: number; untilMs: number } | null
 }
 
 export interface DocumentCacheDeps {
@@ -69,10 +72,16 @@ export class DocumentCache {
     const fresh = this.#fresh(entry)
     if (fresh) return fresh
     if (entry.loading?.generation === entry.generation) return entry.loading.result
+    const { failure } = entry
+    if (failure?.generation === entry.generation && this.#deps.nowMs() < failure.untilMs) throw failure.error
     const loading = { generation: entry.generation, result: this.#load(entry, load) }
     entry.loading = loading
     try {
       return await loading.result
+    } catch (error) {
+      const untilMs = this.#deps.nowMs() + Math.min(FAILURE_MS, this.#deps.ageMs)
+      entry.failure = { error, generation: loading.generation, untilMs }
+      throw error
     } finally {
       if (entry.loading === loading) entry.loading = null
       if (!entry.document && !entry.loading) this.#drop(entry)
@@ -118,6 +127,7 @@ export class DocumentCache {
       freshGeneration: -1,
       loading: null,
       usedAtMs: 0,
+      failure: null,
     }
     this.#entries.set(key, made)
     return made

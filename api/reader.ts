@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import type { Db, Pool } from '../shared/postgres/db.ts'
 import { siblingPool } from '../shared/postgres/sibling-pool.ts'
-import { isConnectionError, isDroppedConnection } from './connection-error.ts'
+import { isConnectionError, isDroppedConnection, isStatementTimeout } from './connection-error.ts'
 import { withDeadline } from './deadline.ts'
 
 const PROBE_MS_FIRST = 100
@@ -94,6 +94,9 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
         return await withDeadline(attempt(from, work, true), deadlineMs, 'the database')
       } catch (error) {
         if (error instanceof AppError && error.kind === 'unavailable') trip(from, error.message)
+        if (isStatementTimeout(error)) {
+          throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
+        }
         if (!isConnectionError(error)) throw error
         trip(from, error)
         throw new AppError('unavailable', 'the database is not reachable', { cause: error })

@@ -126,5 +126,7 @@ async function settle(boss: PgBoss, stage: StageName, job: Job<object>, settleme
 
 /** A message that dies twice (a duplicate came late) is one dead letter. */
 function nameOf({ id, data }: Job<object>): string {
-  return data && 'id' in data && typeof data.id === 'string' ? data.id : id
+  // Whatever JSON somebody put there, whatever pg-boss's types say.
+  const name = data !== null && typeof data === 'object' && 'id' in data ? data.id : null
+  return typeof name === 'string' ? name : id
 }

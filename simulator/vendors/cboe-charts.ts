@@ -1,5 +1,5 @@
-import { levelsAt, rangeAt, spyVolume } from '../world/levels.ts'
-import type { Moment, World } from '../world/world.ts'
+import { rangeAt, spyVolume } from '../world/levels.ts'
+import type { World } from '../world/world.ts'
 import { type CboeSymbol, delayedMoment, isCboeSymbol, SYMBOLS } from './cboe-underlying.ts'
 import { json, type VendorReply, type VendorRequest } from './vendor.ts'
 
@@ -8,25 +8,20 @@ const BROKEN_DAY = '2015-05-19'
 
 const price = (value: number): string => value.toFixed(4)
 
-const closeOf = (world: World, index: number): Moment => {
-  const day = world.daily(index).day as Moment['day']
-  const { minutes } = world.intraday(index)
-  return { index, day, minute: minutes, minutes, open: false }
-}
+const cents = (value: number): string => price(Math.round(value * 100) / 100)
 
 const row = (world: World, index: number, symbol: CboeSymbol): Record<string, string> => {
   const { day } = world.daily(index)
   const series = SYMBOLS[symbol]
-  const moment = series === 'spy' ? closeOf(world, index) : null
-  const range = moment ? rangeAt(world, moment, 'spy') : world.ohlc(index, series === 'spy' ? 'spx' : series)
-  const close = moment ? levelsAt(world, moment).spy : range.close
+  const moment = world.closeOf(index)
+  const range = series === 'spy' ? rangeAt(world, moment, series) : world.ohlc(index, series)
   return {
     date: day,
-    open: price(day === BROKEN_DAY ? 0 : Math.round(range.open * 100) / 100),
-    high: price(Math.round(Math.max(range.high, close) * 100) / 100),
-    low: price(Math.round(Math.min(range.low, close) * 100) / 100),
-    close: price(Math.round(close * 100) / 100),
-    volume: moment ? String(spyVolume(world, moment)) : '0',
+    open: cents(day === BROKEN_DAY ? 0 : range.open),
+    high: cents(range.high),
+    low: cents(range.low),
+    close: cents(range.close),
+    volume: series === 'spy' ? String(spyVolume(world, moment)) : '0',
   }
 }
 

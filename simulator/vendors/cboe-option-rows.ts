@@ -1,6 +1,8 @@
 import { optionValue, priceOption } from '../world/black-scholes.ts'
 import { type Chain, type Contract, quoteAround } from '../world/chain.ts'
 import { previousClose, rangeAt } from '../world/levels.ts'
+import { lru } from '../world/lru.ts'
+import { perWorld } from '../world/per-world.ts'
 import { mix } from '../world/random.ts'
 import { type Surface, varianceAt } from '../world/surface.ts'
 import { surfaceAt, yearsTo } from '../world/surface-at.ts'
@@ -11,16 +13,10 @@ import { round, tradeTime } from './cboe-underlying.ts'
 export type OptionRow = Record<string, number | string | null>
 
 /** What the rows of one chain have in common. */
-type Frame = {
-  seed: number
-  moment: Moment
-  surface: Surface
-  opening: Surface
-  before: Surface
-  previous: Moment
-  high: number
-  low: number
-}
+type Frame = { seed: number; moment: Moment; previous: Moment; surface: Surface; high: number; low: number }
+
+/** What one contract's row takes from before the moment: yesterday's mid and this morning's first value. */
+type Earlier = { symbol: string; before: number; open: number }
 
 type Trades = {
   last: number
@@ -41,16 +37,9 @@ const valueOn = (surface: Surface, contract: Contract, years: number, spot = sur
   )
 
 /** A mid in 32 bits, as the vendor stores it: 33.5 may come out as 33.5000009536743. */
-const previousMid = (frame: Frame, contract: Contract, years: number): number => {
-  const variance = years > 0 ? varianceAt(frame.before, contract.strike, years) : 0
-  const priced = priceOption(
-    contract.side,
-    frame.before.spot,
-    contract.strike,
-    years,
-    variance,
-    frame.before.carry(years),
-  )
+const midOn = (surface: Surface, contract: Contract, years: number): number => {
+  const variance = years > 0 ? varianceAt(surface, contract.strike, years) : 0
+  const priced = priceOption(contract.side, surface.spot, contract.strike, years, variance, surface.carry(years))
   const { bid, ask } = quoteAround(priced, years)
   return Math.fround((bid + ask) / 2)
 }
@@ -61,14 +50,20 @@ const ticked = (value: number): number => Math.max(0.01, Math.round(value * 100)
 const lastMinute = (moment: Moment, volume: number, draw: number): number =>
   Math.max(1, Math.round(moment.minute * (1 - (draw % 1000) / 1000 / (1 + volume / 25))))
 
-const tradesOf = (frame: Frame, contract: Contract, years_open: number, before: number, draw: number): Trades => {
+const tradesOf = (frame: Frame, contract: Contract, earlier: Earlier, draw: number): Trades => {
   if (contract.volume === 0) {
     // Not today: the last print is an older session's, and of a contract nobody holds there never was one.
     const held = contract.openInterest > 0
-    return { last: held ? ticked(before) : 0, time: held ? tradeTime(frame.previous) : null, open: 0, high: 0, low: 0 }
+    return {
+      last: held ? ticked(earlier.before) : 0,
+      time: held ? tradeTime(frame.previous) : null,
+      open: 0,
+      high: 0,
+      low: 0,
+    }
   }
   const last = ticked(contract.bid + (contract.ask - contract.bid) * (((draw >>> 12) % 100) / 100))
-  const open = ticked(valueOn(frame.opening, contract, years_open))
+  const open = ticked(earlier.open)
   const best = contract.side === 'C' ? frame.high : frame.low
   const worst = contract.side === 'C' ? frame.low : frame.high
   const high = ticked(valueOn(frame.surface, contract, contract.years, best))
@@ -91,8 +86,9 @@ const computable = (contract: Contract): boolean =>
 const osi = ({ expiration, side, strike }: Contract): string =>
   `SPY${expiration.slice(2).replaceAll('-', '')}${side}${String(strike * 1000).padStart(8, '0')}`
 
-const row = (frame: Frame, contract: Contract, years: { before: number; opening: number }): OptionRow => {
+const row = (frame: Frame, contract: Contract, earlier: Earlier): OptionRow => {
   const { side, strike, bid, ask, volume } = contract
+  const { before } = earlier
   const draw = mix(
     frame.seed,
     frame.moment.index,
@@ -101,12 +97,11 @@ const row = (frame: Frame, contract: Contract, years: { before: number; opening:
     side.charCodeAt(0),
     volume,
   )
-  const before = previousMid(frame, contract, years.before)
-  const trades = tradesOf(frame, contract, years.opening, before, draw)
+  const trades = tradesOf(frame, contract, earlier, draw)
   const known = computable(contract)
   const change = volume > 0 ? trades.last - before : 0
   return {
-    option: osi(contract),
+    option: earlier.symbol,
     bid,
     bid_size: bid > 0 ? 1 + (draw % 480) : 0,
     ask,
@@ -132,29 +127,28 @@ const row = (frame: Frame, contract: Contract, years: { before: number; opening:
   }
 }
 
+const DAYS_KEPT = 3
+
+/** The same all session, and a contract keeps its place in the chain: computed once a day, by position. */
+const earlierOf = perWorld((world) =>
+  lru(DAYS_KEPT, String, (index: number): Earlier[] => {
+    const opening = { ...world.closeOf(index), minute: 0, open: true }
+    const previous = previousClose(world, opening)
+    const morning = surfaceAt(world, opening)
+    const yesterday = surfaceAt(world, previous)
+    return world.chain(opening).contracts.map((contract) => ({
+      symbol: osi(contract),
+      before: midOn(yesterday, contract, yearsTo(previous, contract.expiration)),
+      open: valueOn(morning, contract, contract.years),
+    }))
+  }),
+)
+
 /** A chain in Cboe's keys, expiration by expiration. */
 export const optionRows = (world: World, chain: Chain): OptionRow[] => {
   const { moment, surface } = chain
-  const previous = previousClose(world, moment)
-  const opening = { ...moment, minute: 0 }
-  const range = rangeAt(world, moment, 'spy')
-  const frame: Frame = {
-    seed: world.seed,
-    moment,
-    surface,
-    opening: surfaceAt(world, opening),
-    before: surfaceAt(world, previous),
-    previous,
-    high: range.high,
-    low: range.low,
-  }
-  const years = new Map<string, { before: number; opening: number }>()
-  return chain.contracts.map((contract) => {
-    const known = years.get(contract.expiration) ?? {
-      before: yearsTo(previous, contract.expiration),
-      opening: yearsTo(opening, contract.expiration),
-    }
-    years.set(contract.expiration, known)
-    return row(frame, contract, known)
-  })
+  const { high, low } = rangeAt(world, moment, 'spy')
+  const frame: Frame = { seed: world.seed, moment, previous: previousClose(world, moment), surface, high, low }
+  const earlier = earlierOf(world)(moment.index)
+  return chain.contracts.map((contract, place) => row(frame, contract, earlier[place]!))
 }

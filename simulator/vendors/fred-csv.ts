@@ -53,7 +53,7 @@ const download = (world: World, request: VendorRequest): VendorReply => {
     ),
   }
   for (const [group, list] of groups) files[MEMBER[group]] = strToU8(table(world, list, request, range.data))
-  return { status: 200, type: 'application/zip', body: zipSync(files, { mtime: ARCHIVE_TIME }) }
+  return { status: 200, type: 'application/zip', body: zipSync(files, { mtime: ARCHIVE_TIME, level: 1 }) }
 }
 
 export const fredCsv: Vendor = {

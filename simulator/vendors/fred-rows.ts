@@ -1,5 +1,6 @@
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import type { FredSeries } from './fred-series.ts'
 
@@ -34,6 +35,34 @@ export const lastVisibleDay = (series: FredSeries, instant: Date): TradingDay =>
 
 const hasRow = (series: FredSeries, day: TradingDay): boolean => series.group === 'Daily, 7-Day' || weekday(day) <= 5
 
+/** Every row since the series began: they never change, so they are printed once and only ever appended to. */
+const printedRows = perWorld(() => new Map<string, FredRow[]>())
+
+const rowsThrough = (world: World, series: FredSeries, last: TradingDay): readonly FredRow[] => {
+  const rows = printedRows(world).get(series.id) ?? []
+  printedRows(world).set(series.id, rows)
+  const newest = rows.at(-1)?.day
+  for (let day = newest ? addDays(newest, 1) : series.first; day <= last; day = addDays(day, 1)) {
+    if (!hasRow(series, day)) continue
+    const index = world.indexOf(day)
+    const value = index < 0 ? null : series.value(world.daily(index), day)
+    rows.push({ day, value: value === null ? null : printed(value, series.decimals) })
+  }
+  return rows
+}
+
+/** Position of the first row on or after a day. */
+const positionOf = (rows: readonly FredRow[], day: string): number => {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows[middle]!.day < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** What the series' page shows at an instant between two days, both included. */
 export const fredRows = (
   world: World,
@@ -45,12 +74,7 @@ export const fredRows = (
   const shown = firstShown(series, eastern(instant).day)
   const visible = lastVisibleDay(series, instant)
   const last = to < visible ? to : visible
-  const rows: FredRow[] = []
-  for (let day = (from > shown ? from : shown) as TradingDay; day <= last; day = addDays(day, 1)) {
-    if (!hasRow(series, day)) continue
-    const index = world.indexOf(day)
-    const value = index < 0 ? null : series.value(world.daily(index), day)
-    rows.push({ day, value: value === null ? null : printed(value, series.decimals) })
-  }
-  return rows
+  const rows = rowsThrough(world, series, visible)
+  // '~' sorts after every digit: one past the last day itself.
+  return rows.slice(positionOf(rows, from > shown ? from : shown), positionOf(rows, `${last}~`))
 }

@@ -1,11 +1,7 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type Priced, priceOption, type Side } from './black-scholes.ts'
-import { dayNumber } from './daily-path.ts'
-import { type ExpirationKind, expirationsOn } from './expirations.ts'
 import { varianceClock } from './intraday.ts'
-import { levelsAt, previousClose } from './levels.ts'
-import { type Morning, openInterest, sessionVolume } from './open-interest.ts'
-import { strikesFor } from './strikes.ts'
+import { type ListedExpiration, listingOf } from './listing.ts'
 import { type Surface, totalVariance } from './surface.ts'
 import { surfaceAt, yearsTo } from './surface-at.ts'
 import type { Moment, World } from './world.ts'
@@ -38,63 +34,33 @@ export const quoteAround = (priced: Priced, years: number): { bid: number; ask: 
   return { bid, ask: Math.max(0.01, Math.ceil((priced.value + half) * 100) / 100) }
 }
 
-const morningOf = (world: World, moment: Moment): Morning => {
-  const before = previousClose(world, moment)
-  const { equity, dealers } = world.daily(before.index)
-  return {
-    seed: world.seed,
-    dayNumber: dayNumber(moment.day),
-    reference: levelsAt(world, before).spy,
-    // Listings follow realised variance, not the fear of the day: exchanges add strikes where prices have been.
-    volatility: 1.1 * Math.sqrt(252 * Math.max(equity.slowVariance, equity.variance)),
-    tilt: dealers.tilt,
-  }
-}
-
-type Slice = { expiration: TradingDay; kind: ExpirationKind; years: number; morningYears: number }
-
-const sliceContracts = (surface: Surface, slice: Slice, morning: Morning, traded: number): Contract[] => {
-  const { years, expiration, kind } = slice
+const priceSlice = (surface: Surface, years: number, listed: ListedExpiration, traded: number): Contract[] => {
   const carry = surface.carry(years)
   const forward = surface.spot * Math.exp((carry.rate - carry.dividend) * years)
   const theta = surface.theta(years)
-  const expirationNumber = dayNumber(expiration)
-  const contracts: Contract[] = []
-  for (const strike of strikesFor(morning.reference, morning.volatility, slice.morningYears)) {
+  return listed.contracts.map(({ side, strike, openInterest, sessionVolume }) => {
     const variance = years > 0 ? totalVariance(theta, surface.rho, Math.log(strike / forward)) : 0
-    for (const side of ['C', 'P'] as const) {
-      const priced = priceOption(side, surface.spot, strike, years, variance, carry)
-      const position = { side, strike, expirationNumber, kind, years: slice.morningYears }
-      const interest = openInterest(position, morning)
-      contracts.push({
-        ...priced,
-        ...quoteAround(priced, years),
-        side,
-        strike,
-        expiration,
-        years,
-        volatility: years > 0 ? Math.sqrt(variance / years) : 0,
-        openInterest: interest,
-        volume: Math.floor(sessionVolume(position, morning, interest) * traded),
-      })
+    const priced = priceOption(side, surface.spot, strike, years, variance, carry)
+    return {
+      ...priced,
+      ...quoteAround(priced, years),
+      side,
+      strike,
+      expiration: listed.expiration,
+      years,
+      volatility: years > 0 ? Math.sqrt(variance / years) : 0,
+      openInterest,
+      volume: Math.floor(sessionVolume * traded),
     }
-  }
-  return contracts
+  })
 }
 
 /** SPY's whole chain as it stands at a moment. */
 export const buildChain = (world: World, moment: Moment): Chain => {
   const surface = surfaceAt(world, moment)
-  const morning = morningOf(world, moment)
   const traded = varianceClock(moment.minutes)[moment.minute]!
-  const opening = { ...moment, minute: 0 }
-  const contracts = expirationsOn(moment.day).flatMap(({ day, kind }) =>
-    sliceContracts(
-      surface,
-      { expiration: day, kind, years: yearsTo(moment, day), morningYears: yearsTo(opening, day) },
-      morning,
-      traded,
-    ),
+  const contracts = listingOf(world, moment.index).flatMap((listed) =>
+    priceSlice(surface, yearsTo(moment, listed.expiration), listed, traded),
   )
   return { moment, surface, contracts }
 }

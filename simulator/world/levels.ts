@@ -25,7 +25,8 @@ export const levelsAt = (world: World, moment: Moment): Levels => {
 /** The day so far; SPY's range is the index's, scaled by its own basis at that minute. */
 export const rangeAt = (world: World, moment: Moment, symbol: Series | 'spy'): Ohlc => {
   if (symbol !== 'spy') return ohlcUpTo(world.intraday(moment.index)[symbol], moment.minute)
-  const range = ohlcUpTo(world.intraday(moment.index).spx, moment.minute)
+  const done = moment.minute === moment.minutes
+  const range = done ? world.ohlc(moment.index, 'spx') : ohlcUpTo(world.intraday(moment.index).spx, moment.minute)
   const scale = spyBasis(world, moment) / 10
   return { open: range.open * scale, high: range.high * scale, low: range.low * scale, close: range.close * scale }
 }
@@ -41,9 +42,5 @@ export const spyVolume = (world: World, moment: Moment): number => {
   return Math.round(total * varianceClock(moment.minutes)[moment.minute]!)
 }
 
-/** The same moment's session one earlier, at its close. */
-export const previousClose = (world: World, moment: Moment): Moment => {
-  const index = Math.max(0, moment.index - 1)
-  const { minutes } = world.intraday(index)
-  return { index, day: world.daily(index).day as Moment['day'], minute: minutes, minutes, open: false }
-}
+/** The close of the session before the moment's. */
+export const previousClose = (world: World, moment: Moment): Moment => world.closeOf(Math.max(0, moment.index - 1))

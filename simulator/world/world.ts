@@ -29,6 +29,8 @@ export type World = {
   intraday(index: number): Intraday
   ohlc(index: number, series: Series): Ohlc
   momentAt(instant: Date): Moment
+  /** The close of a session, early ones at their own hour. */
+  closeOf(index: number): Moment
   chain(moment: Moment): Chain
 }
 
@@ -93,7 +95,13 @@ export const createWorld = (seedText: number | string): World => {
     return { index: indexOf(begun.day), day: begun.day, minute, minutes, open: minute < minutes }
   }
 
-  const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, chain: (moment) => chainOf(moment) }
+  const closeOf = (index: number): Moment => {
+    const { day } = daily(index)
+    const minutes = sessionMinutes(day)
+    return { index, day: tradingDay(day), minute: minutes, minutes, open: false }
+  }
+
+  const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain: (moment) => chainOf(moment) }
   const chainOf = lru(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
   return world
 }

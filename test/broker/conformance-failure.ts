@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import { eventually } from '../harness/eventually.ts'
 import { settled } from './conformance-delivery.ts'
 import { runUntilNobodyDies } from './crash-runner.ts'
-import { signalsHandler } from './effect-handler.ts'
+import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys } from './messages.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
@@ -102,9 +102,10 @@ export function describeFailure(factory: TransportFactory): void {
     const letters = await world.broker.deadLetters({ stage: 'signals' })
     // Twice at once, as two people might: it is still one message.
     await Promise.all([redrive(world, letters), redrive(world, letters)])
-    await eventually(async () => (await world.effects('signals')).length === 1)
+    await (await world.worker()).stage(reportHandler())
+    await eventually(async () => (await world.effects('report')).length === 1)
     await settled(world)
-    expect(await inbox()).toEqual([{ state: 'done', attempts: 1, error_kind: null }])
+    expect(await inbox()).toEqual(Array(2).fill({ state: 'done', attempts: 1, error_kind: null }))
     expect(await world.broker.deadLetters()).toEqual([])
     expect(await world.effects('signals')).toEqual(['test:a#1'])
   })

@@ -1,5 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
+import { readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot } from '../../shared/postgres/slots.ts'
 import {
   addSessions,
@@ -49,8 +50,10 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   )
   await runWindowed(deps, 'history', messages, signal)
   // The cycle before this instant, so that the market state is served at once, not at the next quarter of an hour.
-  const { day } = sessionOnOrBefore(eastern(now).day)
-  const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(before(now))
+  // What comes due from its opening on is the scheduler's.
+  const opened = (await readServiceTime(deps.sql))?.since ?? now
+  const { day } = sessionOnOrBefore(eastern(opened).day)
+  const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(before(opened))
   const newest = earlier.findLast((slot) => slot.kind === 'cycle')
   if (newest) await runSlot(deps, newest, signal)
 }
@@ -58,7 +61,9 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
 /** The rest, behind a service that already answers: chains, daily rows, then cycles, oldest first. */
 export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   const progress = await readProgress(deps.sql)
-  const today = eastern(deps.clock.now()).day
+  // Days before the service's own: what comes due from its opening on is the scheduler's.
+  const opened = (await readServiceTime(deps.sql))?.since ?? deps.clock.now()
+  const today = eastern(opened).day
   const last = previousSession(today).day
   const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
   if (!isDone(progress, 'chains')) await runWindowed(deps, 'chains', days.map(closingChain), signal)

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
+import { failureOf } from './failure.ts'
+import { attemptsAllowed, BACKOFF, backoffMs } from './retry.ts'
+import { uuidV5 } from './uuid-v5.ts'
+
+it.each([
+  [1, 500, 1_000],
+  [2, 1_000, 2_000],
+  [4, 4_000, 8_000],
+  [8, 30_000, 60_000],
+  [50, 30_000, 60_000],
+])('back-off: after attempt %i lies between %i and %i ms', (attempts, least, most) => {
+  expect(backoffMs(attempts, BACKOFF, () => 0)).toBe(least)
+  expect(backoffMs(attempts, BACKOFF, () => 1)).toBe(most)
+})
+
+it('attempts: are one for what will be wrong again, few for a bug, more for an absence', () => {
+  expect(
+    (['invalid', 'not_found', 'internal', null, 'unavailable'] as const).map((kind) => attemptsAllowed(kind, 3)),
+  ).toEqual([1, 1, 3, 3, 8])
+})
+
+it.each([
+  [new AppError('not_found', 'x'), 'not_found'],
+  [Object.assign(new Error('x'), { code: '57P01' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: 'CONNECTION_CLOSED' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: '40P01' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: '23505' }), 'internal'],
+  [Object.assign(new Error('x'), { code: 'ERR_ASSERTION' }), 'internal'],
+  ['thrown', 'internal'],
+])('failure: %s is %s', (error, kind) => {
+  expect(failureOf(error).kind).toBe(kind)
+})
+
+it('uuid: is the same version 5 id for the same name', () => {
+  expect(uuidV5('signals/test:a#1')).toBe(uuidV5('signals/test:a#1'))
+  expect(uuidV5('signals/test:a#1')).not.toBe(uuidV5('report/test:a#1'))
+  expect(uuidV5('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from '../../api/start-api.ts'
+import { silentLog } from '../../shared/log.ts'
+import { fixedClock } from '../../shared/time/clock.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { NOW, seed } from './support/seed.ts'
+
+const OPTIONS = {
+  tokens: {},
+  host: '127.0.0.1',
+  port: 0,
+  clock: fixedClock(NOW),
+  log: silentLog,
+  dataMode: 'simulated',
+  instanceId: 'test',
+} as const
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+})
+afterAll(() => db.drop())
+
+function replica(env: Record<string, string>): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  return { child, said: () => text }
+}
+
+test('it listens before there is a database, and reads once there is', async () => {
+  const later = Promise.withResolvers<string>()
+  const api = await startApi({ ...OPTIONS, databaseUrl: later.promise })
+  const read = async (path: string) => (await fetch(api.url + path)).json() as Promise<Record<string, unknown>>
+  expect(await read('/health')).toEqual({ status: 'ok' })
+  expect(await read('/api/v1/signals/latest')).toMatchObject({
+    regime: null,
+    reason: 'the database has not started yet',
+  })
+  later.resolve(db.url)
+  await eventually(async () => expect(await read('/api/v1/signals/latest')).toMatchObject({ regime: 'CAUTIOUS' }))
+  await api.close()
+})
+
+test('the pool it reads through cannot write', async () => {
+  const api = await startApi({ ...OPTIONS, databaseUrl: db.url })
+  await eventually(async () => {
+    await fetch(`${api.url}/api/v1/weeks`)
+    const rows = await db.sql`
+      select a.pid from pg_stat_activity as a
+      where a.datname = current_database() and a.application_name = 'api-read' limit 10`
+    return rows.length > 0
+  })
+  const before = await db.sql`
+    select sum(t.n_tup_ins + t.n_tup_upd + t.n_tup_del)::int as writes from pg_stat_user_tables as t limit 1`
+  for (const path of ['/api/v1/status', '/api/v1/reports', '/api/v1/signals/score']) await fetch(api.url + path)
+  const after = await db.sql`
+    select sum(t.n_tup_ins + t.n_tup_upd + t.n_tup_del)::int as writes from pg_stat_user_tables as t limit 1`
+  expect(after).toEqual(before)
+  await api.close()
+})
+
+test('a token that was not configured opens nothing', async () => {
+  const api = await startApi({ ...OPTIONS, databaseUrl: db.url })
+  for (const token of ['', 'undefined', 'null']) {
+    expect((await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+  }
+  await api.close()
+})
+
+test.each([
+  ['a busy port', 'busy', /EADDRINUSE/],
+  ['a bad variable', '99999', /PORT/],
+])('a replica with %s says it in one line and exits with 1', async (_name, port, expected) => {
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  const taken = String((other.address() as AddressInfo).port)
+  const { child, said } = replica({ DATABASE_URL: db.url, PORT: port === 'busy' ? taken : port, LOG_LEVEL: 'error' })
+  const [code] = await once(child, 'close')
+  other.close()
+  expect(code).toBe(1)
+  expect(said()).toMatch(expected)
+  expect(said().trim().split('\n')).toHaveLength(1)
+})
+
+test('a replica ends within seconds of SIGTERM although a client keeps its connection', async () => {
+  const { child, said } = replica({ DATABASE_URL: db.url, PORT: '0' })
+  const url = await eventually(() => /"url":"([^"]+)"/.exec(said())?.[1] ?? false)
+  expect((await fetch(`${url}/health`, { keepalive: true })).status).toBe(200)
+  const begun = performance.now()
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Broker } from '../../shared/broker/port.ts'
+import { pruneMessaging } from '../../shared/broker/prune.ts'
+import { type Relay, startRelay } from '../../shared/broker/relay.ts'
+import { AppError } from '../../shared/errors.ts'
+import { silentLog } from '../../shared/log.ts'
+import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { cycleReady, dayDue, keys } from './messages.ts'
+
+let database: TestDatabase
+let relay: Relay | null = null
+let published: string[]
+/** What the broker says to a batch; undefined takes it. */
+let answer: (ids: string[]) => Error | undefined
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  published = []
+  answer = () => undefined
+})
+afterEach(async () => {
+  await relay?.stop()
+  relay = null
+  await database.drop()
+})
+
+function start(): Relay {
+  const publish: Broker['publish'] = async (envelopes) => {
+    const ids = envelopes.map((envelope) => envelope.id)
+    const error = answer(ids)
+    if (error) throw error
+    published.push(...ids)
+  }
+  relay = startRelay({ sql: database.sql, broker: { publish } as Broker, log: silentLog })
+  return relay
+}
+const write = (own: Relay, ...messages: Parameters<typeof cycleReady>[0][]) =>
+  own.transaction(database.sql, async () => ({ result: null, messages: messages.map(cycleReady) }))
+const backlog = () => outboxBacklog(database.sql)
+const grownOld = () => database.sql`update outbox set created_at = created_at - interval '1 minute'`
+
+it('outbox: is published and marked at once when its transaction commits', async () => {
+  await write(start(), 'a', 'b')
+  await eventually(async () => (await backlog()).unsent === 0)
+  expect(published).toEqual(['test:a#1', 'test:b#1'])
+})
+
+it('outbox: holds and sends nothing when its transaction rolls back', async () => {
+  const own = start()
+  const broken = own.transaction(database.sql, async () => {
+    const messages = [cycleReady('a'), { ...cycleReady('b'), id: 'no id' }]
+    return { result: null, messages }
+  })
+  await expect(broken).rejects.toMatchObject({ kind: 'internal' })
+  const rows = await database.sql`select * from outbox`
+  expect({ rows: rows.length, published }).toEqual({ rows: 0, published: [] })
+})
+
+it('message: is sent once when the same work enqueues it twice', async () => {
+  const own = start()
+  await write(own, 'a', 'a')
+  await write(own, 'a')
+  await own.stop()
+  expect(published).toEqual(['test:a#1'])
+})
+
+it('outbox: grows while the broker is away and drains when it is back', async () => {
+  const own = start()
+  answer = () => new AppError('unavailable', 'away')
+  await write(own, ...keys(250))
+  await grownOld()
+  expect(await backlog()).toMatchObject({ unsent: 250 })
+  expect((await backlog()).oldestUnsentAgeMs).toBeGreaterThan(60_000)
+  answer = () => undefined
+  await eventually(async () => (await backlog()).unsent === 0)
+  expect(new Set(published).size).toBe(250)
+})
+
+it('sweeper: sends what a crashed process left, once, when several sweep at the same time', async () => {
+  const own = start()
+  answer = () => new AppError('unavailable', 'away')
+  await write(own, ...keys(50))
+  await own.stop()
+  await grownOld()
+  answer = () => undefined
+  const others = [start(), start(), start()]
+  await eventually(async () => (await backlog()).unsent === 0)
+  for (const other of others) await other.stop()
+  expect(published.sort()).toEqual(keys(50).map((key) => `test:${key}#1`))
+})
+
+it('sweeper: sends the others when one message has no queue', async () => {
+  const own = start()
+  answer = () => new AppError('unavailable', 'away')
+  await own.transaction(database.sql, async () => ({ result: null, messages: [dayDue(), ...keys(9).map(cycleReady)] }))
+  await grownOld()
+  answer = (ids) => (ids.includes('test:day#1') ? new AppError('internal', 'no stage takes day.due') : undefined)
+  await eventually(async () => (await backlog()).unsent === 1)
+  expect(published.sort()).toEqual(keys(9).map((key) => `test:${key}#1`))
+})
+
+it('prune: forgets what was settled before an instant, never what is unsent or given up', async () => {
+  const { sql } = database
+  await sql`insert into outbox (message_id, envelope, created_at, sent_at)
+    select 'o' || i, '{}', now() - interval '9 days', case when i > 5 then now() - interval '8 days' end
+    from generate_series(1, 5000) as i`
+  await sql`insert into inbox (message_id, stage, state, attempts, updated_at)
+    select 'i' || i, 'signals', (array['done', 'failed', 'started'])[1 + i % 3], 1, now() - interval '8 days'
+    from generate_series(1, 3000) as i`
+  await sql`insert into inbox (message_id, stage, state, attempts) values ('new', 'signals', 'done', 1)`
+  const gone = await pruneMessaging(sql, new Date(Date.now() - 7 * 86_400_000))
+  expect(gone).toEqual({ inbox: 2000, outbox: 4995 })
+  const left = await sql`select i.state, count(*)::int from inbox as i group by 1 order by 1`
+  expect([...left]).toEqual([
+    { state: 'done', count: 1 },
+    { state: 'failed', count: 1000 },
+  ])
+  expect(await backlog()).toMatchObject({ unsent: 5 })
+})
