@@ -22,22 +22,26 @@ function presentedToken(request: FastifyRequest, wanted: RouteClass): string | n
   if (bearer !== undefined) return bearer
   const name = OWN_HEADER[wanted]
   const own = name === undefined ? undefined : request.headers[name]
-  return typeof own === 'string' && own.length <= 512 ? own : null
+  return typeof own === 'string' && own.length > 0 && own.length <= 512 ? own : null
 }
 
-/** Lets a request of the wanted class through; 401 for no or an unknown token, 403 for one of another class. */
+/**
+ * Lets a request of the wanted class through; 401 for no or an unknown token, 403 for one of another class. Tokens are
+ * read at each request: whoever gave them may rotate them in place.
+ */
 export function createGate(tokens: Tokens): (wanted: RouteClass, request: FastifyRequest, reply: FastifyReply) => void {
-  const known = [
-    { class: 'admin', digest: digest(tokens.admin) },
-    { class: 'internal', digest: digest(tokens.internal) },
-  ] as const
   return (wanted, request, reply) => {
-    const presented = digest(presentedToken(request, wanted) ?? '')
-    // All are compared, so that the time does not say which one came close.
-    const found = known.filter((token) => timingSafeEqual(token.digest, presented)).map((token) => token.class)
-    if (found.some((held) => held === wanted)) return
-    if (found.length > 0) throw refuse('forbidden')
+    const presented = presentedToken(request, wanted)
+    const held = presented === null ? [] : classesOf(tokens, presented)
+    if (held.some((one) => one === wanted)) return
+    if (held.length > 0) throw refuse('forbidden')
     void reply.header('www-authenticate', 'Bearer realm="market-state"')
     throw refuse('unauthorized')
   }
+}
+
+/** All are compared, so that the time does not say which one came close. */
+function classesOf(tokens: Tokens, presented: string): (keyof Tokens)[] {
+  const wanted = digest(presented)
+  return (['admin', 'internal'] as const).filter((kind) => timingSafeEqual(digest(tokens[kind]), wanted))
 }

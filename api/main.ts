@@ -4,6 +4,7 @@ import { AppError, errorMessage } from '../shared/errors.ts'
 import { createLog } from '../shared/log.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
+import { siblingPool } from '../shared/postgres/sibling-pool.ts'
 import { startApi } from './start-api.ts'
 
 /** One replica: `DATABASE_URL` and the tokens from the environment, nothing kept on disk. */
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
     throw new AppError('invalid', 'DATABASE_URL: a replica needs a Postgres server (npm start brings its own)')
   }
   const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
-  const clockPool: Pool = openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', readOnly: true })
+  const clockPool: Pool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', readOnly: true }))
   const clock = serviceClock(() => clockPool)
   const api = await startApi({
     databaseUrl: config.DATABASE_URL,

@@ -27,11 +27,10 @@ export interface Reader {
 /**
  * The way to Postgres for every read: a deadline per query and a breaker in front. The first missed deadline or lost
  * link opens it; then reads fail at once and a probe tries fresh pools in the background, because the old one may
- * hold half-open connections and long back-offs.
+ * hold half-open connections and long back-offs. The pool it is given only says where; it reads through its own.
  */
 export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
   const listeners: ((pool: Pool) => void)[] = []
-  let original: Pool | null = null
   let pool: Pool | null = null
   let down = false
   let closed = false
@@ -47,7 +46,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
     if (closed || failed !== pool || down) return
     down = true
     log.warn({ cause: String(cause) }, 'database away')
-    if (failed !== original) void failed.end({ timeout: 0 }).catch(() => {})
+    void failed.end({ timeout: 0 }).catch(() => {})
     schedule(failed, PROBE_MS_FIRST)
   }
 
@@ -79,8 +78,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
 
   void Promise.resolve(sql).then(
     (ready) => {
-      original = ready
-      if (!closed) use(ready)
+      if (!closed) use(siblingPool(ready))
     },
     (cause: unknown) => log.error({ cause: String(cause) }, 'database could not be started'),
   )
@@ -110,7 +108,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
     async close() {
       closed = true
       clearTimeout(timer)
-      if (pool && pool !== original) await pool.end({ timeout: 0 }).catch(() => {})
+      await pool?.end({ timeout: 0 }).catch(() => {})
     },
   }
 }

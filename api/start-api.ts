@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { type ApiDeps, buildApp } from './app.ts'
+import type { Tokens } from './auth.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 
 const READ_CONNECTIONS = 8
@@ -26,6 +27,19 @@ export interface RunningApi {
 
 const unguessable = (): string => randomBytes(32).toString('hex')
 
+/** Follows the object it is given, so that a rotation counts without a restart. */
+function stillOpenTo(given: StartOptions['tokens']): Tokens {
+  const nobody = { admin: unguessable(), internal: unguessable() }
+  return {
+    get admin() {
+      return given.admin ?? nobody.admin
+    },
+    get internal() {
+      return given.internal ?? nobody.internal
+    },
+  }
+}
+
 export async function startApi({ databaseUrl, tokens, host, port, ...rest }: StartOptions): Promise<RunningApi> {
   const pool: Promise<Pool> = Promise.resolve(databaseUrl).then((url) =>
     openPool(url, {
@@ -45,7 +59,7 @@ export async function startApi({ databaseUrl, tokens, host, port, ...rest }: Sta
   const app = await buildApp({
     ...rest,
     sql: pool,
-    tokens: { admin: tokens.admin ?? unguessable(), internal: tokens.internal ?? unguessable() },
+    tokens: stillOpenTo(tokens),
   })
   try {
     await app.listen({ host, port })

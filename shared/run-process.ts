@@ -2,38 +2,40 @@ import { errorMessage } from './errors.ts'
 
 /** Long enough for a stage to finish what it holds; past it, crash recovery does the rest. */
 const STOP_WITHIN_MS = 10_000
+/** Ctrl-C reaches a process from its terminal and again from npm; only a later one is impatience. */
+const SAME_SIGNAL_MS = 1_500
 
 /**
  * The life of every process: start, or say in one line why not and exit with 1; then on SIGTERM, SIGINT
- * or the end of the parent, stop in order and exit with 0. A second signal does not wait.
+ * or the end of the parent, stop in order and exit with 0. A signal during the start waits for it, so
+ * that nothing half started stays behind; a second Ctrl-C does not wait.
  */
-export async function runProcess(name: string, start: () => Promise<() => Promise<void>>): Promise<void> {
-  let stop: (() => Promise<void>) | null = null
-  let stopping = false
+export async function runProcess(
+  name: string,
+  start: () => Promise<() => Promise<void>>,
+  { stopWithinMs = STOP_WITHIN_MS } = {},
+): Promise<void> {
+  const fail = (message: string): never => {
+    process.stderr.write(`${name}: ${message}\n`)
+    process.exit(1)
+  }
+  const starting = start()
+  let stoppingSince: number | null = null
   const end = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    const late = setTimeout(() => {
-      process.stderr.write(`${name}: did not stop within ${STOP_WITHIN_MS / 1000} s\n`)
-      process.exit(1)
-    }, STOP_WITHIN_MS)
-    late.unref()
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    setTimeout(() => fail(`did not stop within ${stopWithinMs / 1000} s`), stopWithinMs).unref()
+    const stop = await starting.catch(() => null)
     await stop?.()
     process.exit(0)
   }
-  const onSignal = () =>
-    void end().catch((error: unknown) => {
-      process.stderr.write(`${name}: ${errorMessage(error)}\n`)
-      process.exit(1)
-    })
+  const onSignal = () => void end().catch((error: unknown) => fail(errorMessage(error)))
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   // A child started over IPC ends with its parent, however the parent ended.
   process.on('disconnect', onSignal)
-  try {
-    stop = await start()
-  } catch (error) {
-    process.stderr.write(`${name}: ${errorMessage(error)}\n`)
-    process.exit(1)
-  }
+  await starting.catch((error: unknown) => fail(errorMessage(error)))
 }

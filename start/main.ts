@@ -36,17 +36,24 @@ const explainListen =
     throw error
   }
 
+/** The workers' ten seconds, and Postgres's. */
+const STOP_WITHIN_MS = 20_000
+
 /**
  * Everything with one command, in at most two processes of our own: this one (API, vendors' simulator
  * in a thread, embedded Postgres beside it) and one child with all workers.
  */
-await runProcess('start', async () => {
-  const config = readConfig(process.env)
-  await using starting = new AsyncDisposableStack()
-  await startAll(config, starting)
-  const started = starting.move()
-  return () => started.disposeAsync()
-})
+await runProcess(
+  'start',
+  async () => {
+    const config = readConfig(process.env)
+    await using starting = new AsyncDisposableStack()
+    await startAll(config, starting)
+    const started = starting.move()
+    return () => started.disposeAsync()
+  },
+  { stopWithinMs: STOP_WITHIN_MS },
+)
 
 async function startAll(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const folder = await takeDataDir(config.DATA_DIR)

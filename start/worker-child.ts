@@ -19,9 +19,11 @@ export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => 
   let restarts = 0
   let stopping = false
   const launch = () => {
-    // The IPC channel is a lifeline: when this process dies, however, the child drains and ends.
+    // The IPC channel is a lifeline: when this process dies, however, the child drains and ends. In a group
+    // of its own, Ctrl-C reaches it in its turn, after the API and before Postgres.
     child = spawn(process.execPath, [main, '--all', '--backfill'], {
       env,
+      detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child.once('exit', (code, signal) => {

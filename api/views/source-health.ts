@@ -21,7 +21,7 @@ export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promi
     select s.source, today.runs, today.requests, today.failures, today.degraded,
       last.run_at as "lastRunAt", last.ok as "lastOk", last.degraded as "lastDegraded", last.error as "lastError",
       success.run_at as "lastSuccessAt"
-    from unnest(${SOURCES as unknown as string[]}::text[]) with ordinality as s (source, position)
+    from unnest(string_to_array(${SOURCES.join(',')}, ',')) with ordinality as s (source, position)
     cross join lateral (
       select count(*)::int as runs, coalesce(sum(sr.requests), 0)::int as requests,
         count(*) filter (where sr.ok = 0)::int as failures, count(*) filter (where sr.degraded = 1)::int as degraded

@@ -4,7 +4,7 @@ const TAIL_MAX = 37
 
 export const normalPdf = (x: number): number => Math.exp(-0.5 * x * x) / SQRT_2PI
 
-/** Hart's rational approximation as given by West (2005): accurate to about 1e-15. */
+/** Hart's rational approximation as given by West (2005): the absolute error is about 1e-15. */
 export function normalCdf(x: number): number {
   const z = Math.abs(x)
   const tail = z > TAIL_MAX ? 0 : upperTail(z)

@@ -27,12 +27,12 @@ const PILLAR_NAMES: Record<Pillar, string> = {
   gamma: 'dealer gamma',
 }
 
-function head({ regime, regimeNow, since, pending, pillars }: MarketRegime): string {
+function head({ regime, regimeNow, since, isOlder, pending, pillars }: MarketRegime): string {
   if (regime === null) {
     const live = Object.keys(pillarBands(pillars)).length
     return `No regime: ${live} of 4 pillars ${live === 1 ? 'is' : 'are'} live, ${LIVE_PILLARS_MIN} are needed.`
   }
-  const stands = `${regime} since ${since}.`
+  const stands = `${regime} since ${since}${isOlder ? ' or earlier' : ''}.`
   if (regimeNow === regime) return stands
   const counted = pending === null ? 'no close has confirmed it yet' : `one of two closes points to ${pending}`
   return `${stands} At this moment the pillars read ${regimeNow}; ${counted}.`

@@ -1,5 +1,6 @@
 import type { Regime } from '../../shared/domain/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
 import { type Band, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { REGIMES, regimeOfBands } from './regime-now.ts'
@@ -40,6 +41,8 @@ const CARRY_CLOSES = 5
  */
 export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
   const sight = look(state?.sight ?? {}, pillars)
+  const live = Object.values(sight).filter(({ missed }) => missed === 0).length
+  if (live < LIVE_PILLARS_MIN) return state && { ...state, sight }
   const seen = regimeOfBands(Object.fromEntries(Object.entries(sight).map(([pillar, { band }]) => [pillar, band])))
   if (seen === null) return state && { ...state, sight }
   if (!state) return { regime: seen, since: day, anchor: sight, pending: null, sight }

@@ -19,6 +19,8 @@ export interface MarketRegime {
   regime: Regime | null
   regimeNow: Regime | null
   since: TradingDay | null
+  /** The spell began with the replay or before it. */
+  isOlder: boolean
   /** A change that has one of its two closes. */
   pending: Regime | null
   pillars: PillarReadings
@@ -32,15 +34,18 @@ export interface MarketRegime {
 export function marketRegime(inputs: MarketInputs): MarketRegime {
   const pillars = currentPillars(inputs)
   const now = regimeNow(pillars)
-  const state = foldRegimes(closes(inputs, pillars))
-  if (now === null) return { regime: null, regimeNow: null, since: null, pending: null, pillars }
+  const rows = closes(inputs, pillars)
+  const state = foldRegimes(rows)
+  const firstTold = rows.find((row) => regimeNow(row.pillars) !== null)?.day
+  if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, pending: null, pillars }
   if (now === 'PANIC' && state?.regime !== 'PANIC') {
-    return { regime: 'PANIC', regimeNow: now, since: inputs.day, pending: null, pillars }
+    return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, pending: null, pillars }
   }
   return {
     regime: state?.regime ?? now,
     regimeNow: now,
     since: state?.since ?? inputs.day,
+    isOlder: state !== null && state.since === firstTold,
     pending: pendingOf(state),
     pillars,
   }

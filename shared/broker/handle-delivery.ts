@@ -34,7 +34,7 @@ export interface StageHandler<T extends MessageType, P = undefined> {
 
 export interface StageDeps {
   sql: Pool
-  relay: Relay
+  relay: Pick<Relay, 'handOver'>
   log: Log
 }
 

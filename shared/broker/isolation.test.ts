@@ -11,28 +11,30 @@ function stages() {
       started.push(name)
       return new Promise<void>((done) => ends.set(name, done))
     })
-  return { started, start, end: (name: string) => ends.get(name)!() }
+  /** Whoever may start has started once the promises have run. */
+  const names = () => new Promise<string[]>((done) => setImmediate(() => done(started)))
+  return { names, start, end: (name: string) => ends.get(name)!() }
 }
 
-it('isolation: lets everybody work together when nobody asks to be alone', () => {
-  const { started, start } = stages()
+it('isolation: lets everybody work together when nobody asks to be alone', async () => {
+  const { names, start } = stages()
   void start('a', false)
   void start('b', false)
-  expect(started).toEqual(['a', 'b'])
+  expect(await names()).toEqual(['a', 'b'])
 })
 
 it('isolation: starts a suspect after those before it, and those after it when it has ended', async () => {
-  const { started, start, end } = stages()
+  const { names, start, end } = stages()
   const first = start('a', false)
   const suspect = start('suspect', true)
   const after = start('b', false)
-  expect(started).toEqual(['a'])
+  expect(await names()).toEqual(['a'])
   end('a')
   await first
-  expect(started).toEqual(['a', 'suspect'])
+  expect(await names()).toEqual(['a', 'suspect'])
   end('suspect')
   await suspect
-  expect(started).toEqual(['a', 'suspect', 'b'])
+  expect(await names()).toEqual(['a', 'suspect', 'b'])
   end('b')
   await after
 })

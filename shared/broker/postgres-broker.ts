@@ -3,7 +3,7 @@ import type { Envelope } from '../domain/messages.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { openPool } from '../postgres/db.ts'
-import { listen } from '../postgres/listen.ts'
+import { type Listener, listen } from '../postgres/listen.ts'
 import { within } from './deadline.ts'
 import type { Broker, Subscription } from './port.ts'
 import { type Consumer, consume } from './postgres-consumer.ts'
@@ -25,15 +25,20 @@ export async function connectPostgresBroker(
 ): Promise<Broker> {
   const boss = await startBoss(databaseUrl, log)
   const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen' })
+  // Nothing to learn for a connection that only listens; asking would outlive a connection closed at once.
+  Object.assign(listenPool.options, { fetch_types: false })
+  let listener: Listener | null = null
   const consumers = new Map<Consumer, StageName>()
   const wake = (stages: readonly string[] | null) => {
     for (const [consumer, stage] of consumers) if (!stages || stages.includes(stage)) consumer.wake()
   }
-  const listener = listen(listenPool, CHANNEL, {
-    onPayload: (payload) => wake(payload.split(' ')),
-    onListening: () => wake(null),
-    log,
-  })
+  /** Only who subscribes listens: a command that publishes and leaves needs no connection for it. */
+  const hear = () =>
+    listen(listenPool, CHANNEL, {
+      onPayload: (payload) => wake(payload.split(' ')),
+      onListening: () => wake(null),
+      log,
+    })
 
   /** Only a hint: who does not hear it polls. */
   async function announce(stages: Iterable<StageName>): Promise<void> {
@@ -58,6 +63,7 @@ export async function connectPostgresBroker(
       }
     },
     async subscribe(stage, onDelivery, options): Promise<Subscription> {
+      listener ??= hear()
       const consumer = consume({ boss, log }, stage, onDelivery, options)
       consumers.set(consumer, stage)
       return {
@@ -75,7 +81,7 @@ export async function connectPostgresBroker(
     async close() {
       await Promise.all([...consumers.keys()].map((consumer) => consumer.drain()))
       consumers.clear()
-      await listener.close()
+      await listener?.close()
       await listenPool.end({ timeout: 1 })
       await boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
     },

@@ -107,7 +107,8 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, dur
   await runAs.own(join(cluster, 'postgres.password'))
   const args = ['-D', join(cluster, 'pg'), '-U', 'market', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']
   args.push(`--pwfile=${join(cluster, 'postgres.password')}`, ...(durable ? [] : ['--no-sync']))
-  const child = runAs.spawn(binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // In a group of its own, like the server: a Ctrl-C now must not leave half a cluster.
+  const child = runAs.spawn(binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString()

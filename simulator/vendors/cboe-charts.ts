@@ -1,4 +1,6 @@
 import { rangeAt, spyVolume } from '../world/levels.ts'
+import { lru } from '../world/lru.ts'
+import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { type CboeSymbol, delayedMoment, isCboeSymbol, SYMBOLS } from './cboe-underlying.ts'
 import { json, type VendorReply, type VendorRequest } from './vendor.ts'
@@ -25,11 +27,20 @@ const row = (world: World, index: number, symbol: CboeSymbol): Record<string, st
   }
 }
 
+const CHARTS_KEPT = 10
+
+const charts = perWorld((world) =>
+  lru(
+    CHARTS_KEPT,
+    (asked: { symbol: CboeSymbol; newest: number }) => `${asked.symbol} ${asked.newest}`,
+    ({ symbol, newest }) => {
+      const data: Record<string, string>[] = []
+      for (let index = 0; index <= newest; index++) data.push(row(world, index, symbol))
+      return json(200, { symbol, data })
+    },
+  ),
+)
+
 /** The whole life, ascending, without the newest session: the file is made the morning after. */
-export const cboeChart = (world: World, name: string, request: VendorRequest): VendorReply | null => {
-  if (!isCboeSymbol(name)) return null
-  const newest = delayedMoment(world, request.instant).index - 1
-  const data: Record<string, string>[] = []
-  for (let index = 0; index <= newest; index++) data.push(row(world, index, name))
-  return json(200, { symbol: name, data })
-}
+export const cboeChart = (world: World, name: string, request: VendorRequest): VendorReply | null =>
+  isCboeSymbol(name) ? charts(world)({ symbol: name, newest: delayedMoment(world, request.instant).index - 1 }) : null

@@ -6,7 +6,7 @@ const NEAR_MAX = 24
 /** Steps beyond that, with their reach in deviations and the share of the price it may span: puts reach further. */
 const REACHES = [
   { step: 5, below: 2.4, above: 1.5, share_min: 0.05, below_max: 0.15, above_max: 0.1 },
-  { step: 10, below: 5.6, above: 3.4, share_min: 0.06, below_max: 0.42, above_max: 0.3 },
+  { step: 10, below: 5.6, above: 3.4, share_min: 0.06, below_max: 0.4, above_max: 0.24 },
 ] as const
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))

@@ -80,6 +80,18 @@ test('a token that was not configured opens nothing', async () => {
   await api.close()
 })
 
+test('a token rotated in place counts at once, and the old one no longer does', async () => {
+  const tokens = { internal: 'the-first-internal-token' }
+  const api = await startApi({ ...OPTIONS, tokens, databaseUrl: db.url })
+  const status = async (token: string) =>
+    (await fetch(`${api.url}/metrics`, { headers: { 'x-internal-token': token } })).status
+  expect(await status('the-first-internal-token')).toBe(200)
+  tokens.internal = 'the-second-internal-token'
+  expect(await status('the-first-internal-token')).toBe(401)
+  expect(await status('the-second-internal-token')).toBe(200)
+  await api.close()
+})
+
 test.each([
   ['a busy port', 'busy', /EADDRINUSE/],
   ['a bad variable', '99999', /PORT/],

@@ -44,7 +44,7 @@ describe('FRED CSV', () => {
       'daily,_close.csv': file('fred-csv/daily-close.csv'),
     })
     expect(hyOas(zipped)).toHaveLength(2)
-    expect(daily!.parse(zipped, context).observations).toHaveLength(21)
+    expect(daily!.parse(zipped, context).observations).toHaveLength(24)
   })
 
   it.each([

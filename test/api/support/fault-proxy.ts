@@ -9,6 +9,8 @@ export interface FaultProxy {
   url: string
   /** What happens to the link from now on, open connections included. */
   inject(fault: Fault | 'none'): void
+  /** Packets clients have sent so far: what never crosses the wire was no query. */
+  sent(): number
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ export interface FaultProxy {
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target)
   let fault: Fault | 'none' = 'none'
+  let sent = 0
   const sockets = new Set<Socket>()
   const timers = new Set<NodeJS.Timeout>()
 
@@ -42,6 +45,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     if (fault === 'refuse') return void client.destroy()
     if (fault === 'reset') return void client.resetAndDestroy()
     const upstream = connect(Number(port), hostname)
+    client.on('data', () => sent++)
     forward(client, upstream)
     forward(upstream, client)
   })
@@ -58,6 +62,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
         if (next === 'reset') socket.resetAndDestroy()
       }
     },
+    sent: () => sent,
     async close() {
       for (const timer of timers) clearTimeout(timer)
       for (const socket of sockets) socket.destroy()

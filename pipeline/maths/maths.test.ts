@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { delta, gamma, price } from './black-scholes.ts'
+import { normalCdf, normalPdf } from './normal.ts'
+import { percentileRank } from './percentile-rank.ts'
+import { piecewiseLinear } from './piecewise-linear.ts'
+import { changes, mean, median, standardDeviation } from './statistics.ts'
+
+describe('percentile rank', () => {
+  it.each([
+    [[1, 2, 3, 4], 4, 100],
+    [[1, 2, 3, 4], 1, 25],
+    [[2, 2, 2], 2, 100],
+    [[1, 2, 2, 3], 2, 75],
+  ])('%j at %d is %d', (values, value, rank) => expect(percentileRank(values, value)).toBe(rank))
+
+  it('an empty window has none', () => expect(percentileRank([], 1)).toBeNull())
+})
+
+describe('statistics', () => {
+  it('of nothing or of one value say so', () => {
+    expect([mean([]), median([]), standardDeviation([1])]).toEqual([null, null, null])
+    expect([median([3, 1, 2]), median([4, 1, 3, 2]), mean([1, 2])]).toEqual([2, 2.5, 1.5])
+    expect(changes([1, 3, 2])).toEqual([2, -1])
+    expect(standardDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(2.138, 3)
+  })
+})
+
+describe('piecewise-linear curve', () => {
+  const curve = piecewiseLinear([
+    [10, 1],
+    [20, 0.4],
+    [30, 0],
+  ])
+
+  it.each([
+    [5, 1],
+    [10, 1],
+    [15, 0.7],
+    [20, 0.4],
+    [25, 0.2],
+    [99, 0],
+  ])('at %d is %d', (input, output) => expect(curve(input)).toBeCloseTo(output, 12))
+
+  it('refuses anchors that do not ascend, and NaN', () => {
+    expect(() =>
+      piecewiseLinear([
+        [1, 0],
+        [1, 1],
+      ]),
+    ).toThrow()
+    expect(() => curve(Number.NaN)).toThrow()
+  })
+})
+
+describe('normal distribution', () => {
+  it.each([
+    [0, 0.5],
+    [1, 0.8413447460685429],
+    [-1.959963984540054, 0.025],
+    [6, 0.9999999990134123],
+    [-10, 7.61985302416052e-24],
+  ])('cdf(%d)', (x, value) => expect(normalCdf(x) / value).toBeCloseTo(1, 7))
+
+  it('is symmetric and its density is its slope', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -6, max: 6, noNaN: true }), (x) => {
+        expect(normalCdf(x) + normalCdf(-x)).toBeCloseTo(1, 12)
+        expect((normalCdf(x + 1e-5) - normalCdf(x - 1e-5)) / 2e-5).toBeCloseTo(normalPdf(x), 6)
+      }),
+    )
+  })
+})
+
+describe('Black-Scholes', () => {
+  it('42 against 40, half a year, 20 %, worked by hand with a normal table', () => {
+    expect(price('call', { spot: 42, strike: 40, years: 0.5, iv: 0.2 })).toBeCloseTo(3.4472, 3)
+  })
+
+  it('put-call parity, and gamma as the slope of delta', () => {
+    const input = fc.record({
+      spot: fc.double({ min: 50, max: 900, noNaN: true }),
+      strike: fc.double({ min: 50, max: 900, noNaN: true }),
+      years: fc.double({ min: 0.01, max: 3, noNaN: true }),
+      iv: fc.double({ min: 0.05, max: 2, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(input, (each) => {
+        expect(price('call', each) - price('put', each)).toBeCloseTo(each.spot - each.strike, 6)
+        const step = 1e-3 * each.spot * each.iv * Math.sqrt(each.years)
+        const up = delta('call', { ...each, spot: each.spot + step })
+        const down = delta('call', { ...each, spot: each.spot - step })
+        expect((up - down) / (2 * step)).toBeCloseTo(gamma(each), 5)
+        expect(gamma(each)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addSessions } from '../../shared/time/calendar.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { foldRegimes, type PillarRow } from './fold-regime.ts'
+import { marketRegime } from './market-regime.ts'
+import { BOUNDARIES, type PillarReadings, pillarBands } from './pillar-bands.ts'
+import { REGIMES, regimeNow, regimeOfBands } from './regime-now.ts'
+
+const day = tradingDay('2026-11-02')
+type Levels = { vix?: number; oas?: number; widening?: number; breadth?: number; gamma?: number }
+const pillars = (
+  { vix, oas, widening = 0, breadth, gamma }: Levels,
+  at: TradingDay = day,
+  oasDay = at,
+): PillarReadings => ({
+  ...(vix !== undefined && { volatility: { vix, day: at } }),
+  ...(oas !== undefined && { credit: { oas, widening, day: oasDay } }),
+  ...(breadth !== undefined && { breadth: { percentAbove50d: breadth, day: at } }),
+  ...(gamma !== undefined && { gamma: { gex: gamma * 1e9, relative: gamma, day: at } }),
+})
+const calm: Levels = { vix: 14, oas: 3.2, breadth: 65, gamma: 1 }
+const rows = (levels: Levels[]): PillarRow[] =>
+  levels.map((each, index) => ({
+    day: addSessions(day, index).day,
+    pillars: pillars(each, addSessions(day, index).day),
+  }))
+const folded = (levels: Levels[]) => foldRegimes(rows(levels))?.regime
+
+describe('regime of an instant', () => {
+  it.each([
+    ['RISK-ON', calm],
+    ['CAUTIOUS', { ...calm, vix: 21 }],
+    ['TRANSITIONAL', { ...calm, vix: 26 }],
+    ['TRANSITIONAL', { ...calm, vix: 21, breadth: 35 }],
+    ['RISK-OFF', { ...calm, vix: 26, gamma: -0.1 }],
+    ['RISK-OFF', { ...calm, gamma: -0.5, breadth: 5 }], // no price of risk at its panic line
+    ['PANIC', { ...calm, vix: 36, gamma: -0.5 }],
+    ['PANIC', { ...calm, oas: 6, widening: 2.1, breadth: 8 }],
+    ['PANIC', { vix: 45, oas: 11, breadth: 20 }], // before gamma existed
+    ['RISK-ON', { vix: 14, oas: 3.2, gamma: 1 }], // breadth not connected
+    [null, { vix: 45, oas: 11 }],
+  ] as [string | null, Levels][])('%s at %j', (regime, levels) => expect(regimeNow(pillars(levels))).toBe(regime))
+
+  it('a pillar that worsens never improves the regime', () => {
+    const band = fc.constantFrom('calm', 'strained', 'stressed', 'panic')
+    const bands = fc.record({ volatility: band, credit: band, breadth: band, gamma: band })
+    const order = ['calm', 'strained', 'stressed', 'panic'] as const
+    fc.assert(
+      fc.property(bands, fc.constantFrom('volatility', 'credit', 'breadth', 'gamma'), (before, pillar) => {
+        const next = order[order.indexOf(before[pillar as keyof typeof before] as 'calm') + 1]
+        if (!next) return
+        const rank = (value: object) => REGIMES.indexOf(regimeOfBands(value)!)
+        expect(rank({ ...before, [pillar]: next })).toBeGreaterThanOrEqual(rank(before))
+      }),
+    )
+  })
+
+  it('lines belong to the bad side', () => {
+    expect(pillarBands(pillars({ vix: BOUNDARIES.vix.stressed, gamma: 0 }))).toEqual({
+      volatility: 'stressed',
+      gamma: 'stressed',
+    })
+  })
+})
+
+describe('regime of closes', () => {
+  const off = { ...calm, vix: 27, gamma: -0.1 }
+  const transitional = { ...calm, vix: 26 }
+
+  it.each([
+    ['one bad close is none', [calm, off], 'RISK-ON'],
+    ['two bad closes change it', [calm, off, off], 'RISK-OFF'],
+    ['the nearer of two different closes', [calm, transitional, off], 'TRANSITIONAL'],
+    ['the nearer, also when the first was worse', [calm, off, transitional], 'TRANSITIONAL'],
+    ['a close back at the old regime starts over', [calm, off, calm, off], 'RISK-ON'],
+    ['PANIC at once', [calm, { ...calm, vix: 40, gamma: -1 }], 'PANIC'],
+    ['one close out of PANIC is none', [calm, { ...calm, vix: 40, gamma: -1 }, calm], 'PANIC'],
+    ['two closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'RISK-ON'],
+    [
+      'gamma absent throughout',
+      [
+        { vix: 14, oas: 3, breadth: 60 },
+        { vix: 27, oas: 8, breadth: 20 },
+        { vix: 27, oas: 8, breadth: 20 },
+      ],
+      'RISK-OFF',
+    ],
+  ] as [string, Levels[], string][])('%s', (_, levels, regime) => expect(folded(levels)).toBe(regime))
+
+  it('a spread published once and seen at two closes is one observation', () => {
+    const first = pillars(calm)
+    const wide = (at: number, published: number): PillarRow => {
+      const on = addSessions(day, at).day
+      return { day: on, pillars: pillars({ ...calm, oas: 8 }, on, addSessions(day, published).day) }
+    }
+    expect(foldRegimes([{ day, pillars: first }, wide(1, 1), wide(2, 1), wide(3, 1)])?.regime).toBe('RISK-ON')
+    expect(foldRegimes([{ day, pillars: first }, wide(1, 1), wide(2, 1), wide(3, 2)])?.regime).toBe('TRANSITIONAL')
+  })
+
+  it('a pillar that drops out clears nothing', () => {
+    const { gamma: _, ...without } = calm
+    expect(folded([off, off, { ...without, vix: 27 }, { ...without, vix: 27 }])).toBe('RISK-OFF')
+  })
+
+  it('fewer than three pillars leave the regime where it was', () => {
+    expect(folded([calm, calm, { vix: 40 }, { vix: 40 }])).toBe('RISK-ON')
+    expect(foldRegimes(rows([{ vix: 40 }]))).toBeNull()
+  })
+})
+
+describe('regime from what is known', () => {
+  it('calm history is RISK-ON since the first replayed close', () => {
+    expect(marketRegime(marketInputs('2026-11-20', '10:00'))).toMatchObject({
+      regime: 'RISK-ON',
+      regimeNow: 'RISK-ON',
+      pending: null,
+    })
+  })
+
+  it('a bad morning moves only the reading of the moment; its close is one of two', () => {
+    const bad = { quotes: { SPY: 640, VIX: 27, VIX3M: 26 } }
+    expect(marketRegime(marketInputs('2026-11-20', '11:00', bad))).toMatchObject({
+      regime: 'RISK-ON',
+      regimeNow: 'TRANSITIONAL',
+      pending: null,
+    })
+    expect(marketRegime(marketInputs('2026-11-20', '16:30', bad))).toMatchObject({
+      regime: 'RISK-ON',
+      pending: 'TRANSITIONAL',
+    })
+  })
+
+  it('PANIC within the day is the regime at once', () => {
+    const panic = { quotes: { SPY: 600, VIX: 45, VIX3M: 36 }, last: { gex_vendor: -4e9 } }
+    expect(marketRegime(marketInputs('2026-11-20', '11:00', panic))).toMatchObject({
+      regime: 'PANIC',
+      since: '2026-11-20',
+    })
+  })
+
+  it('none below three live pillars', () => {
+    expect(marketRegime(marketInputs('2026-11-20', '11:00', { series: { hy_oas: null } }))).toMatchObject({
+      regime: null,
+      regimeNow: null,
+    })
+  })
+})

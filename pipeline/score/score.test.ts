@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { components } from '../signals/index.ts'
+import { largestRemainder } from './largest-remainder.ts'
+import { type ScoreInput, score } from './score.ts'
+
+const all = (fraction: number | null, change: Record<string, Partial<ScoreInput>> = {}): ScoreInput[] =>
+  components.map(({ key, max, pillar }) => ({
+    key,
+    max,
+    isPillar: pillar !== undefined,
+    pointsFraction: fraction,
+    isUncertain: false,
+    ...change[key],
+  }))
+const absent = { pointsFraction: null }
+
+const anyInputs = fc
+  .array(
+    fc.record({
+      pointsFraction: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null, freq: 4 }),
+      isUncertain: fc.boolean(),
+    }),
+    { minLength: 13, maxLength: 13 },
+  )
+  .map((states) => all(0).map((input, index) => ({ ...input, ...states[index]! })))
+
+describe('health score: table', () => {
+  it.each([
+    [1, 100],
+    [0, 0],
+    [0.5, 54], // whole points round up: 5 of 8, 3 of 5 ...
+  ])('every component at %d scores %d', (fraction, expected) => {
+    const result = score(all(fraction))
+    const points = result.parts.reduce((sum, part) => sum + part.points, 0)
+    expect(result.healthScore).toBe(points)
+    expect(Math.abs(points - expected)).toBeLessThanOrEqual(3)
+  })
+
+  it('a missing component is 0 of 0, and the rest is scaled up', () => {
+    const result = score(all(0.5, { breadth: absent, aaii: absent, cot: absent }))
+    const points = result.parts.reduce((sum, part) => sum + part.points, 0)
+    expect(result.livePoints).toBe(76)
+    expect(result.healthScore).toBe(Math.round((100 * points) / 76))
+    expect(result.parts.find(({ key }) => key === 'breadth')).toEqual({
+      key: 'breadth',
+      points: 0,
+      max: 0,
+      contribution: 0,
+    })
+    expect([result.scoreLow, result.scoreHigh]).toEqual([points, points + 24])
+  })
+
+  it('an uncertain input counts, and opens the bounds by its whole maximum', () => {
+    const certain = score(all(0.5))
+    const uncertain = score(all(0.5, { hy_oas: { isUncertain: true } }))
+    expect(uncertain.healthScore).toBe(certain.healthScore)
+    expect(uncertain.scoreHigh - uncertain.scoreLow).toBe(12)
+  })
+
+  it('no score below 60 live points, or below 3 live pillars, and the reason is stated', () => {
+    const few = score(
+      all(0.5, { breadth: absent, aaii: absent, cot: absent, vix_term: absent, dix: absent, yield_curve: absent }),
+    )
+    expect(few).toMatchObject({ healthScore: null, livePoints: 54, reason: expect.stringContaining('54 of 100') })
+    const pillars = score(all(0.5, { breadth: absent, gex: absent }))
+    expect(pillars).toMatchObject({
+      healthScore: null,
+      livePoints: 78,
+      reason: expect.stringContaining('2 of 4 pillars'),
+    })
+    expect(pillars.parts.every(({ contribution }) => contribution === 0)).toBe(true)
+    expect(score(all(null))).toMatchObject({ healthScore: null, scoreLow: 0, scoreHigh: 100, livePoints: 0 })
+    expect(score(all(0.5, { breadth: absent })).reason).toBeNull()
+  })
+
+  it('components must share 100 points', () => {
+    expect(() => score(all(0.5).slice(1))).toThrow()
+  })
+})
+
+describe('health score: properties', () => {
+  it('contributions are whole, none exceeds reason, and they sum exactly to the score', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { healthScore, reason, parts } = score(inputs)
+        const sum = parts.reduce((total, part) => total + part.contribution, 0)
+        expect(sum).toBe(healthScore ?? 0)
+        expect(healthScore === null).toBe(reason !== null)
+        for (const part of parts) {
+          expect(Number.isInteger(part.contribution) && part.contribution >= 0).toBe(true)
+          expect(part.points).toBeLessThanOrEqual(part.max)
+          if (part.points === 0) expect(part.contribution).toBe(0)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('low <= score <= high, within 0 to 100', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { healthScore, scoreLow, scoreHigh } = score(inputs)
+        expect(scoreLow).toBeGreaterThanOrEqual(0)
+        expect(scoreHigh).toBeLessThanOrEqual(100)
+        expect(scoreLow).toBeLessThanOrEqual(healthScore ?? scoreLow)
+        expect(scoreHigh).toBeGreaterThanOrEqual(healthScore ?? scoreHigh)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is monotone in each component', () => {
+    fc.assert(
+      fc.property(anyInputs, fc.nat(12), fc.double({ min: 0, max: 1, noNaN: true }), (inputs, index, fraction) => {
+        const at = inputs[index]!
+        if (at.pointsFraction === null) return
+        const better = inputs.map((each, i) =>
+          i === index ? { ...each, pointsFraction: Math.max(fraction, at.pointsFraction!) } : each,
+        )
+        expect(score(better).healthScore ?? 0).toBeGreaterThanOrEqual(score(inputs).healthScore ?? 0)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+it('largest remainder: exact, and the earlier of equals wins', () => {
+  expect(largestRemainder([1, 1, 1], 100)).toEqual([34, 33, 33])
+  expect(largestRemainder([0, 0], 0)).toEqual([0, 0])
+  expect(() => largestRemainder([0, 0], 5)).toThrow()
+})

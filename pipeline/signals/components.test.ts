@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { PILLARS, type ReadyReading } from './component.ts'
+import { components } from './index.ts'
+
+const read = (key: string, wish: Wish = {}, time = '20:30') => {
+  const component = components.find((each) => each.key === key)
+  if (!component) throw new Error(`no component ${key}`)
+  return component.read(marketInputs('2026-11-20', time, wish))
+}
+const ready = (key: string, wish: Wish = {}, time?: string): ReadyReading => {
+  const reading = read(key, wish, time)
+  if (reading.status !== 'ready') throw new Error(reading.reason)
+  return reading
+}
+
+describe('component registry', () => {
+  it('lists every defined component, in a file of its key', () => {
+    const folder = new URL('.', import.meta.url)
+    const defining = readdirSync(folder)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('= defineComponent('))
+      .map((file) => file.replace('.ts', '').replaceAll('-', '_'))
+    expect(components.map(({ key }) => key).sort()).toEqual(defining.sort())
+  })
+
+  it('13 components share 100 points, four of them are the pillars', () => {
+    expect(components).toHaveLength(13)
+    expect(components.reduce((sum, { max }) => sum + max, 0)).toBe(100)
+    expect(components.flatMap(({ pillar }) => pillar ?? []).sort()).toEqual([...PILLARS].sort())
+  })
+
+  it.each(['breadth', 'aaii', 'cot'])('%s says that its source is not connected', (key) => {
+    expect(read(key)).toMatchObject({ status: 'not_ready', reason: expect.stringContaining('not connected yet') })
+  })
+})
+
+describe('signs: the good side scores more', () => {
+  it.each([
+    ['vix', 'vix_close', 11, 28],
+    ['hy_oas', 'hy_oas', 3, 7],
+    ['dix', 'dix', 0.48, 0.4],
+    ['gex', 'gex_vendor', 9e9, 1e8],
+    ['gex', 'gex_vendor', 4e9, -2e9],
+    ['yield_curve', 't10y2y', 1.5, -0.5],
+    ['dollar', 'dtwexbgs', 117, 126],
+    ['breakevens', 't10yie', 2.2, 3.2],
+    ['breakevens', 't10yie', 2.2, 1.2],
+    ['oil', 'wti', 63, 90],
+    ['oil', 'wti', 63, 40],
+    ['skew', 'skew_close', 138, 175],
+    ['skew', 'skew_close', 138, 110],
+    ['vix_term', 'vix3m_close', 18, 13],
+  ] as [string, SeriesId, number, number][])('%s: %s at %d beats %d', (key, series, good, bad) => {
+    const better = ready(key, { last: { [series]: good }, quotes: {} })
+    const worse = ready(key, { last: { [series]: bad }, quotes: {} })
+    expect(better.pointsFraction).toBeGreaterThan(worse.pointsFraction)
+    expect(better.display).not.toBe(worse.display)
+  })
+})
+
+describe('every ready component', () => {
+  it.each(components.map(({ key }) => key).filter((key) => !['breadth', 'aaii', 'cot'].includes(key)))(
+    '%s: has inputs, a trend, a level in words',
+    (key) => {
+      const reading = ready(key)
+      expect(reading.inputs.length).toBeGreaterThan(0)
+      expect(reading.inputs.every(({ quality }) => quality === 'fresh')).toBe(true)
+      expect(reading.trend?.current).toBeCloseTo(reading.value, 10)
+      expect(reading.label).not.toBe('')
+    },
+  )
+
+  it.each(['vix_close', 'hy_oas', 'dix', 'skew_close', 'wti', 'dtwexbgs', 't10yie', 't10y2y'] as SeriesId[])(
+    'without %s its component is not ready, and says why',
+    (series) => {
+      const component = components.find((each) => each.series[0] === series)
+      expect(
+        component?.read(marketInputs('2026-11-20', '20:30', { series: { [series]: null }, quotes: {} })),
+      ).toMatchObject({
+        status: 'not_ready',
+        reason: expect.stringContaining(series),
+      })
+    },
+  )
+})
+
+describe('GEX: two series, never one percentile', () => {
+  const cutoff = instantAt(tradingDay('2026-11-20'), '11:00')
+  const own = calmSeries('gex_own', cutoff, [2e9, 1e9])
+  const chain = {
+    underlying: 'SPY',
+    spot: 670,
+    quotedAt: new Date(cutoff.getTime() - 900_000),
+    knownAt: cutoff,
+    netGamma: 4e9,
+    callWall: 680,
+    putWall: 660,
+    contractsUsed: 4000,
+    contractsSkipped: 100,
+    source: 'options',
+  }
+
+  it("the vendor's series, labelled, until own history has 126 sessions", () => {
+    const reading = ready('gex', { series: { gex_own: own.slice(-120) }, chain }, '11:00')
+    expect(reading.inputs[0]?.series).toBe('gex_vendor')
+    expect(reading.display).toContain("vendor's series")
+  })
+
+  it("own history with the cycle's chain as today's value", () => {
+    const reading = ready('gex', { series: { gex_own: own.slice(-125) }, chain }, '11:00')
+    expect(reading.inputs[0]).toMatchObject({ series: 'gex_own', value: 4e9, for: '2026-11-20T10:45:00-05:00' })
+    expect(reading.percentile).toBe(100)
+  })
+
+  it('neither: not ready with what it has and needs', () => {
+    expect(read('gex', { series: { gex_own: own.slice(-50), gex_vendor: null }, chain }, '11:00')).toMatchObject({
+      have: 51,
+      need: 126,
+    })
+  })
+})
+
+it('VIX term: a quote of today and a close of yesterday make no ratio', () => {
+  expect(read('vix_term', { quotes: { VIX: 40 } }, '10:00')).toMatchObject({ status: 'not_ready' })
+})
+
+it('oil: a price that was not positive has no percent change', () => {
+  const wti = calmSeries('wti', instantAt(tradingDay('2026-11-20'), '20:30'), [64, 1])
+  const negative = wti.map((point, index) => (index === wti.length - 21 ? { ...point, value: -37 } : point))
+  expect(read('oil', { series: { wti: negative } })).toMatchObject({ status: 'not_ready' })
+})
