@@ -13,7 +13,7 @@ import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import { backfillBehind, backfillHistory } from './backfill/backfill.ts'
 import { signalsStage } from './compute-signals.ts'
-import { closeFetchAgent } from './ingest/fetch-feed.ts'
+import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import type { Roles } from './roles.ts'
 import { startScheduler } from './schedule/scheduler.ts'
@@ -43,7 +43,9 @@ export async function startWorkers(
   const subscriptions: Subscription[] = []
   const stage = { sql, broker, relay, log }
   const simulated = config.SIMULATOR_URL !== undefined
+  const agent = createFetchAgent()
   const ingestDeps: IngestDeps = {
+    agent,
     clock,
     log,
     fredApiKey: config.FRED_API_KEY ?? null,
@@ -98,7 +100,7 @@ export async function startWorkers(
       await relay.stop()
       await broker.close()
       clock.close()
-      await closeFetchAgent()
+      await agent.close()
       await sql.end({ timeout: 5 })
     },
   }

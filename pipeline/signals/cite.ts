@@ -4,10 +4,10 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import type { LiveReading } from './read-components.ts'
 
-/** "HY OAS 3.12 % (22nd percentile of its own sessions; for 2026-11-19, 1 session old)": value, rank and age. */
+/** "HY OAS 3.12 % (22nd percentile of its own last year; for 2026-11-19, 1 session old)": value, rank and age. */
 export function cite({ component, reading }: LiveReading, today: TradingDay): string {
   const rank =
-    reading.percentile === null ? [] : [`${ordinal(Math.round(reading.percentile))} percentile of its own sessions`]
+    reading.percentile === null ? [] : [`${ordinal(Math.round(reading.percentile))} percentile of its own last year`]
   const [first] = reading.inputs
   const stated = first ? [citeTime(first, today)] : []
   return `${component.name} ${reading.display} (${[...rank, ...stated].join('; ')})`

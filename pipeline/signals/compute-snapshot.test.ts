@@ -32,10 +32,10 @@ describe('snapshot', () => {
     const { regime_reason } = at('10:00')
     expect(regime_reason).toMatch(/^RISK-ON since \d{4}-\d{2}-\d{2} or earlier\./)
     expect(regime_reason).toMatch(
-      /VIX 14\.60 \(\d+(st|nd|rd|th) percentile of its own sessions; quoted 2026-11-20 09:45 ET\)/,
+      /VIX 14\.60 \(\d+(st|nd|rd|th) percentile of its own last year; quoted 2026-11-20 09:45 ET\)/,
     )
     expect(regime_reason).toMatch(
-      /HY OAS 3\.\d\d % \(\d+.. percentile of its own sessions; for 2026-11-18, 2 sessions old\)/,
+      /HY OAS 3\.\d\d % \(\d+.. percentile of its own last year; for 2026-11-18, 2 sessions old\)/,
     )
   })
 

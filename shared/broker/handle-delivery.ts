@@ -14,7 +14,9 @@ import { attemptsAllowed, BACKOFF, type Backoff, INTERNAL_ATTEMPTS_MAX } from '.
 import { settleFailure } from './settle-failure.ts'
 import type { StageName } from './topology.ts'
 
-/** Past this the message is tried again; network belongs in prepare, which brings its own deadlines. */
+/** Network calls bring their own, shorter deadlines; this ends what forgot to. */
+const PREPARE_WITHIN_MS = 600_000
+/** Statements have their own, shorter deadline; this ends what a half-open link leaves without an answer. */
 const EFFECT_WITHIN_MS = 60_000
 const INBOX_WITHIN_MS = 10_000
 /** Another worker has the message now; by then it will have done with it. */
@@ -112,7 +114,8 @@ async function makeEffect<T extends MessageType, P>(
   { onPoint }: DeliveryOptions,
 ): Promise<Handled> {
   const key = { messageId: message.id, stage: handler.stage }
-  const prepared = (await handler.prepare?.(message)) as P
+  const preparing = Promise.resolve(handler.prepare?.(message) as P)
+  const prepared = await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing)
   const effect = deps.sql.begin(async (tx) => {
     const attempt = await takeMessage(tx, key, counted)
     if (attempt === null) return null

@@ -3,14 +3,16 @@ import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { within } from './deadline.ts'
 import type { Delivery, Settlement } from './port.ts'
-import { deadQueue, HEARTBEAT_SECONDS, inTransaction, takeAway } from './postgres-queues.ts'
+import { HEARTBEAT_SECONDS } from './postgres-queues.ts'
+import { createSettler } from './postgres-settle.ts'
 import type { StageName } from './topology.ts'
-import { uuidV5 } from './uuid-v5.ts'
 
 /** What NOTIFY does not announce (a back-off that has run out, a lost message) waits at most this long. */
 const POLL_MS = 1_000
 const TOUCH_MS = (HEARTBEAT_SECONDS * 1_000) / 3
 const QUERY_WITHIN_MS = 5_000
+/** An acknowledgement may have to wait for the statement before it. */
+const SETTLE_WITHIN_MS = 2 * QUERY_WITHIN_MS
 
 export interface Consumer {
   /** There may be something to fetch. */
@@ -29,7 +31,8 @@ export function consume(
   onDelivery: (delivery: Delivery) => Promise<Settlement>,
   { concurrency }: { concurrency: number },
 ): Consumer {
-  const inHand = new Map<string, Job<object>>()
+  const inHand = new Set<Job<object>>()
+  const settle = createSettler(boss, stage)
   let more = true
   let fetching: Promise<void> | null = null
   let draining = false
@@ -49,7 +52,7 @@ export function consume(
       const jobs = await within(QUERY_WITHIN_MS, 'fetch', boss.fetch<object>(stage, { batchSize: free }))
       if (jobs.length === free) more = true
       for (const job of jobs) {
-        inHand.set(job.id, job)
+        inHand.add(job)
         void handle(job)
       }
     } catch (error) {
@@ -63,12 +66,12 @@ export function consume(
       const settlement: Settlement = draining
         ? { kind: 'retry', delayMs: 0 }
         : await onDelivery({ body: job.data, deliveryId: job.id, redelivered: job.retryCount > 0 })
-      await within(QUERY_WITHIN_MS, 'settle', settle(boss, stage, job, settlement))
+      await within(SETTLE_WITHIN_MS, 'settle', settle(job, settlement))
     } catch (error) {
       // Its heartbeat ends here, so it comes back by itself; the inbox knows what has been done.
       log.warn({ stage, delivery_id: job.id, error: errorMessage(error) }, 'settle_failed')
     } finally {
-      inHand.delete(job.id)
+      inHand.delete(job)
       if (inHand.size === 0) emptied()
       pump()
     }
@@ -76,7 +79,7 @@ export function consume(
 
   async function touch(): Promise<void> {
     if (inHand.size === 0) return
-    const held = [...inHand.values()].map(({ id, retryCount }) => ({ id, retryCount }))
+    const held = [...inHand].map(({ id, retryCount }) => ({ id, retryCount }))
     await within(QUERY_WITHIN_MS, 'touch', boss.touch(stage, held)).catch((error: unknown) =>
       log.warn({ stage, error: errorMessage(error) }, 'touch_failed'),
     )
@@ -89,44 +92,13 @@ export function consume(
   const poll = setInterval(wake, POLL_MS)
   const heart = setInterval(() => void touch(), TOUCH_MS)
   pump()
-  return {
-    wake,
-    async drain() {
-      draining = true
-      clearInterval(poll)
-      await fetching
-      if (inHand.size > 0) await new Promise<void>((done) => (emptied = done))
-      clearInterval(heart)
-    },
+  async function drain(): Promise<void> {
+    draining = true
+    clearInterval(poll)
+    await fetching
+    if (inHand.size > 0) await new Promise<void>((done) => (emptied = done))
+    clearInterval(heart)
   }
-}
-
-/**
- * Retries and dead letters replace the job, in one transaction: pg-boss's own retry neither takes our
- * delay nor leaves `retryCount` to mean what we need it for, lost and delivered again.
- */
-async function settle(boss: PgBoss, stage: StageName, job: Job<object>, settlement: Settlement): Promise<void> {
-  const attempt = { id: job.id, retryCount: job.retryCount }
-  if (settlement.kind === 'ack') {
-    await boss.complete(stage, attempt)
-    return
-  }
-  await inTransaction(boss, async (db) => {
-    if (!(await takeAway(boss, db, stage, attempt))) return
-    if (settlement.kind === 'retry') {
-      const again = { id: job.id, data: job.data, startAfter: settlement.delayMs / 1_000 }
-      await boss.insert(stage, [again], { db })
-      return
-    }
-    const { reason, errorKind, attempts } = settlement
-    const data = { body: job.data, reason, errorKind, attempts, diedAt: new Date().toISOString() }
-    await boss.insert(deadQueue(stage), [{ id: uuidV5(`dead/${stage}/${nameOf(job)}`), data }], { db })
-  })
-}
-
-/** A message that dies twice (a duplicate came late) is one dead letter. */
-function nameOf({ id, data }: Job<object>): string {
-  // Whatever JSON somebody put there, whatever pg-boss's types say.
-  const name = data !== null && typeof data === 'object' && 'id' in data ? data.id : null
-  return typeof name === 'string' ? name : id
+  let drained: Promise<void> | null = null
+  return { wake, drain: () => (drained ??= drain()) }
 }

@@ -5,6 +5,8 @@ import { STAGES, type StageName } from './topology.ts'
 export const BOSS_SCHEMA = 'pgboss'
 const POOL_MAX = 4
 const STATEMENT_TIMEOUT_MS = 15_000
+/** For a half-open link, where the server's own limit cannot reach us; pg then drops the connection. */
+const ANSWER_TIMEOUT_MS = 16_000
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** The least pg-boss allows; a worker that is gone for this long has lost its messages. */
@@ -29,7 +31,10 @@ export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Pro
 }
 
 export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
+  // pg-boss hands what it does not know on to pg.
+  const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true }
   const boss = new PgBoss({
+    ...link,
     connectionString: databaseUrl,
     schema: BOSS_SCHEMA,
     max: POOL_MAX,

@@ -50,6 +50,14 @@ export async function openServiceTime(sql: Pool, at: Date, options: { speed: num
   })
 }
 
+/** Stands time at an instant, for runs that move it by hand; forward only, and without a pause. */
+export async function stepServiceTime(sql: Db, at: Date): Promise<void> {
+  const rows = await sql`
+    update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = 0, last_seen = ${at}
+    where last_seen <= ${at} returning 1`
+  if (rows.length === 0) throw new AppError('conflict', 'service time cannot go back')
+}
+
 /** Real time for a service nobody opened (separate processes): idempotent, run by `npm run migrate`. */
 export async function ensureServiceTime(sql: Pool): Promise<void> {
   await sql`

@@ -9,6 +9,7 @@ import { silentLog } from '../../shared/log.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { startSimulator } from '../../simulator/server.ts'
+import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from '../../workers/ingest/ingest.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
@@ -19,12 +20,14 @@ const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 
 let database: TestDatabase
 let simulator: Awaited<ReturnType<typeof startSimulator>>
+const agent = createFetchAgent()
 
 beforeAll(async () => {
   database = await freshDatabase()
   simulator = await startSimulator({ seed: 7, now: () => AT })
 })
 afterAll(async () => {
+  await agent.close()
   await simulator.close()
   await database.drop()
 })
@@ -62,6 +65,7 @@ async function ask(
   { at = AT, slot = CYCLE, cycleId = CYCLE, fredApiKey, mode = 'latest' }: Asked = {},
 ) {
   const deps: IngestDeps = {
+    agent,
     clock: fixedClock(at),
     log: silentLog,
     fredApiKey: fredApiKey ?? null,

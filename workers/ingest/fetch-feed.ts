@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
-import type { Feed, FeedContext, FeedData, FeedRequest } from '../../pipeline/sources/source.ts'
+import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { NO_DATA } from '../../pipeline/sources/source.ts'
 import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
 
@@ -14,6 +14,7 @@ const BACKOFF_MAX_MS = 10_000
 const USER_AGENT = 'market-state/0.1 (paper trading research; contact: operator)'
 
 export interface FetchDeps {
+  agent: Agent
   baseUrl(vendor: Feed['vendor'], at: Date): string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>
@@ -30,13 +31,14 @@ export interface FeedOutcome {
   refused: Uint8Array | null
 }
 
-const agent = new Agent({
-  connections: 8,
-  connect: { timeout: 10_000 },
-  headersTimeout: REQUEST_TIMEOUT_MS,
-  bodyTimeout: 20_000,
-})
-export const closeFetchAgent = (): Promise<void> => agent.close()
+/** One per process: its connections are what a vendor sees of us. */
+export const createFetchAgent = (): Agent =>
+  new Agent({
+    connections: 8,
+    connect: { timeout: 10_000 },
+    headersTimeout: REQUEST_TIMEOUT_MS,
+    bodyTimeout: 20_000,
+  })
 
 /** Fetches one feed inside the signal's deadline: budget, retry with back-off, status, shape, parse. */
 export async function fetchFeed(
@@ -52,7 +54,7 @@ export async function fetchFeed(
         await deps.sleep(wait, signal)
       }
       outcome.requests++
-      const body = await request(deps.baseUrl(feed.vendor, context.at), feed, feed.request(context), signal)
+      const body = await request(deps, feed, context, signal)
       if (body === null) return { ...outcome, absent: true, error: null, refused: null }
       outcome.refused = body
       return { ...outcome, data: believe(feed, body, context), error: null, refused: null }
@@ -78,17 +80,18 @@ function believe(feed: Feed, body: Uint8Array, context: FeedContext): FeedData {
 const worthRetrying = (error: unknown): boolean => errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
 
 async function request(
-  base: string,
+  deps: FetchDeps,
   feed: Feed,
-  { path, query, headers }: FeedRequest,
+  context: FeedContext,
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
-  const url = new URL(base + path)
+  const { path, query, headers } = feed.request(context)
+  const url = new URL(deps.baseUrl(feed.vendor, context.at) + path)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   let response: Awaited<ReturnType<typeof fetch>>
   try {
     response = await fetch(url, {
-      dispatcher: agent,
+      dispatcher: deps.agent,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers },

@@ -47,9 +47,12 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
   }
 }
 
-/** In a back-fill the instant is the message's; live it is service time, which moves while we work. */
-const instantOf = (deps: IngestDeps, { payload, occurredAt }: Requested): Date =>
-  payload.origin === 'backfill' ? new Date(occurredAt) : deps.clock.now()
+/** In a back-fill the instant is the message's; live it is service time, and never before we were asked. */
+function instantOf(deps: IngestDeps, { payload, occurredAt }: Requested): Date {
+  const asked = new Date(occurredAt)
+  const now = deps.clock.now()
+  return payload.origin === 'backfill' || now < asked ? asked : now
+}
 
 function contextOf(deps: IngestDeps, message: Requested): FeedContext {
   const at = instantOf(deps, message)

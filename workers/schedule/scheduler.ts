@@ -2,10 +2,9 @@ import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
-import { markSeen } from '../../shared/postgres/service-time.ts'
+import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
 import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
-import type { Clock } from '../../shared/time/clock.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { sweepCycles } from '../cycles.ts'
 import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
@@ -25,13 +24,15 @@ export interface Scheduler {
 }
 
 /** Ticks every second of real time; what is due is a function of service time. Any number may run. */
-export function startScheduler(deps: SchedulerDeps & { clock: Clock }): Scheduler {
+export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock }): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let stopped = false
   let prunedAt = 0
   const tick = async () => {
     try {
+      // Once a second costs nothing, and all schedulers agree on what is due.
+      await deps.clock.sync()
       const now = deps.clock.now()
       await runDueSlots(deps, now)
       await sweepCycles(deps, now)

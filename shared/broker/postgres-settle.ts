@@ -1,0 +1,71 @@
+import type { Job, JobAttempt, PgBoss } from 'pg-boss'
+import { within } from './deadline.ts'
+import type { Settlement } from './port.ts'
+import { deadQueue, inTransaction, takeAway } from './postgres-queues.ts'
+import type { StageName } from './topology.ts'
+import { uuidV5 } from './uuid-v5.ts'
+
+const COMPLETE_WITHIN_MS = 5_000
+
+export function createSettler(
+  boss: PgBoss,
+  stage: StageName,
+): (job: Job<object>, settlement: Settlement) => Promise<void> {
+  const acknowledge = createAcknowledger(boss, stage)
+  return async (job, settlement) => {
+    if (settlement.kind === 'ack') await acknowledge({ id: job.id, retryCount: job.retryCount })
+    else await replace(boss, stage, job, settlement)
+  }
+}
+
+/** What is acknowledged while a statement is under way goes with the next one. */
+function createAcknowledger(boss: PgBoss, stage: StageName): (attempt: JobAttempt) => Promise<void> {
+  let waiting: JobAttempt[] = []
+  let current: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  async function flush(): Promise<void> {
+    await current.catch(() => {})
+    const attempts = waiting
+    waiting = []
+    next = null
+    current = within(COMPLETE_WITHIN_MS, 'complete', boss.complete(stage, attempts))
+    await current
+  }
+
+  return async (attempt) => {
+    waiting.push(attempt)
+    next ??= flush()
+    await next
+  }
+}
+
+/**
+ * Retries and dead letters replace the job, in one transaction: pg-boss's own retry neither takes our
+ * delay nor leaves `retryCount` to mean what we need it for, lost and delivered again.
+ */
+async function replace(
+  boss: PgBoss,
+  stage: StageName,
+  job: Job<object>,
+  settlement: Exclude<Settlement, { kind: 'ack' }>,
+): Promise<void> {
+  await inTransaction(boss, async (db) => {
+    if (!(await takeAway(boss, db, stage, { id: job.id, retryCount: job.retryCount }))) return
+    if (settlement.kind === 'retry') {
+      const again = { id: job.id, data: job.data, startAfter: settlement.delayMs / 1_000 }
+      await boss.insert(stage, [again], { db })
+      return
+    }
+    const { reason, errorKind, attempts } = settlement
+    const data = { body: job.data, reason, errorKind, attempts, diedAt: new Date().toISOString() }
+    await boss.insert(deadQueue(stage), [{ id: uuidV5(`dead/${stage}/${nameOf(job)}`), data }], { db })
+  })
+}
+
+/** A message that dies twice (a duplicate came late) is one dead letter. */
+function nameOf({ id, data }: Job<object>): string {
+  // Whatever JSON somebody put there, whatever pg-boss's types say.
+  const name = data !== null && typeof data === 'object' && 'id' in data ? data.id : null
+  return typeof name === 'string' ? name : id
+}

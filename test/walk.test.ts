@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../api/app.ts'
+import { readConfig } from '../shared/config.ts'
+import { silentLog } from '../shared/log.ts'
+import { audit } from '../shared/postgres/audit.ts'
+import { openServiceTime, serviceClock, stepServiceTime } from '../shared/postgres/service-time.ts'
+import { instantAt } from '../shared/time/eastern.ts'
+import { tradingDay } from '../shared/time/trading-day.ts'
+import { startSimulator } from '../simulator/server.ts'
+import { readRoles } from '../workers/roles.ts'
+import { startWorkers, type Workers } from '../workers/start-workers.ts'
+import { freshDatabase, type TestDatabase } from './harness/database.ts'
+import { eventually } from './harness/eventually.ts'
+
+/** A half-day: 15 cycles, and its close at 13:00 catches who hard-codes 16:00. */
+const DAY = tradingDay('2026-11-27')
+const at = (time: string) => instantAt(DAY, time)
+
+let database: TestDatabase
+let simulator: Awaited<ReturnType<typeof startSimulator>>
+const workers: Workers[] = []
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  simulator = await startSimulator({ seed: 7, now: () => at('09:00') })
+  await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
+  const config = {
+    ...readConfig({ SIMULATOR_URL: simulator.url, BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '0' }),
+    DATABASE_URL: database.url,
+  }
+  workers.push(await startWorkers(config, readRoles(['--all', '--backfill']), silentLog))
+  workers.push(await startWorkers(config, readRoles(['--all']), silentLog))
+}, 60_000)
+afterAll(async () => {
+  for (const each of workers) await each.drain()
+  await simulator.close()
+  await database.drop()
+})
+
+const reported = (id: string) =>
+  eventually(
+    async () => {
+      const [cycle] = await database.sql`select c.state from cycles as c where c.id = ${id}`
+      expect(cycle).toEqual({ state: 'reported' })
+    },
+    { within: 20_000 },
+  )
+
+test('two sets of workers through a half-day: one report per cycle, one final row, nothing lost', async () => {
+  // History arrives behind the schedulers; the first cycle is the one of the session before.
+  await reported('2026-11-25T16:00')
+  for (let minute = 9 * 60 + 30; minute <= 13 * 60; minute += 15) {
+    const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+    await stepServiceTime(database.sql, at(time))
+    await reported(`${DAY}T${time}`)
+  }
+  for (const time of ['13:15', '13:20', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00']) {
+    await stepServiceTime(database.sql, at(time))
+    await eventually(
+      async () => {
+        const [open] = await database.sql<[{ count: number }]>`
+          select count(*)::int as count from outbox as o
+          where not exists (select 1 from inbox as i where i.message_id = o.message_id and i.state = 'done')`
+        const due = await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)}`
+        expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
+      },
+      { within: 20_000 },
+    )
+  }
+  const reports = await database.sql<{ filename: string }[]>`
+    select r.filename from reports as r where r.date = ${DAY} order by r.at`
+  expect(reports).toHaveLength(15)
+  expect(reports[0]!.filename).toBe('report-20261127-093000.md')
+  expect(reports.at(-1)!.filename).toBe('report-20261127-130000.md')
+  const [day] = await database.sql`select d.state, d.health_score from signals_daily as d where d.trade_date = ${DAY}`
+  expect(day).toEqual({ state: 'final', health_score: expect.any(Number) })
+  const missed = await database.sql`select s.key from slots as s where s.state = 'missed'`
+  expect(missed).toEqual([])
+  for (const finding of await audit(database.sql)) expect(finding.offenders).toEqual([])
+}, 180_000)
+
+test('the life of a VIX quote: what the vendor said is what the API serves and the report says', async () => {
+  const answer = await fetch(
+    `${simulator.url}/at/${at('13:00').toISOString()}/cboe/api/global/delayed_quotes/quotes/_VIX.json`,
+  )
+  const vendor = (await answer.json()) as { data: { current_price: number } }
+  const app = await buildApp({
+    sql: database.sql,
+    clock: serviceClock(() => database.sql),
+    log: silentLog,
+    dataMode: 'simulated',
+    instanceId: 'walk',
+    tokens: { admin: 'a'.repeat(32), internal: 'i'.repeat(32) },
+  })
+  const latest = (await app.inject('/api/v1/signals/latest')).json()
+  expect(latest.cycle_id).toBe(`${DAY}T13:00`)
+  const vix = latest.score_components.find((component: { key: string }) => component.key === 'vix')
+  expect(vix.inputs[0].value).toBe(vendor.data.current_price)
+  expect(latest.trends.vix.current).toBe(vendor.data.current_price)
+  const report = (await app.inject('/report')).body
+  expect(report).toContain('2026-11-27 13:00 ET')
+  expect(report).toContain(`VIX ${vendor.data.current_price.toFixed(2)}`)
+  await app.close()
+})
