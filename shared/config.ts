@@ -39,7 +39,7 @@ export const ConfigSchema = z.object({
     .optional()
     .describe('base of a running simulator; npm start brings its own'),
   SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
-  SIMULATOR_SEED: z.coerce.number().int().min(0).default(7).describe('which simulated world'),
+  SIMULATOR_SEED: z.coerce.number().int().min(0).default(1316).describe('which simulated world'),
   FRED_API_KEY: z
     .string()
     .regex(/^[a-z0-9]{32}$/)

@@ -75,14 +75,19 @@ function look(before: Sight, pillars: PillarReadings): Sight {
   return sight
 }
 
-/** Whether a pillar whose band differs from the confirmed one has been observed anew since `before`. */
-const hasNewer = (sight: Sight, before: Sight, anchor: Sight): boolean =>
-  PILLARS.some((pillar) => {
+/**
+ * Whether a pillar whose band differs from the confirmed one has been observed anew since `before`. Once a pillar is
+ * gone for good, any of the others decides: else its last band would hold the regime for ever.
+ */
+function hasNewer(sight: Sight, before: Sight, anchor: Sight): boolean {
+  const isGone = PILLARS.some((pillar) => anchor[pillar] && !sight[pillar])
+  return PILLARS.some((pillar) => {
     const now = sight[pillar]
-    if (!now || now.missed > 0 || now.band === anchor[pillar]?.band) return false
+    if (!now || now.missed > 0 || (!isGone && now.band === anchor[pillar]?.band)) return false
     const then = before[pillar]
     return !then || now.day > then.day
   })
+}
 
 const side = (regime: Regime, current: Regime): number => Math.sign(REGIMES.indexOf(regime) - REGIMES.indexOf(current))
 

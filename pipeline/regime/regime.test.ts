@@ -104,6 +104,13 @@ describe('regime of closes', () => {
     expect(folded([off, off, { ...without, vix: 27 }, { ...without, vix: 27 }])).toBe('RISK-OFF')
   })
 
+  it('a pillar that drops out keeps its band for a week, then the regime is told without it', () => {
+    const { gamma: _, ...without } = calm
+    const easing = { ...without, vix: 22 }
+    expect(folded([off, off, easing, easing])).toBe('TRANSITIONAL')
+    expect(folded([off, off, ...Array<Levels>(8).fill(easing)])).toBe('CAUTIOUS')
+  })
+
   it('fewer than three pillars leave the regime where it was', () => {
     expect(folded([calm, calm, { vix: 40 }, { vix: 40 }])).toBe('RISK-ON')
     expect(foldRegimes(rows([{ vix: 40 }]))).toBeNull()

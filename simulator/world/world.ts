@@ -1,11 +1,11 @@
 import { sessionOn, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { believableSeed } from './believable-seed.ts'
 import { buildChain, type Chain } from './chain.ts'
 import { type Daily, extendPath } from './daily-path.ts'
 import { type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
 import { lru } from './lru.ts'
-import { seedNumber } from './random.ts'
 
 export const FIRST_DAY = tradingDay('2004-01-02')
 /** Nobody needs the next century, and the path must not be grown without bound by one request. */
@@ -42,7 +42,7 @@ const MINUTES_OF_DAY = 1440
 export const momentKey = ({ index, minute }: Moment): number => index * MINUTES_OF_DAY + minute
 
 export const createWorld = (seedText: number | string): World => {
-  const seed = seedNumber(seedText)
+  const seed = believableSeed(seedText)
   const path: Daily[] = []
   const positions = new Map<string, number>()
   let through = addDays(FIRST_DAY, -1)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -15,22 +15,28 @@ const NTHS = process.env.LONG ? [1, 2, 3, 5, 8, 13, 21, 34] : [9]
 const BACK_WITHIN_MS = 20_000
 
 let world: World
+let lost: ReturnType<typeof loseMessage>
+// It mostly waits, so it does that beside the others.
+beforeAll(() => {
+  lost = loseMessage()
+  lost.catch(() => {})
+})
 beforeEach(async () => {
   world = await openWorld(postgresTransport)
 })
 afterEach(() => world.end())
 
-async function feed(count: number): Promise<void> {
-  const relay = startRelay({ sql: world.sql, broker: world.broker, log: silentLog })
+async function feed({ sql, broker }: World, count: number): Promise<void> {
+  const relay = startRelay({ sql, broker, log: silentLog })
   const messages = keys(count).map(cycleReady)
-  await relay.transaction(world.sql, async () => ({ result: null, messages }))
+  await relay.transaction(sql, async () => ({ result: null, messages }))
   await relay.stop()
 }
 
 it.each(POINTS)(
   'crash: leaves no ghost, no zombie and no second effect when workers die at "%s"',
   async (point) => {
-    await feed(MESSAGES)
+    await feed(world, MESSAGES)
     const plans = NTHS.map((nth) => ({ killAt: { point, nth } }))
     const deaths = await runUntilNobodyDies(world, ...plans, {})
     expect(deaths).toBeGreaterThanOrEqual(1)
@@ -40,17 +46,29 @@ it.each(POINTS)(
 )
 
 it('killed worker: its messages are handled by another within 20 s when nobody helps', async () => {
-  await feed(1)
-  const victim = startWorker(world, { killAt: { point: 'before_commit', nth: 1 } })
+  const { afterMs, attempts } = await lost
+  process.stdout.write(`lost message handled ${afterMs} ms after its worker died\n`)
+  expect(afterMs).toBeLessThan(BACK_WITHIN_MS)
+  expect(attempts).toBe(1)
+}, 60_000)
+
+async function loseMessage(): Promise<{ afterMs: number; attempts: number }> {
+  const own = await openWorld(postgresTransport)
+  await feed(own, 1)
+  const victim = startWorker(own, { killAt: { point: 'before_commit', nth: 1 } })
   await eventually(() => gone(victim))
   const died = performance.now()
-  const heir = startWorker(world, {})
-  await eventually(async () => (await world.effects('signals')).length === 1, { within: BACK_WITHIN_MS })
-  process.stdout.write(`lost message handled ${Math.round(performance.now() - died)} ms after its worker died\n`)
-  const [row] = await world.sql`select i.attempts from inbox as i where i.stage = 'signals'`
-  expect(row!.attempts).toBe(1)
-  await stopWorker(heir)
-}, 60_000)
+  const heir = startWorker(own, {})
+  try {
+    await eventually(async () => (await own.effects('signals')).length === 1, { within: 2 * BACK_WITHIN_MS })
+    const afterMs = Math.round(performance.now() - died)
+    const [row] = await own.sql`select i.attempts from inbox as i where i.stage = 'signals'`
+    return { afterMs, attempts: row!.attempts }
+  } finally {
+    await stopWorker(heir)
+    await own.end()
+  }
+}
 
 async function everythingHappenedOnce(): Promise<void> {
   for (const stage of ['signals', 'report'] as const) {

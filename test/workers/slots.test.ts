@@ -81,12 +81,16 @@ test('no scheduler from 10:00 to 10:40: cycles past their grace are missed with 
   expect(await database.sql`select 1 from cycles as c where c.id = '2026-11-20T10:00'`).toHaveLength(0)
 })
 
-test('a recorded pause: its slots are neither fired nor missed', async () => {
+test('a recorded pause: its slots are neither fired nor missed, and the one at its end is due', async () => {
   await openAt(et('2026-11-20', '09:00'))
   await runDueSlots(scheduler, et('2026-11-20', '09:30'))
   await openAt(et('2026-11-20', '12:00'))
   await runDueSlots(scheduler, et('2026-11-20', '12:15'))
-  expect(Object.keys(await states())).toEqual(['cycle:2026-11-20T09:30', 'cycle:2026-11-20T12:15'])
+  expect(Object.keys(await states())).toEqual([
+    'cycle:2026-11-20T09:30',
+    'cycle:2026-11-20T12:00',
+    'cycle:2026-11-20T12:15',
+  ])
 })
 
 test('a late final row is caught up: it computes the same from what was known at 20:00', async () => {
