@@ -40,6 +40,10 @@ export const ConfigSchema = z.object({
     .describe('base of a running simulator; npm start brings its own'),
   SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
   SIMULATOR_SEED: z.coerce.number().int().min(0).default(1316).describe('which simulated world'),
+  SIMULATOR_QUOTAS: z
+    .stringbool()
+    .default(false)
+    .describe('1: the simulator refuses like the vendors do, and workers keep to their budgets'),
   FRED_API_KEY: z
     .string()
     .regex(/^[a-z0-9]{32}$/)

@@ -126,7 +126,7 @@ async function openTime(pool: Pool): Promise<Opening> {
 }
 
 async function startVendors(config: Config, opened: AsyncDisposableStack): Promise<string> {
-  const simulator = await startSimulatorThread(config.SIMULATOR_SEED)
+  const simulator = await startSimulatorThread({ seed: config.SIMULATOR_SEED, quotas: config.SIMULATOR_QUOTAS })
   opened.defer(() => simulator.stop())
   return simulator.url
 }

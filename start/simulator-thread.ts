@@ -8,8 +8,8 @@ export interface SimulatorThread {
 }
 
 /** The vendors, in a thread: a world of their own, reached over HTTP like any vendor, but no extra process. */
-export async function startSimulatorThread(seed: number): Promise<SimulatorThread> {
-  const thread = new Worker(new URL(import.meta.url), { workerData: { seed } })
+export async function startSimulatorThread(world: { seed: number; quotas: boolean }): Promise<SimulatorThread> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: world })
   const url = await new Promise<string>((done, fail) => {
     thread.once('message', (message: { url: string }) => done(message.url))
     thread.once('error', fail)
@@ -23,7 +23,7 @@ export async function startSimulatorThread(seed: number): Promise<SimulatorThrea
 }
 
 if (!isMainThread && parentPort) {
-  const { seed } = workerData as { seed: number }
-  const simulator = await startSimulator({ seed, now: () => systemClock.now() })
+  const world = workerData as { seed: number; quotas: boolean }
+  const simulator = await startSimulator({ ...world, now: () => systemClock.now() })
   parentPort.postMessage({ url: simulator.url })
 }

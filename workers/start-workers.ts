@@ -43,6 +43,8 @@ export async function startWorkers(
   const subscriptions: Subscription[] = []
   const stage = { sql, broker, relay, log }
   const simulated = config.SIMULATOR_URL !== undefined
+  // The simulator's quotas are a setting, off by default, so that a stepped or back-filled day need not wait.
+  const metered = !simulated || config.SIMULATOR_QUOTAS
   const agent = createFetchAgent()
   const ingestDeps: IngestDeps = {
     agent,
@@ -50,7 +52,7 @@ export async function startWorkers(
     log,
     fredApiKey: config.FRED_API_KEY ?? null,
     baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
-    takeToken: (vendor) => (simulated ? Promise.resolve(0) : takeToken(sql, vendor)),
+    takeToken: (vendor) => (metered ? takeToken(sql, vendor) : Promise.resolve(0)),
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   }
   for (const source of sources.filter(({ id }) => roles.sources.includes(id))) {

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
@@ -12,6 +12,8 @@ export const WIDENING_OBSERVATIONS = 20
 const KNOWN_AT = '20:00'
 /** A long weekend and a late release; an older value is no reading of that close. */
 const AGE_DAYS_MAX = 8
+/** No pillar's value takes longer to be published, so older ones need not be looked up. */
+const PUBLIC_AFTER_DAYS = 10
 
 export interface PillarHistory {
   vix: readonly DayValue[]
@@ -22,10 +24,13 @@ export interface PillarHistory {
 
 /** The pillars of each session as they were publicly known at its end, by the publication table. */
 export function pillarRows(sessions: readonly TradingDay[], history: PillarHistory): PillarRow[] {
-  const vix = asKnown('vix_close', history.vix)
-  const oas = asKnown('hy_oas', history.oas)
-  const breadth = asKnown('spy_close', history.breadth)
-  const gamma = asKnown(history.gamma.series, history.gamma.points)
+  const first = sessions[0]
+  if (first === undefined) return []
+  const since = addDays(first, -PUBLIC_AFTER_DAYS)
+  const vix = asKnown('vix_close', history.vix, since)
+  const oas = asKnown('hy_oas', history.oas, since)
+  const breadth = asKnown('spy_close', history.breadth, since)
+  const gamma = asKnown(history.gamma.series, history.gamma.points, since)
   const sizes = usualSizes(history.gamma.points)
   return sessions.map((day) => {
     const pillars: PillarReadings = {}
@@ -73,8 +78,8 @@ function usualSizes(points: readonly DayValue[]): (number | null)[] {
 }
 
 /** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
-function asKnown(series: SeriesId, points: readonly DayValue[]): (day: TradingDay) => number {
-  let next = 0
+function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (day: TradingDay) => number {
+  let next = points.filter((point) => point.day <= since).length
   return (day) => {
     const end = instantAt(day, KNOWN_AT)
     for (

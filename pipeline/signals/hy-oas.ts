@@ -5,7 +5,7 @@ import { defineComponent, ready } from './component.ts'
 
 /**
  * By level: spreads stay wide for years in a bad cycle, and a trailing rank would call the second year normal.
- * The median since 1997 is about 4.6, recessions go beyond 8.
+ * Yearly medians of 2013 to 2019 run from 3.5 to 5.9; half of the points lie at their upper middle, none beyond 10.
  */
 const curve = piecewiseLinear([
   [2.8, 1],

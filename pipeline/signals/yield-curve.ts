@@ -4,7 +4,7 @@ import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
 
-/** By level, since zero is the boundary that matters. The long-run median of 2s10s is about 1.0. */
+/** By level, since zero is the boundary that matters. Yearly medians of 2s10s in 2013-2019 run from 0.2 to 2.2. */
 const curve = piecewiseLinear([
   [-1, 0],
   [0, 0.3],

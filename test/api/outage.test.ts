@@ -90,6 +90,17 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
   })
 })
 
+test('an outage that outlasts several probes ends all the same', async () => {
+  const app = await testApi(proxy.url, { limits: { documentAgeMs: 0, readDeadlineMs: 100 } })
+  await up(app)
+  proxy.inject('black_hole')
+  saysWhy(await timed(app, '/api/v1/weeks'))
+  const before = proxy.opened()
+  await vi.waitFor(() => expect(proxy.opened() - before).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
+  proxy.inject('none')
+  await up(app)
+})
+
 test('a database that has not started: listening routes say so, and answer once it is there', async () => {
   let arrive: (pool: Pool) => void = () => {}
   const app = await testApi(

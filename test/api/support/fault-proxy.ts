@@ -11,6 +11,8 @@ export interface FaultProxy {
   inject(fault: Fault | 'none'): void
   /** Packets clients have sent so far: what never crosses the wire was no query. */
   sent(): number
+  /** Connections clients have opened so far. */
+  opened(): number
   close(): Promise<void>
 }
 
@@ -19,6 +21,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target)
   let fault: Fault | 'none' = 'none'
   let sent = 0
+  let opened = 0
   const sockets = new Set<Socket>()
   const timers = new Set<NodeJS.Timeout>()
 
@@ -42,6 +45,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   }
 
   const server = createServer((client) => {
+    opened++
     if (fault === 'refuse') return void client.destroy()
     if (fault === 'reset') return void client.resetAndDestroy()
     const upstream = connect(Number(port), hostname)
@@ -63,6 +67,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
       }
     },
     sent: () => sent,
+    opened: () => opened,
     async close() {
       for (const timer of timers) clearTimeout(timer)
       for (const socket of sockets) socket.destroy()

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { REQUESTS_PER_MINUTE, takeToken } from '../../shared/postgres/vendor-budgets.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+
+let database: TestDatabase
+let other: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  other = openPool(database.url, { max: 5, name: 'another-process' })
+})
+afterAll(async () => {
+  await other.end({ timeout: 1 })
+  await database.drop()
+})
+beforeEach(() => database.sql`truncate vendor_budgets`)
+
+const takeMany = async (count: number) => {
+  const pools = [database.sql, other]
+  const waits = await Promise.all(Array.from({ length: count }, (_, i) => takeToken(pools[i % 2]!, 'dix')))
+  return waits.filter((wait) => wait === 0).length
+}
+
+test('vendor budget: all copies of all workers share one bucket', async () => {
+  expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
+  expect(await takeMany(5)).toBe(0)
+})
+
+test('vendor budget: tokens come back with time, never more than a minute’s worth', async () => {
+  await takeMany(20)
+  await database.sql`update vendor_budgets set refilled_at = refilled_at - interval '31 seconds'`
+  expect(await takeMany(20)).toBe(2)
+  await database.sql`update vendor_budgets set refilled_at = refilled_at - interval '1 day'`
+  expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
+})
+
+test('vendor budget: an empty bucket says how long one token takes, and counts what was used today', async () => {
+  await takeMany(20)
+  expect(await takeToken(database.sql, 'dix')).toBe(60_000 / REQUESTS_PER_MINUTE.dix)
+  const [row] = await database.sql`select b.used_today from vendor_budgets as b where b.vendor = 'dix'`
+  expect(row).toEqual({ used_today: REQUESTS_PER_MINUTE.dix })
+})
