@@ -72,6 +72,7 @@ export async function startWorkers(
   async function runSchedule(signal: AbortSignal): Promise<void> {
     if (!roles.scheduler) return
     const deps = {
+      broker,
       sql,
       relay,
       log,

@@ -34,7 +34,7 @@ export const BOUNDARIES = {
     strained: 20,
     stressed: 25,
     panic: 30,
-    why: '20 and 30 are the tripwires' lines, 25 lies between; 30 prices a daily move near 2 %, and 2013 closed at most at 20.49',
+    why: '20 and 30 are the lines of the tripwires, 25 lies between; 30 prices a daily move near 2 %, and 2013 closed at most at 20.49',
   },
   oas: {
     pillar: 'credit',

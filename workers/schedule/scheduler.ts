@@ -1,3 +1,4 @@
+import type { Broker } from '../../shared/broker/port.ts'
 import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
@@ -5,11 +6,13 @@ import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
 import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
+import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { sweepCycles } from '../cycles.ts'
 import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
+const LOOK_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 3_600_000
 const PRUNE_BATCH = 5_000
 
@@ -24,11 +27,12 @@ export interface Scheduler {
 }
 
 /** Ticks every second of real time; what is due is a function of service time. Any number may run. */
-export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock }): Scheduler {
+export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock; broker: Broker }): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let stopped = false
   let prunedAt = 0
+  let lookedAt = 0
   const tick = async () => {
     try {
       // Once a second costs nothing, and all schedulers agree on what is due.
@@ -37,6 +41,10 @@ export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock }): S
       await runDueSlots(deps, now)
       await sweepCycles(deps, now)
       await markSeen(deps.sql)
+      if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
+        lookedAt = performance.now()
+        await saveStageDepths(deps.sql, await deps.broker.depths())
+      }
       if (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0) {
         prunedAt = performance.now()
         await prune(deps, now)

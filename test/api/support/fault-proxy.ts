@@ -24,6 +24,8 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   let opened = 0
   const sockets = new Set<Socket>()
   const timers = new Set<NodeJS.Timeout>()
+  /** Left without their other side by a black hole. A server session stuck in its login holds up `create database`. */
+  const orphans = new Set<Socket>()
 
   function forward(from: Socket, to: Socket): void {
     from.on('data', (chunk) => {
@@ -39,15 +41,23 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     from.on('close', () => {
       sockets.delete(from)
       // A black hole also swallows the news that the other side has gone.
-      if (fault !== 'black_hole') to.destroy()
+      if (fault === 'black_hole') orphans.add(to)
+      else to.destroy()
     })
     sockets.add(from)
+  }
+
+  function swallow(client: Socket): void {
+    client.on('error', () => {}).resume()
+    client.on('close', () => sockets.delete(client))
+    sockets.add(client)
   }
 
   const server = createServer((client) => {
     opened++
     if (fault === 'refuse') return void client.destroy()
     if (fault === 'reset') return void client.resetAndDestroy()
+    if (fault === 'black_hole') return void swallow(client)
     const upstream = connect(Number(port), hostname)
     client.on('data', () => sent++)
     forward(client, upstream)
@@ -61,6 +71,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     url: url.href,
     inject(next) {
       fault = next
+      if (next !== 'black_hole') for (const orphan of orphans) orphan.destroy()
       for (const socket of sockets) {
         if (next === 'refuse') socket.destroy()
         if (next === 'reset') socket.resetAndDestroy()
