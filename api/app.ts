@@ -56,8 +56,6 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
     limits,
-    backfill: deps.backfill ?? (() => null),
-    brokerDepths: deps.brokerDepths ?? null,
     onDocuments: (heard) => void listeners.push(heard),
   }
   const close = async (): Promise<void> => {

@@ -8,19 +8,6 @@ import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
 
-export interface BackfillProgress {
-  /** What is being filled right now, or `done`. */
-  phase: string
-  done: number
-  total: number
-}
-
-export interface StageDepth {
-  stage: string
-  depth: number
-  oldestAgeSeconds: number | null
-}
-
 /** What whoever starts an API gives it. */
 export interface ApiDeps {
   /** The read-only pool; a promise while Postgres is still being started. */
@@ -30,8 +17,6 @@ export interface ApiDeps {
   dataMode: 'live' | 'simulated'
   instanceId: string
   tokens: Tokens
-  backfill?: () => BackfillProgress | null
-  brokerDepths?: () => Promise<StageDepth[]>
   /** Where others register their gauges; absent: one of its own. */
   metrics?: Registry
   limits?: Partial<ApiLimits>
@@ -47,8 +32,6 @@ export interface ApiContext {
   instanceId: string
   metrics: Registry
   limits: ApiLimits
-  backfill: () => BackfillProgress | null
-  brokerDepths: (() => Promise<StageDepth[]>) | null
   /** Hears every announced change, and `all` after a gap; the stream listens here too. */
   onDocuments(listener: (topic: DocumentTopic | 'all') => void): void
 }

@@ -21,6 +21,8 @@ const GOOD: StatusFacts = {
   },
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
   spyQuote: { price: 600, quotedAt: new Date('2026-11-20T15:16:00Z'), source: 'market' },
+  backfill: [],
+  stages: [],
 }
 const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
 

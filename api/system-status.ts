@@ -40,8 +40,18 @@ export const SystemStatus = z
     dead_letters: count.describe('messages parked after their last attempt'),
     outbox_oldest_seconds: count.describe('age of the oldest unsent message; null when all are sent'),
     stages: z
-      .array(z.object({ stage: z.string(), depth: z.int(), oldest_age_seconds: z.number().nullable() }))
+      .array(
+        z.object({
+          stage: z.string(),
+          ready: z.int(),
+          active: z.int(),
+          delayed: z.int().describe('waiting for a retry'),
+          dead: z.int(),
+          oldest_age_seconds: z.number().nullable(),
+          seen_seconds_ago: z.int().describe('when a scheduler last looked; large while none runs'),
+        }),
+      )
       .nullable()
-      .describe('waiting messages by stage; null where this replica does not know'),
+      .describe('messages by stage; null before a scheduler has looked'),
   })
   .meta({ id: 'SystemStatus' })

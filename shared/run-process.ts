@@ -6,6 +6,21 @@ const STOP_WITHIN_MS = 10_000
 const SAME_SIGNAL_MS = 1_500
 
 /**
+ * postgres.js asks for array types on each new connection and lets nobody await it: a link lost at that
+ * moment is an unhandled rejection. The query that wanted the connection fails by itself, and is handled.
+ */
+const LOST_LINK = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01', // ended by an administrator's command
+  '57P03', // starting up or shutting down
+])
+
+/**
  * The life of every process: start, or say in one line why not and exit with 1; then on SIGTERM, SIGINT
  * or the end of the parent, stop in order and exit with 0. A signal during the start waits for it, so
  * that nothing half started stays behind; a second Ctrl-C does not wait.
@@ -19,6 +34,12 @@ export async function runProcess(
     process.stderr.write(`${name}: ${message}\n`)
     process.exit(1)
   }
+  process.on('unhandledRejection', (reason) => {
+    const { code } = (reason ?? {}) as { code?: unknown }
+    if (typeof code === 'string' && LOST_LINK.has(code))
+      process.stderr.write(`${name}: a database link was lost (${code})\n`)
+    else fail(`bug: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
+  })
   const starting = start()
   let stoppingSince: number | null = null
   const end = async () => {

@@ -2,17 +2,13 @@ import type { z } from 'zod'
 import { SOURCES } from '../../shared/domain/source-id.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
-import type { ApiContext, StageDepth } from '../context.ts'
-import { withDeadline } from '../deadline.ts'
+import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
 import { healthyPct, type Judgement, judge } from '../status-level.ts'
 import { SystemStatus } from '../system-status.ts'
 import { type StatusFacts, statusFacts } from '../views/status.ts'
 
 type Status = z.infer<typeof SystemStatus>
-
-/** The status must not wait for a broker that does not answer. */
-const DEPTHS_DEADLINE_MS = 500
 
 /** Nothing is connected yet, and an unconfigured brokerage is a fact, not a warning. */
 const BROKERAGE: Status['brokerage'] = {
@@ -28,22 +24,25 @@ function band({ issues, warnings }: Judgement): Pick<Status, 'status' | 'level'>
   return { status: 'healthy', level: 'green' }
 }
 
-async function depths({ brokerDepths, log }: ApiContext): Promise<StageDepth[] | null> {
-  if (!brokerDepths) return null
-  try {
-    return await withDeadline(brokerDepths(), DEPTHS_DEADLINE_MS, 'the broker')
-  } catch (cause) {
-    log.debug({ cause: String(cause) }, 'stage depths unknown')
-    return null
-  }
+/** The step in hand, or the last one; null for a service that has no history to fill. */
+function backfill(facts: StatusFacts | null): Status['backfill'] {
+  const steps = facts?.backfill ?? []
+  const current = steps.find(({ done, total }) => done < total)
+  if (current) return { phase: current.step, done: current.done, total: current.total }
+  const total = steps.reduce((sum, step) => sum + step.total, 0)
+  return steps.length === 0 ? null : { phase: 'done', done: total, total }
 }
 
-function describe(
-  context: ApiContext,
-  facts: StatusFacts | null,
-  judgement: Judgement,
-  stages: StageDepth[] | null,
-): Status {
+function stages(facts: StatusFacts | null): Status['stages'] {
+  if (!facts || facts.stages.length === 0) return null
+  return facts.stages.map(({ oldestReadyAgeSeconds, seenSecondsAgo, ...counts }) => ({
+    ...counts,
+    oldest_age_seconds: oldestReadyAgeSeconds === null ? null : Math.round(oldestReadyAgeSeconds * 10) / 10,
+    seen_seconds_ago: Math.round(seenSecondsAgo),
+  }))
+}
+
+function describe(context: ApiContext, facts: StatusFacts | null, judgement: Judgement): Status {
   const now = context.clock.now()
   const market = marketAt(now)
   const quote = facts?.spyQuote ?? null
@@ -78,13 +77,11 @@ function describe(
       source: quote.source,
     },
     latest_snapshot_as_of: facts?.snapshot?.as_of ?? null,
-    backfill: context.backfill(),
+    backfill: backfill(facts),
     missed_slots_24h: facts?.missedSlots ?? null,
     dead_letters: facts?.deadLetters ?? null,
     outbox_oldest_seconds: facts?.outboxOldestSeconds ?? null,
-    stages:
-      stages?.map(({ stage, depth, oldestAgeSeconds }) => ({ stage, depth, oldest_age_seconds: oldestAgeSeconds })) ??
-      null,
+    stages: stages(facts),
   }
 }
 
@@ -118,9 +115,9 @@ export const statusRoutes = [
     stale: false,
     async load(context) {
       const now = context.clock.now()
-      const [facts, stages] = await Promise.all([context.reader.read((sql) => statusFacts(sql, now)), depths(context)])
-      return { value: describe(context, facts, judge(facts, now), stages) }
+      const facts = await context.reader.read((sql) => statusFacts(sql, now))
+      return { value: describe(context, facts, judge(facts, now)) }
     },
-    empty: (reason, context) => describe(context, null, { issues: [reason], warnings: [] }, null),
+    empty: (reason, context) => describe(context, null, { issues: [reason], warnings: [] }),
   }),
 ]

@@ -1,7 +1,9 @@
 import { SignalsSnapshot } from '../../shared/domain/signals.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
+import { type Progress, readProgress } from '../../shared/postgres/backfill.ts'
 import type { Db } from '../../shared/postgres/db.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
+import { readStageDepths, type SeenStage } from '../../shared/postgres/stage-depths.ts'
 
 export interface SourceWeek {
   source: SourceId
@@ -23,6 +25,8 @@ export interface StatusFacts {
   snapshot: Pick<SignalsSnapshot, 'as_of' | 'health_score' | 'health_score_reason' | 'data_quality'> | null
   newestSession: { tradeDate: string; state: string } | null
   spyQuote: { price: number; quotedAt: Date; source: string } | null
+  backfill: Progress[]
+  stages: SeenStage[]
 }
 
 const WEEK_MS = 7 * 86_400_000
@@ -85,13 +89,15 @@ async function spyQuote(db: Db) {
 }
 
 export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
-  const [report, sources, inner, model, session, quote] = await Promise.all([
+  const [report, sources, inner, model, session, quote, backfill, stages] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
     plumbing(db, now),
     readModel(db, 'signals/latest'),
     newestSession(db),
     spyQuote(db),
+    readProgress(db),
+    readStageDepths(db),
   ])
   return {
     reportCount: report.count,
@@ -104,5 +110,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     snapshot: model ? SnapshotPart.parse(JSON.parse(model.body)) : null,
     newestSession: session,
     spyQuote: quote,
+    backfill,
+    stages,
   }
 }

@@ -1,7 +1,8 @@
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { SignalsSnapshot, Trend } from '../../shared/domain/signals.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { gammaLevels } from '../gamma/gamma-levels.ts'
+import { shown } from '../maths/shown.ts'
 import { signalLevel } from '../readings/level.ts'
 import { bridgeText } from '../regime/bridge-text.ts'
 import { explainRegime } from '../regime/explain-regime.ts'
@@ -42,7 +43,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
     live_points: scored.livePoints,
     score_components: scoreComponents(readings, scored),
     trends: Object.fromEntries(
-      live.flatMap(({ component, reading }) => (reading.trend ? [[component.key, reading.trend]] : [])),
+      live.flatMap(({ component, reading }) => (reading.trend ? [[component.key, shownTrend(reading.trend)]] : [])),
     ),
     bridge_text: bridgeText(market.regime, scored.healthScore, readings, inputs.day),
     leading_lagging_read: leadingLaggingRead(readings, inputs.day),
@@ -61,6 +62,13 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
     },
   }
 }
+
+const shownTrend = ({ current, previous, avg_5d, direction }: Trend): Trend => ({
+  current: shown(current),
+  previous: previous === null ? null : shown(previous),
+  avg_5d: avg_5d === null ? null : shown(avg_5d),
+  direction,
+})
 
 const staleSeries = (readings: readonly ComponentReading[]): string[] => [
   ...new Set(

@@ -1,4 +1,5 @@
 import type { NotReady, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { shown, shownPercentile } from '../maths/shown.ts'
 import type { ComponentReading } from './read-components.ts'
 
 type Block = SignalsSnapshot['energy_regime']
@@ -15,5 +16,13 @@ function block(readings: readonly ComponentReading[], key: string): Block {
   if (!reading) return { status: 'not_ready', reason: `no component is called ${key}` }
   if (reading.status === 'not_ready') return reading
   const { value, display, percentile, level, label, inputs } = reading
-  return { status: 'ready', value, display, percentile, level, label, inputs: inputs.map((input) => ({ ...input })) }
+  return {
+    status: 'ready',
+    value: shown(value),
+    display,
+    percentile: shownPercentile(percentile),
+    level,
+    label,
+    inputs: inputs.map((input) => ({ ...input })),
+  }
 }

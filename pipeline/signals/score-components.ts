@@ -1,4 +1,5 @@
 import type { ScoreComponent } from '../../shared/domain/signals.ts'
+import { shownPercentile } from '../maths/shown.ts'
 import { type Score, score } from '../score/score.ts'
 import type { ComponentReading } from './read-components.ts'
 
@@ -22,6 +23,6 @@ export function scoreComponents(readings: readonly ComponentReading[], { parts }
       return { ...shared, value: 'n/a', percentile: null, reason: reading.reason, inputs: [] }
     }
     const { display, percentile, inputs } = reading
-    return { ...shared, value: display, percentile, reason: null, inputs: [...inputs] }
+    return { ...shared, value: display, percentile: shownPercentile(percentile), reason: null, inputs: [...inputs] }
   })
 }

@@ -1,5 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
+import { isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
 import { readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot } from '../../shared/postgres/slots.ts'
 import {
@@ -16,7 +17,6 @@ import { sweepCycles } from '../cycles.ts'
 import { fireSlot } from '../schedule/fire-slot.ts'
 import { planSlots, type Slot } from '../schedule/plan-slots.ts'
 import type { SchedulerDeps } from '../schedule/run-due-slots.ts'
-import { isDone, readProgress, reportProgress, type Step } from './progress.ts'
 import { settle, settleCycle } from './settle.ts'
 
 export interface BackfillDeps extends SchedulerDeps {

@@ -1,4 +1,4 @@
-import type { Db } from '../../shared/postgres/db.ts'
+import type { Db } from './db.ts'
 
 export const STEPS = ['history', 'chains', 'days', 'cycles'] as const
 export type Step = (typeof STEPS)[number]
