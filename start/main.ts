@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApi } from '../api/start-api.ts'
 import { type Config, readConfig } from '../shared/config.ts'
-import { AppError } from '../shared/errors.ts'
+import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
@@ -22,19 +22,6 @@ import { startWorkerChild } from './worker-child.ts'
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
-
-const explainListen =
-  (config: Config) =>
-  (error: unknown): never => {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new AppError('conflict', `PORT: ${config.PORT} on ${config.HOST} is in use`, { cause: error })
-    if (code === 'EACCES')
-      throw new AppError('invalid', `PORT: ${config.PORT} is not allowed for this user`, { cause: error })
-    if (code === 'EADDRNOTAVAIL')
-      throw new AppError('invalid', `HOST: ${config.HOST} is no address of this machine`, { cause: error })
-    throw error
-  }
 
 /** The workers' ten seconds, and Postgres's. */
 const STOP_WITHIN_MS = 20_000

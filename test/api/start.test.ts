@@ -93,7 +93,7 @@ test('a token rotated in place counts at once, and the old one no longer does', 
 })
 
 test.each([
-  ['a busy port', 'busy', /EADDRINUSE/],
+  ['a busy port', 'busy', /PORT: \d+ on .* is in use/],
   ['a bad variable', '99999', /PORT/],
 ])('a replica with %s says it in one line and exits with 1', async (_name, port, expected) => {
   const other = createServer()

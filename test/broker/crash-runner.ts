@@ -31,15 +31,20 @@ async function idle(world: World): Promise<boolean> {
 
 /**
  * Starts a worker, and another when it dies, until one is left with nothing to do. Returns the deaths.
- * From the second worker on, the next of `plans` applies; after the last, its last.
+ * Each worker follows the next of `plans`; after the last, its last.
  */
-export async function runUntilNobodyDies(world: World, ...plans: Omit<CrashPlan, 'config'>[]): Promise<number> {
+export async function runUntilNobodyDies(
+  world: World,
+  plans: Omit<CrashPlan, 'config'>[],
+  afterDeath: () => Promise<void> = async () => {},
+): Promise<number> {
   for (let deaths = 0; deaths <= DEATHS_MAX; deaths += 1) {
     const child = startWorker(world, plans[Math.min(deaths, plans.length - 1)]!)
     try {
       await eventually(async () => gone(child) || (await idle(world)), { within: 30_000 })
       if (!gone(child)) return deaths
       if (child.signalCode !== 'SIGKILL') throw new Error(`worker ended by itself, code ${child.exitCode}`)
+      await afterDeath()
       await world.noticeLostWorkers()
     } finally {
       await stopWorker(child)

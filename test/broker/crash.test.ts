@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { silentLog } from '../../shared/log.ts'
+import { outboxBacklog } from '../../shared/postgres/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
 import { gone, runUntilNobodyDies, startWorker, stopWorker } from './crash-runner.ts'
 import { cycleReady, keys } from './messages.ts'
@@ -38,7 +39,7 @@ it.each(POINTS)(
   async (point) => {
     await feed(world, MESSAGES)
     const plans = NTHS.map((nth) => ({ killAt: { point, nth } }))
-    const deaths = await runUntilNobodyDies(world, ...plans, {})
+    const deaths = await runUntilNobodyDies(world, [...plans, {}], noGhosts)
     expect(deaths).toBeGreaterThanOrEqual(1)
     await everythingHappenedOnce()
   },
@@ -79,14 +80,20 @@ async function everythingHappenedOnce(): Promise<void> {
       distinct: MESSAGES,
     })
   }
-  // A stage's row without its message would be a ghost, a message without its row a zombie.
-  const ghosts = await world.sql`
-    select e.message_id from effects as e
-    full join (select o.message_id, o.envelope->>'causationId' as cause, o.sent_at from outbox as o
-      where o.envelope->>'type' = 'signals.computed') as sent on sent.cause = e.message_id
-    where (e.stage = 'signals' or e.stage is null) and (e.message_id is null or sent.message_id is null or sent.sent_at is null)`
-  expect([...ghosts]).toEqual([])
+  await noGhosts()
+  expect(await outboxBacklog(world.sql)).toMatchObject({ unsent: 0 })
   const unfinished = await world.sql`select * from inbox as i where i.state <> 'done'`
   expect([...unfinished]).toEqual([])
   expect(await world.broker.deadLetters()).toEqual([])
+}
+
+/** A message without its row would be a ghost, a row without its message a zombie; at no instant may there be one. */
+async function noGhosts(): Promise<void> {
+  const ghosts = await world.sql`
+    select e.message_id as effect, sent.message_id as message
+    from (select own.message_id from effects as own where own.stage = 'signals') as e
+    full join (select o.message_id, o.envelope->>'causationId' as cause from outbox as o
+      where o.envelope->>'type' = 'signals.computed') as sent on sent.cause = e.message_id
+    where e.message_id is null or sent.message_id is null`
+  expect([...ghosts]).toEqual([])
 }

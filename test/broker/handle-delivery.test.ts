@@ -34,6 +34,17 @@ it('first delivery: costs one commit when all goes well', async () => {
   expect([...rows]).toEqual([{ version: '(0,1)', together: true }])
 })
 
+it('first delivery: leaves neither effect nor message when it fails just before the commit', async () => {
+  const onPoint = (point: string) => {
+    if (point === 'before_commit') throw new Error('cut')
+  }
+  const handler = { ...quiet, handle: async () => [NEXT] }
+  expect(await deliver(handler, false, { onPoint })).toMatchObject({ outcome: 'retry' })
+  expect([...(await database.sql`select * from outbox`)]).toEqual([])
+  expect(handed).toEqual([])
+  expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'started', attempts: 1, error: 'cut' })
+})
+
 it('redelivery: has its attempt committed before the handler starts', async () => {
   let during: unknown
   const prepare = async () => {
