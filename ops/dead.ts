@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Broker, DeadLetter } from '../shared/broker/port.ts'
+import { redrive } from '../shared/broker/redrive.ts'
 import { STAGES, type StageName } from '../shared/broker/topology.ts'
 import { AppError } from '../shared/errors.ts'
-import { forgetFailed } from '../shared/postgres/inbox.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 import { table } from './table.ts'
@@ -52,8 +52,7 @@ export function deadCommand(env: Env, say: Say): Command {
           ),
         )
         if (options.dryRun) return say(`\ndry run: ${chosen.length} would be sent again`)
-        for (const letter of chosen) if (letter.messageId) await forgetFailed(sql, letter.messageId, letter.stage)
-        await broker.redrive(chosen)
+        await redrive({ sql, broker }, chosen)
         say(`\n${chosen.length} sent again`)
       })
     })

@@ -5,8 +5,8 @@ import { signalsHandler } from './effect-handler.ts'
 import { cycleReady, dayDue, keys } from './messages.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
-const LATENCY_P50_MAX_MS = 20
-const DRAIN_RATE_MIN = 300
+/** How often a transport looks by itself, in case a wake-up was lost. */
+const LOOK_EVERY_MS = 1_000
 
 export function describeOperation(factory: TransportFactory): void {
   let world: World
@@ -63,7 +63,7 @@ export function describeOperation(factory: TransportFactory): void {
     ])
   })
 
-  it(`speed: starts an idle stage within ${LATENCY_P50_MAX_MS} ms and drains ${DRAIN_RATE_MIN} a second`, async () => {
+  it('wakes an idle stage by the message, not by its next look, and drains a burst', async () => {
     world = await openWorld(factory)
     const started = new Map<string, number>()
     const handle = async (_: unknown, { id }: { id: string }) => {
@@ -79,20 +79,9 @@ export function describeOperation(factory: TransportFactory): void {
       await eventually(() => started.has(message.id))
       waits.push(started.get(message.id)! - at)
     }
-    const p50 = waits.sort((a, b) => a - b)[10]!
-    // The best of three: what else the machine does is not what is measured.
-    const rates: number[] = []
-    for (const round of ['a', 'b', 'c']) {
-      const before = started.size
-      const from = performance.now()
-      await world.publish(...keys(300).map((key) => cycleReady(`${round}-${key}`)))
-      await eventually(() => started.size === before + 300, { within: 20_000 })
-      rates.push(Math.round((300 / (performance.now() - from)) * 1_000))
-    }
-    process.stdout.write(
-      `${world.broker.kind}: publish to handler p50 ${p50.toFixed(1)} ms, drain ${rates.join(', ')}/s\n`,
-    )
-    expect(p50).toBeLessThan(LATENCY_P50_MAX_MS)
-    expect(Math.max(...rates)).toBeGreaterThan(DRAIN_RATE_MIN)
+    await world.publish(...keys(300).map((key) => cycleReady(`burst-${key}`)))
+    await eventually(() => started.size === 21 + 300, { within: 20_000 })
+    // Not a speed: a stage that only looks now and then would take half that interval in the median.
+    expect(waits.sort((a, b) => a - b)[10]!).toBeLessThan(LOOK_EVERY_MS / 4)
   })
 }
