@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
 import { openServiceTime } from '../../shared/postgres/service-time.ts'
+import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
@@ -36,11 +37,18 @@ const states = async () =>
   )
 const openAt = (at: Date) => openServiceTime(database.sql, at, { speed: 0, reason: 'test' })
 
-test('two schedulers through a whole day: every slot fires once, in both DST halves', async () => {
-  for (const day of ['2026-03-06', '2026-03-09', '2026-10-30', '2026-11-02']) {
+/** The sessions around both changes of the clock; a nightly run takes the whole year. */
+const DAYS = process.env.LONG
+  ? sessionsBetween(tradingDay('2026-01-01'), tradingDay('2026-12-31')).filter((day) => !sessionOn(day)!.earlyClose)
+  : ['2026-03-06', '2026-03-09', '2026-10-30', '2026-11-02']
+
+test('two schedulers through a whole day: every slot fires once, in both DST halves', {
+  timeout: 900_000,
+}, async () => {
+  for (const day of DAYS) {
     await database.sql`truncate service_time, slots, cycles, cycle_arrivals, outbox cascade`
     await openAt(et(day, '00:00'))
-    for (let at = et(day, '00:00').getTime(); at <= et(day, '23:59').getTime(); at += 5 * 60_000) {
+    for (let at = et(day, '00:00').getTime(); at <= et(day, '23:59').getTime(); at += 15 * 60_000) {
       await Promise.all([runDueSlots(scheduler, new Date(at)), runDueSlots(scheduler, new Date(at))])
     }
     const decided = await states()
