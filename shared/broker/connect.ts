@@ -1,13 +1,17 @@
-import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Broker } from './port.ts'
 import { connectPostgresBroker } from './postgres-broker.ts'
+import { connectRabbitBroker } from './rabbitmq-broker.ts'
+
+export interface BrokerConfig {
+  amqpUrl?: string | undefined
+  /** In front of every name on the RabbitMQ server; absent: the product's own. */
+  amqpPrefix?: string | undefined
+  databaseUrl: string
+}
 
 /** The configured transport: RabbitMQ where one is named, else the database itself. */
-export async function connectBroker(
-  config: { amqpUrl?: string | undefined; databaseUrl: string },
-  log: Log,
-): Promise<Broker> {
-  if (config.amqpUrl) throw new AppError('invalid', 'AMQP_URL: the RabbitMQ transport is not part of this version')
-  return await connectPostgresBroker(config.databaseUrl, { log })
+export async function connectBroker({ amqpUrl, amqpPrefix, databaseUrl }: BrokerConfig, log: Log): Promise<Broker> {
+  if (!amqpUrl) return await connectPostgresBroker(databaseUrl, { log })
+  return await connectRabbitBroker(amqpUrl, { log, ...(amqpPrefix === undefined ? {} : { prefix: amqpPrefix }) })
 }

@@ -1,4 +1,4 @@
-import { connectBroker } from '../../shared/broker/connect.ts'
+import { type BrokerConfig, connectBroker } from '../../shared/broker/connect.ts'
 import type { Point } from '../../shared/broker/handle-delivery.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
@@ -8,7 +8,7 @@ import { reportHandler, signalsHandler } from './effect-handler.ts'
 
 /** How and when this process is to die. */
 export interface CrashPlan {
-  config: { amqpUrl?: string; databaseUrl: string }
+  config: BrokerConfig
   /** Dies the `nth` time it gets to this point. */
   killAt?: { point: Point | 'published'; nth: number }
   /** Dies in the handler of this message, every time. */

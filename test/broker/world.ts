@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import type { BrokerConfig } from '../../shared/broker/connect.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker, StageDepth, Subscription } from '../../shared/broker/port.ts'
 import { type Relay, startRelay } from '../../shared/broker/relay.ts'
@@ -19,7 +20,7 @@ export interface Transport {
   /** Makes the broker see now that a killed worker is gone; only called while no worker has anything in hand. */
   noticeLostWorkers(): Promise<void>
   /** What a worker process needs to connect by itself. */
-  workerConfig: { amqpUrl?: string; databaseUrl: string }
+  workerConfig: BrokerConfig
   close(): Promise<void>
 }
 export type TransportFactory = (databaseUrl: string) => Promise<Transport>

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { openPool, type Pool } from '../../shared/postgres/db.ts'
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded.ts'
 import { migrate } from '../../shared/postgres/migrate.ts'
+import { serveSharedRabbit } from './rabbitmq.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,7 +30,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('pgUrl', server.adminUrl)
   project.provide('pgTemplate', template)
+  const rabbit = await serveSharedRabbit()
+  project.provide('rabbitControl', rabbit.control)
   return async () => {
+    await rabbit.stop()
     await admin`drop database if exists ${admin(template)} with (force)`
     await admin.end({ timeout: 1 })
     await server.stop()

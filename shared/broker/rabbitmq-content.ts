@@ -1,0 +1,40 @@
+import type { GetMessage } from 'amqplib'
+import { z } from 'zod'
+
+type Headers = NonNullable<GetMessage['properties']['headers']>
+/** Either kind of message, pushed or fetched. */
+export type Received = Pick<GetMessage, 'content' | 'properties'>
+
+/** When a message became (or becomes) ready, in milliseconds: no queue tells, and AMQP's own stamp has seconds. */
+export const READY_AT = 'ready-at'
+const READ_ME = z.object({ id: z.string().min(1) })
+const Stamp = z.number()
+const Deaths = z.array(z.object({ reason: z.string(), time: z.object({ value: z.number() }).optional() })).min(1)
+
+/** What is no JSON goes on as text: the stage runner refuses it, and people can read it. */
+export function bodyOf({ content }: Received): unknown {
+  const text = content.toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const messageIdOf = (body: unknown): string | null => READ_ME.safeParse(body).data?.id ?? null
+
+export const headersOf = ({ properties }: Received): Headers => properties.headers ?? {}
+
+export const readyAtOf = (message: Received): number | null =>
+  Stamp.safeParse(headersOf(message)[READY_AT]).data ?? null
+
+/** How often the broker delivered it before; absent on a first delivery. */
+export const deliveryCount = (message: Received): number =>
+  Stamp.safeParse(headersOf(message)['x-delivery-count']).data ?? 0
+
+/** Why the broker itself gave a message up. */
+export function brokerDeath(message: Received): { reason: string; at: Date | null } | null {
+  const death = Deaths.safeParse(headersOf(message)['x-death']).data?.[0]
+  if (!death) return null
+  return { reason: death.reason, at: death.time ? new Date(death.time.value * 1_000) : null }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Channel, ChannelModel, GetMessage, Options } from 'amqplib'
+import { z } from 'zod'
+import { AppError, errorMessage } from '../errors.ts'
+import type { DeadLetter, Settlement } from './port.ts'
+import { bodyOf, brokerDeath, headersOf, messageIdOf, READY_AT, type Received } from './rabbitmq-content.ts'
+import { connectOnce, destroy } from './rabbitmq-link.ts'
+import type { Publisher } from './rabbitmq-publish.ts'
+import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
+import { STAGES, type StageName } from './topology.ts'
+import { uuidV5 } from './uuid-v5.ts'
+
+const LIST_MAX = 1_000
+/** More than anybody parks, and still no memory to speak of. */
+const REDRIVE_MAX = 10_000
+const LOCK_WITHIN_MS = 10_000
+const LOCK_AGAIN_MS = 50
+
+const Story = z.object({ reason: z.string(), 'error-kind': z.string(), attempts: z.number(), 'died-at': z.number() })
+
+/** How a message is written to the dead letters, beside its unchanged content. */
+export function deadOptions(settlement: Extract<Settlement, { kind: 'dead' }>, message: Received): Options.Publish {
+  const { reason, errorKind, attempts } = settlement
+  const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': Date.now() }
+  return { messageId: messageIdOf(bodyOf(message)) ?? contentName(message), headers }
+}
+
+export interface DeadLetters {
+  list(filter: { stage?: StageName; limit?: number }): Promise<DeadLetter[]>
+  redrive(letters: readonly DeadLetter[]): Promise<void>
+}
+
+export function createDeadLetters(url: string, names: Names, publisher: Publisher): DeadLetters {
+  const queuesOf = (stage: StageName, max: number) => ({ dead: names.dead(stage), lock: names.deadLock(stage), max })
+  return {
+    async list({ stage, limit = 100 }) {
+      const found = new Map<string, DeadLetter>()
+      await withReader(url, async (model) => {
+        for (const own of stage === undefined ? STAGES : [stage]) {
+          await readDead(model, queuesOf(own, LIST_MAX), async (message) => {
+            const letter = letterOf(message, own)
+            found.set(letter.id, letter)
+          })
+        }
+      })
+      const newestFirst = [...found.values()].sort((a, b) => b.diedAt.getTime() - a.diedAt.getTime())
+      return newestFirst.slice(0, Math.min(limit, LIST_MAX))
+    },
+    /** Two people who redrive the same letter send it once: the second no longer finds it. */
+    async redrive(letters) {
+      await withReader(url, async (model) => {
+        for (const stage of new Set(letters.map((letter) => letter.stage))) {
+          const wanted = new Set(letters.filter((letter) => letter.stage === stage).map((letter) => letter.id))
+          const sent = new Set<string>()
+          await readDead(model, queuesOf(stage, REDRIVE_MAX), async (message, channel) => {
+            const { id, messageId } = letterOf(message, stage)
+            if (!wanted.has(id)) return
+            // A crash between the two leaves both: a duplicate, which the inbox drops.
+            if (!sent.has(id)) await sendAgain(publisher, names.queue(stage), message, messageId ?? id)
+            sent.add(id)
+            channel.ack(message)
+          })
+        }
+      })
+    },
+  }
+}
+
+async function sendAgain(publisher: Publisher, queue: string, { content }: Received, messageId: string): Promise<void> {
+  const options = { messageId, headers: { [READY_AT]: Date.now() } }
+  const taken = await publisher.send({ exchange: '', key: queue, content, options })
+  if (!taken) throw new AppError('internal', `redrive: there is no queue ${queue}`)
+}
+
+/** A connection of its own: whatever becomes of us, the broker puts back what we have not acknowledged. */
+async function withReader(url: string, work: (model: ChannelModel) => Promise<void>): Promise<void> {
+  let model: ChannelModel | null = null
+  try {
+    model = await connectOnce(url, `market-state dead letters ${process.pid}`)
+    await work(model)
+    await model.close()
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('unavailable', `dead letters: ${errorMessage(cause)}`, { cause })
+  } finally {
+    if (model) destroy(model)
+  }
+}
+
+/**
+ * Fetches instead of counting: a fetch sees what an earlier reader has put back. All are held until the
+ * end, when what nobody acknowledged goes back; until then a second reader would not see them, so it waits.
+ */
+async function readDead(
+  model: ChannelModel,
+  queue: { dead: string; lock: string; max: number },
+  onMessage: (message: GetMessage, channel: Channel) => Promise<void>,
+): Promise<void> {
+  const release = await lockReader(model, queue.lock)
+  const channel = await quietChannel(model)
+  for (let read = 0; read < queue.max; read += 1) {
+    const message = await channel.get(queue.dead)
+    if (!message) break
+    await onMessage(message, channel)
+  }
+  channel.nackAll(true)
+  // Answered when all before it has been read.
+  await channel.close()
+  await release()
+}
+
+/** An exclusive queue belongs to one connection and goes with it: a lock nobody can leave behind. */
+async function lockReader(model: ChannelModel, name: string): Promise<() => Promise<void>> {
+  const until = performance.now() + LOCK_WITHIN_MS
+  for (;;) {
+    // A refusal costs the channel.
+    const channel = await quietChannel(model)
+    try {
+      await channel.assertQueue(name, { exclusive: true, durable: false, autoDelete: true })
+      return async () => {
+        await channel.deleteQueue(name)
+        await channel.close()
+      }
+    } catch (error) {
+      if (performance.now() > until) throw new AppError('unavailable', `${name}: ${errorMessage(error)}`)
+      await sleep(LOCK_AGAIN_MS)
+    }
+  }
+}
+
+const contentName = ({ content }: Received): string => createHash('sha256').update(content).digest('hex').slice(0, 32)
+
+function letterOf(message: GetMessage, stage: StageName): DeadLetter {
+  const body = bodyOf(message)
+  const messageId = messageIdOf(body)
+  const id = uuidV5(`dead/${stage}/${messageId ?? contentName(message)}`)
+  const story = Story.safeParse(headersOf(message)).data
+  if (story) {
+    const { reason, attempts } = story
+    return {
+      id,
+      stage,
+      messageId,
+      reason,
+      errorKind: story['error-kind'],
+      attempts,
+      diedAt: new Date(story['died-at']),
+      body,
+    }
+  }
+  const death = brokerDeath(message)
+  const reason = `${death?.reason ?? 'unknown'}: its worker died each time, before it could say why`
+  const diedAt = death?.at ?? new Date(0)
+  return { id, stage, messageId, reason, errorKind: 'internal', attempts: DELIVERY_LIMIT + 1, diedAt, body }
+}

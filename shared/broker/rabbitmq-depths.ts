@@ -1,0 +1,90 @@
+import type { Channel, ChannelModel, Replies } from 'amqplib'
+import type { StageDepth } from './port.ts'
+import { deliveryCount, readyAtOf } from './rabbitmq-content.ts'
+import type { InHand } from './rabbitmq-in-hand.ts'
+import type { Publisher } from './rabbitmq-publish.ts'
+import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
+import { STAGES, type StageName } from './topology.ts'
+
+interface Counted {
+  stage: StageName
+  ready: number
+  consumers: number
+  dead: number
+}
+
+/**
+ * A message goes from delayed to ready to active and perhaps back to delayed: counted in that order, with
+ * delayed once more at the end, none is missed on its way, though one may be counted twice.
+ */
+export function createDepths(
+  names: Names,
+  inHand: InHand,
+  publisher: Publisher,
+): (model: ChannelModel) => Promise<StageDepth[]> {
+  const headAge = createHeadAge(names, publisher)
+  return async (model) => {
+    const channel = await quietChannel(model)
+    const check = async (queue: string): Promise<Replies.AssertQueue> => await channel.checkQueue(queue)
+    const countDelayed = async (stage: StageName) => {
+      const replies = await Promise.all(names.delays(stage).map(check))
+      return replies.reduce((sum, reply) => sum + reply.messageCount, 0)
+    }
+    const before = await Promise.all(STAGES.map(countDelayed))
+    const counted: Counted[] = await Promise.all(
+      STAGES.map(async (stage) => {
+        const [work, dead] = await Promise.all([check(names.queue(stage)), check(names.dead(stage))])
+        return { stage, ready: work.messageCount, consumers: work.consumerCount, dead: dead.messageCount }
+      }),
+    )
+    const held = await inHand.ask(new Map(counted.map(({ stage, consumers }) => [stage, consumers])))
+    const after = await Promise.all(STAGES.map(countDelayed))
+    const depths: StageDepth[] = []
+    for (const [index, { stage, ready, consumers, dead }] of counted.entries()) {
+      const holding = held.get(stage)
+      const delayed = Math.max(before[index]!, after[index]!)
+      const readyAt = await headAge(channel, stage, { ready, consumers, lastReadyAt: holding?.lastReadyAt ?? null })
+      const oldestReadyAgeMs = ready === 0 ? null : Math.max(0, Date.now() - (readyAt ?? Date.now()))
+      depths.push({ stage, ready, active: holding?.active ?? 0, delayed, dead, oldestReadyAgeMs })
+    }
+    await channel.close()
+    return depths
+  }
+}
+
+/**
+ * When the oldest ready message became ready. Where somebody subscribes, the head came after the newest in
+ * hand, so that one's time is what we answer: the oldest can be younger, never older. Where nobody does,
+ * the head is looked at, once per process until somebody has consumed: a look is a delivery to a quorum
+ * queue, and enough of them would be taken for a poison message.
+ */
+function createHeadAge(names: Names, publisher: Publisher) {
+  const seen = new Map<StageName, { readyAt: number | null; ready: number }>()
+  return async (
+    channel: Channel,
+    stage: StageName,
+    { ready, consumers, lastReadyAt }: { ready: number; consumers: number; lastReadyAt: number | null },
+  ): Promise<number | null> => {
+    const known = seen.get(stage)
+    if (ready === 0 || consumers > 0 || (known && known.ready > ready)) seen.delete(stage)
+    if (ready === 0) return null
+    if (consumers > 0) return lastReadyAt
+    const still = seen.get(stage)
+    if (still) {
+      seen.set(stage, { ...still, ready })
+      return still.readyAt
+    }
+    const head = await channel.get(names.queue(stage))
+    if (!head) return null
+    const readyAt = readyAtOf(head)
+    seen.set(stage, { readyAt, ready })
+    // Looked at by so many processes that it might be given up: its copy starts counting anew.
+    const tired = deliveryCount(head) >= DELIVERY_LIMIT / 2
+    const { headers, messageId } = head.properties
+    const copy = { headers: { ...headers, 'x-delivery-count': undefined }, messageId }
+    const options = { exchange: '', key: names.queue(stage), content: head.content, options: copy }
+    if (tired && (await publisher.send(options).catch(() => false))) channel.ack(head)
+    else channel.nack(head, false, true)
+    return readyAt
+  }
+}

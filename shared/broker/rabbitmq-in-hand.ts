@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { ChannelModel } from 'amqplib'
+import { z } from 'zod'
+import type { Consumer } from './rabbitmq-consumer.ts'
+import type { Publisher } from './rabbitmq-publish.ts'
+import { type Names, quietChannel } from './rabbitmq-topology.ts'
+import { STAGES, type StageName } from './topology.ts'
+
+/** A subscriber that does not answer within this is gone or cut off; what it holds is not counted. */
+const ANSWER_WITHIN_MS = 500
+
+const Holding = z.object({
+  stage: z.enum(STAGES),
+  subscribers: z.number(),
+  active: z.number(),
+  lastReadyAt: z.number().nullable(),
+})
+const Answer = z.array(Holding)
+export type Holding = z.infer<typeof Holding>
+
+/**
+ * AMQP tells how many messages a queue has ready, not how many are in hand, and the management API may be
+ * off or out of reach. So subscribers are asked: one message to all, one answer from each process.
+ */
+export interface InHand {
+  attach(model: ChannelModel): Promise<void>
+  /** Of every stage, once as many subscribers have answered as its queue has consumers. */
+  ask(consumers: ReadonlyMap<StageName, number>): Promise<Map<StageName, Holding>>
+}
+
+export function createInHand(names: Names, consumers: ReadonlySet<Consumer>, publisher: Publisher): InHand {
+  const asked = new Map<string, (answer: Holding[]) => void>()
+  let mailbox: string | null = null
+
+  const holdings = (): Holding[] =>
+    [...consumers].map((consumer) => {
+      const { subscribed, active, lastReadyAt } = consumer.inHand()
+      return { stage: consumer.stage, subscribers: subscribed ? 1 : 0, active, lastReadyAt }
+    })
+  const post = (exchange: string, key: string, body: unknown, options: { replyTo?: string; messageId: string }) =>
+    publisher.tell({ exchange, key, content: Buffer.from(JSON.stringify(body)), options })
+
+  return {
+    async attach(model) {
+      const channel = await quietChannel(model)
+      const { queue } = await channel.assertQueue('', { exclusive: true, durable: false, autoDelete: true })
+      await channel.bindQueue(queue, names.asks, '')
+      const receive = (content: Buffer, messageId: string, replyTo: string | undefined) => {
+        if (replyTo !== undefined) post('', replyTo, holdings(), { messageId })
+        else asked.get(messageId)?.(Answer.parse(JSON.parse(content.toString())))
+      }
+      await channel.consume(
+        queue,
+        (message) => {
+          if (message) receive(message.content, String(message.properties.messageId), message.properties.replyTo)
+        },
+        { noAck: true },
+      )
+      mailbox = queue
+    },
+    async ask(expected) {
+      const answers: Holding[] = []
+      const messageId = randomUUID()
+      if (mailbox !== null && [...expected.values()].some((count) => count > 0)) {
+        const replyTo = mailbox
+        await new Promise<void>((done) => {
+          const timer = setTimeout(done, ANSWER_WITHIN_MS)
+          const finish = () => {
+            clearTimeout(timer)
+            done()
+          }
+          asked.set(messageId, (answer) => {
+            answers.push(...answer)
+            const sums = byStage(answers)
+            if ([...expected].every(([stage, count]) => (sums.get(stage)?.subscribers ?? 0) >= count)) finish()
+          })
+          // Blocked or cut off: then what this process holds is all there is to say.
+          if (!post(names.asks, '', [], { replyTo, messageId })) {
+            answers.push(...holdings())
+            finish()
+          }
+        })
+        asked.delete(messageId)
+      }
+      return byStage(answers)
+    },
+  }
+}
+
+function byStage(all: readonly Holding[]): Map<StageName, Holding> {
+  const sums = new Map<StageName, Holding>()
+  for (const { stage, subscribers, active, lastReadyAt } of all) {
+    const sum = sums.get(stage) ?? { stage, subscribers: 0, active: 0, lastReadyAt: null }
+    sums.set(stage, {
+      stage,
+      subscribers: sum.subscribers + subscribers,
+      active: sum.active + active,
+      lastReadyAt: lastReadyAt === null ? sum.lastReadyAt : Math.max(lastReadyAt, sum.lastReadyAt ?? 0),
+    })
+  }
+  return sums
+}

@@ -1,0 +1,160 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../../shared/postgres/embedded.ts'
+
+const BOOT_WITHIN_MS = 60_000
+const PROBE_WITHIN_MS = 500
+const LIBRARY = '/usr/lib/rabbitmq/lib'
+const HOMEBREW = ['/opt/homebrew/opt/rabbitmq/sbin', '/usr/local/opt/rabbitmq/sbin']
+
+/** A broker a test may break. */
+export interface RabbitNode {
+  url: string
+  ctl(...args: string[]): Promise<string>
+  /** SIGKILL to the node; resolves when it is gone. */
+  kill(): Promise<void>
+  /** After a kill; resolves when it takes connections again. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the node when told and ends everything, whatever has become of us, when its input ends: the
+ * kernel closes a pipe also of a process that was killed. All is thrown away, so nothing is ended gently.
+ */
+const KEEPER = `
+trap '' INT TERM HUP
+end() { [ -n "$1" ] && kill -9 "$1" 2>/dev/null; }
+while read -r command; do
+  case "$command" in
+    start) rm -f rabbit.pid; "$SBIN/rabbitmq-server" </dev/null >>out.log 2>&1 & shell=$! ;;
+    kill) end "$(cat rabbit.pid 2>/dev/null)"; end "$shell"; wait ;;
+  esac
+done
+end "$(cat rabbit.pid 2>/dev/null)"; end "$shell"; wait
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  epmd -kill >/dev/null 2>&1 && break
+  sleep 0.2
+done
+cd / && rm -rf "$HOME"
+`
+
+/** The scripts themselves: Debian's commands in /usr/sbin change the user and the cookie. */
+export function installedRabbit(): string | null {
+  const versions = existsSync(LIBRARY) ? readdirSync(LIBRARY).filter((name) => name.startsWith('rabbitmq_server-')) : []
+  const folders = [
+    ...versions
+      .sort()
+      .reverse()
+      .map((name) => join(LIBRARY, name, 'sbin')),
+    ...HOMEBREW,
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'rabbitmq-server'))) ?? null
+}
+
+/** As root on Debian and Ubuntu; anybody else is told. */
+export function installRabbit(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error('The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)')
+  }
+  process.stdout.write('rabbitmq-server is absent: installing it with apt-get\n')
+  // The package would start a node of its own, which is nobody's business here.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'rabbitmq-server'], { env, stdio: 'inherit' })
+}
+
+/** A private throw-away node with its own ports, epmd, cookie and folder. */
+export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
+  const folder = await mkdtemp(join(tmpdir(), 'market-rabbit-'))
+  const port = await freePort()
+  const env = environment(folder, port, await freePort(), await freePort())
+  const file = (name: string, lines: string[]) => writeFile(join(folder, name), `${lines.join('\n')}\n`)
+  await file('enabled_plugins', ['[].'])
+  await file('env.conf', [])
+  await file('rabbitmq.conf', [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    'log.console = false',
+    'log.file.level = warning',
+    'disk_free_limit.absolute = 50MB',
+    'vm_memory_high_watermark.absolute = 512MiB',
+  ])
+  const keeper = spawn('/bin/sh', ['-c', KEEPER], {
+    cwd: folder,
+    env: { ...env, SBIN: sbin },
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = new Promise((done) => keeper.once('exit', done))
+  const start = async () => {
+    keeper.stdin.write('start\n')
+    const until = performance.now() + BOOT_WITHIN_MS
+    while (!(await answers(port))) {
+      if (performance.now() < until) {
+        await sleep(100)
+        continue
+      }
+      keeper.stdin.end()
+      throw new Error(`rabbitmq-server did not start:\n${await readFile(join(folder, 'out.log'), 'utf8')}`)
+    }
+  }
+  await start()
+  return {
+    url: `amqp://guest:guest@127.0.0.1:${port}`,
+    async ctl(...args) {
+      const { stdout } = await promisify(execFile)(join(sbin, 'rabbitmqctl'), ['-q', ...args], { env, cwd: folder })
+      return stdout
+    },
+    async kill() {
+      keeper.stdin.write('kill\n')
+      while (await answers(port)) await sleep(20)
+    },
+    start,
+    async stop() {
+      keeper.stdin.end()
+      await ended
+    },
+  }
+}
+
+const environment = (folder: string, port: number, distribution: number, epmd: number): Record<string, string> => ({
+  PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`,
+  LANG: 'C.UTF-8',
+  // The cookie is made here.
+  HOME: folder,
+  // Empty, in place of the machine's own settings.
+  RABBITMQ_CONF_ENV_FILE: join(folder, 'env.conf'),
+  RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
+  RABBITMQ_ADVANCED_CONFIG_FILE: join(folder, 'none.config'),
+  RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'enabled_plugins'),
+  RABBITMQ_NODENAME: `t${port}@localhost`,
+  RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+  RABBITMQ_NODE_PORT: String(port),
+  RABBITMQ_DIST_PORT: String(distribution),
+  ERL_EPMD_PORT: String(epmd),
+  ERL_EPMD_ADDRESS: '127.0.0.1',
+  RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
+  RABBITMQ_LOG_BASE: join(folder, 'log'),
+  RABBITMQ_PID_FILE: join(folder, 'rabbit.pid'),
+  // Two schedulers that sleep when idle: it shares the machine with the tests.
+  RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
+})
+
+/** It takes connections before it answers them. */
+const answers = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('AMQP\0\0\x09\x01'))
+    const tell = (answer: boolean) => {
+      socket.destroy()
+      done(answer)
+    }
+    socket.setTimeout(PROBE_WITHIN_MS, () => tell(false))
+    socket.once('data', () => tell(true))
+    socket.once('error', () => tell(false))
+    socket.once('end', () => tell(false))
+  })
