@@ -15,6 +15,8 @@ import { declareTopology, rabbitNames } from './rabbitmq-topology.ts'
 import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
 
 const QUERY_WITHIN_MS = 5_000
+/** Longer than a broker takes to restart: processes that start together need not be put in order. */
+const START_WITHIN_MS = 15_000
 const READ_DEAD_WITHIN_MS = 30_000
 
 interface RabbitOptions {
@@ -63,7 +65,7 @@ export async function connectRabbitBroker(
     if (await publisher.send(parcel)) return
     // A queue that ought to be there has been deleted: made anew, once.
     if (stagesFor(key, bindings).length > 0) {
-      await declare(await publisher.model())
+      await declare(await publisher.model(QUERY_WITHIN_MS))
       if (await publisher.send(parcel)) return
     }
     throw new AppError('internal', `no stage takes ${key} (message ${envelope.id})`)
@@ -131,7 +133,7 @@ export async function connectRabbitBroker(
     },
   }
   try {
-    await Promise.all([publisher.model(), link.ready(2 * QUERY_WITHIN_MS)])
+    await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
     return broker
   } catch (error) {
     await broker.close()

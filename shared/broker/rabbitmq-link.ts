@@ -9,7 +9,7 @@ const CONNECT_WITHIN_MS = 5_000
 const SETUP_WITHIN_MS = 15_000
 const CLOSE_WITHIN_MS = 2_000
 const RECONNECT_FIRST_MS = 100
-const RECONNECT_MAX_MS = 5_000
+const RECONNECT_MAX_MS = 2_000
 
 /** A connection that comes back by itself, and what has to be set up on it each time. */
 export interface Link<T> {

@@ -19,7 +19,7 @@ export interface Publisher {
   /** Worth nothing if it gets lost; says whether there was a way to send it. */
   tell(parcel: Parcel): boolean
   /** With the connection: for declaring what has vanished. */
-  model(): Promise<ChannelModel>
+  model(waitMs: number): Promise<ChannelModel>
   close(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export async function openPublisher(
         return false
       }
     },
-    model: async () => (await link.ready(PUBLISH_WITHIN_MS)).model,
+    model: async (waitMs) => (await link.ready(waitMs)).model,
     close: () => link.close(),
   }
   return publisher

@@ -1,0 +1,175 @@
+import amqplib from 'amqplib'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
+import { faultProxy } from '../api/support/fault-proxy.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ownRabbit, RABBIT_START_MS } from '../harness/rabbitmq.ts'
+import type { RabbitNode } from '../harness/rabbitmq-node.ts'
+import { settled } from './conformance-delivery.ts'
+import { reportHandler, signalsHandler } from './effect-handler.ts'
+import { cycleReady, keys, signalsComputed } from './messages.ts'
+import { rabbitTransportOn } from './rabbitmq-transport.ts'
+import { checkTotalQueue } from './total-queue.ts'
+import { openWorld, type World } from './world.ts'
+
+/** The publish deadline, and some. */
+const GIVEN_UP_WITHIN_MS = 7_000
+/** Two missed heartbeats of five seconds, and the way back. */
+const NOTICED_WITHIN_MS = 25_000
+
+/** What these do to a broker nobody else should have to share. */
+describe('RabbitMQ, broken', () => {
+  let node: RabbitNode
+  let world: World
+  beforeAll(async () => {
+    node = await ownRabbit()
+  }, RABBIT_START_MS)
+  afterAll(() => node.stop(), 30_000)
+  afterEach(() => world.end())
+  const open = async (url = node.url) => {
+    world = await openWorld(rabbitTransportOn(async () => url))
+    return world
+  }
+  const prefix = () => world.workerConfig.amqpPrefix!
+  const events = () => world.logged.map((line) => line.event)
+  const timed = async (work: Promise<unknown>) => {
+    const started = performance.now()
+    const kind = await work.then(
+      () => 'done',
+      (error: { kind?: string }) => error.kind,
+    )
+    return { kind, ms: performance.now() - started }
+  }
+
+  it('memory alarm: publishing fails at once, work goes on, closing does not hang, and all recovers', async () => {
+    await open()
+    await world.publish(...keys(20).map(cycleReady))
+    // The worker's own output has to wait for the alarm's end; its acknowledgements do not.
+    await node.ctl('set_vm_memory_high_watermark', '0.00001')
+    try {
+      await eventually(async () => (await timed(world.publish(cycleReady('probe')))).kind === 'unavailable')
+      await eventually(() => events().includes('broker_blocked'))
+      const refused = await timed(world.publish(cycleReady('late')))
+      expect(refused).toMatchObject({ kind: 'unavailable' })
+      expect(refused.ms).toBeLessThan(1_000)
+      const worker = await world.worker()
+      await worker.stage(signalsHandler())
+      await eventually(async () => (await world.effects('signals')).length >= 20)
+      expect((await timed(worker.broker.close())).ms).toBeLessThan(5_000)
+      expect(await world.depth('signals')).toMatchObject({ ready: 0 })
+    } finally {
+      await node.ctl('set_vm_memory_high_watermark', 'absolute', '512MiB')
+    }
+    await eventually(async () => (await timed(world.publish(cycleReady('after')))).kind === 'done')
+  })
+
+  it('killed node: has everything it confirmed when it comes back, and workers go on by themselves', async () => {
+    await open()
+    const attempted: string[] = []
+    const acknowledged: string[] = []
+    let stop = false
+    const burst = (async () => {
+      for (let round = 0; !stop; round += 1) {
+        const messages = keys(20).map((key) => cycleReady(`r${round}-${key}`))
+        attempted.push(...messages.map((message) => message.id))
+        const sent = await timed(world.publish(...messages))
+        if (sent.kind === 'done') acknowledged.push(...messages.map((message) => message.id))
+        else stop = true
+      }
+    })()
+    await eventually(() => acknowledged.length > 200)
+    await node.kill()
+    await burst
+    // Started while the broker is away: it waits for it.
+    const worker = world.worker()
+    await node.start()
+    await (await worker).stage(signalsHandler())
+    await (await worker).stage(reportHandler())
+    await eventually(async () => (await world.effects('signals')).length >= acknowledged.length, { within: 30_000 })
+    await settled(world)
+    checkTotalQueue('killed node', { attempted, acknowledged, effects: await world.effects('signals') })
+  }, 90_000)
+
+  it('closed connections: come back with their consumers when the broker closes them in mid burst', async () => {
+    await open()
+    const worker = await world.worker()
+    await worker.stage(signalsHandler())
+    await worker.stage(reportHandler())
+    const messages = keys(200).map(cycleReady)
+    const closing = node.ctl('close_all_connections', 'test')
+    const pending = [...messages]
+    while (pending.length > 0) {
+      const next = pending.splice(0, 10)
+      if ((await timed(world.publish(...next))).kind !== 'done') pending.push(...next)
+    }
+    await closing
+    await world.publish(cycleReady('after'))
+    await eventually(async () => (await world.effects('signals')).length >= 201, { within: 20_000 })
+    await settled(world)
+    const ids = [...messages.map((message) => message.id), 'test:after#1']
+    checkTotalQueue('closed', { attempted: ids, acknowledged: ids, effects: await world.effects('signals') })
+  })
+
+  it('deleted queue: is declared anew under its consumer, and by a publisher that misses it', async () => {
+    await open()
+    await (await world.worker()).stage(signalsHandler())
+    const names = rabbitNames(prefix())
+    const model = await amqplib.connect(node.url)
+    const channel = await model.createChannel()
+    await channel.deleteQueue(names.queue('signals'))
+    await eventually(() => events().includes('broker_link_lost'))
+    await eventually(async () => (await timed(world.publish(cycleReady('a')))).kind === 'done')
+    await eventually(async () => (await world.effects('signals')).includes('test:a#1'))
+    // Nobody subscribes to this one, so only a publisher can notice.
+    await channel.deleteQueue(names.queue('report'))
+    await world.publish(signalsComputed('b'))
+    expect(await world.depth('report')).toMatchObject({ ready: 1 })
+    await model.close()
+  })
+
+  it('half-open link: publishing gives up at its deadline, and consuming resumes, when the network swallows all', async () => {
+    const proxy = await faultProxy(node.url)
+    try {
+      await open(proxy.url)
+      await (await world.worker()).stage(signalsHandler())
+      await world.publish(cycleReady('before'))
+      await eventually(async () => (await world.effects('signals')).length === 1)
+      proxy.inject('black_hole')
+      const refused = await timed(world.publish(cycleReady('lost')))
+      expect(refused).toMatchObject({ kind: 'unavailable' })
+      expect(refused.ms).toBeLessThan(GIVEN_UP_WITHIN_MS)
+      await eventually(() => events().filter((event) => event === 'broker_link_lost').length >= 3, {
+        within: NOTICED_WITHIN_MS,
+      })
+      proxy.inject('none')
+      await eventually(async () => (await timed(world.publish(cycleReady('after')))).kind === 'done', {
+        within: 20_000,
+      })
+      await eventually(async () => (await world.effects('signals')).includes('test:after#1'), { within: 20_000 })
+    } finally {
+      proxy.inject('none')
+      await world.end()
+      await proxy.close()
+      await open()
+    }
+  }, 90_000)
+
+  it('delivery limit: what its worker never settles is listed with the broker’s reason, and can be redriven', async () => {
+    await open()
+    await world.publish(cycleReady('a'))
+    const model = await amqplib.connect(node.url, { noDelay: true })
+    const channel = await model.createChannel()
+    for (;;) {
+      const message = await channel.get(rabbitNames(prefix()).queue('signals'))
+      if (message) channel.nack(message, false, true)
+      else if ((await world.depth('signals')).dead > 0) break
+    }
+    await model.close()
+    const [letter] = await world.broker.deadLetters()
+    expect(letter).toMatchObject({ stage: 'signals', messageId: 'test:a#1', errorKind: 'internal', attempts: 21 })
+    expect(letter!.reason).toMatch(/^delivery_limit/)
+    for (let look = 0; look < 30; look += 1) expect(await world.broker.deadLetters()).toHaveLength(1)
+    await world.broker.redrive([letter!])
+    expect(await world.depth('signals')).toMatchObject({ ready: 1, dead: 0 })
+  })
+})
