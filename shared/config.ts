@@ -33,7 +33,7 @@ export const ConfigSchema = z.object({
   AMQP_URL: z
     .url({ protocol: /^amqps?$/ })
     .optional()
-    .describe('a RabbitMQ server; absent: the Postgres broker'),
+    .describe('a RabbitMQ server, 3.10 or newer; absent: the Postgres broker'),
   SIMULATOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

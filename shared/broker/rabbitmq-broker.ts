@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { within } from './deadline.ts'
 import type { Broker, Settlement } from './port.ts'
 import { type Consumer, consume } from './rabbitmq-consumer.ts'
-import { bodyOf, messageIdOf, READY_AT } from './rabbitmq-content.ts'
+import { bodyOf, messageIdOf, nowMs, READY_AT } from './rabbitmq-content.ts'
 import { createDeadLetters, deadOptions } from './rabbitmq-dead-letters.ts'
 import { createDepths } from './rabbitmq-depths.ts'
 import { createInHand } from './rabbitmq-in-hand.ts'
@@ -60,7 +60,7 @@ export async function connectRabbitBroker(
 
   async function publishOne(envelope: Envelope): Promise<void> {
     const key = routingKey(envelope)
-    const options = { messageId: envelope.id, contentType: 'application/json', headers: { [READY_AT]: Date.now() } }
+    const options = { messageId: envelope.id, contentType: 'application/json', headers: { [READY_AT]: nowMs() } }
     const parcel = { exchange: names.events, key, content: Buffer.from(JSON.stringify(envelope)), options }
     if (await publisher.send(parcel)) return
     // A queue that ought to be there has been deleted: made anew, once.
@@ -84,7 +84,7 @@ export async function connectRabbitBroker(
       : {
           ...(messageIdOf(bodyOf(message)) === null ? {} : { messageId: messageIdOf(bodyOf(message))! }),
           expiration: String(Math.max(1, Math.round(settlement.delayMs))),
-          headers: { [READY_AT]: Date.now() + settlement.delayMs },
+          headers: { [READY_AT]: nowMs() + settlement.delayMs },
         }
     const taken = await publisher.send({ exchange: '', key, content, options })
     if (!taken) throw new AppError('internal', `there is no queue ${key}`)

@@ -1,5 +1,6 @@
 import type { GetMessage } from 'amqplib'
 import { z } from 'zod'
+import { systemClock } from '../time/clock.ts'
 
 type Headers = NonNullable<GetMessage['properties']['headers']>
 /** Either kind of message, pushed or fetched. */
@@ -7,7 +8,9 @@ export type Received = Pick<GetMessage, 'content' | 'properties'>
 
 /** When a message became (or becomes) ready, in milliseconds: no queue tells, and AMQP's own stamp has seconds. */
 export const READY_AT = 'ready-at'
-const READ_ME = z.object({ id: z.string().min(1) })
+/** What is written on messages for people and ages: real time, whatever the service's own says. */
+export const nowMs = (): number => systemClock.now().getTime()
+const Named = z.object({ id: z.string().min(1) })
 const Stamp = z.number()
 const Deaths = z.array(z.object({ reason: z.string(), time: z.object({ value: z.number() }).optional() })).min(1)
 
@@ -21,7 +24,7 @@ export function bodyOf({ content }: Received): unknown {
   }
 }
 
-export const messageIdOf = (body: unknown): string | null => READ_ME.safeParse(body).data?.id ?? null
+export const messageIdOf = (body: unknown): string | null => Named.safeParse(body).data?.id ?? null
 
 export const headersOf = ({ properties }: Received): Headers => properties.headers ?? {}
 

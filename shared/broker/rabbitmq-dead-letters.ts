@@ -4,7 +4,7 @@ import type { Channel, ChannelModel, GetMessage, Options } from 'amqplib'
 import { z } from 'zod'
 import { AppError, errorMessage } from '../errors.ts'
 import type { DeadLetter, Settlement } from './port.ts'
-import { bodyOf, brokerDeath, headersOf, messageIdOf, READY_AT, type Received } from './rabbitmq-content.ts'
+import { bodyOf, brokerDeath, headersOf, messageIdOf, nowMs, READY_AT, type Received } from './rabbitmq-content.ts'
 import { connectOnce, destroy } from './rabbitmq-link.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
@@ -22,7 +22,7 @@ const Story = z.object({ reason: z.string(), 'error-kind': z.string(), attempts:
 /** How a message is written to the dead letters, beside its unchanged content. */
 export function deadOptions(settlement: Extract<Settlement, { kind: 'dead' }>, message: Received): Options.Publish {
   const { reason, errorKind, attempts } = settlement
-  const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': Date.now() }
+  const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': nowMs() }
   return { messageId: messageIdOf(bodyOf(message)) ?? contentName(message), headers }
 }
 
@@ -68,7 +68,7 @@ export function createDeadLetters(url: string, names: Names, publisher: Publishe
 }
 
 async function sendAgain(publisher: Publisher, queue: string, { content }: Received, messageId: string): Promise<void> {
-  const options = { messageId, headers: { [READY_AT]: Date.now() } }
+  const options = { messageId, headers: { [READY_AT]: nowMs() } }
   const taken = await publisher.send({ exchange: '', key: queue, content, options })
   if (!taken) throw new AppError('internal', `redrive: there is no queue ${queue}`)
 }

@@ -1,6 +1,6 @@
 import type { Channel, ChannelModel, Replies } from 'amqplib'
 import type { StageDepth } from './port.ts'
-import { deliveryCount, readyAtOf } from './rabbitmq-content.ts'
+import { deliveryCount, nowMs, readyAtOf } from './rabbitmq-content.ts'
 import type { InHand } from './rabbitmq-in-hand.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
@@ -44,7 +44,7 @@ export function createDepths(
       const holding = held.get(stage)
       const delayed = Math.max(before[index]!, after[index]!)
       const readyAt = await headAge(channel, stage, { ready, consumers, lastReadyAt: holding?.lastReadyAt ?? null })
-      const oldestReadyAgeMs = ready === 0 ? null : Math.max(0, Date.now() - (readyAt ?? Date.now()))
+      const oldestReadyAgeMs = ready === 0 ? null : Math.max(0, nowMs() - (readyAt ?? nowMs()))
       depths.push({ stage, ready, active: holding?.active ?? 0, delayed, dead, oldestReadyAgeMs })
     }
     await channel.close()

@@ -2,14 +2,14 @@ import amqplib, { type ChannelModel } from 'amqplib'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { within } from './deadline.ts'
+import { backoffMs } from './retry.ts'
 
 /** Two missed ones end a half-open link, on either side: the broker then gives its messages to others. */
 const HEARTBEAT_SECONDS = 5
 const CONNECT_WITHIN_MS = 5_000
 const SETUP_WITHIN_MS = 15_000
 const CLOSE_WITHIN_MS = 2_000
-const RECONNECT_FIRST_MS = 100
-const RECONNECT_MAX_MS = 2_000
+const RECONNECT = { firstMs: 100, maxMs: 2_000 }
 
 /** A connection that comes back by itself, and what has to be set up on it each time. */
 export interface Link<T> {
@@ -95,7 +95,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
     for (let failures = 0; !closed; failures += 1) {
       if (await connectAndStay()) failures = 0
       if (closed) return
-      const pause = Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+      const pause = backoffMs(failures + 1, RECONNECT)
       await new Promise<void>((done) => {
         const timer = setTimeout(done, pause)
         wakeUp = () => {
