@@ -3,18 +3,20 @@ import type { Envelope } from '../domain/messages.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { within } from './deadline.ts'
-import type { Broker, Settlement } from './port.ts'
+import type { Broker, Settlement, StageDepth } from './port.ts'
 import { type Consumer, consume } from './rabbitmq-consumer.ts'
 import { bodyOf, messageIdOf, nowMs, READY_AT } from './rabbitmq-content.ts'
 import { createDeadLetters, deadOptions } from './rabbitmq-dead-letters.ts'
 import { createDepths } from './rabbitmq-depths.ts'
 import { createInHand } from './rabbitmq-in-hand.ts'
 import { type Link, openLink } from './rabbitmq-link.ts'
-import { openPublisher } from './rabbitmq-publish.ts'
+import { openPublisher, type Parcel } from './rabbitmq-publish.ts'
 import { declareTopology, rabbitNames } from './rabbitmq-topology.ts'
 import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
 
 const QUERY_WITHIN_MS = 5_000
+/** AMQP's own number for a queue that is not there. */
+const NOT_FOUND = 404
 /** Longer than a broker takes to restart: processes that start together need not be put in order. */
 const START_WITHIN_MS = 15_000
 const READ_DEAD_WITHIN_MS = 30_000
@@ -58,17 +60,26 @@ export async function connectRabbitBroker(
   const readDepths = createDepths(names, inHand, publisher)
   const letters = createDeadLetters(url, names, publisher)
 
+  /** Where there has to be a queue and is none, somebody has deleted it: made anew, once. */
+  async function sendSurely(parcel: Parcel): Promise<boolean> {
+    if (await publisher.send(parcel)) return true
+    await declare(await publisher.model(QUERY_WITHIN_MS))
+    return await publisher.send(parcel)
+  }
+
   async function publishOne(envelope: Envelope): Promise<void> {
     const key = routingKey(envelope)
     const options = { messageId: envelope.id, contentType: 'application/json', headers: { [READY_AT]: nowMs() } }
     const parcel = { exchange: names.events, key, content: Buffer.from(JSON.stringify(envelope)), options }
-    if (await publisher.send(parcel)) return
-    // A queue that ought to be there has been deleted: made anew, once.
-    if (stagesFor(key, bindings).length > 0) {
-      await declare(await publisher.model(QUERY_WITHIN_MS))
-      if (await publisher.send(parcel)) return
-    }
+    const known = stagesFor(key, bindings).length > 0
+    if (await (known ? sendSurely(parcel) : publisher.send(parcel))) return
     throw new AppError('internal', `no stage takes ${key} (message ${envelope.id})`)
+  }
+
+  async function declaredAnew(model: ChannelModel, error: unknown): Promise<StageDepth[]> {
+    if (!(error instanceof Error && 'code' in error && error.code === NOT_FOUND)) throw error
+    await declare(model)
+    return await readDepths(model)
   }
 
   async function moveTo(
@@ -86,8 +97,8 @@ export async function connectRabbitBroker(
           expiration: String(Math.max(1, Math.round(settlement.delayMs))),
           headers: { [READY_AT]: nowMs() + settlement.delayMs },
         }
-    const taken = await publisher.send({ exchange: '', key, content, options })
-    if (!taken) throw new AppError('internal', `there is no queue ${key}`)
+    if (!(await sendSurely({ exchange: '', key, content, options })))
+      throw new AppError('internal', `there is no queue ${key}`)
   }
 
   const broker: Broker = {
@@ -106,7 +117,8 @@ export async function connectRabbitBroker(
       const consumer = consume({ stage, queue, concurrency, log, onDelivery, moveTo: move })
       const { model, drop } = await link.ready(QUERY_WITHIN_MS)
       consumers.add(consumer)
-      await consumer.attach(model, drop)
+      // Should the connection go just now, the next one attaches it.
+      await consumer.attach(model, drop).catch((error: unknown) => drop(errorMessage(error)))
       return {
         async drain() {
           await consumer.drain()
@@ -117,7 +129,11 @@ export async function connectRabbitBroker(
     async depths() {
       const { model } = await link.ready(QUERY_WITHIN_MS)
       try {
-        return await within(QUERY_WITHIN_MS, 'depths', readDepths(model))
+        return await within(
+          QUERY_WITHIN_MS,
+          'depths',
+          readDepths(model).catch((error) => declaredAnew(model, error)),
+        )
       } catch (cause) {
         throw cause instanceof AppError
           ? cause

@@ -15,7 +15,7 @@ const Stamp = z.number()
 const Deaths = z.array(z.object({ reason: z.string(), time: z.object({ value: z.number() }).optional() })).min(1)
 
 /** What is no JSON goes on as text: the stage runner refuses it, and people can read it. */
-export function bodyOf({ content }: Received): unknown {
+export function bodyOf({ content }: Pick<Received, 'content'>): unknown {
   const text = content.toString('utf8')
   try {
     return JSON.parse(text)

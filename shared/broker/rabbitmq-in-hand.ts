@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChannelModel } from 'amqplib'
 import { z } from 'zod'
 import type { Consumer } from './rabbitmq-consumer.ts'
+import { bodyOf } from './rabbitmq-content.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
 import { type Names, quietChannel } from './rabbitmq-topology.ts'
 import { STAGES, type StageName } from './topology.ts'
@@ -17,6 +18,9 @@ const Holding = z.object({
 })
 const Answer = z.array(Holding)
 export type Holding = z.infer<typeof Holding>
+
+/** One that cannot be read, of another version perhaps, counts as none. */
+const answerOf = (content: Buffer): Holding[] => Answer.safeParse(bodyOf({ content })).data ?? []
 
 /**
  * AMQP tells how many messages a queue has ready, not how many are in hand, and the management API may be
@@ -47,7 +51,7 @@ export function createInHand(names: Names, consumers: ReadonlySet<Consumer>, pub
       await channel.bindQueue(queue, names.asks, '')
       const receive = (content: Buffer, messageId: string, replyTo: string | undefined) => {
         if (replyTo !== undefined) post('', replyTo, holdings(), { messageId })
-        else asked.get(messageId)?.(Answer.parse(JSON.parse(content.toString())))
+        else asked.get(messageId)?.(answerOf(content))
       }
       await channel.consume(
         queue,

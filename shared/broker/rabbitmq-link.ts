@@ -27,8 +27,8 @@ interface LinkOptions<T> {
   name: string
   log: Log
   setup(model: ChannelModel, drop: (why: string) => void): Promise<T>
-  /** The connection is gone, and all that was made on it. */
-  onLost?(state: T): void
+  /** The connection is gone, and all that was made on it, or as much as there was. */
+  onLost(): void
 }
 
 interface Waiter<T> {
@@ -78,15 +78,15 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
       for (const waiter of waiters) waiter.resolve(made)
       waiters.clear()
       await lost
-      state = null
-      onLost?.(made)
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_link_lost')
     } catch (error) {
       lastError = errorMessage(error)
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_connect_failed')
     } finally {
+      state = null
       if (model) destroy(model)
       model = null
+      onLost()
     }
     return worked
   }

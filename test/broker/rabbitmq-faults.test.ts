@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
 import { faultProxy } from '../api/support/fault-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
-import { ownRabbit, RABBIT_START_MS } from '../harness/rabbitmq.ts'
+import { RABBIT_START_MS } from '../harness/rabbitmq.ts'
 import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 import { settled } from './conformance-delivery.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, signalsComputed } from './messages.ts'
+import { ownRabbitBroker } from './rabbitmq-own-broker.ts'
 import { rabbitTransportOn } from './rabbitmq-transport.ts'
 import { checkTotalQueue } from './total-queue.ts'
 import { openWorld, type World } from './world.ts'
@@ -20,12 +21,14 @@ const NOTICED_WITHIN_MS = 15_000
 
 /** What these do to a broker nobody else should have to share. */
 describe('RabbitMQ, broken', () => {
+  let own: Awaited<ReturnType<typeof ownRabbitBroker>>
   let node: RabbitNode
   let world: World
   beforeAll(async () => {
-    node = await ownRabbit()
+    own = await ownRabbitBroker()
+    node = own.node
   }, RABBIT_START_MS)
-  afterAll(() => node.stop(), 30_000)
+  afterAll(() => own.remove(), 30_000)
   afterEach(() => world.end())
   const open = async (url = node.url) => {
     world = await openWorld(rabbitTransportOn(async () => url))
@@ -46,7 +49,7 @@ describe('RabbitMQ, broken', () => {
     await open()
     await world.publish(...keys(20).map(cycleReady))
     // The worker's own output has to wait for the alarm's end; its acknowledgements do not.
-    await node.ctl('set_vm_memory_high_watermark', '0.00001')
+    await own.refuse()
     try {
       await eventually(async () => (await timed(world.publish(cycleReady('probe')))).kind === 'unavailable')
       await eventually(() => events().includes('broker_blocked'))
@@ -59,7 +62,7 @@ describe('RabbitMQ, broken', () => {
       expect((await timed(worker.broker.close())).ms).toBeLessThan(5_000)
       expect(await world.depth('signals')).toMatchObject({ ready: 0 })
     } finally {
-      await node.ctl('set_vm_memory_high_watermark', 'absolute', '512MiB')
+      await own.accept()
     }
     await eventually(async () => (await timed(world.publish(cycleReady('after')))).kind === 'done')
   })
@@ -125,6 +128,9 @@ describe('RabbitMQ, broken', () => {
     await channel.deleteQueue(names.queue('report'))
     await world.publish(signalsComputed('b'))
     expect(await world.depth('report')).toMatchObject({ ready: 1 })
+    // Nor to this one, until somebody asks.
+    await channel.deleteQueue(names.delays('signals')[0]!)
+    expect(await world.depth('signals')).toMatchObject({ delayed: 0 })
     await model.close()
   })
 
@@ -169,6 +175,7 @@ describe('RabbitMQ, broken', () => {
     const [letter] = await world.broker.deadLetters()
     expect(letter).toMatchObject({ stage: 'signals', messageId: 'test:a#1', errorKind: 'internal', attempts: 21 })
     expect(letter!.reason).toMatch(/^delivery_limit/)
+    expect(Math.abs(Date.now() - letter!.diedAt.getTime())).toBeLessThan(60_000)
     for (let look = 0; look < 30; look += 1) expect(await world.broker.deadLetters()).toHaveLength(1)
     await world.broker.redrive([letter!])
     expect(await world.depth('signals')).toMatchObject({ ready: 1, dead: 0 })

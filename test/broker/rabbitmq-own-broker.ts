@@ -1,0 +1,20 @@
+import { ownRabbit } from '../harness/rabbitmq.ts'
+import { rabbitTransportOn } from './rabbitmq-transport.ts'
+
+const ENOUGH = ['absolute', '512MiB']
+
+/** A node of the test's own, to be killed and starved; effects stay in the run's database. */
+export async function ownRabbitBroker() {
+  const node = await ownRabbit()
+  return {
+    node,
+    open: rabbitTransportOn(async () => node.url),
+    databaseUrl: null,
+    kill: () => node.kill(),
+    start: () => node.start(),
+    /** A memory alarm: it reads no more from whoever publishes, and hands out what it has. */
+    refuse: async () => void (await node.ctl('set_vm_memory_high_watermark', '0.00001')),
+    accept: async () => void (await node.ctl('set_vm_memory_high_watermark', ...ENOUGH)),
+    remove: () => node.stop(),
+  }
+}
