@@ -20,10 +20,13 @@ describe('RabbitMQ, looked at', () => {
     const held = new Promise<void>((done) => (release = done))
     const prepare = () => held
     for (const _ of [1, 2]) await (await world.worker()).stage({ ...signalsHandler(), prepare }, { concurrency: 2 })
-    await world.publish(...keys(7).map(cycleReady))
-    await eventually(async () => expect(await world.depth('signals')).toMatchObject({ ready: 3, active: 4 }))
-    expect((await world.depth('signals')).oldestReadyAgeMs).toEqual(expect.any(Number))
-    release()
+    try {
+      await world.publish(...keys(7).map(cycleReady))
+      await eventually(async () => expect(await world.depth('signals')).toMatchObject({ ready: 3, active: 4 }))
+      expect((await world.depth('signals')).oldestReadyAgeMs).toEqual(expect.any(Number))
+    } finally {
+      release()
+    }
     await eventually(async () => expect(await world.depth('signals')).toMatchObject({ ready: 0, active: 0 }))
   })
 
