@@ -38,6 +38,16 @@ export const AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   {
+    name: 'cutoff-covers-arrivals',
+    promise: 'a cycle looks at everything that arrived before its deadline and before it was swept',
+    offenders: (sql) => sql`
+      select c.id, c.cutoff, max(a.arrived_at) as latest from cycles as c join cycle_arrivals as a on a.cycle_id = c.id
+      where c.cutoff < c.deadline and a.source = any(c.expected)
+      group by c.id
+      having c.cutoff < max(a.arrived_at)
+      limit ${ROWS_MAX}`,
+  },
+  {
     name: 'fired-cycle-slot-has-cycle',
     promise: 'a fired cycle slot opened its cycle, and no cycle exists without its slot',
     offenders: (sql) => sql`

@@ -133,6 +133,11 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
     'reported-cycle-has-report': () => sql`update cycles set state = 'reported', cutoff = ${AT}`,
     'computed-cycle-has-snapshot': () => sql`update cycles set state = 'computed', cutoff = ${AT}`,
     'snapshot-sees-no-future': () => sql`update cycles set state = 'computing', cutoff = ${new Date(AT.getTime() + 1)}`,
+    'cutoff-covers-arrivals': () =>
+      sql`insert into cycle_arrivals (cycle_id, source, ok, degraded, arrived_at)
+      select c.id, 'market', true, false, c.cutoff + interval '1 second' from cycles as c`.then(
+        () => sql`update cycles set deadline = cutoff + interval '1 minute'`,
+      ),
     'fired-cycle-slot-has-cycle': () => sql`insert into slots (key, kind, scheduled_for, state, decided_at, origin)
       values ('cycle:2026-11-20T10:15', 'cycle', ${AT}, 'fired', ${AT}, 'backfill')`,
     'done-has-no-zombie': () => sql`insert into outbox (message_id, envelope, created_at)
