@@ -7,6 +7,7 @@ import { runStage } from '../shared/broker/run-stage.ts'
 import { type Config, vendorBaseUrl } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
+import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
@@ -35,7 +36,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
   const clock = serviceClock(() => sql)
-  await clock.sync()
+  await clock.sync().catch(explainDatabase)
   const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
   const relay = startRelay({ sql, broker, log })
   const subscriptions: Subscription[] = []

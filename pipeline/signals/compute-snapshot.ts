@@ -1,6 +1,6 @@
 import type { SignalsSnapshot, Trend } from '../../shared/domain/signals.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
-import { easternIso } from '../../shared/time/eastern.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
 import { gammaLevels } from '../gamma/gamma-levels.ts'
 import { shown } from '../maths/shown.ts'
 import { signalLevel } from '../readings/level.ts'
@@ -29,7 +29,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
   return {
     schema_version: SCHEMA_VERSION,
     rules_version: RULES_VERSION,
-    as_of: easternIso(inputs.cutoff),
+    as_of: easternExact(inputs.cutoff),
     cycle_id: cycleId,
     trade_date: sessionOnOrBefore(inputs.day).day,
     origin,

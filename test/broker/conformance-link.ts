@@ -22,14 +22,15 @@ export function describeLink(factory: TransportFactory): void {
   }) => {
     const world = await openWorld(factory)
     const link = await world.link()
+    let release: () => void = () => {}
+    const held = new Promise<void>((done) => (release = done))
     onTestFinished(async () => {
+      release()
       link.heal()
       await world.end()
       await link.close()
     })
     const worker = await world.worker(link)
-    let release: () => void = () => {}
-    const held = new Promise<void>((done) => (release = done))
     let holding = 0
     const prepare = async ({ payload }: { payload: { cycleId: string } }) => {
       if (!payload.cycleId.startsWith('held')) return
