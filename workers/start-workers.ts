@@ -14,6 +14,7 @@ import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import { signalsStage } from './compute-signals.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { watchLink } from './link-watch.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
 import { reportStage } from './write-report.ts'
@@ -67,6 +68,7 @@ export async function startWorkers(
   }
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
+  const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
   const schedule = {
     broker,
@@ -85,6 +87,7 @@ export async function startWorkers(
 
   return {
     async drain() {
+      link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
       await scheduling

@@ -128,7 +128,8 @@ export const signalsRoutes = [
     example: { days: 30, data: [] },
     topics: ['signals'],
     async load({ reader }, { query: { days } }) {
-      const data = await reader.read((sql) => newestSessions(sql, days))
+      const rows = await reader.read((sql) => newestSessions(sql, days))
+      const data = rows.map((row) => ({ ...row, as_of: easternExact(row.as_of) }))
       return { value: { days, data, reason: data.length === 0 ? NO_SESSION : undefined } }
     },
     empty: (reason, _context, { query: { days } }) => ({ days, data: [], reason }),
