@@ -20,7 +20,7 @@ function cell(value: unknown): string {
 }
 
 /** RFC 4180 lines. */
-export const csvLines = (rows: readonly HistoryRow[]): string =>
+export const csvLines = (rows: readonly Record<(typeof CSV_COLUMNS)[number], unknown>[]): string =>
   stringify(
     rows.map((row) => CSV_COLUMNS.map((column) => cell(row[column]))),
     { record_delimiter: '\r\n' },

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { errorKind } from '../../shared/errors.ts'
 import type { ApiContext } from '../context.ts'
+import { EXAMPLE_SESSIONS } from '../examples.ts'
 import { outageReason } from '../outage-reason.ts'
 import { handlerRoute } from '../route.ts'
-import { EXAMPLE_HISTORY } from './signals.ts'
 import { CSV_HEADER, csvLines } from '../signals-csv.ts'
 import { type HistoryRow, sessionsAfter } from '../views/signals-history.ts'
 
@@ -41,7 +41,7 @@ export const signalsExportRoutes = [
       description: 'The table',
       contentType: 'text/csv; charset=utf-8',
       schema: z.string(),
-      example: CSV_HEADER + csvLines(EXAMPLE_HISTORY),
+      example: CSV_HEADER + csvLines(EXAMPLE_SESSIONS),
     },
     async handle(context, _input, { request, reply }) {
       let first: HistoryRow[] = []

@@ -15,7 +15,7 @@ import { type ComponentReading, liveReadings, readComponents } from './read-comp
 import { scoreComponents, scoreReadings } from './score-components.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
-export { type DailyRow, dailyRow } from './daily-row.ts'
+export { dailyRow } from './daily-row.ts'
 export { seriesNeeded, sessionsNeeded } from './read-components.ts'
 
 export const SCHEMA_VERSION = '2026.11'
