@@ -28,6 +28,9 @@ export const isConnectionError = (error: unknown): boolean => {
   return DRIVER.has(code) || SQLSTATE.test(code)
 }
 
+/** Nobody has migrated yet: a table, a function or a schema is not there. */
+export const isMissingSchema = (error: unknown): boolean => ['42P01', '42883', '3F000'].includes(codeOf(error))
+
 /** An idle connection that died is worth one more attempt on a new one: reads can be repeated. */
 export const isDroppedConnection = (error: unknown): boolean =>
   ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(codeOf(error))

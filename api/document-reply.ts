@@ -9,9 +9,9 @@ const CACHE_CONTROL = 'public, max-age=1'
 /** What a document carries when the database could not confirm it. */
 export const Staleness = z
   .object({
-    stale: z.literal(true).optional(),
-    stale_age_seconds: z.int().min(0).optional().describe('since the database last confirmed this document'),
-    stale_reason: z.string().optional(),
+    stale: z.literal(true).optional().describe('true: the database could not confirm this document'),
+    stale_age_seconds: z.int().min(0).optional().describe('seconds since the database last confirmed this document'),
+    stale_reason: z.string().optional().describe('why it could not'),
   })
   .meta({ id: 'Staleness', description: 'Present only while the database cannot be asked; also X-Stale and Age' })
 

@@ -6,11 +6,16 @@ import { CODE_OF_KIND, codeOfFastify, ERROR_CATALOGUE, type ErrorCode } from './
 
 export const ErrorBody = z
   .object({
-    statusCode: z.int(),
-    code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]),
+    statusCode: z.int().describe('the HTTP status again'),
+    code: z
+      .enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]])
+      .describe('stable name of the mistake; see x-error-codes'),
     error: z.string().describe('the reason phrase of the status'),
-    message: z.string(),
-    details: z.record(z.string(), z.json()).optional(),
+    message: z.string().describe('for people; may be reworded'),
+    details: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe('what a client can act on; invalid_parameter has the names of the fields in `fields`'),
   })
   .meta({ id: 'Error', description: 'Every error has this shape; `code` is stable, `message` may be reworded' })
 export type ErrorBody = z.infer<typeof ErrorBody>
@@ -22,8 +27,12 @@ export function refuse(code: ErrorCode, details?: ErrorBody['details']): AppErro
   return new AppError(kind, message, { details: { code, ...(details ? { details } : {}) } })
 }
 
-export function errorBody(code: ErrorCode, details?: ErrorBody['details']): ErrorBody {
-  const { status, message } = ERROR_CATALOGUE[code]
+export function errorBody(
+  code: ErrorCode,
+  details?: ErrorBody['details'],
+  message: string = ERROR_CATALOGUE[code].message,
+): ErrorBody {
+  const { status } = ERROR_CATALOGUE[code]
   const error = STATUS_CODES[status] ?? 'Error'
   return { statusCode: status, code, error, message, ...(details ? { details } : {}) }
 }
@@ -31,14 +40,39 @@ export function errorBody(code: ErrorCode, details?: ErrorBody['details']): Erro
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_CATALOGUE, code)
 
-/** Names of parameters as we declare them; a value, or a key the caller invented, is never repeated. */
-function fieldsOf(error: { validation: { instancePath: string; message?: string | undefined }[] }): string[] {
-  return [...new Set(error.validation.map((issue) => issue.instancePath.split('/')[1] ?? '').filter((name) => name))]
+interface Issue {
+  field: string | undefined
+  message: string | undefined
+}
+
+/** Only rules written here begin like that; zod's own words repeat members the caller invented. */
+const ruleOf = ({ message }: Issue): string => (message?.startsWith('must ') ? message : 'is not valid')
+
+/** Names of parameters as we declare them, with our rules; a value, or a key the caller invented, is never repeated. */
+function invalidParameter(issues: readonly Issue[]): ErrorBody {
+  const rules = new Map<string, string>()
+  for (const issue of issues) {
+    if (issue.field && !rules.has(issue.field)) rules.set(issue.field, ruleOf(issue))
+  }
+  const fields = [...rules.keys()]
+  const said = [...rules].map(([field, rule]) => `${field}: ${rule}`).join('; ')
+  return errorBody('invalid_parameter', { fields }, said || 'a member is not known here or the whole is not valid')
+}
+
+/** What a caller is told whose every parameter is wrong: for the documentation. Null when nothing can be. */
+export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
+  const wrong = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'ninety']))
+  const { error } = schema.safeParse(wrong)
+  return error ? invalidParameter(error.issues.map(({ path: [field], message }) => ({ field: String(field), message }))) : null
 }
 
 /** The one place where a thrown thing becomes an answer. What nobody classified is internal and says nothing. */
 export function toErrorBody(error: unknown): ErrorBody {
-  if (hasZodFastifySchemaValidationErrors(error)) return errorBody('invalid_parameter', { fields: fieldsOf(error) })
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return invalidParameter(
+      error.validation.map(({ instancePath, message }) => ({ field: instancePath.split('/')[1], message })),
+    )
+  }
   if (error instanceof AppError) {
     const { code, details } = error.details
     if (isErrorCode(code)) return errorBody(code, details as ErrorBody['details'])

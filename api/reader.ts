@@ -2,11 +2,14 @@ import { AppError } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import type { Db, Pool } from '../shared/postgres/db.ts'
 import { siblingPool } from '../shared/postgres/sibling-pool.ts'
-import { isConnectionError, isDroppedConnection, isStatementTimeout } from './connection-error.ts'
+import { isConnectionError, isDroppedConnection, isMissingSchema, isStatementTimeout } from './connection-error.ts'
 import { withDeadline } from './deadline.ts'
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000
+/** Every read meets a missing schema; one line says it. */
+const SCHEMA_WARN_MS = 60_000
+const NO_SCHEMA = 'the database has no schema yet: run npm run migrate'
 
 export interface ReaderDeps {
   /** A promise while the database is still being started. */
@@ -35,6 +38,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
   let down = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  let warnedAtMs = Number.NEGATIVE_INFINITY
 
   function use(next: Pool): void {
     pool = next
@@ -67,6 +71,14 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
     }
   }
 
+  function withoutSchema(cause: unknown): AppError {
+    if (performance.now() - warnedAtMs >= SCHEMA_WARN_MS) {
+      warnedAtMs = performance.now()
+      log.warn({ cause: String(cause) }, NO_SCHEMA)
+    }
+    return new AppError('unavailable', NO_SCHEMA, { cause })
+  }
+
   async function attempt<T>(from: Pool, work: (sql: Db) => PromiseLike<T>, retry: boolean): Promise<T> {
     try {
       return await work(from)
@@ -92,6 +104,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
         return await withDeadline(attempt(from, work, true), deadlineMs, 'the database')
       } catch (error) {
         if (error instanceof AppError && error.kind === 'unavailable') trip(from, error.message)
+        if (isMissingSchema(error)) throw withoutSchema(error)
         if (isStatementTimeout(error)) {
           throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
         }

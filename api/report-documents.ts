@@ -9,7 +9,7 @@ export const ReportAnswer = z
     time: Report.shape.time.nullable(),
     timestamp: Report.shape.timestamp.nullable(),
     week: Report.shape.week.nullable(),
-    content: z.string().nullable(),
+    content: Report.shape.content.nullable(),
     reason: z.string().optional().describe('why there is no report; absent while there is one'),
   })
   .meta({ id: 'Report', description: 'Spec 2.1; times are Eastern wall time' })
@@ -17,9 +17,11 @@ export type ReportAnswer = z.infer<typeof ReportAnswer>
 
 export const DayGroup = z
   .object({
-    date: z.iso.date(),
+    date: z.iso.date().describe('the Eastern day'),
     week: Report.shape.week,
-    reports: z.array(Report.pick({ filename: true, time: true, timestamp: true, week: true })),
+    reports: z
+      .array(Report.pick({ filename: true, time: true, timestamp: true, week: true }))
+      .describe('its reports, newest first'),
   })
   .meta({ id: 'DayGroup', description: 'Spec 2.2: the reports of a day, newest first' })
 export type DayGroup = z.infer<typeof DayGroup>

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { easternExact } from '../shared/time/eastern.ts'
 import type { HistoryRow } from './views/signals-history.ts'
 
 /** The order of the contract first, then the further columns. */
@@ -14,12 +15,12 @@ const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value)
+  const text = value instanceof Date ? easternExact(value) : typeof value === 'string' ? value : JSON.stringify(value)
   return FORMULA.test(text) ? `'${text}` : text
 }
 
 /** RFC 4180 lines. */
-export const csvLines = (rows: readonly HistoryRow[]): string =>
+export const csvLines = (rows: readonly Record<(typeof CSV_COLUMNS)[number], unknown>[]): string =>
   stringify(
     rows.map((row) => CSV_COLUMNS.map((column) => cell(row[column]))),
     { record_delimiter: '\r\n' },

@@ -1,41 +1,51 @@
 import { z } from 'zod'
 import { SignalsSnapshot } from '../shared/domain/signals.ts'
 
-const Nothing = z.object({ status: z.literal('not_ready'), reason: z.string() })
+const Nothing = z.object({
+  status: z.literal('not_ready').describe('not_ready: there is no reading'),
+  reason: z.string().describe('why there is none'),
+})
+const none = (of: string) => z.null().describe(`null: no ${of}`)
+const Gap = z.object({
+  source: z.string().describe('what is missing; all'),
+  reason: z.string().describe('why it is missing'),
+})
 
 /** The snapshot's shape when there is none: every field says so, none looks calm. */
 export const SignalsEmpty = z
   .object({
-    schema_version: z.string(),
-    rules_version: z.null(),
-    as_of: z.null(),
-    cycle_id: z.null(),
-    trade_date: z.null(),
-    origin: z.null(),
-    regime: z.null(),
-    regime_reason: z.string(),
-    regime_now: z.null(),
-    health_score: z.null(),
-    health_score_reason: z.string(),
-    score_low: z.null(),
-    score_high: z.null(),
-    live_points: z.literal(0),
-    score_components: z.array(z.never()),
-    trends: z.object({}),
-    bridge_text: z.null(),
-    leading_lagging_read: z.string(),
-    signal_levels: z.object({}),
-    sector_breadth: Nothing,
-    correlations: Nothing,
-    gamma_levels: Nothing,
-    energy_regime: Nothing,
-    inflation_expectations: Nothing,
-    data_quality: z.object({
-      missing: z.array(z.object({ source: z.string(), reason: z.string() })),
-      degraded: z.array(z.string()),
-      stale: z.array(z.string()),
-    }),
-    reason: z.string(),
+    schema_version: z.string().describe('version of the shape of this document'),
+    rules_version: none('rules were applied'),
+    as_of: none('cutoff'),
+    cycle_id: none('cycle'),
+    trade_date: none('session'),
+    origin: none('origin'),
+    regime: none('regime'),
+    regime_reason: z.string().describe('why there is no regime'),
+    regime_now: none('intraday regime'),
+    health_score: none('score'),
+    health_score_reason: z.string().describe('why there is no score'),
+    score_low: none('score'),
+    score_high: none('score'),
+    live_points: z.literal(0).describe('0 of the 100 points have a reading'),
+    score_components: z.array(z.never()).describe('empty'),
+    trends: z.object({}).describe('empty'),
+    bridge_text: none('text'),
+    leading_lagging_read: z.string().describe('why there is nothing to say'),
+    signal_levels: z.object({}).describe('empty'),
+    sector_breadth: Nothing.describe('not ready'),
+    correlations: Nothing.describe('not ready'),
+    gamma_levels: Nothing.describe('not ready'),
+    energy_regime: Nothing.describe('not ready'),
+    inflation_expectations: Nothing.describe('not ready'),
+    data_quality: z
+      .object({
+        missing: z.array(Gap).describe('one entry that says everything is missing'),
+        degraded: z.array(z.string()).describe('empty'),
+        stale: z.array(z.string()).describe('empty'),
+      })
+      .describe('what is missing'),
+    reason: z.string().describe('why there is no snapshot'),
   })
   .meta({ id: 'SignalsEmpty', description: 'No snapshot to serve; `reason` says why' })
 

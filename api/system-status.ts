@@ -1,57 +1,90 @@
 import { z } from 'zod'
 
 const instant = z.iso.datetime({ offset: true })
-const count = z.int().min(0).nullable()
+const count = (words: string) => z.int().min(0).nullable().describe(`${words}; null while the database cannot be asked`)
+
+const Brokerage = z.object({
+  status: z.string().describe('not_configured while no brokerage is'),
+  token_state: z.string().describe('state of its access token'),
+  data_state: z.string().describe('state of its data feed'),
+  reason: z.string().nullable().describe('why it is in that state; null when all is well'),
+})
+
+const TradingClient = z.object({
+  initialized: z.boolean().describe('whether a client was made'),
+  consecutive_failures: z.int().describe('failures since the last success'),
+  seconds_since_success: z.int().nullable().describe('seconds; null before the first success'),
+  refresh_failing: z.boolean().describe('whether its token cannot be refreshed'),
+  alarm: z.boolean().describe('whether somebody must act'),
+  instance_id: z.string().describe('the replica that answers'),
+})
+
+const Stage = z.object({
+  stage: z.string().describe('name of the stage'),
+  ready: z.int().describe('messages waiting to be handled'),
+  active: z.int().describe('messages being handled'),
+  delayed: z.int().describe('messages waiting for a retry'),
+  dead: z.int().describe('messages parked after their last attempt'),
+  oldest_age_seconds: z.number().nullable().describe('seconds the oldest ready message has waited; null when none does'),
+  seen_seconds_ago: z.int().describe('seconds since a scheduler last looked; large while none runs'),
+})
 
 /** Spec 2.4, and what else an operator asks first. What cannot be known right now is null. */
 export const SystemStatus = z
   .object({
-    status: z.enum(['healthy', 'degraded', 'unhealthy']),
-    level: z.enum(['green', 'yellow', 'red']),
+    status: z.enum(['healthy', 'degraded', 'unhealthy']).describe('unhealthy with any issue, degraded with any warning'),
+    level: z.enum(['green', 'yellow', 'red']).describe('the status as a colour'),
     issues: z.array(z.string()).describe('blocking problems'),
     warnings: z.array(z.string()).describe('degraded conditions'),
-    report_count: count,
-    latest_report: z.string().nullable(),
-    brokerage: z.object({
-      status: z.string(),
-      token_state: z.string(),
-      data_state: z.string(),
-      reason: z.string().nullable(),
-    }),
-    sources_healthy_pct_7d: z.number().min(0).max(100).nullable().describe('null before the first run'),
-    total_source_runs_7d: count,
-    degraded_runs_7d: count,
-    source_failures_7d: z.record(z.string(), z.int()),
-    trading_client: z.object({
-      initialized: z.boolean(),
-      consecutive_failures: z.int(),
-      seconds_since_success: z.int().nullable(),
-      refresh_failing: z.boolean(),
-      alarm: z.boolean(),
-      instance_id: z.string().describe('the replica that answers'),
-    }),
-    data_mode: z.enum(['live', 'simulated']),
-    service_time: instant,
-    market: z.object({ phase: z.enum(['open', 'closed']), next_change: instant }),
-    spy_quote: z.object({ price: z.number(), quoted_at: instant, age_seconds: z.int(), source: z.string() }).nullable(),
-    latest_snapshot_as_of: instant.nullable(),
-    backfill: z.object({ phase: z.string(), done: z.int(), total: z.int() }).nullable(),
-    missed_slots_24h: count.describe('due while the service ran'),
-    dead_letters: count.describe('messages parked after their last attempt'),
-    outbox_oldest_seconds: count.describe('age of the oldest unsent message; null when all are sent'),
-    stages: z
-      .array(
-        z.object({
-          stage: z.string(),
-          ready: z.int(),
-          active: z.int(),
-          delayed: z.int().describe('waiting for a retry'),
-          dead: z.int(),
-          oldest_age_seconds: z.number().nullable(),
-          seen_seconds_ago: z.int().describe('when a scheduler last looked; large while none runs'),
-        }),
-      )
+    report_count: count('reports there are'),
+    latest_report: z.string().nullable().describe('file name of the newest report; null while there is none'),
+    brokerage: Brokerage.describe('the connection to a brokerage'),
+    sources_healthy_pct_7d: z
+      .number()
+      .min(0)
+      .max(100)
       .nullable()
-      .describe('messages by stage; null before a scheduler has looked'),
+      .describe('percent of source runs of the last 7 days that did not fail; null before the first run'),
+    total_source_runs_7d: count('source runs of the last 7 days'),
+    degraded_runs_7d: count('those that used the last good value'),
+    source_failures_7d: z.record(z.string(), z.int()).describe('failed runs of the last 7 days by source'),
+    trading_client: TradingClient.describe('the trading client of the replica that answers'),
+    data_mode: z.enum(['live', 'simulated']).describe('whether vendors are real or simulated'),
+    service_time: instant
+      .nullable()
+      .describe('the time the service goes by, Eastern offset; null until the database has told it'),
+    market: z
+      .object({
+        phase: z.enum(['open', 'closed']).describe('by the exchange calendar'),
+        next_change: instant.describe('the next open or close, Eastern offset'),
+      })
+      .nullable()
+      .describe('the exchange at service time; null while that is not known'),
+    spy_quote: z
+      .object({
+        price: z.number().describe('dollars'),
+        quoted_at: instant.describe('time of the quote, Eastern offset'),
+        age_seconds: z.int().describe('seconds of service time since then'),
+        source: z.string().describe('the source it came from'),
+      })
+      .nullable()
+      .describe('the newest SPY quote; null while there is none'),
+    latest_snapshot_as_of: instant.nullable().describe('cutoff of the newest snapshot, Eastern offset'),
+    backfill: z
+      .object({
+        phase: z.string().describe('the step in hand, or done'),
+        done: z.int().describe('units of work finished'),
+        total: z.int().describe('units of work there are'),
+      })
+      .nullable()
+      .describe('progress of filling history; null when there is none to fill'),
+    missed_slots_24h: count('slots of the last 24 hours missed while the service ran'),
+    dead_letters: count('messages parked after their last attempt'),
+    outbox_oldest_seconds: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('seconds the oldest unsent message has waited; null when all are sent'),
+    stages: z.array(Stage).nullable().describe('messages by stage; null before a scheduler has looked'),
   })
-  .meta({ id: 'SystemStatus' })
+  .meta({ id: 'SystemStatus', description: 'Spec 2.4: the state of the whole service' })

@@ -1,7 +1,10 @@
 import { Command } from 'commander'
+import { AppError } from '../shared/errors.ts'
 import { calendarCsv } from '../shared/time/calendar-csv.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
 import { table } from './table.ts'
+
+const FIRST_DAY = '1993-01-01'
 
 export type Env = Record<string, string | undefined>
 export type Say = (text: string) => void
@@ -15,9 +18,14 @@ export const calendarCommand = (_env: Env, say: Say): Command =>
     .option('--csv', 'date,open,close,early_close')
     .option('--json', 'an array of objects')
     .action((options: { from: string; to: string; csv?: boolean; json?: boolean }) => {
-      const csv = calendarCsv(tradingDay(options.from), tradingDay(options.to)).trimEnd()
+      const [from, to] = [tradingDay(options.from), tradingDay(options.to)]
+      if (from < FIRST_DAY) throw new AppError('invalid', `--from: the calendar is checked from ${FIRST_DAY} on`)
+      if (from > to) throw new AppError('invalid', '--from lies after --to')
+      const csv = calendarCsv(from, to).trimEnd()
       if (options.csv) return say(csv)
       const [header, ...lines] = csv.split('\n').map((line) => line.split(','))
-      const rows = lines.map((cells) => Object.fromEntries(header!.map((name, i) => [name, cells[i]!])))
+      const rows = lines.map((cells) =>
+        Object.fromEntries(header!.map((name, i) => [name, name === 'early_close' ? Number(cells[i]) : cells[i]])),
+      )
       say(options.json ? JSON.stringify(rows, null, 2) : table(rows, 'no session in that range'))
     })

@@ -26,11 +26,14 @@ export function cycleCommand(env: Env, say: Say): Command {
   command
     .command('rerun <id>')
     .description('compute a cycle again with what was known at its cutoff, as a new run (id as in 2026-11-20T10:00)')
-    .action(async (id: string) => {
+    .option('--json', 'an object')
+    .action(async (id: string, options: { json?: boolean }) => {
       await withOps(env, async ({ sql, relay, clock }) => {
         const cycle = await rerunCycle({ sql, relay }, id, clock.now())
         if (!cycle)
           throw new AppError('not_found', 'no cycle with this id has been computed yet (ops cycle list shows them)')
+        const { run, cutoff } = cycle
+        if (options.json) return say(JSON.stringify({ id: cycle.id, run, cutoff }))
         say(`cycle ${cycle.id}: run ${cycle.run} requested, as of ${cycle.cutoff?.toISOString()}`)
       })
     })

@@ -20,44 +20,49 @@ export function deadCommand(env: Env, say: Say): Command {
     .action(async (options: { stage?: string; json?: boolean }) => {
       await withOps(env, async ({ broker }) => {
         const letters = await find(broker, options.stage)
-        if (options.json) return say(JSON.stringify(letters, null, 2))
-        say(
-          table(
-            letters.map(({ body: _body, ...letter }) => letter),
-            'no dead letters',
-          ),
-        )
+        say(options.json ? json(letters.map(shown)) : table(letters.map(row), 'no dead letters'))
       })
     })
   command
     .command('show <id>')
     .description('one dead letter with its message')
+    .option('--json', 'the same: a message is JSON anyway')
     .action(async (id: string) => {
-      await withOps(env, async ({ broker }) => say(JSON.stringify(one(await find(broker, undefined), id), null, 2)))
+      await withOps(env, async ({ broker }) => say(json(shown(one(await find(broker, undefined), id)))))
     })
   command
     .command('redrive [ids...]')
     .description('send dead letters to their stage again; a message that had its effect has none again')
     .option('--stage <stage>', 'all dead letters of a stage')
     .option('--dry-run', 'only say what would be sent')
-    .action(async (ids: string[], options: { stage?: string; dryRun?: boolean }) => {
+    .option('--json', 'an object')
+    .action(async (ids: string[], options: { stage?: string; dryRun?: boolean; json?: boolean }) => {
       if (ids.length === 0 && !options.stage) throw new AppError('invalid', 'name the dead letters, or --stage')
       await withOps(env, async ({ sql, broker }) => {
         const letters = await find(broker, options.stage)
         const chosen = ids.length > 0 ? ids.map((id) => one(letters, id)) : letters
-        say(
-          table(
-            chosen.map(({ id, stage, messageId, reason }) => ({ id, stage, messageId, reason })),
-            'no dead letters',
-          ),
-        )
-        if (options.dryRun) return say(`\ndry run: ${chosen.length} would be sent again`)
-        await redrive({ sql, broker }, chosen)
-        say(`\n${chosen.length} sent again`)
+        if (!options.dryRun) await redrive({ sql, broker }, chosen)
+        if (options.json) return say(json({ sent: !options.dryRun, letters: chosen.map(row) }))
+        say(table(chosen.map(row), 'no dead letters'))
+        say(`\n${options.dryRun ? `dry run: ${chosen.length} would be sent again` : `${chosen.length} sent again`}`)
       })
     })
   return command
 }
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+const row = ({ id, stage, messageId, reason, errorKind, attempts, diedAt }: DeadLetter) => ({
+  id,
+  stage,
+  message_id: messageId,
+  reason,
+  error_kind: errorKind,
+  attempts,
+  died_at: diedAt,
+})
+
+const shown = (letter: DeadLetter) => ({ ...row(letter), body: letter.body })
 
 async function find(broker: Broker, stage: string | undefined): Promise<DeadLetter[]> {
   if (stage !== undefined && !(STAGES as readonly string[]).includes(stage)) {

@@ -4,17 +4,28 @@ import { AppError } from '../shared/errors.ts'
 import { keptTokens, OPS_TOKEN_KINDS, type OpsTokenKind, rotateToken } from '../shared/ops-tokens.ts'
 import type { Env, Say } from './calendar.ts'
 
+interface Json {
+  json?: boolean
+}
+
 /** The admin and internal tokens that `npm start` keeps in its data folder. */
 export function tokenCommand(env: Env, say: Say): Command {
+  const print = (kind: string, token: string, { json }: Json) => say(json ? JSON.stringify({ kind, token }) : token)
   const command = new Command('token').description('the admin and internal tokens in DATA_DIR: show, rotate')
   command
     .command('show <kind>')
     .description(`print a token, for scripts: ${OPS_TOKEN_KINDS.join(' or ')}`)
-    .action(async (kind: string) => say((await keptTokens(readConfig(env).DATA_DIR)).tokens[kindOf(kind)]))
+    .option('--json', 'an object')
+    .action(async (kind: string, options: Json) =>
+      print(kind, (await keptTokens(readConfig(env).DATA_DIR)).tokens[kindOf(kind)], options),
+    )
   command
     .command('rotate <kind>')
     .description('make a new token and print it; a running service takes it within seconds and refuses the old one')
-    .action(async (kind: string) => say(await rotateToken(readConfig(env).DATA_DIR, kindOf(kind))))
+    .option('--json', 'an object')
+    .action(async (kind: string, options: Json) =>
+      print(kind, await rotateToken(readConfig(env).DATA_DIR, kindOf(kind)), options),
+    )
   return command
 }
 

@@ -18,7 +18,14 @@ const SIMULATOR_PREFIX: Record<VendorId, string> = {
   dix: 'dix',
 }
 
-const port = z.coerce.number().int().min(0).max(65_535)
+/** Digits only: 0x50 and 1e4 are typing errors, not ports. */
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+const port = integer(0, 65_535)
 const secret = z.string().min(16, 'must have at least 16 characters')
 
 /** Every variable the service reads. `.env.example` and docs/operations.md are tested against this list. */
@@ -39,7 +46,7 @@ export const ConfigSchema = z.object({
     .optional()
     .describe('base of a running simulator; npm start brings its own'),
   SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
-  SIMULATOR_SEED: z.coerce.number().int().min(0).default(1316).describe('which simulated world'),
+  SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('which simulated world'),
   SIMULATOR_QUOTAS: z
     .stringbool()
     .default(false)
@@ -52,14 +59,8 @@ export const ConfigSchema = z.object({
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),
-  BACKFILL_SESSIONS: z.coerce.number().int().min(0).max(2_520).default(300).describe('daily rows npm start computes'),
-  BACKFILL_CYCLE_SESSIONS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(60)
-    .default(6)
-    .describe('sessions of cycles npm start replays'),
+  BACKFILL_SESSIONS: integer(0, 2_520).default(300).describe('daily rows npm start computes'),
+  BACKFILL_CYCLE_SESSIONS: integer(0, 60).default(6).describe('sessions of cycles npm start replays'),
 })
 export type Config = z.infer<typeof ConfigSchema>
 

@@ -54,8 +54,7 @@ export async function runProcess(
     process.exit(0)
   }
   const onSignal = () => void end().catch((error: unknown) => fail(errorMessage(error)))
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
   // A child started over IPC ends with its parent, however the parent ended.
   process.on('disconnect', onSignal)
   await starting.catch((error: unknown) => fail(errorMessage(error)))

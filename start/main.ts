@@ -6,14 +6,15 @@ import { type Config, readConfig } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
-import { startEmbeddedPostgres } from '../shared/postgres/embedded.ts'
 import { migrate } from '../shared/postgres/migrate.ts'
-import { openServiceTime, readServiceTime, serviceClock } from '../shared/postgres/service-time.ts'
+import { HEARTBEAT_LAG_MS, openServiceTime, readServiceTime, serviceClock } from '../shared/postgres/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
 import { takeDataDir } from './data-dir.ts'
+import { startDatabase } from './database.ts'
 import { type Opening, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
@@ -67,10 +68,10 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   }).catch(explainListen(config))
   opened.defer(() => api.close())
 
-  const databaseUrl = config.DATABASE_URL ?? (await startDatabase(folder.path, opened))
+  const databaseUrl = await takeDatabase(config, folder.path, opened)
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
-  await migrate(pool)
+  await migrate(pool).catch(explainDatabase)
   const opening = await openTime(pool)
   await clock.sync()
   database.resolve(databaseUrl)
@@ -91,23 +92,23 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   opened.defer(() => progress.stop())
 }
 
-async function startDatabase(folder: string, opened: AsyncDisposableStack): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: folder,
-    durable: true,
-    onExit: (message) => {
-      // Without its database this process has nothing to serve; a restart takes the normal path.
-      process.stderr.write(`start: ${message}\n`)
-      process.exit(1)
-    },
-  })
-  opened.defer(() => postgres.stop())
-  return postgres.url
+/** Without its database this process has nothing to serve; whoever watches it starts it again. */
+function giveUp(message: string): never {
+  process.stderr.write(`start: ${message}\n`)
+  process.exit(1)
+}
+
+async function takeDatabase(config: Config, folder: string, opened: AsyncDisposableStack): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL
+  const database = await startDatabase(folder, say, giveUp)
+  opened.defer(() => database.stop())
+  return database.url
 }
 
 async function openTime(pool: Pool): Promise<Opening> {
   const before = await readServiceTime(pool)
-  const opening = openingInstant(systemClock.now(), before?.lastSeen ?? null)
+  const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
+  const opening = openingInstant(systemClock.now(), seen)
   await openServiceTime(pool, opening.at, { speed: 1, reason: `started again: ${opening.why}` })
   return opening
 }

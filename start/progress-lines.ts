@@ -8,6 +8,7 @@ const TITLES: Record<Step, string> = {
   chains: 'closing option chains',
   days: 'daily rows',
   cycles: 'report cycles of the last sessions',
+  recompute: 'first cycles, computed again with the whole history',
 }
 
 /** One line whenever the back-fill has moved; silent once all of it is there. */

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const RESTART_AFTER_MS = 1_000
-const RESTARTS_MAX = 20
+/** A child that fails again and again is asked less often; one that ran this long has recovered. */
+const RESTART_AFTER_MS_MAX = 15_000
+const HEALTHY_AFTER_MS = 60_000
 
 export interface WorkerChild {
   pid(): number | undefined
@@ -16,7 +18,7 @@ export interface WorkerChild {
 export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => void): WorkerChild {
   const main = fileURLToPath(new URL('../workers/main.ts', import.meta.url))
   let child: ChildProcess
-  let restarts = 0
+  let failures = 0
   let stopping = false
   const launch = () => {
     // The IPC channel is a lifeline: when this process dies, however, the child drains and ends. In a group
@@ -26,13 +28,13 @@ export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => 
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
+    const launched = performance.now()
     child.once('exit', (code, signal) => {
       if (stopping) return
-      restarts++
-      say(
-        `the workers ended by themselves (${signal ?? `code ${code}`}); restart ${restarts} of at most ${RESTARTS_MAX}`,
-      )
-      if (restarts <= RESTARTS_MAX) setTimeout(() => stopping || launch(), RESTART_AFTER_MS)
+      failures = performance.now() - launched > HEALTHY_AFTER_MS ? 1 : failures + 1
+      const waitMs = Math.min(RESTART_AFTER_MS_MAX, RESTART_AFTER_MS * 2 ** (failures - 1))
+      say(`the workers ended by themselves (${signal ?? `code ${code}`}); starting them again in ${waitMs / 1_000} s`)
+      setTimeout(() => stopping || launch(), waitMs)
     })
   }
   launch()

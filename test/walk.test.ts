@@ -99,6 +99,7 @@ test('the life of a VIX quote: what the vendor said is what the API serves and t
   expect(latest.trends.vix.current).toBe(vendor.data.current_price)
   const report = (await app.inject('/report')).body
   expect(report).toContain('2026-11-27 13:00 ET')
+  expect(report).toContain('Compared with 2026-11-27 12:45 ET')
   expect(report).toContain(`VIX ${vendor.data.current_price.toFixed(2)}`)
   await app.close()
 })

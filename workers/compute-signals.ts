@@ -30,7 +30,7 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   const { cycleId, run, cutoff, origin } = message.payload
   const cycle = await readCycle(tx, cycleId)
   if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
-  const arrivals = await arrivalsOf(tx, cycleId)
+  const arrivals = await arrivalsOf(tx, cycleId, new Date(cutoff))
   const arrived = new Map(arrivals.map((arrival) => [arrival.source, arrival]))
   const missing = cycle.expected.flatMap((source) => {
     const arrival = arrived.get(source)

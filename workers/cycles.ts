@@ -20,9 +20,10 @@ const STUCK_AFTER_MS = 10 * 60_000
 export async function arrive(tx: Tx, cycleId: string, arrival: Arrival, now: Date): Promise<NewMessage[]> {
   const cycle = await lockCycle(tx, cycleId)
   if (!cycle) return []
-  const arrived = await addArrival(tx, cycle, arrival, now)
-  if (cycle.state !== 'collecting' || arrived < cycle.expected.length) return []
-  return [await compute(tx, cycle, now < cycle.deadline ? now : cycle.deadline, now)]
+  const { count, latest } = await addArrival(tx, cycle, arrival, now)
+  if (cycle.state !== 'collecting' || count < cycle.expected.length) return []
+  // Not this arrival's own time: one that came a moment later may have got the lock first.
+  return [await compute(tx, cycle, latest < cycle.deadline ? latest : cycle.deadline, now)]
 }
 
 /**

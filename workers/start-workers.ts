@@ -6,17 +6,17 @@ import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { type Config, vendorBaseUrl } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/source-id.ts'
-import { errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
+import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
-import { backfillBehind, backfillHistory } from './backfill/backfill.ts'
 import { signalsStage } from './compute-signals.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { watchLink } from './link-watch.ts'
 import type { Roles } from './roles.ts'
-import { startScheduler } from './schedule/scheduler.ts'
+import { runSchedule } from './schedule/run-schedule.ts'
 import { reportStage } from './write-report.ts'
 
 const POOL_MAX = 10
@@ -37,7 +37,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
   const clock = serviceClock(() => sql)
-  await clock.sync()
+  await clock.sync().catch(explainDatabase)
   const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
   const relay = startRelay({ sql, broker, log })
   const subscriptions: Subscription[] = []
@@ -47,6 +47,7 @@ export async function startWorkers(
   const metered = !simulated || config.SIMULATOR_QUOTAS
   const agent = createFetchAgent()
   const ingestDeps: IngestDeps = {
+    sql,
     agent,
     clock,
     log,
@@ -67,39 +68,29 @@ export async function startWorkers(
   }
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
+  const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
-  const scheduling = runSchedule(stopping.signal)
-  async function runSchedule(signal: AbortSignal): Promise<void> {
-    if (!roles.scheduler) return
-    const deps = {
-      broker,
-      sql,
-      relay,
-      log,
-      clock,
-      cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })),
-    }
-    const history = {
-      historySources: HISTORY_SOURCES,
-      sessions: config.BACKFILL_SESSIONS,
-      cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
-    }
-    // History first: a first snapshot without its own past would only say what it lacks.
-    if (roles.backfill) await backfillHistory({ ...deps, ...history }, signal)
-    if (signal.aborted) return
-    const scheduler = startScheduler(deps)
-    signal.addEventListener('abort', () => void scheduler.stop())
-    if (roles.backfill) await backfillBehind({ ...deps, ...history }, signal)
-    if (!signal.aborted) await new Promise((done) => signal.addEventListener('abort', done))
-    await scheduler.stop()
+  const schedule = {
+    broker,
+    sql,
+    relay,
+    log,
+    clock,
+    cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })),
+    historySources: HISTORY_SOURCES,
+    sessions: config.BACKFILL_SESSIONS,
+    cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
   }
-  scheduling.catch((error: unknown) => log.error({ error: errorMessage(error) }, 'schedule_failed'))
+  const scheduling = roles.scheduler
+    ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
+    : Promise.resolve()
 
   return {
     async drain() {
+      link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await scheduling.catch(() => {})
+      await scheduling
       await relay.stop()
       await broker.close()
       clock.close()

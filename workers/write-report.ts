@@ -17,11 +17,11 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed'> 
   return {
     stage: 'report',
     handles: ['signals.computed'],
-    async handle(tx, { payload: { cycleId, run, cutoff, origin } }) {
+    async handle(tx, { payload: { cycleId, run, origin } }) {
       const cycle = await readCycle(tx, cycleId)
       const snapshot = await readSnapshot(tx, cycleId, run)
       if (!cycle || !snapshot) throw new AppError('not_found', 'the snapshot to report on does not exist')
-      const previous = await snapshotBefore(tx, new Date(cutoff))
+      const previous = await snapshotBefore(tx, cycle.scheduledFor)
       const report = writeReport(snapshot, previous, { scheduledFor: cycle.scheduledFor, dataMode: deps.dataMode })
       await saveReport(tx, { ...report, cycleId, at: cycle.scheduledFor, run, origin, writtenAt: deps.clock.now() })
       await saveReadModel(tx, {

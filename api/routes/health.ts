@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { handlerRoute } from '../route.ts'
 
-const Health = z.object({ status: z.literal('ok') })
+const Health = z.object({ status: z.literal('ok').describe('ok: the process answers') })
 
 /** Liveness only: it must not depend on anything a restart of this process cannot mend. */
 export const healthRoutes = [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 import { documentRoute, type Loaded } from '../document-route.ts'
+import { EXAMPLE_REPORT } from '../examples.ts'
 import { loadLatestReport } from '../latest-report.ts'
 import { emptyReportText, NO_REPORT } from '../report-documents.ts'
 import { reportListPage } from '../report-list-page.ts'
@@ -8,8 +9,11 @@ import { newestReports } from '../views/reports.ts'
 import { FilenameParams, loadReport } from './reports.ts'
 
 const LISTED = 1_000
+const EXAMPLE_LIST = [
+  { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00' },
+  { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00' },
+]
 const TEXT = 'text/plain; charset=utf-8'
-const example = '# Market report 2026-11-20 10:30:00 ET\n'
 
 async function loadLatestText(context: ApiContext): Promise<Loaded> {
   const report = await loadLatestReport(context)
@@ -26,7 +30,7 @@ const latestText = (path: '/report' | '/current', description: string) =>
     response: z.string(),
     responseDescription: 'Markdown, or one sentence that says why there is none',
     contentType: TEXT,
-    example,
+    example: EXAMPLE_REPORT,
     topics: ['reports'],
     load: loadLatestText,
     empty: emptyReportText,
@@ -45,7 +49,7 @@ export const legacyReportsRoutes = [
     response: z.string(),
     responseDescription: 'A page',
     contentType: 'text/html; charset=utf-8',
-    example: reportListPage([{ filename: 'report-20261120-103000.md', date: '2026-11-20', time: '10:30:00' }], {
+    example: reportListPage(EXAMPLE_LIST, {
       dataMode: 'live',
       reason: null,
     }),
@@ -67,7 +71,7 @@ export const legacyReportsRoutes = [
     response: z.string(),
     responseDescription: 'Markdown',
     contentType: TEXT,
-    example,
+    example: EXAMPLE_REPORT,
     topics: ['reports'],
     load: async (context, { params }) => ({ value: (await loadReport(context, params.filename)).content }),
     empty: emptyReportText,

@@ -15,7 +15,7 @@ export const openApiRoute = (document: () => object): Route => ({
       status: 200,
       description: 'The document',
       contentType: 'application/json; charset=utf-8',
-      schema: z.looseObject({ openapi: z.literal('3.1.0') }),
+      schema: z.looseObject({ openapi: z.literal('3.1.0').describe('version of OpenAPI') }),
       example: { openapi: '3.1.0' },
     },
     handle: () => null,

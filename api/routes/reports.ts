@@ -5,7 +5,8 @@ import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
 import { refuse } from '../errors.ts'
 import { loadLatestReport } from '../latest-report.ts'
-import { queryInteger } from '../parameters.ts'
+import { EXAMPLE_REPORT } from '../examples.ts'
+import { queryInteger, WeekId } from '../parameters.ts'
 import {
   DayGroup,
   emptyReport,
@@ -18,21 +19,26 @@ import {
 import { countReportDays, reportsOfDays, reportsOfWeek, weekSummaries } from '../views/reports.ts'
 
 const Reason = z.string().optional().describe('why the list is empty; absent while it is not')
-const WEEK = /^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/
 export const FilenameParams = z.object({
-  filename: z.string().describe('report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404'),
+  filename: z.string().meta({
+    description: 'report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404',
+    example: 'report-20261120-100000.md',
+  }),
 })
 
 const example: ReportAnswer = {
-  filename: 'report-20261120-103000.md',
+  filename: 'report-20261120-100000.md',
   date: '2026-11-20',
-  time: '10:30:00',
-  timestamp: '2026-11-20T10:30:00',
+  time: '10:00:00',
+  timestamp: '2026-11-20T10:00:00',
   week: '2026-W47',
-  content: '# Market report 2026-11-20 10:30:00 ET\n',
+  content: EXAMPLE_REPORT,
 }
 const dayExample = groupByDay([
-  { ...example, filename: example.filename!, date: example.date!, time: example.time!, week: example.week! },
+  { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00', week: '2026-W47' },
+  { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00', week: '2026-W47' },
+  { filename: 'report-20261120-093000.md', date: '2026-11-20', time: '09:30:00', week: '2026-W47' },
+  { filename: 'report-20261119-160000.md', date: '2026-11-19', time: '16:00:00', week: '2026-W47' },
 ])
 
 /** The name is judged before any query, and the content comes from the database: no path is ever opened. */
@@ -55,14 +61,14 @@ export const reportsRoutes = [
       offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'days to skip'),
     }),
     response: z.object({
-      total_days: z.int().min(0).nullable().describe('null while the database cannot be asked'),
-      offset: z.int(),
-      limit: z.int(),
-      days: z.array(DayGroup),
+      total_days: z.int().min(0).nullable().describe('days that have reports; null while the database cannot be asked'),
+      offset: z.int().describe('days skipped'),
+      limit: z.int().describe('days per page'),
+      days: z.array(DayGroup).describe('the page, newest day first'),
       reason: Reason,
     }),
     responseDescription: 'A page of days',
-    example: { total_days: 1, offset: 0, limit: 7, days: dayExample },
+    example: { total_days: 2, offset: 0, limit: 7, days: dayExample },
     topics: ['reports'],
     async load({ reader }, { query }) {
       const [total, reports] = await reader.read((sql) =>
@@ -109,11 +115,24 @@ export const reportsRoutes = [
     summary: 'ISO weeks that have reports',
     description: 'Newest week first, with the number of reports and of days.',
     response: z.object({
-      weeks: z.array(z.object({ week: Report.shape.week, report_count: z.int(), day_count: z.int() })),
+      weeks: z
+        .array(
+          z.object({
+            week: Report.shape.week,
+            report_count: z.int().describe('reports of the week'),
+            day_count: z.int().describe('days of the week that have reports'),
+          }),
+        )
+        .describe('newest week first'),
       reason: Reason,
     }),
     responseDescription: 'The weeks',
-    example: { weeks: [{ week: '2026-W47', report_count: 135, day_count: 5 }] },
+    example: {
+      weeks: [
+        { week: '2026-W47', report_count: 111, day_count: 5 },
+        { week: '2026-W46', report_count: 135, day_count: 5 },
+      ],
+    },
     topics: ['reports'],
     async load({ reader }) {
       const rows = await reader.read(weekSummaries)
@@ -128,16 +147,16 @@ export const reportsRoutes = [
     tag: 'reports',
     summary: 'The reports of an ISO week by day',
     description: 'Days newest first, as in /api/v1/reports. A week without reports is an empty list with a reason.',
-    params: z.object({ week_id: z.string().regex(WEEK).describe('ISO week, <YYYY>-W<WW>') }),
+    params: z.object({ week_id: WeekId }),
     response: z.object({
-      week: z.string(),
-      report_count: z.int().nullable(),
-      day_count: z.int().nullable(),
-      days: z.array(DayGroup),
+      week: z.string().describe('the ISO week asked for'),
+      report_count: z.int().nullable().describe('reports of the week; null while the database cannot be asked'),
+      day_count: z.int().nullable().describe('days that have reports; null while the database cannot be asked'),
+      days: z.array(DayGroup).describe('newest day first'),
       reason: Reason,
     }),
     responseDescription: 'The week',
-    example: { week: '2026-W47', report_count: 1, day_count: 1, days: dayExample },
+    example: { week: '2026-W47', report_count: 4, day_count: 2, days: dayExample },
     topics: ['reports'],
     async load({ reader }, { params }) {
       const reports = await reader.read((sql) => reportsOfWeek(sql, params.week_id))

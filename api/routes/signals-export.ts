@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { errorKind } from '../../shared/errors.ts'
 import type { ApiContext } from '../context.ts'
+import { EXAMPLE_SESSIONS } from '../examples.ts'
 import { outageReason } from '../outage-reason.ts'
 import { handlerRoute } from '../route.ts'
 import { CSV_HEADER, csvLines } from '../signals-csv.ts'
@@ -33,22 +35,24 @@ export const signalsExportRoutes = [
     description:
       'All columns, oldest session first, RFC 4180. Text cells a spreadsheet would run as a formula are quoted with an ' +
       'apostrophe; numbers never. Without rows it is the header line, and X-Reason says why.',
-    query: z.object({ format: z.literal('csv').default('csv').describe('only csv is supported') }),
+    query: z.object({ format: z.literal('csv', 'must be csv').default('csv').describe('only csv is supported') }),
     response: {
       status: 200,
       description: 'The table',
       contentType: 'text/csv; charset=utf-8',
       schema: z.string(),
-      example: CSV_HEADER,
+      example: CSV_HEADER + csvLines(EXAMPLE_SESSIONS),
     },
-    async handle(context, _input, { reply }) {
+    async handle(context, _input, { request, reply }) {
       let first: HistoryRow[] = []
       let reason = 'no session has been computed yet'
       try {
         first = await readAfter(context, BEFORE_ALL_DAYS)
       } catch (error) {
         reason = outageReason(error)
-        context.log.warn({ err: error }, 'export without rows')
+        // An outage has its own line where it is noticed.
+        const level = errorKind(error) === 'unavailable' ? 'info' : 'warn'
+        context.log[level]({ request_id: request.id, cause: String(error) }, 'export without rows')
       }
       if (first.length === 0) void reply.header('x-reason', reason)
       return reply

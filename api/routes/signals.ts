@@ -1,55 +1,27 @@
 import { z } from 'zod'
-import { Regime, ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { documentRoute } from '../document-route.ts'
+import { EXAMPLE_SESSIONS, EXAMPLE_SNAPSHOT } from '../examples.ts'
 import { queryInteger } from '../parameters.ts'
 import { emptySignals, SignalsLatest } from '../signals-document.ts'
+import { HistoryAnswer } from '../signals-history-row.ts'
 import { newestSessions } from '../views/signals-history.ts'
 
 const NO_SNAPSHOT = 'no snapshot has been computed yet'
 const NO_SESSION = 'no session has been computed yet'
 
 const Score = z.object({
-  health_score: z.int().min(0).max(100).nullable(),
-  components: z.array(ScoreComponent),
+  health_score: z.int().min(0).max(100).nullable().describe('0 to 100, higher is healthier; null with a reason'),
+  components: z.array(ScoreComponent).describe('the 13 parts of the score'),
   timestamp: z.iso.date().nullable().describe('the session the score belongs to'),
-  as_of: z.iso.datetime({ offset: true }).nullable(),
-  score_low: z.int().nullable().describe('stale and missing inputs at their worst'),
-  score_high: z.int().nullable().describe('stale and missing inputs at their best'),
-  live_points: z.int(),
+  as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of its inputs, Eastern offset'),
+  score_low: z.int().nullable().describe('0 to 100: stale and missing inputs at their worst'),
+  score_high: z.int().nullable().describe('0 to 100: stale and missing inputs at their best'),
+  live_points: z.int().describe('points of the 100 that have a reading'),
   reason: z.string().nullable().describe('why there is no score; null while there is one'),
 })
-
-const number = z.number().nullable()
-const HistoryRow = z
-  .object({
-    trade_date: z.iso.date(),
-    regime: Regime.nullable(),
-    health_score: z.int().min(0).max(100).nullable(),
-    spy_close: number,
-    vix_close: number,
-    dix: number,
-    gex: number.describe('dollars per 1 % move; `gex_series` says which series'),
-    hy_oas: number,
-    state: z.enum(['provisional', 'final']).describe('provisional from 16:15 ET, final from 20:00 ET'),
-    as_of: z.iso.datetime({ offset: true }),
-    rules_version: z.string(),
-    regime_reason: z.string(),
-    score_low: z.int().nullable(),
-    score_high: z.int().nullable(),
-    live_points: z.int(),
-    gex_series: z.string().nullable(),
-    vix_term: number,
-    skew: number,
-    yield_curve: number,
-    dollar: number,
-    oil: number,
-    breakevens: number,
-    points: z.record(z.string(), z.json()).describe('points by component key'),
-    origin: z.string(),
-    run: z.int(),
-  })
-  .meta({ id: 'HistoryRow', description: 'Spec 2.9: one session' })
 
 const emptyScore = (reason: string): z.infer<typeof Score> => ({
   health_score: null,
@@ -62,6 +34,21 @@ const emptyScore = (reason: string): z.infer<typeof Score> => ({
   reason,
 })
 
+function scoreOf(snapshot: SignalsSnapshot): z.infer<typeof Score> {
+  const { health_score, score_components, trade_date, as_of, score_low, score_high, live_points } = snapshot
+  const reason = snapshot.health_score_reason ?? (health_score === null ? 'the score could not be computed' : null)
+  return {
+    health_score,
+    components: score_components,
+    timestamp: trade_date,
+    as_of,
+    score_low,
+    score_high,
+    live_points,
+    reason,
+  }
+}
+
 export const signalsRoutes = [
   documentRoute({
     path: '/api/v1/signals/latest',
@@ -73,7 +60,7 @@ export const signalsRoutes = [
       'stage wrote it. A block that has nothing to say is `not_ready` with its reason.',
     response: SignalsLatest,
     responseDescription: 'The snapshot, or the same fields empty with a reason',
-    example: emptySignals(NO_SNAPSHOT),
+    example: EXAMPLE_SNAPSHOT,
     topics: ['signals'],
     async load({ reader }) {
       const model = await reader.read((sql) => readModel(sql, 'signals/latest'))
@@ -89,26 +76,12 @@ export const signalsRoutes = [
     description: '0 to 100; normal markets sit at 55 to 60. Without enough live components it is null with a reason.',
     response: Score,
     responseDescription: 'The score',
-    example: { ...emptyScore(NO_SNAPSHOT), health_score: 57, timestamp: '2026-11-20', live_points: 100, reason: null },
+    example: scoreOf(EXAMPLE_SNAPSHOT),
     topics: ['signals'],
     async load({ reader }) {
       const model = await reader.read((sql) => readModel(sql, 'signals/latest'))
       if (!model) return { value: emptyScore(NO_SNAPSHOT) }
-      const snapshot = SignalsSnapshot.parse(JSON.parse(model.body))
-      const { health_score, score_components, trade_date, as_of, score_low, score_high, live_points } = snapshot
-      const reason = snapshot.health_score_reason ?? (health_score === null ? 'the score could not be computed' : null)
-      return {
-        value: {
-          health_score,
-          components: score_components,
-          timestamp: trade_date,
-          as_of,
-          score_low,
-          score_high,
-          live_points,
-          reason,
-        },
-      }
+      return { value: scoreOf(SignalsSnapshot.parse(JSON.parse(model.body))) }
     },
     empty: emptyScore,
   }),
@@ -118,17 +91,14 @@ export const signalsRoutes = [
     tag: 'signals',
     summary: 'Daily rows',
     description: 'The newest `days` sessions that have a row, oldest first. Fewer when fewer were computed.',
-    query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'sessions') }),
-    response: z.object({
-      days: z.int(),
-      data: z.array(HistoryRow),
-      reason: z.string().optional().describe('why there is no row; absent while there is one'),
-    }),
+    query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'sessions wanted') }),
+    response: HistoryAnswer,
     responseDescription: 'The rows',
-    example: { days: 30, data: [] },
+    example: { days: 2, data: EXAMPLE_SESSIONS },
     topics: ['signals'],
     async load({ reader }, { query: { days } }) {
-      const data = await reader.read((sql) => newestSessions(sql, days))
+      const rows = await reader.read((sql) => newestSessions(sql, days))
+      const data = rows.map((row) => ({ ...row, as_of: easternExact(row.as_of) }))
       return { value: { days, data, reason: data.length === 0 ? NO_SESSION : undefined } }
     },
     empty: (reason, _context, { query: { days } }) => ({ days, data: [], reason }),

@@ -1,39 +1,42 @@
 import { z } from 'zod'
-import { SOURCES, SourceId, VendorId } from '../../shared/domain/source-id.ts'
+import { SOURCES, SourceId, VENDORS, VendorId } from '../../shared/domain/source-id.ts'
+import { REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 import { eastern, easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../document-route.ts'
+import { knownNow, readNow } from '../service-time.ts'
+import { EXAMPLE_NOW } from '../status-example.ts'
 import { type SourceHealthRow, sourceHealth, vendorBudgets } from '../views/source-health.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
 const Source = z
   .object({
-    source: SourceId,
+    source: SourceId.describe('name of the source'),
     state: z.enum(['ok', 'degraded', 'failed', 'never_ran']).nullable().describe('what the last run was'),
-    requests_today: z.int().nullable(),
-    runs_today: z.int().nullable(),
-    failures_today: z.int().nullable(),
-    degraded_today: z.int().nullable(),
-    last_run_at: instant.nullable(),
+    requests_today: z.int().nullable().describe('requests made today; null while not known'),
+    runs_today: z.int().nullable().describe('runs today; null while not known'),
+    failures_today: z.int().nullable().describe('runs of today that failed'),
+    degraded_today: z.int().nullable().describe('runs of today that used the last good value'),
+    last_run_at: instant.nullable().describe('start of the last run, Eastern offset'),
     last_success_at: instant.nullable().describe('the last run that was neither failed nor degraded'),
-    age_seconds: z.int().min(0).nullable().describe('since the last success'),
-    last_error: z.string().nullable(),
+    age_seconds: z.int().min(0).nullable().describe('seconds since the last success'),
+    last_error: z.string().nullable().describe('what the last run failed with; null when it did not'),
     daily_cap: z.null().describe('no source has a daily budget'),
   })
-  .meta({ id: 'SourceHealth' })
+  .meta({ id: 'SourceHealth', description: 'How a source is doing today' })
 
 const Vendor = z.object({
-  vendor: VendorId,
-  requests_per_minute: z.int(),
+  vendor: VendorId.describe('whose servers are asked'),
+  requests_per_minute: z.int().describe('requests its budget allows per minute'),
   remaining: z.int().describe('requests that may be made at once'),
-  used_today: z.int(),
+  used_today: z.int().describe('requests made today'),
 })
 
 const Answer = z.object({
-  date: z.iso.date().describe('the Eastern day that counts as today'),
-  as_of: instant,
-  sources: z.array(Source),
+  date: z.iso.date().nullable().describe('the Eastern day that counts as today; null while service time is not known'),
+  as_of: instant.nullable().describe('service time of this reading, Eastern offset; null while not known'),
+  sources: z.array(Source).describe('every source there is, also one that never ran'),
   vendors: z.array(Vendor).describe('request budgets shared by all workers'),
   reason: z.string().optional().describe('why the counts are null; absent while they are known'),
 })
@@ -70,6 +73,18 @@ const unknown = (source: SourceId): z.infer<typeof Source> => ({
   daily_cap: null,
 })
 
+const EXAMPLE_RUNS: Omit<SourceHealthRow, 'source'> = {
+  runs: 32,
+  requests: 64,
+  failures: 1,
+  degraded: 1,
+  lastRunAt: new Date('2026-11-20T15:00:00Z'),
+  lastOk: 1,
+  lastDegraded: 0,
+  lastError: null,
+  lastSuccessAt: new Date('2026-11-20T15:00:00Z'),
+}
+
 export const sourceHealthRoutes = [
   documentRoute({
     path: '/api/v1/source-health',
@@ -82,16 +97,21 @@ export const sourceHealthRoutes = [
     responseDescription: 'Every source there is',
     example: {
       date: '2026-11-20',
-      as_of: '2026-11-20T10:31:00-05:00',
-      sources: SOURCES.map((source) => ({ ...unknown(source), state: 'never_ran' })),
-      vendors: [{ vendor: 'cboe', requests_per_minute: 36, remaining: 36, used_today: 0 }],
+      as_of: easternIso(EXAMPLE_NOW),
+      sources: SOURCES.map((source) => describe({ ...EXAMPLE_RUNS, source }, EXAMPLE_NOW)),
+      vendors: VENDORS.map((vendor) => ({
+        vendor,
+        requests_per_minute: REQUESTS_PER_MINUTE[vendor],
+        remaining: REQUESTS_PER_MINUTE[vendor] - 2,
+        used_today: 64,
+      })),
     },
     topics: ['sources'],
-    async load({ reader, clock }) {
-      const now = clock.now()
+    async load(context) {
+      const now = await readNow(context)
       const { day } = eastern(now)
       const today = { from: instantAt(day, '00:00'), to: instantAt(addDays(day, 1), '00:00') }
-      const [rows, budgets] = await reader.read((sql) => Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]))
+      const [rows, budgets] = await context.reader.read((sql) => Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]))
       const vendors = budgets.map((budget) => ({
         vendor: budget.vendor,
         requests_per_minute: budget.perMinute,
@@ -100,9 +120,9 @@ export const sourceHealthRoutes = [
       }))
       return { value: { date: day, as_of: easternIso(now), sources: rows.map((row) => describe(row, now)), vendors } }
     },
-    empty(reason, { clock }) {
-      const now = clock.now()
-      return { date: eastern(now).day, as_of: easternIso(now), sources: SOURCES.map(unknown), vendors: [], reason }
+    empty(reason, context) {
+      const now = knownNow(context)
+      return { date: now && eastern(now).day, as_of: now && easternIso(now), sources: SOURCES.map(unknown), vendors: [], reason }
     },
   }),
 ]

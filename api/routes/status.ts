@@ -5,10 +5,14 @@ import { easternIso } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
 import { healthyPct, type Judgement, judge } from '../status-level.ts'
+import { EXAMPLE_FACTS, EXAMPLE_NOW } from '../status-example.ts'
+import { knownNow, readNow } from '../service-time.ts'
 import { SystemStatus } from '../system-status.ts'
 import { type StatusFacts, statusFacts } from '../views/status.ts'
 
 type Status = z.infer<typeof SystemStatus>
+
+type Given = Pick<ApiContext, 'dataMode' | 'instanceId'>
 
 /** Nothing is connected yet, and an unconfigured brokerage is a fact, not a warning. */
 const BROKERAGE: Status['brokerage'] = {
@@ -42,9 +46,14 @@ function stages(facts: StatusFacts | null): Status['stages'] {
   }))
 }
 
-function describe(context: ApiContext, facts: StatusFacts | null, judgement: Judgement): Status {
-  const now = context.clock.now()
-  const market = marketAt(now)
+interface Seen {
+  /** Null while service time is not known. */
+  now: Date | null
+  facts: StatusFacts | null
+}
+
+function describe({ dataMode, instanceId }: Given, { now, facts }: Seen, judgement: Judgement): Status {
+  const market = now && marketAt(now)
   const quote = facts?.spyQuote ?? null
   const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
     facts?.sources.reduce((total, source) => total + pick(source), 0) ?? null
@@ -65,12 +74,13 @@ function describe(context: ApiContext, facts: StatusFacts | null, judgement: Jud
       seconds_since_success: null,
       refresh_failing: false,
       alarm: false,
-      instance_id: context.instanceId,
+      instance_id: instanceId,
     },
-    data_mode: context.dataMode,
-    service_time: easternIso(now),
-    market: { phase: market.phase, next_change: easternIso(market.nextChange) },
-    spy_quote: quote && {
+    data_mode: dataMode,
+    service_time: now && easternIso(now),
+    market: market && { phase: market.phase, next_change: easternIso(market.nextChange) },
+    spy_quote: quote &&
+      now && {
       price: quote.price,
       quoted_at: easternIso(quote.quotedAt),
       age_seconds: Math.max(0, Math.round((now.getTime() - quote.quotedAt.getTime()) / 1000)),
@@ -96,28 +106,18 @@ export const statusRoutes = [
       'time. Without the database it is red and says so, and what cannot be known is null.',
     response: SystemStatus,
     responseDescription: 'The status',
-    example: {
-      status: 'healthy',
-      level: 'green',
-      issues: [],
-      warnings: [],
-      report_count: 162,
-      latest_report: 'report-20261120-103000.md',
-      brokerage: BROKERAGE,
-      sources_healthy_pct_7d: 99.4,
-      total_source_runs_7d: 812,
-      degraded_runs_7d: 3,
-      source_failures_7d: { fred: 5, market: 0 },
-      data_mode: 'live',
-      service_time: '2026-11-20T10:31:00-05:00',
-    },
+    example: describe(
+      { dataMode: 'live', instanceId: 'replica-1' },
+      { now: EXAMPLE_NOW, facts: EXAMPLE_FACTS },
+      judge(EXAMPLE_FACTS, EXAMPLE_NOW),
+    ),
     topics: ['signals', 'reports', 'sources'],
     stale: false,
     async load(context) {
-      const now = context.clock.now()
+      const now = await readNow(context)
       const facts = await context.reader.read((sql) => statusFacts(sql, now))
-      return { value: describe(context, facts, judge(facts, now)) }
+      return { value: describe(context, { now, facts }, judge(facts, now)) }
     },
-    empty: (reason, context) => describe(context, null, { issues: [reason], warnings: [] }),
+    empty: (reason, context) => describe(context, { now: knownNow(context), facts: null }, { issues: [reason], warnings: [] }),
   }),
 ]

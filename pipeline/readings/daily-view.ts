@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import type { InputReading } from '../../shared/domain/signals.ts'
 import { isSession, sessionOn } from '../../shared/time/calendar.ts'
-import { eastern, easternIso } from '../../shared/time/eastern.ts'
+import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs, QuotePoint } from '../signals/market-inputs.ts'
 import { freshness } from './freshness.ts'
@@ -58,7 +58,7 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
       series,
       value: last.value,
       for: last.day,
-      known_at: easternIso(last.knownAt),
+      known_at: easternExact(last.knownAt),
       source: last.source,
       quality: state.late ? 'stale' : inputs.degraded.includes(last.source) ? 'degraded' : 'fresh',
     },
@@ -78,7 +78,7 @@ function quoteInput(series: SeriesId, quote: QuotePoint, inputs: MarketInputs): 
     series,
     value: quote.price,
     for: easternIso(quote.quotedAt),
-    known_at: easternIso(quote.knownAt),
+    known_at: easternExact(quote.knownAt),
     source: quote.source,
     quality: old ? 'stale' : inputs.degraded.includes(quote.source) ? 'degraded' : 'fresh',
   }

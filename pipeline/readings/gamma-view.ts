@@ -1,5 +1,5 @@
 import { isSession } from '../../shared/time/calendar.ts'
-import { eastern, easternIso } from '../../shared/time/eastern.ts'
+import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
 import { type Absent, type DailyView, dailyView, isAbsent } from './daily-view.ts'
 import { PERCENTILE_SESSIONS_MIN } from './own-percentile.ts'
@@ -43,7 +43,7 @@ function chainInput(chain: ChainPoint, netGamma: number, { cutoff, degraded }: M
     series: 'gex_own',
     value: netGamma,
     for: easternIso(chain.quotedAt),
-    known_at: easternIso(chain.knownAt),
+    known_at: easternExact(chain.knownAt),
     source: chain.source,
     quality: old ? 'stale' : degraded.includes(chain.source) ? 'degraded' : 'fresh',
   }

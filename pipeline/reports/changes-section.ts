@@ -14,6 +14,7 @@ export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnaps
       return then ? componentChange(then, now) : []
     }),
     ...wallChanges(previous, snapshot),
+    ...dataChanges(previous, snapshot),
   ]
   const intro = `Compared with ${at.day} ${at.time.slice(0, 5)} ET${rulesNote(previous, snapshot)}:`
   const body = lines.length > 0 ? bullets(lines) : 'Nothing moved by a point.'
@@ -29,12 +30,33 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   const name = escapeMarkdown(now.name)
   if (then.max > 0 && now.max === 0) return [`${name} dropped out: ${escapeMarkdown(now.reason ?? 'no reason given')}`]
   if (then.max === 0 && now.max > 0) return [`${name} has a reading again: ${escapeMarkdown(now.value)}`]
-  if (then.points === now.points) return []
+  const series = seriesChange(then, now)
+  if (then.points === now.points) return series
   const readings =
     then.value === now.value
       ? escapeMarkdown(now.value)
       : `${escapeMarkdown(then.value)} to ${escapeMarkdown(now.value)}`
-  return [`${name}: ${then.points} to ${now.points} of ${now.max} points (${readings})`]
+  return [`${name}: ${then.points} to ${now.points} of ${now.max} points (${readings})`, ...series]
+}
+
+/** A reading from another series is another scale, whatever its points did. */
+function seriesChange(then: ScoreComponent, now: ScoreComponent): string[] {
+  const [before, after] = [then.inputs[0]?.series, now.inputs[0]?.series]
+  if (before === undefined || after === undefined || before === after) return []
+  return [`${escapeMarkdown(now.name)} is now read from ${after} instead of ${before}: the two are not comparable`]
+}
+
+/** What came, what went, what stands in: a change of the data is news before any change of the market. */
+function dataChanges(previous: SignalsSnapshot, snapshot: SignalsSnapshot): string[] {
+  const state = ({ data_quality: { missing, degraded } }: SignalsSnapshot) =>
+    new Map<string, string>([
+      ...degraded.map((source) => [source, 'is stood in for by its last good value'] as const),
+      ...missing.map(({ source }) => [source, 'is missing'] as const),
+    ])
+  const [then, now] = [state(previous), state(snapshot)]
+  const lines = [...now].flatMap(([source, word]) => (then.get(source) === word ? [] : [`Source ${source} ${word}`]))
+  const back = [...then.keys()].filter((source) => !now.has(source)).map((source) => `Source ${source} delivers again`)
+  return [...lines, ...back]
 }
 
 function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: now }: SignalsSnapshot): string[] {

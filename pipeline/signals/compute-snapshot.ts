@@ -1,6 +1,6 @@
 import type { SignalsSnapshot, Trend } from '../../shared/domain/signals.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
-import { easternIso } from '../../shared/time/eastern.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
 import { gammaLevels } from '../gamma/gamma-levels.ts'
 import { shown } from '../maths/shown.ts'
 import { signalLevel } from '../readings/level.ts'
@@ -15,7 +15,7 @@ import { type ComponentReading, liveReadings, readComponents } from './read-comp
 import { scoreComponents, scoreReadings } from './score-components.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
-export { type DailyRow, dailyRow } from './daily-row.ts'
+export { dailyRow } from './daily-row.ts'
 export { seriesNeeded, sessionsNeeded } from './read-components.ts'
 
 export const SCHEMA_VERSION = '2026.11'
@@ -29,7 +29,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
   return {
     schema_version: SCHEMA_VERSION,
     rules_version: RULES_VERSION,
-    as_of: easternIso(inputs.cutoff),
+    as_of: easternExact(inputs.cutoff),
     cycle_id: cycleId,
     trade_date: sessionOnOrBefore(inputs.day).day,
     origin,

@@ -1,5 +1,5 @@
+import type { DailyRow } from '../../shared/domain/daily-row.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
-import type { Regime } from '../../shared/domain/signals.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
@@ -10,35 +10,6 @@ import type { MarketInputs } from './market-inputs.ts'
 import { liveReadings, readComponents } from './read-components.ts'
 import { scoreReadings } from './score-components.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
-
-/** Spec 2.9 as the table has it; the caller adds the state and the times. */
-export interface DailyRow {
-  tradeDate: TradingDay
-  rulesVersion: string
-  regime: Regime | null
-  regimeReason: string
-  healthScore: number | null
-  scoreLow: number
-  scoreHigh: number
-  livePoints: number
-  /** Closes are those of the day itself. */
-  spyClose: number | null
-  vixClose: number | null
-  /** The readings below are what was known that evening, which for FRED is an earlier day's value. */
-  dix: number | null
-  gex: number | null
-  gexSeries: string | null
-  hyOas: number | null
-  vixTerm: number | null
-  skew: number | null
-  yieldCurve: number | null
-  dollar: number | null
-  oil: number | null
-  breakevens: number | null
-  /** By component key; null while there is no reading, which is not the same as 0 points. */
-  points: Record<string, number | null>
-  origin: SnapshotContext['origin']
-}
 
 export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext): DailyRow {
   const readings = readComponents(inputs)

@@ -10,8 +10,11 @@ export interface Failure {
 /** Driver and socket errors that say the link or the server is gone, not that the statement was wrong. */
 const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)/
 
-/** 08 connection, 53 resources, 57P shutdown, 57014 statement timeout, 40 deadlock and serialization, 55P03 lock. */
-const PASSING_SQLSTATES = /^(08...|53...|57P..|57014|40001|40P01|55P03)$/
+/**
+ * 08 connection, 53 resources, 57P shutdown, 57014 statement timeout, 40 deadlock and serialization, 55P03 lock,
+ * 25006 read-only (a full disk where others look after it, a standby in the place of the primary).
+ */
+const PASSING_SQLSTATES = /^(08...|53...|57P..|57014|40001|40P01|55P03|25006)$/
 
 /** Only `AppError` says what it means; a database on its way down must not look like a bug of the handler. */
 export function failureOf(error: unknown): Failure {

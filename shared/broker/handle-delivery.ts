@@ -2,7 +2,7 @@ import type { MessageType } from '../domain/messages.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Pool, Tx } from '../postgres/db.ts'
-import { countAttempt, type InboxKey, type InboxRow, readInbox, takeMessage } from '../postgres/inbox.ts'
+import { countAttempt, type InboxKey, type InboxRow, readInbox, takeMessage, tries } from '../postgres/inbox.ts'
 import { within } from './deadline.ts'
 import { enqueue } from './enqueue.ts'
 import { type Isolation, processIsolation } from './isolation.ts'
@@ -10,7 +10,7 @@ import { type Message, readMessage } from './message.ts'
 import type { NewMessage } from './new-message.ts'
 import type { Delivery, Settlement } from './port.ts'
 import type { Relay } from './relay.ts'
-import { attemptsAllowed, BACKOFF, type Backoff, INTERNAL_ATTEMPTS_MAX } from './retry.ts'
+import { BACKOFF, type Backoff, INTERNAL_ATTEMPTS_MAX } from './retry.ts'
 import { settleFailure } from './settle-failure.ts'
 import type { StageName } from './topology.ts'
 
@@ -97,9 +97,10 @@ async function beginAttempt(
   before: InboxRow | null,
   options: DeliveryOptions,
 ): Promise<Handled | null> {
-  const limit = attemptsAllowed(before?.errorKind ?? null, options.attemptsMax ?? INTERNAL_ATTEMPTS_MAX)
+  const limit = options.attemptsMax ?? INTERNAL_ATTEMPTS_MAX
   if (before && before.attempts >= limit) {
-    const error = new AppError(before.errorKind ?? 'internal', before.error ?? DIED)
+    // An outage it may have seen before is not what it died of.
+    const error = new AppError('internal', before.errorKind === 'internal' ? (before.error ?? DIED) : DIED)
     return await settleFailure(deps, key, error, { counted: true, attemptsMax: limit, backoff: BACKOFF })
   }
   const attempt = await within(INBOX_WITHIN_MS, 'inbox', countAttempt(deps.sql, key))
@@ -134,11 +135,12 @@ async function makeEffect<T extends MessageType, P>(
 
 /** Somebody else has settled this message, or has it in hand. */
 function notOurs(row: InboxRow | null): Handled {
-  if (row?.state === 'done') return { settlement: { kind: 'ack' }, outcome: 'duplicate', attempt: row.attempts }
+  if (row?.state === 'done') return { settlement: { kind: 'ack' }, outcome: 'duplicate', attempt: tries(row) }
   if (row?.state === 'failed') {
-    const { attempts, errorKind, error } = row
+    const { errorKind, error } = row
+    const attempts = tries(row)
     const settlement = { kind: 'dead', reason: error ?? DIED, errorKind: errorKind ?? 'internal', attempts } as const
     return { settlement, outcome: 'dead', attempt: attempts, reason: settlement.reason }
   }
-  return { settlement: { kind: 'retry', delayMs: BUSY_RETRY_MS }, outcome: 'busy', attempt: row?.attempts ?? 0 }
+  return { settlement: { kind: 'retry', delayMs: BUSY_RETRY_MS }, outcome: 'busy', attempt: row ? tries(row) : 0 }
 }

@@ -47,7 +47,8 @@ export interface Broker {
   readonly kind: 'postgres' | 'rabbitmq'
   /**
    * Resolves when the broker holds every message durably; rejects with 'unavailable' after the publish
-   * deadline and with 'internal' when a message has no queue to go to. May duplicate, never lose.
+   * deadline and with 'internal' when a message has no queue to go to. May duplicate, never lose: what was
+   * unavailable may have come through, or still will.
    */
   publish(envelopes: readonly Envelope[]): Promise<void>
   /** `concurrency` deliveries of this process at a time; other processes compete for the same queue. */

@@ -64,7 +64,9 @@ export async function connectPostgresBroker(
     },
     async subscribe(stage, onDelivery, options): Promise<Subscription> {
       listener ??= hear()
-      const consumer = consume({ boss, log }, stage, onDelivery, options)
+      // What only listens never learns that its link has gone; what asks does.
+      const onLinkBack = () => listener?.reconnect()
+      const consumer = consume({ boss, log, onLinkBack }, stage, onDelivery, options)
       consumers.set(consumer, stage)
       return {
         async drain() {

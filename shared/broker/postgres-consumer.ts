@@ -26,7 +26,7 @@ export interface Consumer {
  * costs one query a second however many slots it has. Nothing is fetched ahead of a free slot.
  */
 export function consume(
-  { boss, log }: { boss: PgBoss; log: Log },
+  { boss, log, onLinkBack }: { boss: PgBoss; log: Log; onLinkBack: () => void },
   stage: StageName,
   onDelivery: (delivery: Delivery) => Promise<Settlement>,
   { concurrency }: { concurrency: number },
@@ -36,6 +36,7 @@ export function consume(
   let more = true
   let fetching: Promise<void> | null = null
   let draining = false
+  let isLinkLost = false
   let emptied: () => void = () => {}
 
   function pump(): void {
@@ -51,11 +52,14 @@ export function consume(
     try {
       const jobs = await within(QUERY_WITHIN_MS, 'fetch', boss.fetch<object>(stage, { batchSize: free }))
       if (jobs.length === free) more = true
+      if (isLinkLost) onLinkBack()
+      isLinkLost = false
       for (const job of jobs) {
         inHand.add(job)
         void handle(job)
       }
     } catch (error) {
+      isLinkLost = true
       log.warn({ stage, error: errorMessage(error) }, 'fetch_failed')
     }
   }

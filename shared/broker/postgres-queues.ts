@@ -8,6 +8,11 @@ const STATEMENT_TIMEOUT_MS = 15_000
 /** For a half-open link, where the server's own limit cannot reach us; pg then drops the connection. */
 const ANSWER_TIMEOUT_MS = 16_000
 const CONNECT_TIMEOUT_MS = 5_000
+/**
+ * A worker whose machine vanishes in the middle of a transaction says no goodbye: until the server notices, the job
+ * stays locked and whoever looks for lost messages waits behind it. Ours are over in milliseconds.
+ */
+const IDLE_IN_TRANSACTION_MS = 10_000
 
 /** The least pg-boss allows; a worker that is gone for this long has lost its messages. */
 export const HEARTBEAT_SECONDS = 10
@@ -40,7 +45,7 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
     max: POOL_MAX,
     application_name: 'broker',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
     // Slots are ours: pg-boss's cron does not make up for downtime.
     schedule: false,
     registerInstance: false,

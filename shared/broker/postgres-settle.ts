@@ -1,4 +1,5 @@
 import type { Job, JobAttempt, PgBoss } from 'pg-boss'
+import { systemClock } from '../time/clock.ts'
 import { within } from './deadline.ts'
 import type { Settlement } from './port.ts'
 import { deadQueue, inTransaction, takeAway } from './postgres-queues.ts'
@@ -58,7 +59,7 @@ async function replace(
       return
     }
     const { reason, errorKind, attempts } = settlement
-    const data = { body: job.data, reason, errorKind, attempts, diedAt: new Date().toISOString() }
+    const data = { body: job.data, reason, errorKind, attempts, diedAt: systemClock.now().toISOString() }
     await boss.insert(deadQueue(stage), [{ id: uuidV5(`dead/${stage}/${nameOf(job)}`), data }], { db })
   })
 }

@@ -6,7 +6,7 @@ import { markSent } from '../postgres/outbox.ts'
 import { enqueue } from './enqueue.ts'
 import type { NewMessage } from './new-message.ts'
 import type { Broker } from './port.ts'
-import { startSweeper } from './sweeper.ts'
+import { type SweeperOptions, startSweeper } from './sweeper.ts'
 
 const PUBLISH_BATCH = 200
 /** Beyond this the sweeper takes over: memory stays bounded while the broker is away. */
@@ -20,6 +20,11 @@ export interface RelayDeps {
   log: Log
 }
 
+export interface RelayOptions extends SweeperOptions {
+  /** For tests that end their process here. */
+  onPublished?: () => void
+}
+
 export interface Relay {
   /** Publishes what a committed transaction enqueued, soon; returns at once. */
   handOver(envelopes: readonly Envelope[]): void
@@ -31,9 +36,9 @@ export interface Relay {
 
 /**
  * Sends the outbox: what was handed over right after its commit, and what a crash or an absent broker
- * left, by sweeping. Failure leaves rows unsent, nothing more. `onPublished` is for tests that crash here.
+ * left, by sweeping. Failure leaves rows unsent, nothing more.
  */
-export function startRelay(deps: RelayDeps, options: { onPublished?: () => void } = {}): Relay {
+export function startRelay(deps: RelayDeps, options: RelayOptions = {}): Relay {
   const { sql, broker, log } = deps
   const waiting: Envelope[] = []
   const sent: string[] = []
@@ -73,7 +78,7 @@ export function startRelay(deps: RelayDeps, options: { onPublished?: () => void 
     if (waiting.length > 0) publishing ??= publishWaiting()
   }
 
-  const sweeper = startSweeper(deps)
+  const sweeper = startSweeper(deps, options)
   return {
     handOver,
     async transaction(pool, work) {

@@ -26,6 +26,7 @@ it.each([
   [Object.assign(new Error('x'), { code: '57P01' }), 'unavailable'],
   [Object.assign(new Error('x'), { code: 'CONNECTION_CLOSED' }), 'unavailable'],
   [Object.assign(new Error('x'), { code: '40P01' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: '25006' }), 'unavailable'],
   [Object.assign(new Error('x'), { code: '23505' }), 'internal'],
   [Object.assign(new Error('x'), { code: 'ERR_ASSERTION' }), 'internal'],
   ['thrown', 'internal'],

@@ -1,4 +1,4 @@
-import { type InboxKey, readInbox, recordConflict, recordFailure } from '../postgres/inbox.ts'
+import { type InboxKey, readInbox, recordConflict, recordFailure, tries } from '../postgres/inbox.ts'
 import { within } from './deadline.ts'
 import { failureOf } from './failure.ts'
 import type { Handled, StageDeps } from './handle-delivery.ts'
@@ -21,18 +21,19 @@ export async function settleFailure(
   const attemptsMax = attemptsAllowed(kind, options.attemptsMax)
   const failure = { kind, reason, attemptsMax, counted: options.counted }
   const row = await within(RECORD_WITHIN_MS, 'inbox', recordFailure(sql, key, failure))
-  if (row?.state === 'failed') return dead(reason, kind, row.attempts)
+  if (row?.state === 'failed') return dead(reason, kind, tries(row))
   if (row) {
-    const settlement = { kind: 'retry', delayMs: backoffMs(row.attempts, options.backoff) } as const
-    return { settlement, outcome: 'retry', attempt: row.attempts, reason }
+    const ofItsSort = kind === 'unavailable' ? row.outages : row.attempts
+    const settlement = { kind: 'retry', delayMs: backoffMs(ofItsSort, options.backoff) } as const
+    return { settlement, outcome: 'retry', attempt: tries(row), reason }
   }
   const now = await within(RECORD_WITHIN_MS, 'inbox', readInbox(sql, key))
-  if (now?.state === 'done') return { settlement: { kind: 'ack' }, outcome: 'duplicate', attempt: now.attempts }
-  if (now?.state === 'failed') return dead(now.error ?? reason, now.errorKind ?? kind, now.attempts)
+  if (now?.state === 'done') return { settlement: { kind: 'ack' }, outcome: 'duplicate', attempt: tries(now) }
+  if (now?.state === 'failed') return dead(now.error ?? reason, now.errorKind ?? kind, tries(now))
   return {
     settlement: { kind: 'retry', delayMs: options.backoff.firstMs },
     outcome: 'busy',
-    attempt: now?.attempts ?? 0,
+    attempt: now ? tries(now) : 0,
     reason,
   }
 }

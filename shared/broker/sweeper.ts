@@ -18,8 +18,16 @@ interface SweeperDeps {
   log: Log
 }
 
+export interface SweeperOptions {
+  /** How old a row has to be to pass for left behind. */
+  leftAfterMs?: number
+}
+
 /** Publishes what nobody published, at the start and then every second; any number may run. */
-export function startSweeper(deps: SweeperDeps): { stop(): Promise<void> } {
+export function startSweeper(
+  deps: SweeperDeps,
+  { leftAfterMs = LEFT_AFTER_MS }: SweeperOptions = {},
+): { stop(): Promise<void> } {
   const refused = new Set<string>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -28,8 +36,8 @@ export function startSweeper(deps: SweeperDeps): { stop(): Promise<void> } {
   async function tick(): Promise<void> {
     try {
       const oldest = await oldestUnsentAgeMs(deps.sql)
-      let more = oldest !== null && oldest >= LEFT_AFTER_MS
-      while (more && !stopped) more = (await sweep(deps, refused)) === SWEEP_BATCH
+      let more = oldest !== null && oldest >= leftAfterMs
+      while (more && !stopped) more = (await sweep(deps, refused, leftAfterMs)) === SWEEP_BATCH
     } catch (error) {
       deps.log.warn({ error: errorMessage(error) }, 'outbox_sweep_failed')
     }
@@ -45,9 +53,9 @@ export function startSweeper(deps: SweeperDeps): { stop(): Promise<void> } {
   }
 }
 
-async function sweep({ sql, broker, log }: SweeperDeps, refused: Set<string>): Promise<number> {
+async function sweep({ sql, broker, log }: SweeperDeps, refused: Set<string>, leftAfterMs: number): Promise<number> {
   return await sql.begin(async (tx) => {
-    const left = await lockUnsent(tx, { olderThanMs: LEFT_AFTER_MS, except: [...refused], limit: SWEEP_BATCH })
+    const left = await lockUnsent(tx, { olderThanMs: leftAfterMs, except: [...refused], limit: SWEEP_BATCH })
     if (left.length === 0) return 0
     const sent = await publishEach(broker, left)
     await markSent(tx, sent)

@@ -5,11 +5,17 @@ export const WEEK_ID = /^\d{4}-W\d{2}$/
 
 /** Spec 2.1; times are Eastern wall time without offset, as the contract says. */
 export const Report = z.object({
-  filename: z.string().regex(REPORT_FILENAME),
-  date: z.iso.date(),
-  time: z.string().regex(/^\d{2}:\d{2}:\d{2}$/),
-  timestamp: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/),
-  week: z.string().regex(WEEK_ID),
-  content: z.string(),
+  filename: z.string().regex(REPORT_FILENAME).describe('report-<YYYYMMDD>-<HHMMSS>.md by its slot, Eastern wall time'),
+  date: z.iso.date().describe('Eastern date of its slot'),
+  time: z
+    .string()
+    .regex(/^\d{2}:\d{2}:\d{2}$/)
+    .describe('Eastern wall time of its slot, HH:MM:SS'),
+  timestamp: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+    .describe('date and time, Eastern wall time without offset'),
+  week: z.string().regex(WEEK_ID).describe('ISO week of the date, <YYYY>-W<WW>'),
+  content: z.string().describe('the report, Markdown'),
 })
 export type Report = z.infer<typeof Report>

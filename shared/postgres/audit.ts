@@ -31,10 +31,27 @@ export const AUDIT: readonly AuditRule[] = [
   },
   {
     name: 'snapshot-sees-no-future',
-    promise: 'a snapshot is as of its cycle’s cutoff, and no cutoff lies past the deadline',
+    promise: 'a snapshot is as of its cycle’s cutoff, no cutoff lies past the deadline, no input was known later',
     offenders: (sql) => sql`
-      select c.id, c.cutoff, c.deadline, s.as_of from cycles as c left join signal_snapshots as s on s.cycle_id = c.id
-      where c.cutoff > c.deadline or s.as_of > c.deadline
+      select c.id, c.cutoff, c.deadline, s.as_of, input.known_at
+      from cycles as c
+      left join signal_snapshots as s on s.cycle_id = c.id
+      left join lateral (
+        select max((i.value->>'known_at')::timestamptz) as known_at
+        from jsonb_array_elements(s.document::jsonb->'score_components') as p,
+          jsonb_array_elements(p.value->'inputs') as i
+      ) as input on true
+      where c.cutoff > c.deadline or s.as_of <> c.cutoff or input.known_at > s.as_of
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'cutoff-covers-arrivals',
+    promise: 'a cycle looks at everything that arrived before its deadline and before it was swept',
+    offenders: (sql) => sql`
+      select c.id, c.cutoff, max(a.arrived_at) as latest from cycles as c join cycle_arrivals as a on a.cycle_id = c.id
+      where c.cutoff < c.deadline and a.source = any(c.expected)
+      group by c.id
+      having c.cutoff < max(a.arrived_at)
       limit ${ROWS_MAX}`,
   },
   {

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-export const STEPS = ['history', 'chains', 'days', 'cycles'] as const
+export const STEPS = ['history', 'chains', 'days', 'cycles', 'recompute'] as const
 export type Step = (typeof STEPS)[number]
 
 export interface Progress {
@@ -21,3 +21,12 @@ export async function readProgress(sql: Db): Promise<Progress[]> {
 
 export const isDone = (progress: readonly Progress[], step: Step): boolean =>
   progress.some((row) => row.step === step && row.done === row.total)
+
+/** Cycles computed before the closing chains were there: with them, the same cutoff reads more history. */
+export async function cyclesBeforeChains(sql: Db): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select c.id from cycles as c join backfill as b on b.step = 'chains'
+    where c.updated_at < b.updated_at and c.state = 'reported'
+    order by c.scheduled_for limit 100`
+  return rows.map((row) => row.id)
+}

@@ -42,22 +42,29 @@ export async function lockCycle(tx: Tx, id: string): Promise<Cycle | null> {
   return row ?? null
 }
 
-/** Returns how many of the expected sources have arrived, this one included. */
-export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Date): Promise<number> {
+export interface Arrived {
+  /** Of the expected sources, this one included. */
+  count: number
+  /** The newest arrival, which is not always the one that got the lock last. */
+  latest: Date
+}
+
+export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Date): Promise<Arrived> {
   await tx`
     insert into cycle_arrivals (cycle_id, source, ok, degraded, reason, arrived_at)
     values (${cycle.id}, ${arrival.source}, ${arrival.ok}, ${arrival.degraded}, ${arrival.reason}, ${at})
     on conflict do nothing`
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from cycle_arrivals as a
+  const [row] = await tx<Arrived[]>`
+    select count(*)::int as count, max(a.arrived_at) as latest from cycle_arrivals as a
     where a.cycle_id = ${cycle.id} and a.source = any(${cycle.expected})`
-  return row!.count
+  return row!
 }
 
-export async function arrivalsOf(sql: Db, cycleId: string): Promise<Arrival[]> {
+/** What had arrived by the cutoff; later arrivals are stored and change nothing. */
+export async function arrivalsOf(sql: Db, cycleId: string, by: Date): Promise<Arrival[]> {
   return await sql<Arrival[]>`
     select a.source, a.ok, a.degraded, a.reason from cycle_arrivals as a
-    where a.cycle_id = ${cycleId} order by a.source limit 100`
+    where a.cycle_id = ${cycleId} and a.arrived_at <= ${by} order by a.source limit 100`
 }
 
 export async function startComputing(

@@ -4,15 +4,23 @@ import type { Db, Pool, Tx } from './db.ts'
 /** started: tried and to be tried again. done: had its effect. failed: given up, lies in the dead letters. */
 export interface InboxRow {
   state: 'started' | 'done' | 'failed'
+  /** Bugs, deaths, and the try that had the effect. */
   attempts: number
+  /** Tries that found something away: however many, they leave a bug all its attempts. */
+  outages: number
   errorKind: ErrorKind | null
   error: string | null
 }
+
+type Tried = Pick<InboxRow, 'state' | 'attempts' | 'outages'>
 
 export interface InboxKey {
   messageId: string
   stage: string
 }
+
+/** How often it was tried, for people: the limits look at each sort by itself. */
+export const tries = ({ attempts, outages }: Pick<InboxRow, 'attempts' | 'outages'>): number => attempts + outages
 
 /**
  * Whoever has this lock has the message. A second delivery must not wait on the first one's unfinished
@@ -23,7 +31,7 @@ const locked = (sql: Db, { messageId, stage }: InboxKey) =>
 
 export async function readInbox(sql: Db, { messageId, stage }: InboxKey): Promise<InboxRow | null> {
   const [row] = await sql<InboxRow[]>`
-    select i.state, i.attempts, i.error_kind as "errorKind", i.error
+    select i.state, i.attempts, i.outages, i.error_kind as "errorKind", i.error
     from inbox as i where i.message_id = ${messageId} and i.stage = ${stage}`
   return row ?? null
 }
@@ -33,15 +41,15 @@ export async function readInbox(sql: Db, { messageId, stage }: InboxKey): Promis
  * it is not ours to handle (done, given up, or in another worker's hands).
  */
 export async function takeMessage(tx: Tx, key: InboxKey, counted: boolean): Promise<number | null> {
-  const [row] = await tx<{ attempts: number }[]>`
+  const [row] = await tx<{ attempt: number }[]>`
     insert into inbox as i (message_id, stage, state, attempts)
     select ${key.messageId}, ${key.stage}, 'done', 1 where ${locked(tx, key)}
     on conflict (message_id, stage) do update
       set state = 'done', attempts = i.attempts + ${counted ? 0 : 1}, error_kind = null, error = null,
         updated_at = clock_timestamp()
       where i.state = 'started'
-    returning i.attempts`
-  return row?.attempts ?? null
+    returning i.attempts + i.outages as attempt`
+  return row?.attempt ?? null
 }
 
 /** Commits an attempt before it starts, for a delivery whose predecessor vanished. Null as above. */
@@ -55,23 +63,27 @@ export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | n
   return row?.attempts ?? null
 }
 
-/** Writes what went wrong; at `attemptsMax` attempts the message is given up. Null as above. */
+/** Writes what went wrong; at `attemptsMax` failures of its sort the message is given up. Null as above. */
 export async function recordFailure(
   sql: Pool,
   key: InboxKey,
   failure: { kind: ErrorKind; reason: string; attemptsMax: number; counted: boolean },
-): Promise<Pick<InboxRow, 'state' | 'attempts'> | null> {
-  const one = failure.counted ? 0 : 1
-  const [row] = await sql<Pick<InboxRow, 'state' | 'attempts'>[]>`
-    insert into inbox as i (message_id, stage, state, attempts, error_kind, error)
-    select ${key.messageId}, ${key.stage}, ${failure.attemptsMax <= 1 ? 'failed' : 'started'}, 1,
-      ${failure.kind}, ${failure.reason} where ${locked(sql, key)}
+): Promise<Tried | null> {
+  const isOutage = failure.kind === 'unavailable'
+  const outages = isOutage ? 1 : 0
+  // What was counted in case it died has turned out to be an outage.
+  const attempts = 1 - outages - (failure.counted ? 1 : 0)
+  const sofar = isOutage ? sql`i.outages + 1` : sql`i.attempts + ${attempts}`
+  const [row] = await sql<Tried[]>`
+    insert into inbox as i (message_id, stage, state, attempts, outages, error_kind, error)
+    select ${key.messageId}, ${key.stage}, ${failure.attemptsMax <= 1 ? 'failed' : 'started'}, ${1 - outages},
+      ${outages}, ${failure.kind}, ${failure.reason} where ${locked(sql, key)}
     on conflict (message_id, stage) do update
-      set attempts = i.attempts + ${one}, error_kind = ${failure.kind}, error = ${failure.reason},
-        state = case when i.attempts + ${one} >= ${failure.attemptsMax} then 'failed' else 'started' end,
+      set attempts = i.attempts + ${attempts}, outages = i.outages + ${outages}, error_kind = ${failure.kind}, error = ${failure.reason},
+        state = case when ${sofar} >= ${failure.attemptsMax} then 'failed' else 'started' end,
         updated_at = clock_timestamp()
       where i.state = 'started'
-    returning i.state, i.attempts`
+    returning i.state, i.attempts, i.outages`
   return row ?? null
 }
 

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { runProcess } from '../run-process.ts'
+import { explainDatabase } from './database-error.ts'
 import { openPool } from './db.ts'
 import { migrate } from './migrate.ts'
 import { ensureServiceTime } from './service-time.ts'
@@ -11,7 +12,7 @@ await runProcess('migrate', async () => {
   if (!DATABASE_URL) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
   const sql = openPool(DATABASE_URL, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
   try {
-    const ran = await migrate(sql)
+    const ran = await migrate(sql).catch(explainDatabase)
     await ensureServiceTime(sql)
     process.stdout.write(ran.length > 0 ? `applied ${ran.join(', ')}\n` : 'the schema is up to date\n')
   } finally {

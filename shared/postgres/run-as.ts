@@ -9,7 +9,12 @@ export interface RunAs {
 }
 
 const NOBODY = 65_534
-const IN_NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000', '--']
+const IN_NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+/** Linux ends the server, in its own orderly way, when the process that started it is gone, however it went. */
+const WITH_PARENT = ['setpriv', '--pdeathsig', 'INT', '--']
+
+const works = ([command, ...args]: readonly string[]): boolean =>
+  spawnSync(command!, [...args, 'true'], { stdio: 'ignore' }).status === 0
 
 /**
  * An ordinary user just runs it. Root first tries a user namespace: inside, the server sees uid 1000,
@@ -17,17 +22,18 @@ const IN_NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000', '--']
  * Where namespaces are forbidden, the server runs as nobody, which must be able to reach the folder.
  */
 export async function runAsAnybodyButRoot(folder: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) return { spawn, own: async () => {} }
-  if (spawnSync('unshare', [...IN_NAMESPACE, 'true']).status === 0) {
-    return {
-      spawn: (command, args, options) => spawn('unshare', [...IN_NAMESPACE, command, ...args], options),
-      own: async () => {},
-    }
+  const lifeline = works(WITH_PARENT) ? WITH_PARENT : []
+  const start = (prefix: readonly string[]) => (command: string, args: string[], options: SpawnOptions) => {
+    const [first, ...rest] = [...prefix, ...lifeline, command, ...args]
+    return spawn(first!, rest, options)
   }
+  if (process.getuid?.() !== 0) return { spawn: start([]), own: async () => {} }
+  if (works(IN_NAMESPACE)) return { spawn: start(IN_NAMESPACE), own: async () => {} }
   const own = (path: string) => chown(path, NOBODY, NOBODY)
   await own(folder)
   return {
-    spawn: (command, args, options) => spawn(command, args, { ...options, uid: NOBODY, gid: NOBODY }),
+    // Changing the user clears the death signal, so it is asked for after that: setpriv runs as nobody.
+    spawn: (command, args, options) => start([])(command, args, { ...options, uid: NOBODY, gid: NOBODY }),
     own,
   }
 }

@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { Db, Pool } from './db.ts'
 
+/** The heartbeat lags what was already served by a tick or two; a restart goes on after it. */
+export const HEARTBEAT_LAG_MS = 3_000
 /** A restart resumes within this of the last heartbeat; a longer gap is recorded as a pause. */
 const PAUSE_MIN_MS = 10_000
 const SYNC_EVERY_MS = 5_000
@@ -94,6 +96,7 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
       latest = Math.max(latest, base.service + (performance.now() - base.tick) * base.speed)
       return new Date(latest)
     },
+    isKnown: () => base !== null,
     sync,
     close: () => clearInterval(timer),
   }

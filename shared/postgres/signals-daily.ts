@@ -1,34 +1,10 @@
-import type { Origin } from '../domain/observation.ts'
-import type { Regime } from '../domain/signals.ts'
+import type { DailyRow } from '../domain/daily-row.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 import type { Db } from './db.ts'
 
-export interface SignalsDay {
-  tradeDate: TradingDay
+export interface SignalsDay extends DailyRow {
   state: 'provisional' | 'final'
   asOf: Date
-  rulesVersion: string
-  regime: Regime | null
-  regimeReason: string
-  healthScore: number | null
-  scoreLow: number | null
-  scoreHigh: number | null
-  livePoints: number
-  spyClose: number | null
-  vixClose: number | null
-  dix: number | null
-  gex: number | null
-  gexSeries: string | null
-  hyOas: number | null
-  vixTerm: number | null
-  skew: number | null
-  yieldCurve: number | null
-  dollar: number | null
-  oil: number | null
-  breakevens: number | null
-  /** Points by component key; null while a component has no reading. */
-  points: Record<string, number | null>
-  origin: Origin
   run: number
 }
 

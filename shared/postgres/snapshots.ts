@@ -15,10 +15,11 @@ export async function readSnapshot(sql: Db, cycleId: string, run: number): Promi
   return row ? SignalsSnapshot.parse(JSON.parse(row.document)) : null
 }
 
-/** The snapshot before an instant: what a report's "since the last report" compares with. */
-export async function snapshotBefore(sql: Db, asOf: Date): Promise<SignalsSnapshot | null> {
+/** The snapshot of the cycle before: what a report's "since the last report" compares with. */
+export async function snapshotBefore(sql: Db, scheduledFor: Date): Promise<SignalsSnapshot | null> {
   const [row] = await sql<{ document: string }[]>`
-    select s.document from signal_snapshots as s where s.as_of < ${asOf} order by s.as_of desc, s.run desc limit 1`
+    select s.document from signal_snapshots as s join cycles as c on c.id = s.cycle_id
+    where c.scheduled_for < ${scheduledFor} order by c.scheduled_for desc, s.run desc limit 1`
   return row ? SignalsSnapshot.parse(JSON.parse(row.document)) : null
 }
 

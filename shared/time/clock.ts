@@ -1,6 +1,8 @@
 /** Whoever needs the time is given a Clock, so a replay, a test and an accelerated run decide what it says. */
 export interface Clock {
   now(): Date
+  /** False while it does not know service time yet and answers with real time; absent: it always knows. */
+  isKnown?(): boolean
 }
 
 /** The only reader of the machine's clock. */

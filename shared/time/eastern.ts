@@ -71,6 +71,14 @@ export function easternIso(instant: Date): string {
   return `${day}T${time}${offset}`
 }
 
+/** As `easternIso`, with the milliseconds where there are any: for instants that are compared, not only read. */
+export function easternExact(instant: Date): string {
+  const fraction = ((instant.getTime() % 1_000) + 1_000) % 1_000
+  if (fraction === 0) return easternIso(instant)
+  const { day, time, offset } = eastern(instant)
+  return `${day}T${time}.${String(fraction).padStart(3, '0')}${offset}`
+}
+
 const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 
 /**

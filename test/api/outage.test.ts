@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { INTERNAL, publicGets, testApi } from './support/api.ts'
-import { FAULTS, type FaultProxy, faultProxy } from './support/fault-proxy.ts'
 import { seed } from './support/seed.ts'
 
 const ANSWER_MS_MAX = 2_500

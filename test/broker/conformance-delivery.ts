@@ -15,7 +15,7 @@ export function describeDelivery(factory: TransportFactory): void {
   afterEach(() => world.end())
 
   it('event: reaches every bound stage, and the next stage, when it is published once', async () => {
-    world = await openWorld(factory, FAN_OUT)
+    world = await openWorld(factory, { bindings: FAN_OUT })
     const worker = await world.worker()
     await worker.stage(signalsHandler())
     await worker.stage(reportHandler())

@@ -39,7 +39,7 @@ export function describeFailure(factory: TransportFactory): void {
     )
     return calls
   }
-  const inbox = async () => [...(await world.sql`select i.state, i.attempts, i.error_kind from inbox as i`)]
+  const inbox = async () => [...(await world.sql`select i.state, i.attempts, i.outages, i.error_kind from inbox as i`)]
 
   it('retry: comes after its back-off, and only the last attempt has an effect, when a dependency is away', async () => {
     world = await openWorld(factory)
@@ -52,7 +52,7 @@ export function describeFailure(factory: TransportFactory): void {
       expect(call - before).toBeGreaterThanOrEqual(SLOW.firstMs / 2)
       expect(call - before).toBeLessThan(SLOW.firstMs + RETRY_SLACK_MS)
     }
-    expect(await inbox()).toEqual([{ state: 'done', attempts: 3, error_kind: null }])
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 1, outages: 2, error_kind: null }])
   })
 
   it('bug: is given up after three attempts with its reason when the handler throws or asserts', async () => {
@@ -72,7 +72,7 @@ export function describeFailure(factory: TransportFactory): void {
       body: { id: 'test:a#1' },
     })
     expect(calls).toHaveLength(3)
-    expect(await inbox()).toEqual([{ state: 'failed', attempts: 3, error_kind: 'internal' }])
+    expect(await inbox()).toEqual([{ state: 'failed', attempts: 3, outages: 0, error_kind: 'internal' }])
     expect(await world.effects('signals')).toEqual([])
     expect(await world.depth('signals')).toMatchObject({ dead: 1, ready: 0, active: 0, delayed: 0 })
   })
@@ -83,7 +83,7 @@ export function describeFailure(factory: TransportFactory): void {
     await world.publish(cycleReady('a'))
     await eventually(async () => (await world.depth('signals')).dead === 1)
     expect(calls).toHaveLength(1)
-    expect(await inbox()).toEqual([{ state: 'failed', attempts: 1, error_kind: kind }])
+    expect(await inbox()).toEqual([{ state: 'failed', attempts: 1, outages: 0, error_kind: kind }])
   })
 
   it('conflict: is acknowledged without an effect when somebody already did the work', async () => {
@@ -93,7 +93,7 @@ export function describeFailure(factory: TransportFactory): void {
     await eventually(async () => (await inbox()).length === 1)
     await settled(world)
     expect(calls).toHaveLength(1)
-    expect(await inbox()).toEqual([{ state: 'done', attempts: 1, error_kind: 'conflict' }])
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 1, outages: 0, error_kind: 'conflict' }])
     expect(await world.effects('signals')).toEqual([])
   })
 
@@ -108,7 +108,7 @@ export function describeFailure(factory: TransportFactory): void {
     await (await world.worker()).stage(reportHandler())
     await eventually(async () => (await world.effects('report')).length === 1)
     await settled(world)
-    expect(await inbox()).toEqual(Array(2).fill({ state: 'done', attempts: 1, error_kind: null }))
+    expect(await inbox()).toEqual(Array(2).fill({ state: 'done', attempts: 1, outages: 0, error_kind: null }))
     expect(await world.broker.deadLetters()).toEqual([])
     expect(await world.effects('signals')).toEqual(['test:a#1'])
   })

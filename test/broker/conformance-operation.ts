@@ -6,14 +6,14 @@ import { cycleReady, dayDue, keys } from './messages.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
 /** How often a transport looks by itself, in case a wake-up was lost. */
-const LOOK_EVERY_MS = 1_000
+export const LOOK_EVERY_MS = 1_000
 
 export function describeOperation(factory: TransportFactory): void {
   let world: World
   afterEach(() => world.end())
 
   it('unroutable: is refused as internal when no stage is bound to the message', async () => {
-    world = await openWorld(factory, { ...BINDINGS, signals: ['cycle.ready'] })
+    world = await openWorld(factory, { bindings: { ...BINDINGS, signals: ['cycle.ready'] } })
     await expect(world.publish(dayDue())).rejects.toMatchObject({ kind: 'internal' })
     await world.publish(cycleReady('a'))
     expect(await world.depth('signals')).toMatchObject({ ready: 1 })

@@ -5,6 +5,7 @@ import { runStage } from '../../shared/broker/run-stage.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/db.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
+import { LEFT_AFTER_MS } from './pace.ts'
 
 /** How and when this process is to die. */
 export interface CrashPlan {
@@ -27,7 +28,10 @@ function at(point: Point | 'published'): void {
 
 const sql = openPool(plan.config.databaseUrl, { max: 6, name: 'crash-worker' })
 const broker = await connectBroker(plan.config, silentLog)
-const relay = startRelay({ sql, broker, log: silentLog }, { onPublished: () => at('published') })
+const relay = startRelay(
+  { sql, broker, log: silentLog },
+  { onPublished: () => at('published'), leftAfterMs: LEFT_AFTER_MS },
+)
 const deps = { sql, broker, relay, log: silentLog }
 const options = { concurrency: 4, onPoint: at, backoff: { firstMs: 100, maxMs: 400 } }
 const signals = signalsHandler()

@@ -98,13 +98,39 @@ it('dependency: may be away eight times before a message is given up', async () 
   expect(outcomes).toEqual([...Array(7).fill('retry'), 'dead'])
 })
 
+it.each([false, true])('limits: outages and bugs use up their own, redelivered or not (%s)', async (redelivered) => {
+  const fails = async (kind: 'unavailable' | 'internal', times: number) => {
+    const outcomes: string[] = []
+    for (const _ of Array(times)) {
+      const handle = () => Promise.reject(new AppError(kind, kind))
+      outcomes.push((await deliver({ ...quiet, handle }, redelivered)).outcome)
+    }
+    return outcomes
+  }
+  expect(await fails('unavailable', 5)).toEqual(Array(5).fill('retry'))
+  expect(await fails('internal', 2)).toEqual(Array(2).fill('retry'))
+  expect(await readInbox(database.sql, KEY)).toMatchObject({ attempts: 2, outages: 5 })
+  expect(await fails('unavailable', 2)).toEqual(Array(2).fill('retry'))
+  const last = await deliver({ ...quiet, handle: () => Promise.reject(new Error('bug')) }, redelivered)
+  expect(last.settlement).toEqual({ kind: 'dead', reason: 'bug', errorKind: 'internal', attempts: 10 })
+})
+
+it('limits: a death is no outage, whatever went wrong before it', async () => {
+  await database.sql`insert into inbox (message_id, stage, state, attempts, outages, error_kind, error)
+    values ('test:a#1', 'signals', 'started', 3, 2, 'unavailable', 'away')`
+  const handled = await deliver(quiet, true)
+  expect(handled.settlement).toMatchObject({ kind: 'dead', errorKind: 'internal', attempts: 5 })
+  expect(handled.reason).toMatch(/died/)
+})
+
 it('database: is a dependency, not a bug, when it shuts down under the handler', async () => {
   const cut: StageHandler<'cycle.ready'>['handle'] = async (tx) => {
     await tx`do $$ begin raise exception 'terminating connection' using errcode = '57P01'; end $$`
     return []
   }
   expect(await deliver({ ...quiet, handle: cut }, false)).toMatchObject({ outcome: 'retry', attempt: 1 })
-  expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'started', errorKind: 'unavailable' })
+  const row = await readInbox(database.sql, KEY)
+  expect(row).toMatchObject({ state: 'started', errorKind: 'unavailable', attempts: 0, outages: 1 })
 })
 
 it('output: is handed over once when ten copies of a message arrive at the same time', async () => {

@@ -1,9 +1,11 @@
 import { PgBoss } from 'pg-boss'
 import { connectPostgresBroker } from '../../shared/broker/postgres-broker.ts'
 import { openPool } from '../../shared/postgres/db.ts'
-import type { TransportFactory } from './world.ts'
+import { faultProxy } from '../harness/fault-proxy.ts'
+import { ownPostgresBroker } from './postgres-own-broker.ts'
+import type { OpenTransport, TransportFactory } from './transport.ts'
 
-export const postgresTransport: TransportFactory = async (databaseUrl) => {
+export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
   // A bystander that only inserts: it neither supervises nor maintains.
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -12,10 +14,21 @@ export const postgresTransport: TransportFactory = async (databaseUrl) => {
     supervise: false,
     registerInstance: false,
   })
+  // Its server may be killed while it has nothing to do; without anybody listening that would be thrown.
+  boss.on('error', () => {})
   await boss.start()
   const sql = openPool(databaseUrl, { max: 1, name: 'transport' })
   return {
     connect: (options) => connectPostgresBroker(databaseUrl, options),
+    async link() {
+      const proxy = await faultProxy(databaseUrl)
+      return {
+        connect: (options) => connectPostgresBroker(proxy.url, options),
+        goSilent: () => proxy.inject('black_hole'),
+        heal: () => proxy.inject('none'),
+        close: () => proxy.close(),
+      }
+    },
     async putRaw(stage, body) {
       await boss.insert(stage, [{ data: body as object }])
     },
@@ -30,3 +43,5 @@ export const postgresTransport: TransportFactory = async (databaseUrl) => {
     },
   }
 }
+
+export const postgresTransport: TransportFactory = { open: openPostgresTransport, ownBroker: ownPostgresBroker }

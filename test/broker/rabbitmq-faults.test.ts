@@ -1,15 +1,15 @@
 import amqplib from 'amqplib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
-import { faultProxy } from '../api/support/fault-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
+import { faultProxy } from '../harness/fault-proxy.ts'
 import { RABBIT_START_MS } from '../harness/rabbitmq.ts'
 import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 import { settled } from './conformance-delivery.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, signalsComputed } from './messages.ts'
 import { ownRabbitBroker } from './rabbitmq-own-broker.ts'
-import { rabbitTransportOn } from './rabbitmq-transport.ts'
+import { rabbitTransport, rabbitTransportOn } from './rabbitmq-transport.ts'
 import { checkTotalQueue } from './total-queue.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -31,7 +31,7 @@ describe('RabbitMQ, broken', () => {
   afterAll(() => own.remove(), 30_000)
   afterEach(() => world.end())
   const open = async (url = node.url) => {
-    world = await openWorld(rabbitTransportOn(async () => url))
+    world = await openWorld({ ...rabbitTransport, open: rabbitTransportOn(async () => url) })
     return world
   }
   const prefix = () => world.workerConfig.amqpPrefix!

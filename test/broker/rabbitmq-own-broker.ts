@@ -1,10 +1,12 @@
 import { ownRabbit } from '../harness/rabbitmq.ts'
+import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 import { rabbitTransportOn } from './rabbitmq-transport.ts'
+import type { OwnBroker } from './transport.ts'
 
 const ENOUGH = ['absolute', '512MiB']
 
 /** A node of the test's own, to be killed and starved; effects stay in the run's database. */
-export async function ownRabbitBroker() {
+export async function ownRabbitBroker(): Promise<OwnBroker & { node: RabbitNode }> {
   const node = await ownRabbit()
   return {
     node,

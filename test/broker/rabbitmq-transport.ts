@@ -3,12 +3,14 @@ import amqplib, { type ChannelModel } from 'amqplib'
 import { connectRabbitBroker } from '../../shared/broker/rabbitmq-broker.ts'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
+import { faultProxy } from '../harness/fault-proxy.ts'
 import { sharedRabbitUrl } from '../harness/rabbitmq.ts'
-import type { TransportFactory } from './world.ts'
+import { ownRabbitBroker } from './rabbitmq-own-broker.ts'
+import type { ConnectOptions, OpenTransport, TransportFactory } from './transport.ts'
 
 /** On one broker, under a prefix of its own: that is quicker than a virtual host, and as separate. */
 export const rabbitTransportOn =
-  (url: () => Promise<string>): TransportFactory =>
+  (url: () => Promise<string>): OpenTransport =>
   async (databaseUrl) => {
     const amqpUrl = await url()
     const prefix = `t${randomBytes(5).toString('hex')}.`
@@ -17,8 +19,18 @@ export const rabbitTransportOn =
     model.on('error', () => {})
     const channel = await model.createConfirmChannel()
     channel.on('error', () => {})
+    const connectBy = (way: string) => (options: ConnectOptions) => connectRabbitBroker(way, { prefix, ...options })
     return {
-      connect: (options) => connectRabbitBroker(amqpUrl, { prefix, ...options }),
+      connect: connectBy(amqpUrl),
+      async link() {
+        const proxy = await faultProxy(amqpUrl)
+        return {
+          connect: connectBy(proxy.url),
+          goSilent: () => proxy.inject('black_hole'),
+          heal: () => proxy.inject('none'),
+          close: () => proxy.close(),
+        }
+      },
       async putRaw(stage, body) {
         const text = typeof body === 'string' ? body : JSON.stringify(body)
         channel.sendToQueue(names.queue(stage), Buffer.from(text), { persistent: true })
@@ -34,7 +46,10 @@ export const rabbitTransportOn =
     }
   }
 
-export const rabbitTransport = rabbitTransportOn(sharedRabbitUrl)
+export const rabbitTransport: TransportFactory = {
+  open: rabbitTransportOn(sharedRabbitUrl),
+  ownBroker: ownRabbitBroker,
+}
 
 async function removeAll(model: ChannelModel, prefix: string): Promise<void> {
   const names = rabbitNames(prefix)

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import type { BrokerConfig } from '../../shared/broker/connect.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker, StageDepth, Subscription } from '../../shared/broker/port.ts'
 import { type Relay, startRelay } from '../../shared/broker/relay.ts'
@@ -9,21 +8,12 @@ import { runStage, type StageHandler } from '../../shared/broker/run-stage.ts'
 import type { Bindings, StageName } from '../../shared/broker/topology.ts'
 import type { MessageType } from '../../shared/domain/messages.ts'
 import type { Log } from '../../shared/log.ts'
-import type { Pool } from '../../shared/postgres/db.ts'
+import { openPool, type Pool } from '../../shared/postgres/db.ts'
 import { freshDatabase } from '../harness/database.ts'
+import { LEFT_AFTER_MS } from './pace.ts'
+import type { Link, OwnBroker, Transport, TransportFactory } from './transport.ts'
 
-/** What a transport brings to be put to the test. */
-export interface Transport {
-  connect(options: { log: Log; bindings?: Bindings }): Promise<Broker>
-  /** Puts a body on a stage's queue without asking anybody: broken, or a duplicate the broker cannot know. */
-  putRaw(stage: StageName, body: unknown): Promise<void>
-  /** Makes the broker see now that a killed worker is gone; only called while no worker has anything in hand. */
-  noticeLostWorkers(): Promise<void>
-  /** What a worker process needs to connect by itself. */
-  workerConfig: BrokerConfig
-  close(): Promise<void>
-}
-export type TransportFactory = (databaseUrl: string) => Promise<Transport>
+export type { TransportFactory } from './transport.ts'
 
 export interface LogLine {
   event: string
@@ -44,8 +34,8 @@ export interface World extends Transport {
   /** A connection of the test's own, for publishing and looking. */
   broker: Broker
   logged: LogLine[]
-  /** As another process would be: its own connection and relay. */
-  worker(): Promise<Worker>
+  /** As another process would be: its own connection, by a link that can be broken if one is given, and relay. */
+  worker(link?: Link): Promise<Worker>
   publish(...messages: NewMessage[]): Promise<void>
   depth(stage: StageName): Promise<StageDepth>
   /** Message ids of the effects a stage made, duplicates included. */
@@ -53,11 +43,21 @@ export interface World extends Transport {
   end(): Promise<void>
 }
 
-export async function openWorld(factory: TransportFactory, bindings?: Bindings): Promise<World> {
-  const database = await freshDatabase()
+/** Where effects are made: beside everybody else's, or where the test's own broker wants them. */
+async function openDatabase(own?: OwnBroker): Promise<{ url: string; sql: Pool; drop(): Promise<void> }> {
+  if (!own?.databaseUrl) return await freshDatabase()
+  const sql = openPool(own.databaseUrl, { max: 10, name: 'test' })
+  return { url: own.databaseUrl, sql, drop: () => sql.end({ timeout: 1 }) }
+}
+
+export async function openWorld(
+  factory: TransportFactory,
+  { bindings, own }: { bindings?: Bindings; own?: OwnBroker } = {},
+): Promise<World> {
+  const database = await openDatabase(own)
   const { sql } = database
   await sql`create table effects (message_id text not null, stage text not null, worker text)`
-  const transport = await factory(database.url)
+  const transport = await (own ?? factory).open(database.url)
   const logged: LogLine[] = []
   const log = capturing(logged)
   const options = { log, ...(bindings ? { bindings } : {}) }
@@ -68,13 +68,13 @@ export async function openWorld(factory: TransportFactory, bindings?: Bindings):
     sql,
     broker,
     logged,
-    async worker() {
-      const own = await transport.connect(options)
-      const relay = startRelay({ sql, broker: own, log })
+    async worker(link) {
+      const mine = await (link ?? transport).connect(options)
+      const relay = startRelay({ sql, broker: mine, log }, { leftAfterMs: LEFT_AFTER_MS })
       const worker: Worker = {
-        broker: own,
+        broker: mine,
         relay,
-        stage: (handler, more) => runStage({ sql, broker: own, relay, log }, handler, { concurrency: 4, ...more }),
+        stage: (handler, more) => runStage({ sql, broker: mine, relay, log }, handler, { concurrency: 4, ...more }),
       }
       workers.push(worker)
       return worker
@@ -86,8 +86,8 @@ export async function openWorld(factory: TransportFactory, bindings?: Bindings):
       return rows.map((row) => row.id)
     },
     async end() {
-      for (const { broker: own, relay } of workers) {
-        await own.close()
+      for (const { broker: mine, relay } of workers) {
+        await mine.close()
         await relay.stop()
       }
       await broker.close()

@@ -61,6 +61,13 @@ test('ops calendar: a bad date is one line on stderr and exit code 1', async () 
   expect(err).toMatch(/^ops: [^\n]+\n$/)
 })
 
+test('ops calendar: refuses what it does not know, says numbers as numbers', async () => {
+  expect((await ops(['calendar', '--from', '1980-01-01', '--to', '2026-11-30'])).err).toContain('1993-01-01')
+  expect((await ops(['calendar', '--from', '2026-12-01', '--to', '2026-11-30'])).code).toBe(1)
+  const { out } = await ops(['calendar', '--from', '2026-11-27', '--to', '2026-11-27', '--json'])
+  expect(JSON.parse(out)).toEqual([{ date: '2026-11-27', open: '09:30', close: '13:00', early_close: 1 }])
+})
+
 test('ops lag: each stage with its depth, as a table and as JSON', async () => {
   const { out } = await ops(['lag'])
   for (const stage of ['ingest-fred', 'signals', 'report']) expect(out).toContain(stage)
@@ -90,7 +97,7 @@ test('ops dead: list, show, dry run and redrive; the message then has its effect
   const list = await ops(['dead', 'list'])
   expect(list.out).toContain('the template is broken')
   const [letter] = JSON.parse((await ops(['dead', 'list', '--json'])).out)
-  expect(letter).toMatchObject({ stage: 'report', messageId: 'signals:x#1', errorKind: 'invalid' })
+  expect(letter).toMatchObject({ stage: 'report', message_id: 'signals:x#1', error_kind: 'invalid' })
   expect((await ops(['dead', 'show', letter.id])).out).toContain('"signals.computed"')
   expect((await ops(['dead', 'show', 'nobody'])).code).toBe(1)
   expect((await ops(['dead', 'redrive', '--stage', 'report', '--dry-run'])).out).toContain(
@@ -133,6 +140,11 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
     'reported-cycle-has-report': () => sql`update cycles set state = 'reported', cutoff = ${AT}`,
     'computed-cycle-has-snapshot': () => sql`update cycles set state = 'computed', cutoff = ${AT}`,
     'snapshot-sees-no-future': () => sql`update cycles set state = 'computing', cutoff = ${new Date(AT.getTime() + 1)}`,
+    'cutoff-covers-arrivals': () =>
+      sql`insert into cycle_arrivals (cycle_id, source, ok, degraded, arrived_at)
+      select c.id, 'market', true, false, c.cutoff + interval '1 second' from cycles as c`.then(
+        () => sql`update cycles set deadline = cutoff + interval '1 minute'`,
+      ),
     'fired-cycle-slot-has-cycle': () => sql`insert into slots (key, kind, scheduled_for, state, decided_at, origin)
       values ('cycle:2026-11-20T10:15', 'cycle', ${AT}, 'fired', ${AT}, 'backfill')`,
     'done-has-no-zombie': () => sql`insert into outbox (message_id, envelope, created_at)
@@ -160,6 +172,8 @@ test('ops token: shows the kept token, a rotation replaces it', async () => {
   expect(shown.out).toMatch(/^ms_internal_/)
   expect(rotated.out).not.toBe(shown.out)
   expect((await ops(['token', 'show', 'internal'], { DATA_DIR: folder })).out).toBe(rotated.out)
+  const json = await ops(['token', 'show', 'internal', '--json'], { DATA_DIR: folder })
+  expect(JSON.parse(json.out)).toEqual({ kind: 'internal', token: rotated.out.trim() })
   expect((await ops(['token', 'show', 'root'], { DATA_DIR: folder })).code).toBe(1)
 })
 

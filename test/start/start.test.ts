@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -77,11 +77,33 @@ describe('npm start', () => {
     expect(await second.stop('SIGTERM')).toBe(0)
   }, 180_000)
 
-  test('takes up the folder of a start that was killed', async () => {
+  test('a killed database is started again; meanwhile reads are honest and the API lives', async () => {
+    const product = await start()
+    await hasSnapshot(product)
+    const [postmaster] = (await readFile(join(product.dataDir, 'pg/postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(postmaster), 'SIGKILL')
+    await eventually(
+      async () => {
+        const response = await fetch(`${product.url}/api/v1/signals/latest`)
+        expect(response.status).toBe(200)
+        return product.output().includes('the database ended by itself; restart 1')
+      },
+      { within: 20_000 },
+    )
+    await isUp(product)
+    await eventually(
+      async () => expect((await fetch(`${product.url}/api/v1/signals/latest`)).headers.get('x-stale')).toBeNull(),
+      { within: 20_000 },
+    )
+    expect(await product.stop()).toBe(0)
+  }, 120_000)
+
+  test('takes up the folder of a start that was killed, which left nothing running', async () => {
     const first = await start()
     await isUp(first)
     await eventually(() => expect(first.output()).toContain('Market state at'), { within: 20_000 })
-    await first.stop('SIGKILL')
+    process.kill(first.pid, 'SIGKILL')
+    await eventually(() => expect(leftovers(first)).toEqual([]), { within: 20_000 })
     const second = await start({ dataDir: first.dataDir })
     await hasSnapshot(second)
     expect(await second.stop()).toBe(0)

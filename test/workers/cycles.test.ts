@@ -52,6 +52,14 @@ test('fan-in: the arrival that completes the cycle starts one computation', asyn
   expect(await computations()).toEqual([{ id: `cycle:${ID}#1`, cutoff: at }])
 })
 
+test('fan-in: the cutoff covers every arrival, also one that got the lock before an earlier one', async () => {
+  const earlier = new Date('2026-11-20T15:00:01Z')
+  const later = new Date('2026-11-20T15:00:02Z')
+  await arrival('market', later)
+  await arrival('options', earlier)
+  expect(await computations()).toEqual([{ id: `cycle:${ID}#1`, cutoff: later }])
+})
+
 test('fan-in: arrivals, redeliveries and sweepers at once still start one computation', async () => {
   const at = DEADLINE
   await Promise.all([

@@ -65,6 +65,7 @@ async function ask(
   { at = AT, slot = CYCLE, cycleId = CYCLE, fredApiKey, mode = 'latest' }: Asked = {},
 ) {
   const deps: IngestDeps = {
+    sql: database.sql,
     agent,
     clock: fixedClock(at),
     log: silentLog,
@@ -196,6 +197,18 @@ test('ingest: history is known when it was published, news when we fetched it', 
     [{ late: number }]
   >`select count(*)::int as late from observations as o where o.known_at > ${AT}`
   expect(late).toBe(0)
+})
+
+test('ingest: a source that never delivered is asked for its history on its next own slot', async () => {
+  await fault({ vendor: 'fred', mode: 'status', status: 503 })
+  await ask('fred', { slot: 'history', cycleId: null, mode: 'history' })
+  await control('DELETE')
+  await ask('fred', { slot: 'next', cycleId: null })
+  await ask('fred', { slot: 'after', cycleId: null })
+  const [failed, history, news] = await runs()
+  expect(failed).toMatchObject({ ok: 0, stored: 0 })
+  expect(history!.stored).toBeGreaterThan(50_000)
+  expect(news).toMatchObject({ ok: 1, stored: 0 })
 })
 
 test('ingest: with a key the JSON API is asked, and the key is in no row', async () => {

@@ -1,6 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
-import { isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
+import { cyclesBeforeChains, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
 import { readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot } from '../../shared/postgres/slots.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { sweepCycles } from '../cycles.ts'
+import { rerunCycle, sweepCycles } from '../cycles.ts'
 import { fireSlot } from '../schedule/fire-slot.ts'
 import { planSlots, type Slot } from '../schedule/plan-slots.ts'
 import type { SchedulerDeps } from '../schedule/run-due-slots.ts'
@@ -81,6 +81,7 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
     ...slotsOf(deps, today).filter(before(deps.clock.now())),
   ]
   if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
+  if (!isDone(progress, 'recompute') && !signal.aborted) await recomputeFirst(deps, signal)
 }
 
 const slotsOf = ({ cadences }: BackfillDeps, day: TradingDay): Slot[] => planSlots(day, cadences)
@@ -135,6 +136,21 @@ async function settled(deps: BackfillDeps, messages: readonly NewMessage[], sign
   for (const id of await settle(deps.sql, ids, signal)) {
     if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
   }
+}
+
+/**
+ * The first cycles were served within seconds, before the closing chains gave their own GEX a past. A new
+ * run of each says what the same cutoff says with the whole history; what was served first is kept.
+ */
+async function recomputeFirst(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
+  const ids = await cyclesBeforeChains(deps.sql)
+  for (const [done, id] of ids.entries()) {
+    if (signal.aborted) return
+    await reportProgress(deps.sql, 'recompute', done, ids.length)
+    await rerunCycle(deps, id, deps.clock.now())
+    await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)
+  }
+  await reportProgress(deps.sql, 'recompute', ids.length, ids.length)
 }
 
 async function finishCycle(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {

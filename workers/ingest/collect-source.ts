@@ -7,6 +7,7 @@ import { type FeedOutcome, type FetchDeps, fetchFeed } from './fetch-feed.ts'
 const CONCURRENT_FEEDS = 2
 
 export interface Collected {
+  mode: FeedContext['mode']
   data: FeedData
   requests: number
   durationMs: number
@@ -36,6 +37,7 @@ export async function collectSource(
   const text = (feeds: FeedOutcome[]) => feeds.map((outcome) => outcome.error).join('; ')
   const required = failed.filter(({ feed }) => feed.required)
   return {
+    mode: context.mode,
     data: {
       observations: outcomes.flatMap((outcome) => outcome.data.observations),
       quotes: outcomes.flatMap((outcome) => outcome.data.quotes),

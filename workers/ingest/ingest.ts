@@ -7,8 +7,8 @@ import type { KnownObservation, Observation, Origin } from '../../shared/domain/
 import type { OptionChain } from '../../shared/domain/option-chain.ts'
 import type { Log } from '../../shared/log.ts'
 import { saveChain } from '../../shared/postgres/chains.ts'
-import type { Tx } from '../../shared/postgres/db.ts'
-import { saveObservations } from '../../shared/postgres/observations.ts'
+import type { Pool, Tx } from '../../shared/postgres/db.ts'
+import { hasObservations, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
@@ -29,6 +29,7 @@ const BACKFILL_DEADLINE_MS = 60_000
 const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
 
 export interface IngestDeps extends FetchDeps {
+  sql: Pool
   clock: Clock
   log: Log
   fredApiKey: string | null
@@ -41,8 +42,10 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
   return {
     stage: `ingest-${source.id}`,
     handles: ['source.requested'],
-    prepare: (message) =>
-      collectSource(deps, source, contextOf(deps, message), AbortSignal.timeout(patienceMs(deps, message))),
+    async prepare(message) {
+      const context = await withHistory(deps, source, message, contextOf(deps, message))
+      return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, message)))
+    },
     handle: (tx, message, collected) => store(deps, tx, source, message, collected),
   }
 }
@@ -59,6 +62,21 @@ function contextOf(deps: IngestDeps, message: Requested): FeedContext {
   return { at, day: eastern(at).day, mode: message.payload.mode, fredApiKey: deps.fredApiKey }
 }
 
+/**
+ * A source that never delivered (its vendor was down when history was filled) is asked for all it has on
+ * its next own slot; in a cycle it is not, because a cycle waits for news.
+ */
+async function withHistory(
+  { sql }: IngestDeps,
+  source: Source,
+  message: Requested,
+  context: FeedContext,
+): Promise<FeedContext> {
+  const history: FeedContext = { ...context, mode: 'history' }
+  if (context.mode === 'history' || message.cycleId !== null || source.feeds(history).length === 0) return context
+  return (await hasObservations(sql, source.id)) ? context : history
+}
+
 function patienceMs(deps: IngestDeps, { payload }: Requested): number {
   if (payload.origin === 'backfill') return BACKFILL_DEADLINE_MS
   return Math.max(1, Date.parse(payload.deadline) - deps.clock.now().getTime())
@@ -71,7 +89,8 @@ async function store(
   message: Requested,
   collected: Collected,
 ): Promise<NewMessage[]> {
-  const { origin, mode } = message.payload
+  const { origin } = message.payload
+  const { mode } = collected
   const at = instantOf(deps, message)
   const { observations, quotes, chains } = collected.data
   const wanted =

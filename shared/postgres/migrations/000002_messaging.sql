@@ -3,7 +3,9 @@ create table inbox (
   message_id   text        not null,
   stage        text        not null,
   state        text        not null check (state in ('started', 'done', 'failed')),
+  -- Tries that ended in a bug, a death or the effect; and apart from them those that found something away.
   attempts     integer     not null check (attempts >= 0),
+  outages      integer     not null default 0 check (outages >= 0),
   error_kind   text,
   error        text,
   first_seen   timestamptz not null default clock_timestamp(),

@@ -27,19 +27,24 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   /** Left without their other side by a black hole. A server session stuck in its login holds up `create database`. */
   const orphans = new Set<Socket>()
 
+  /** Bytes lost in a stream cannot be made up for: a connection that lost some stays silent, healed or not. */
+  const silenced = new Set<Socket>()
+
   function forward(from: Socket, to: Socket): void {
     from.on('data', (chunk) => {
-      if (fault === 'black_hole') return
+      if (fault === 'black_hole') silenced.add(from).add(to)
+      if (silenced.has(from)) return
       if (fault !== 'latency') return void to.write(chunk)
       const timer = setTimeout(() => {
         timers.delete(timer)
-        if (fault !== 'black_hole' && to.writable) to.write(chunk)
+        if (fault !== 'black_hole' && !silenced.has(from) && to.writable) to.write(chunk)
       }, LATENCY_MS)
       timers.add(timer)
     })
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
+      silenced.delete(from)
       // A black hole also swallows the news that the other side has gone.
       if (fault === 'black_hole') orphans.add(to)
       else to.destroy()

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import type { SignalsSnapshot } from '../shared/domain/signals.ts'
+import type { HistoryRow } from './views/signals-history.ts'
+
+const read = (name: string): string => readFileSync(new URL(`./examples/${name}`, import.meta.url), 'utf8')
+
+/** What the pipeline wrote for one cycle, as files: the documented examples are real answers, not sketches of them. */
+export const EXAMPLE_REPORT = read('report.md')
+export const EXAMPLE_SNAPSHOT = JSON.parse(read('signals-latest.json')) as SignalsSnapshot
+export const EXAMPLE_SESSIONS = JSON.parse(read('history.json')) as (Omit<HistoryRow, 'as_of'> & { as_of: string })[]

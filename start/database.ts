@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '../shared/errors.ts'
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../shared/postgres/embedded.ts'
+
+const RESTART_AFTER_MS = 500
+const RESTARTS_MAX = 20
+
+export interface Database {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * The embedded Postgres of this start. If it ends by itself it is started again on the same folder and
+ * port: meanwhile the API serves its last documents, marked stale, and workers try again.
+ */
+export async function startDatabase(
+  folder: string,
+  say: (line: string) => void,
+  giveUp: (message: string) => void,
+): Promise<Database> {
+  const port = await freePort()
+  let stopping = false
+  let restarts = 0
+  let current: EmbeddedPostgres
+  const launch = () => startEmbeddedPostgres({ dataDir: folder, port, durable: true, onExit: () => void again() })
+
+  async function again(): Promise<void> {
+    while (!stopping && restarts < RESTARTS_MAX) {
+      restarts++
+      say(`the database ended by itself; restart ${restarts} of at most ${RESTARTS_MAX}`)
+      await sleep(RESTART_AFTER_MS)
+      if (stopping) return
+      try {
+        current = await launch()
+        return
+      } catch (error) {
+        say(`the database does not start: ${errorMessage(error)}`)
+      }
+    }
+    if (!stopping) giveUp('the database does not stay up')
+  }
+
+  current = await launch()
+  return {
+    url: current.url,
+    async stop() {
+      stopping = true
+      await current.stop()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
+import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { eventually } from '../harness/eventually.ts'
+import { settled } from './conformance-delivery.ts'
+import { LOOK_EVERY_MS } from './conformance-operation.ts'
+import { reportHandler, signalsHandler } from './effect-handler.ts'
+import { cycleReady, keys, signalsComputed } from './messages.ts'
+import { checkTotalQueue } from './total-queue.ts'
+import type { TransportFactory } from './transport.ts'
+import { openWorld, type World } from './world.ts'
+
+/** The publish deadline of five seconds, and a busy machine. */
+const REFUSED_WITHIN_MS = 10_000
+/** A query or heartbeat given up (16 s at most), what was in hand missed and found again (another 16 s), a margin. */
+const BACK_WITHIN_MS = 45_000
+
+/** An unhandled rejection fails the run by itself. */
+export function describeLink(factory: TransportFactory): void {
+  it('half-open link: costs no message and no second effect, and is over soon after it heals', async ({
+    onTestFinished,
+  }) => {
+    const world = await openWorld(factory)
+    const link = await world.link()
+    let release: () => void = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    onTestFinished(async () => {
+      release()
+      link.heal()
+      await world.end()
+      await link.close()
+    })
+    const worker = await world.worker(link)
+    let holding = 0
+    const prepare = async ({ payload }: { payload: { cycleId: string } }) => {
+      if (!payload.cycleId.startsWith('held')) return
+      holding += 1
+      await held
+    }
+    await worker.stage({ ...signalsHandler(), prepare })
+    await worker.stage(reportHandler())
+    const all = [...many('before'), ...many('held', 2), ...many('refused'), ...many('unsent'), ...many('meanwhile')]
+    await world.publish(...many('before'))
+    await eventually(async () => (await world.effects('report')).length === 10)
+    await world.publish(...many('held', 2))
+    await eventually(() => holding === 2)
+
+    link.goSilent()
+    const begun = performance.now()
+    const refused = many('refused').map((message) => toEnvelope(message))
+    await expect(worker.broker.publish(refused)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(performance.now() - begun).toBeLessThan(REFUSED_WITHIN_MS)
+    await worker.relay.transaction(world.sql, async () => ({ result: null, messages: many('unsent') }))
+    // Their effects are made, but nobody hears of it: neither the broker, whose messages they were, nor the next stage.
+    release()
+    await world.publish(...many('meanwhile'))
+    await saysUnsent(world, 10 + 2)
+
+    link.heal()
+    await settled(world, BACK_WITHIN_MS)
+    // Whoever was refused publishes again, not knowing whether it had come through.
+    await worker.broker.publish(refused)
+    await settled(world, BACK_WITHIN_MS)
+    const ids = all.map(({ id }) => id)
+    const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
+    checkTotalQueue('link, signals', { attempted: ids, acknowledged: ids, effects: await world.effects('signals') })
+    checkTotalQueue('link, report', { attempted: next, acknowledged: next, effects: await world.effects('report') })
+    expect(await world.broker.deadLetters()).toEqual([])
+    await eventually(() => wakesAtOnce(world), { within: 20_000 })
+  }, 120_000)
+}
+
+const many = (name: string, count = 10) => keys(count).map((key) => cycleReady(`${name}-${key}`))
+
+/** Nine times in a row: a stage that has stopped hearing of messages, and only looks, is not that lucky. */
+async function wakesAtOnce(world: World): Promise<boolean> {
+  round += 1
+  for (const key of keys(9)) {
+    const message = cycleReady(`awake-${round}-${key}`)
+    const begun = performance.now()
+    await world.publish(message)
+    await eventually(async () => (await world.effects('signals')).includes(message.id))
+    if (performance.now() - begun > LOOK_EVERY_MS / 2) return false
+  }
+  return true
+}
+let round = 0
+
+/** After somebody has tried: the relay at once, the sweeper what is left. */
+async function saysUnsent(world: World, unsent: number): Promise<void> {
+  await eventually(
+    async () => {
+      expect(world.logged.map((line) => line.event)).toEqual(
+        expect.arrayContaining(['publish_failed', 'outbox_sweep_failed']),
+      )
+      expect(await outboxBacklog(world.sql)).toMatchObject({ unsent })
+    },
+    { within: 30_000 },
+  )
+}

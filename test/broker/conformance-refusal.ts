@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { eventually } from '../harness/eventually.ts'
+import { settled } from './conformance-delivery.ts'
+import { reportHandler, signalsHandler } from './effect-handler.ts'
+import { cycleReady, keys, signalsComputed } from './messages.ts'
+import { checkTotalQueue } from './total-queue.ts'
+import type { TransportFactory } from './transport.ts'
+import { openWorld } from './world.ts'
+
+export function describeRefusal(factory: TransportFactory): void {
+  it('full broker: refuses as unavailable, hands out what it has, and gets the rest when it has room', async ({
+    onTestFinished,
+  }) => {
+    const own = await factory.ownBroker()
+    onTestFinished(() => own.remove())
+    const world = await openWorld(factory, { own })
+    onTestFinished(() => world.end())
+    const accepted = keys(20).map((key) => cycleReady(`accepted-${key}`))
+    const refused = keys(20).map((key) => cycleReady(`refused-${key}`))
+    await world.publish(...accepted)
+
+    await own.refuse()
+    // A refusal is no promise: what was on its way when the broker stopped reading may still come, once.
+    const perhaps = cycleReady('perhaps')
+    await expect(world.publish(perhaps)).rejects.toMatchObject({ kind: 'unavailable' })
+    const worker = await world.worker()
+    await worker.stage(signalsHandler())
+    await worker.stage(reportHandler())
+    await worker.relay.transaction(world.sql, async () => ({ result: null, messages: refused }))
+    await eventually(async () => (await world.effects('signals')).length === accepted.length, { within: 30_000 })
+    await eventually(() => world.logged.some((line) => line.event === 'outbox_sweep_failed'), { within: 30_000 })
+    // What was to be said, and what the accepted work has to say to the next stage.
+    expect(await outboxBacklog(world.sql)).toMatchObject({
+      unsent: refused.length + accepted.length,
+      oldestUnsentAgeMs: expect.any(Number),
+    })
+    expect(await world.effects('report')).toEqual([])
+
+    await own.accept()
+    await settled(world, 30_000)
+    const all = [...accepted, ...refused]
+    const ids = all.map(({ id }) => id)
+    const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
+    const [signals, report] = [await world.effects('signals'), await world.effects('report')]
+    const perhapsNext = signalsComputed(perhaps.cycleId!).id
+    checkTotalQueue('full, signals', { attempted: [...ids, perhaps.id], acknowledged: ids, effects: signals })
+    checkTotalQueue('full, report', { attempted: [...next, perhapsNext], acknowledged: next, effects: report })
+    expect(await world.broker.deadLetters()).toEqual([])
+    const counts = await world.sql`select distinct i.state, i.attempts, i.outages from inbox as i`
+    expect([...counts]).toEqual([{ state: 'done', attempts: 1, outages: 0 }])
+  }, 120_000)
+}

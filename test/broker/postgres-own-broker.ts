@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { alive, startEmbeddedPostgres } from '../../shared/postgres/embedded.ts'
+import { migrate } from '../../shared/postgres/migrate.ts'
+import { eventually } from '../harness/eventually.ts'
+import { openPostgresTransport } from './postgres-transport.ts'
+import type { OwnBroker } from './transport.ts'
+
+/** A server of one's own that keeps its promises on disk: broker and effects live and die together. */
+export async function ownPostgresBroker(): Promise<OwnBroker> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-state-broker-'))
+  let server = await startEmbeddedPostgres({ dataDir, durable: true })
+  const { url: databaseUrl } = server
+  const port = Number(new URL(databaseUrl).port)
+  async function ask<T>(work: (sql: Pool) => Promise<T>): Promise<T> {
+    const sql = openPool(databaseUrl, { max: 1, name: 'own-broker' })
+    try {
+      return await work(sql)
+    } finally {
+      await sql.end({ timeout: 1 })
+    }
+  }
+  await ask((sql) => migrate(sql))
+  return {
+    open: openPostgresTransport,
+    databaseUrl,
+    async kill() {
+      process.kill(server.pid, 'SIGKILL')
+      await eventually(() => !alive(server.pid))
+    },
+    async start() {
+      // Until the last of its children has seen that it is gone, their shared memory is in the way.
+      await eventually(
+        async () => {
+          server = await startEmbeddedPostgres({ dataDir, port, durable: true })
+        },
+        { within: 30_000 },
+      )
+    },
+    /** What a full disk says to an insert; what needs no new row goes on. */
+    async refuse() {
+      await ask(async (sql) => {
+        await sql`create or replace function refuse() returns trigger language plpgsql as
+          $$ begin raise exception 'could not extend file: no space left on device' using errcode = '53100'; end $$`
+        await sql`create trigger refuse before insert on pgboss.job for each row execute function refuse()`
+      })
+    },
+    async accept() {
+      await ask((sql) => sql`drop trigger refuse on pgboss.job`)
+    },
+    async remove() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '../../shared/log.ts'
+import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { type LinkWatch, watchLink } from '../../workers/link-watch.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
+
+let database: TestDatabase
+let proxy: FaultProxy
+let pool: Pool
+let watch: LinkWatch
+let gaveUp = 0
+
+beforeEach(async () => {
+  gaveUp = 0
+  database = await freshDatabase()
+  proxy = await faultProxy(database.url)
+  pool = openPool(proxy.url, { max: 2, name: 'watched' })
+  await pool`select 1`
+  watch = watchLink(pool, silentLog, () => gaveUp++, { everyMs: 20, silentMs: 200 })
+})
+afterEach(async () => {
+  watch.stop()
+  await pool.end({ timeout: 0 })
+  await proxy.close()
+  await database.drop()
+})
+
+test('link: a process whose database link swallows everything ends', async () => {
+  proxy.inject('black_hole')
+  await eventually(() => gaveUp === 1)
+})
+
+test('link: a database that refuses, and comes back, is no reason to end', async () => {
+  proxy.inject('refuse')
+  await eventually(async () =>
+    expect(
+      await pool`select 1`.then(
+        () => 'up',
+        () => 'down',
+      ),
+    ).toBe('down'),
+  )
+  proxy.inject('none')
+  await eventually(async () => expect(await pool`select 1 as one`).toEqual([{ one: 1 }]), { within: 30_000 })
+  expect(gaveUp).toBe(0)
+})

@@ -1,0 +1,43 @@
+import { within } from '../shared/broker/deadline.ts'
+import type { Log } from '../shared/log.ts'
+import type { Pool } from '../shared/postgres/db.ts'
+
+const LOOK_EVERY_MS = 5_000
+const SILENT_AFTER_MS = 10_000
+/** One slow answer is a busy database; two in a row are a link that only looks alive. */
+const SILENCES_MAX = 2
+
+export interface LinkWatch {
+  stop(): void
+}
+
+/**
+ * A half-open link (a firewall forgot us, a host vanished) takes queries and never answers; the driver has
+ * no timeout of its own and keeps the connections. Then this process ends, and its successor connects anew.
+ * A database that refuses or is away answers at once and is nobody's reason to end.
+ */
+export function watchLink(
+  sql: Pool,
+  log: Log,
+  giveUp: () => void,
+  { everyMs = LOOK_EVERY_MS, silentMs = SILENT_AFTER_MS } = {},
+): LinkWatch {
+  let silences = 0
+  let timer: NodeJS.Timeout
+  const look = async () => {
+    const started = performance.now()
+    try {
+      await within(silentMs, 'the database', sql`select 1`)
+      silences = 0
+    } catch {
+      silences = performance.now() - started >= silentMs ? silences + 1 : 0
+    }
+    if (silences >= SILENCES_MAX) {
+      log.error({ silent_ms: SILENCES_MAX * silentMs }, 'database_link_silent')
+      return giveUp()
+    }
+    timer = setTimeout(() => void look(), everyMs)
+  }
+  timer = setTimeout(() => void look(), everyMs)
+  return { stop: () => clearTimeout(timer) }
+}
