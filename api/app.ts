@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type Listener, listen } from '../shared/postgres/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/read-models.ts'
 import { createGate } from './auth.ts'
 import type { ApiContext, ApiDeps } from './context.ts'
+import { registerDocs } from './docs-page.ts'
 import { DocumentCache } from './document-cache.ts'
 import { answerUnrouted, onClientError, sendError } from './error-replies.ts'
 import { keepInventory } from './inventory.ts'
@@ -14,13 +13,14 @@ import { parseJsonBodies } from './json-body.ts'
 import { CONNECTIONS_CHECK_MS, DEFAULT_LIMITS, KEEP_ALIVE_MS, PATH_PARAMETER_CHARS_MAX } from './limits.ts'
 import { createRegistry, measureReads, measureRequests } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { primeDocuments } from './prime-documents.ts'
 import { createReader } from './reader.ts'
 import { registerRoutes } from './register-routes.ts'
 import { requestId } from './request-id.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
 import { openApiRoute } from './routes/openapi.ts'
-import { DOCS_CSP, SECURITY_HEADERS } from './security-headers.ts'
+import { measureStages } from './stage-metrics.ts'
 
 export type { ApiDeps } from './context.ts'
 
@@ -64,16 +64,6 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   return { context, close }
 }
 
-async function registerDocs(app: FastifyInstance, document: object): Promise<void> {
-  await app.register(async (page) => {
-    page.addHook('onRoute', (options: RouteOptions) => {
-      options.config = { ...options.config, class: 'public', page: true }
-    })
-    await page.register(swagger, { mode: 'static', specification: { document: document as never } })
-    await page.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_CSP, uiConfig: { validatorUrl: null } })
-  })
-}
-
 /** Builds the server and never listens. */
 export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES): Promise<FastifyInstance> {
   for (const token of Object.values(deps.tokens))
@@ -86,7 +76,12 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
     bodyLimit: context.limits.bodyBytes,
     requestTimeout: context.limits.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: context.limits.headersTimeoutMs, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+    // frame() answers instead, in our shape.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: context.limits.headersTimeoutMs,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARS_MAX },
     forceCloseConnections: true,
     clientErrorHandler: onClientError as never,
@@ -95,21 +90,23 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    done()
-  })
   app.decorate('inventory', keepInventory(app))
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
+  measureStages(context.metrics, context.reader)
   answerUnrouted(app, deps.log)
   parseJsonBodies(app)
 
   const documented = [...routes, openApiRoute(() => document)]
   const document = openApiDocument(documented)
-  registerRoutes(app, context, documented, createGate(deps.tokens))
-  await registerDocs(app, document)
-  app.addHook('onClose', close)
+  let priming: ReturnType<typeof primeDocuments> | null = null
+  const primes = registerRoutes(app, context, documented, createGate(deps.tokens))
+  await registerDocs(app, deps.log, document)
+  app.addHook('onClose', () => {
+    priming?.close()
+    return close()
+  })
   await app.ready()
+  priming = primeDocuments(context, primes)
   return app
 }

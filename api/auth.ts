@@ -25,12 +25,21 @@ function presentedToken(request: FastifyRequest, wanted: RouteClass): string | n
   return typeof own === 'string' && own.length > 0 && own.length <= 512 ? own : null
 }
 
+/** Node keeps the first of several and says nothing; whoever stands in front may have judged another one. */
+function countOf(request: FastifyRequest, name: string): number {
+  const { rawHeaders } = request.raw
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === name) count++
+  return count
+}
+
 /**
  * Lets a request of the wanted class through; 401 for no or an unknown token, 403 for one of another class. Tokens are
  * read at each request: whoever gave them may rotate them in place.
  */
 export function createGate(tokens: Tokens): (wanted: RouteClass, request: FastifyRequest, reply: FastifyReply) => void {
   return (wanted, request, reply) => {
+    if (countOf(request, 'authorization') > 1) throw refuse('malformed_request')
     const presented = presentedToken(request, wanted)
     const held = presented === null ? [] : classesOf(tokens, presented)
     if (held.some((one) => one === wanted)) return

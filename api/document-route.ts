@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AppError, errorKind } from '../shared/errors.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
 import type { ApiContext } from './context.ts'
+import type { ReadyDocument } from './document-cache.ts'
 import { sendReady, sendUnconfirmed } from './document-reply.ts'
 import { outageReason } from './outage-reason.ts'
 import type { Input, Route, RouteWords } from './route.ts'
@@ -48,6 +49,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
   const contentType = definition.contentType ?? JSON_TYPE
   const json = contentType === JSON_TYPE
   const { path, topics } = definition
+  const primed = !definition.params && definition.stale !== false
   const render = (value: unknown): string => (json ? JSON.stringify(value) : String(value))
 
   return {
@@ -65,37 +67,45 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
       example: definition.example,
     },
     cached: true,
-    connect: (context) => ({
-      early(request, reply) {
-        const document = context.cache.hot(request.raw.url ?? '')
-        if (!document) return false
-        sendReady(request, reply, document, contentType)
-        return true
-      },
-      async handle(request, reply) {
-        const input = { params: request.params, query: request.query } as Input<P, Q>
-        const key = `${path} ${JSON.stringify([input.params ?? {}, input.query ?? {}])}`
-        try {
-          const document = await context.cache.get(key, topics, async () => {
-            const loaded = await definition.load(context, input)
-            const stored = 'text' in loaded
-            const text = stored ? loaded.text : render(loaded.value)
-            return { text, check: (unchecked) => check(definition.response, json, stored, unchecked) }
-          })
-          context.cache.alias(request.raw.url ?? '', key)
-          return sendReady(request, reply, document, contentType)
-        } catch (error) {
-          if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
-            context.cache.forget(key)
-            throw error
+    connect: (context) => {
+      const keyOf = (input: Input<P, Q>): string => `${path} ${JSON.stringify([input.params ?? {}, input.query ?? {}])}`
+      const read = (input: Input<P, Q>): Promise<ReadyDocument> =>
+        context.cache.get(keyOf(input), topics, async () => {
+          const loaded = await definition.load(context, input)
+          const stored = 'text' in loaded
+          const text = stored ? loaded.text : render(loaded.value)
+          return { text, check: (unchecked) => check(definition.response, json, stored, unchecked) }
+        })
+      return {
+        ...(primed
+          ? { prime: () => read({ params: {}, query: definition.query?.parse({}) ?? {} } as Input<P, Q>) }
+          : {}),
+        early(request, reply) {
+          const document = context.cache.hot(request.raw.url ?? '')
+          if (!document) return false
+          sendReady(request, reply, document, contentType)
+          return true
+        },
+        async handle(request, reply) {
+          const input = { params: request.params, query: request.query } as Input<P, Q>
+          const key = keyOf(input)
+          try {
+            const document = await read(input)
+            context.cache.alias(request.raw.url ?? '', key)
+            return sendReady(request, reply, document, contentType)
+          } catch (error) {
+            if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
+              context.cache.forget(key)
+              throw error
+            }
+            logFailure(context, path, request.id, error)
+            const reason = outageReason(error)
+            const last = definition.stale === false ? null : context.cache.last(key)
+            const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
+            return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null })
           }
-          logFailure(context, path, request.id, error)
-          const reason = outageReason(error)
-          const last = definition.stale === false ? null : context.cache.last(key)
-          const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
-          return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null })
-        }
-      },
-    }),
+        },
+      }
+    },
   }
 }

@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../shared/log.ts'
@@ -26,6 +27,18 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
     .send(JSON.stringify(body))
 }
 
+/** RFC 9112 3.2; node's own refusal has neither our shape nor our headers. */
+export const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersionMinor === 1
+
+/** What every answer carries; false when the request was refused. */
+export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): boolean {
+  void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+  if (!lacksHost(request.raw)) return true
+  void sendError(log, refuse('malformed_request'), request, reply.header('connection', 'close'))
+  return false
+}
+
 /**
  * Paths nobody serves are 404 and known paths with another method 405 with Allow, both before the body is read, so
  * that neither says anything about it.
@@ -33,6 +46,7 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
 export function answerUnrouted(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
+    if (!frame(log, request, reply)) return
     const path = (request.raw.url ?? '').split('?', 1)[0] ?? ''
     const methods = app.inventory.methodsOf(path)
     if (methods.length === 0 || methods.includes(request.method)) {
@@ -58,6 +72,7 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
     ...SECURITY_HEADERS,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   if (socket.writable) {

@@ -63,7 +63,9 @@ function invalidParameter(issues: readonly Issue[]): ErrorBody {
 export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
   const wrong = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'ninety']))
   const { error } = schema.safeParse(wrong)
-  return error ? invalidParameter(error.issues.map(({ path: [field], message }) => ({ field: String(field), message }))) : null
+  return error
+    ? invalidParameter(error.issues.map(({ path: [field], message }) => ({ field: String(field), message })))
+    : null
 }
 
 /** The one place where a thrown thing becomes an answer. What nobody classified is internal and says nothing. */

@@ -7,11 +7,12 @@ import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { siblingPool } from '../shared/postgres/sibling-pool.ts'
 import { runProcess } from '../shared/run-process.ts'
+import { withSecretFiles } from '../shared/secret-files.ts'
 import { startApi } from './start-api.ts'
 
 /** One replica: `DATABASE_URL` and the tokens from the environment, nothing kept on disk. */
 await runProcess('api', async () => {
-  const config = readConfig(process.env)
+  const config = readConfig(withSecretFiles(process.env))
   if (!config.DATABASE_URL) {
     throw new AppError('invalid', 'DATABASE_URL: a replica needs a Postgres server (npm start brings its own)')
   }

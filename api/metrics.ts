@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { DocumentCache } from './document-cache.ts'
 import type { Reader } from './reader.ts'
+import { requestDurations } from './request-durations.ts'
 
-const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 10]
 const READER_STATES = ['starting', 'up', 'down'] as const
 
 /** Its own registry, so that two servers in one process do not fight over names. */
@@ -15,16 +15,21 @@ export function createRegistry(): Registry {
 
 /** One number per route pattern and status; the URL itself would make as many series as there are callers. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
-  const seconds = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to response by route pattern and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers: [registry],
+  const durations = requestDurations(registry)
+  const unmatched = durations('unmatched')
+  // Bound to each route as it is registered, because asking a request for its route builds an object.
+  app.addHook('onRoute', (options) => {
+    const record = durations(options.url)
+    options.onResponse = (request, reply, done) => {
+      record(request.method, reply.statusCode, reply.elapsedTime)
+      done()
+    }
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
-    seconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) {
+      const begun = performance.now()
+      reply.raw.once('finish', () => unmatched(request.method, reply.statusCode, performance.now() - begun))
+    }
     done()
   })
 }

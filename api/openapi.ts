@@ -1,9 +1,11 @@
 import { ROUTE_CLASSES } from './auth.ts'
 import { Staleness } from './document-reply.ts'
-import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
-import { ErrorBody, errorBody } from './errors.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { errorCodes, errorResponses, sharedResponses } from './openapi-errors.ts'
+import { HEADERS, headersOf } from './openapi-headers.ts'
 import { type Route, TAGS } from './route.ts'
+
+export const API_TITLE = 'Market state API'
 
 const DESCRIPTION = `Market state, reports and paper trading. Every reading describes a state and is never a forecast.
 
@@ -18,28 +20,6 @@ const SCHEMES = {
   internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
 }
 
-function errorsOf(route: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(route.errors)
-  if (route.query || route.params || route.body) codes.add('invalid_parameter')
-  if (route.body)
-    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
-  if (route.class !== 'public')
-    for (const code of ['unauthorized', 'forbidden', 'unavailable'] as const) codes.add(code)
-  return [...codes]
-}
-
-function errorResponses(route: Route, components: Map<string, JsonSchema>): Record<string, unknown> {
-  const byStatus = Map.groupBy(errorsOf(route), (code) => ERROR_CATALOGUE[code].status)
-  const schema = jsonSchema(ErrorBody, 'output', components)
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const examples = Object.fromEntries(codes.map((code) => [code, { value: errorBody(code) }]))
-      const description = codes.map((code) => ERROR_CATALOGUE[code].message).join(' ')
-      return [String(status), { description, content: { 'application/json': { schema, examples } } }]
-    }),
-  )
-}
-
 function parameters(route: Route): unknown[] {
   const places = [
     { place: 'path', schema: route.params },
@@ -51,14 +31,20 @@ function parameters(route: Route): unknown[] {
       properties: Record<string, JsonSchema>
       required?: string[]
     }
-    return Object.entries(made.properties).map(([name, { description, ...rest }]) => ({
+    return Object.entries(made.properties).map(([name, { description, example, ...rest }]) => ({
       name,
       in: place,
       required: place === 'path' || (made.required ?? []).includes(name),
       ...(description ? { description } : {}),
       schema: rest,
+      example: example ?? rest.default,
     }))
   })
+}
+
+/** A document says how good it is; what never changes needs no excuse. */
+function headersFor({ cached, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
+  return ['X-Request-Id', ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason'] as const) : []), ...headers]
 }
 
 function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
@@ -69,7 +55,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
   const content = { [response.contentType.split(';', 1)[0] ?? '']: { schema, example: response.example } }
   const body = route.body && jsonSchema(route.body, 'input', components)
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
+    operationId: `${route.method.toLowerCase()}${(route.path === '/' ? '/root' : route.path).replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
@@ -78,9 +64,14 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     parameters: parameters(route),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     responses: {
-      [String(response.status)]: { description: response.description, content },
+      [String(response.status)]: { description: response.description, headers: headersOf(headersFor(route)), content },
       ...(route.cached
-        ? { 304: { description: 'The document has not changed since the ETag in If-None-Match.' } }
+        ? {
+            304: {
+              description: 'The document has not changed since the ETag in If-None-Match.',
+              headers: headersOf(['X-Request-Id', 'ETag']),
+            },
+          }
         : {}),
       ...errorResponses(route, components),
     },
@@ -90,6 +81,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
 /** OpenAPI 3.1 from the same definitions the server runs: a function of the route list, the same bytes every time. */
 export function openApiDocument(routes: readonly Route[]): JsonSchema {
   const components = new Map<string, JsonSchema>()
+  const responses = sharedResponses(components)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -99,11 +91,11 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
     Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     openapi: '3.1.0',
-    info: { title: 'Market state', version: '1', description: DESCRIPTION },
+    info: { title: API_TITLE, version: '1', description: DESCRIPTION },
     tags: TAGS.map((name) => ({ name })),
     'x-route-classes': ROUTE_CLASSES,
-    'x-error-codes': ERROR_CATALOGUE,
+    'x-error-codes': errorCodes(),
     paths: sorted(Object.entries(paths)),
-    components: { securitySchemes: SCHEMES, schemas: sorted(components) },
+    components: { securitySchemes: SCHEMES, headers: HEADERS, responses, schemas: sorted(components) },
   }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import type { ErrorCode } from './error-catalogue.ts'
+import type { HEADERS } from './openapi-headers.ts'
 
 export const TAGS = ['operations', 'reports', 'legacy', 'signals'] as const
 export type Tag = (typeof TAGS)[number]
@@ -13,6 +14,8 @@ export interface RouteResponse {
   contentType: string
   schema: z.ZodType
   example: unknown
+  /** Documented beside those every answer of its kind has. */
+  headers?: readonly (keyof typeof HEADERS)[]
 }
 
 /** Everything there is to know about a route: who may call it, what goes in, what comes out, in whose words. */
@@ -37,6 +40,8 @@ export interface RouteHandlers {
   /** Before parsing and validation: true when it has answered. */
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean
   handle: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Reads the document of the bare URL ahead of its first reader; rejects when it cannot. */
+  prime?: () => Promise<unknown>
 }
 
 export interface Input<P extends z.ZodObject, Q extends z.ZodObject> {

@@ -16,7 +16,7 @@ export const EXAMPLE_FACTS: StatusFacts = {
   snapshot: EXAMPLE_SNAPSHOT,
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
   spyQuote: { price: 671, quotedAt: new Date('2026-11-20T14:46:00Z'), source: 'market' },
-  backfill: [{ step: 'daily rows', done: 300, total: 300 }],
+  backfill: [{ step: 'days', done: 300, total: 300 }],
   stages: ['ingest.market', 'signals', 'reports'].map((stage) => ({
     stage,
     ready: 0,

@@ -25,14 +25,19 @@ const Stage = z.object({
   active: z.int().describe('messages being handled'),
   delayed: z.int().describe('messages waiting for a retry'),
   dead: z.int().describe('messages parked after their last attempt'),
-  oldest_age_seconds: z.number().nullable().describe('seconds the oldest ready message has waited; null when none does'),
+  oldest_age_seconds: z
+    .number()
+    .nullable()
+    .describe('seconds the oldest ready message has waited; null when none does'),
   seen_seconds_ago: z.int().describe('seconds since a scheduler last looked; large while none runs'),
 })
 
 /** Spec 2.4, and what else an operator asks first. What cannot be known right now is null. */
 export const SystemStatus = z
   .object({
-    status: z.enum(['healthy', 'degraded', 'unhealthy']).describe('unhealthy with any issue, degraded with any warning'),
+    status: z
+      .enum(['healthy', 'degraded', 'unhealthy'])
+      .describe('unhealthy with any issue, degraded with any warning'),
     level: z.enum(['green', 'yellow', 'red']).describe('the status as a colour'),
     issues: z.array(z.string()).describe('blocking problems'),
     warnings: z.array(z.string()).describe('degraded conditions'),

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { errorMessage } from '../shared/errors.ts'
+import { withSecretFiles } from '../shared/secret-files.ts'
 import { auditCommand } from './audit.ts'
 import { calendarCommand } from './calendar.ts'
 import { cycleCommand } from './cycle.ts'
@@ -9,10 +10,11 @@ import { tokenCommand } from './token.ts'
 
 /** One line of reason and exit code 1, or what was asked for: these commands run in scripts. */
 const program = new Command('ops').description('Watch and repair the service').showHelpAfterError()
-for (const command of [lagCommand, deadCommand, cycleCommand, calendarCommand, tokenCommand, auditCommand]) {
-  program.addCommand(command(process.env, (text) => process.stdout.write(`${text}\n`)))
-}
 try {
+  const env = withSecretFiles(process.env)
+  for (const command of [lagCommand, deadCommand, cycleCommand, calendarCommand, tokenCommand, auditCommand]) {
+    program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))
+  }
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`ops: ${errorMessage(error)}\n`)

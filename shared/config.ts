@@ -46,6 +46,7 @@ export const ConfigSchema = z.object({
     .optional()
     .describe('base of a running simulator; npm start brings its own'),
   SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
+  SIMULATOR_HOST: z.string().min(1).default('127.0.0.1').describe('interface the simulator binds'),
   SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('which simulated world'),
   SIMULATOR_QUOTAS: z
     .stringbool()

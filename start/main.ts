@@ -11,6 +11,7 @@ import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { migrate } from '../shared/postgres/migrate.ts'
 import { HEARTBEAT_LAG_MS, openServiceTime, readServiceTime, serviceClock } from '../shared/postgres/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
+import { withoutSecretFiles, withSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
 import { takeDataDir } from './data-dir.ts'
@@ -34,7 +35,7 @@ const STOP_WITHIN_MS = 20_000
 await runProcess(
   'start',
   async () => {
-    const config = readConfig(process.env)
+    const config = readConfig(withSecretFiles(process.env))
     await using starting = new AsyncDisposableStack()
     await startAll(config, starting)
     const started = starting.move()
@@ -84,7 +85,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   opened.defer(() => rm(running, { force: true }))
 
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SIMULATOR_URL: simulatorUrl, LOG_LEVEL: level }
+  const env = { ...withoutSecretFiles(process.env), DATABASE_URL: databaseUrl, SIMULATOR_URL: simulatorUrl, LOG_LEVEL: level }
   const child = startWorkerChild(env, say)
   opened.defer(() => child.stop())
   say(banner({ url: api.url, dataDir: folder.path, opening, newTokens: tokens.isNew ? tokens.tokens : null }))

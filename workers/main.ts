@@ -2,12 +2,13 @@ import { readConfig } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { createLog } from '../shared/log.ts'
 import { runProcess } from '../shared/run-process.ts'
+import { withSecretFiles } from '../shared/secret-files.ts'
 import { readRoles } from './roles.ts'
 import { startWorkers } from './start-workers.ts'
 
 /** One worker process: `npm run worker -- --stages signals,report`. */
 await runProcess('worker', async () => {
-  const config = readConfig(process.env)
+  const config = readConfig(withSecretFiles(process.env))
   const roles = readRoles(process.argv.slice(2))
   const { DATABASE_URL, SIMULATOR_URL } = config
   if (!DATABASE_URL)

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { healthRoutes } from './health.ts'
+import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
 import { metricsRoutes } from './metrics.ts'
 import { reportsRoutes } from './reports.ts'
@@ -9,6 +10,7 @@ import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
 
 export const ROUTES: readonly Route[] = [
+  ...landingRoutes,
   ...healthRoutes,
   ...statusRoutes,
   ...sourceHealthRoutes,

@@ -16,6 +16,7 @@ export const openApiRoute = (document: () => object): Route => ({
       description: 'The document',
       contentType: 'application/json; charset=utf-8',
       schema: z.looseObject({ openapi: z.literal('3.1.0').describe('version of OpenAPI') }),
+      headers: ['ETag'],
       example: { openapi: '3.1.0' },
     },
     handle: () => null,

@@ -4,8 +4,8 @@ import { reportByFilename } from '../../shared/postgres/reports.ts'
 import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
 import { refuse } from '../errors.ts'
-import { loadLatestReport } from '../latest-report.ts'
 import { EXAMPLE_REPORT } from '../examples.ts'
+import { loadLatestReport } from '../latest-report.ts'
 import { queryInteger, WeekId } from '../parameters.ts'
 import {
   DayGroup,

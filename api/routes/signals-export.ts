@@ -41,6 +41,7 @@ export const signalsExportRoutes = [
       description: 'The table',
       contentType: 'text/csv; charset=utf-8',
       schema: z.string(),
+      headers: ['X-Reason', 'Content-Disposition'],
       example: CSV_HEADER + csvLines(EXAMPLE_SESSIONS),
     },
     async handle(context, _input, { request, reply }) {

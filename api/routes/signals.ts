@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { easternExact } from '../../shared/time/eastern.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../document-route.ts'
 import { EXAMPLE_SESSIONS, EXAMPLE_SNAPSHOT } from '../examples.ts'
 import { queryInteger } from '../parameters.ts'

@@ -111,7 +111,9 @@ export const sourceHealthRoutes = [
       const now = await readNow(context)
       const { day } = eastern(now)
       const today = { from: instantAt(day, '00:00'), to: instantAt(addDays(day, 1), '00:00') }
-      const [rows, budgets] = await context.reader.read((sql) => Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]))
+      const [rows, budgets] = await context.reader.read((sql) =>
+        Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]),
+      )
       const vendors = budgets.map((budget) => ({
         vendor: budget.vendor,
         requests_per_minute: budget.perMinute,
@@ -122,7 +124,13 @@ export const sourceHealthRoutes = [
     },
     empty(reason, context) {
       const now = knownNow(context)
-      return { date: now && eastern(now).day, as_of: now && easternIso(now), sources: SOURCES.map(unknown), vendors: [], reason }
+      return {
+        date: now && eastern(now).day,
+        as_of: now && easternIso(now),
+        sources: SOURCES.map(unknown),
+        vendors: [],
+        reason,
+      }
     },
   }),
 ]

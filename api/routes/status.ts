@@ -4,9 +4,9 @@ import { marketAt } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
-import { healthyPct, type Judgement, judge } from '../status-level.ts'
-import { EXAMPLE_FACTS, EXAMPLE_NOW } from '../status-example.ts'
 import { knownNow, readNow } from '../service-time.ts'
+import { EXAMPLE_FACTS, EXAMPLE_NOW } from '../status-example.ts'
+import { healthyPct, type Judgement, judge } from '../status-level.ts'
 import { SystemStatus } from '../system-status.ts'
 import { type StatusFacts, statusFacts } from '../views/status.ts'
 
@@ -81,11 +81,11 @@ function describe({ dataMode, instanceId }: Given, { now, facts }: Seen, judgeme
     market: market && { phase: market.phase, next_change: easternIso(market.nextChange) },
     spy_quote: quote &&
       now && {
-      price: quote.price,
-      quoted_at: easternIso(quote.quotedAt),
-      age_seconds: Math.max(0, Math.round((now.getTime() - quote.quotedAt.getTime()) / 1000)),
-      source: quote.source,
-    },
+        price: quote.price,
+        quoted_at: easternIso(quote.quotedAt),
+        age_seconds: Math.max(0, Math.round((now.getTime() - quote.quotedAt.getTime()) / 1000)),
+        source: quote.source,
+      },
     latest_snapshot_as_of: facts?.snapshot?.as_of ?? null,
     backfill: backfill(facts),
     missed_slots_24h: facts?.missedSlots ?? null,
@@ -118,6 +118,7 @@ export const statusRoutes = [
       const facts = await context.reader.read((sql) => statusFacts(sql, now))
       return { value: describe(context, { now, facts }, judge(facts, now)) }
     },
-    empty: (reason, context) => describe(context, { now: knownNow(context), facts: null }, { issues: [reason], warnings: [] }),
+    empty: (reason, context) =>
+      describe(context, { now: knownNow(context), facts: null }, { issues: [reason], warnings: [] }),
   }),
 ]

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { runProcess } from '../run-process.ts'
+import { withSecretFiles } from '../secret-files.ts'
 import { explainDatabase } from './database-error.ts'
 import { openPool } from './db.ts'
 import { migrate } from './migrate.ts'
@@ -8,7 +9,7 @@ import { ensureServiceTime } from './service-time.ts'
 
 /** `npm run migrate`: brings the schema up to this version and, on a fresh database, starts service time in real time. */
 await runProcess('migrate', async () => {
-  const { DATABASE_URL } = readConfig(process.env)
+  const { DATABASE_URL } = readConfig(withSecretFiles(process.env))
   if (!DATABASE_URL) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
   const sql = openPool(DATABASE_URL, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
   try {

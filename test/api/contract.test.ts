@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CSV_COLUMNS } from '../../api/signals-csv.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { testApi } from './support/api.ts'
+import { publicGets, testApi } from './support/api.ts'
 import { NEWEST, seed, seedSession } from './support/seed.ts'
 import { snapshot } from './support/snapshot.ts'
 
@@ -142,6 +142,32 @@ describe('signals', () => {
     }
     expect(rows.every((row) => row[CSV_COLUMNS.indexOf('gex')] === '-1234.5')).toBe(true)
   })
+})
+
+test('a week that is the 53rd of its year exists', async () => {
+  for (const week of ['2026-W53', '2020-W53', '1000-W01', '9999-W52'])
+    expect((await json(`/api/v1/reports/week/${week}`)).week).toBe(week)
+})
+
+test('every instant in served JSON and CSV has its Eastern offset', async () => {
+  for (const url of publicGets(app)) {
+    if (url === '/openapi.json') continue
+    const { body } = await get(url)
+    expect(body, url).not.toMatch(/\d\d:\d\d(\.\d+)?Z/)
+  }
+  expect((await json('/api/v1/signals/history')).data[0].as_of).toBe('2026-11-17T18:59:00-05:00')
+  expect((await get('/api/v1/signals/export')).body).toContain(',2026-11-17T18:59:00-05:00,')
+})
+
+test('/ names the service and its data mode, and every link of it leads somewhere', async () => {
+  const page = await get('/')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toBe((await get('/reports')).headers['content-security-policy'])
+  expect(page.body).toContain('<h1>Market state</h1>')
+  expect(page.body).toContain('Data: simulated.')
+  const links = [...page.body.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
+  expect(links).toEqual(['/api/v1/signals/latest', '/report', '/reports', '/api/v1/status', '/docs', '/openapi.json'])
+  for (const link of links) await get(link)
 })
 
 describe('operations', () => {

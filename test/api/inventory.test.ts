@@ -92,6 +92,7 @@ test('bounds are documented as they are enforced', () => {
     required: false,
     description: 'days per page',
     schema: { type: 'integer', minimum: 1, maximum: 90, default: 7 },
+    example: 7,
   })
 })
 
@@ -103,8 +104,16 @@ test('no reference dangles, no component is unused, no object is closed', () => 
   expect(text).not.toContain('"additionalProperties":false')
 })
 
-test('the error codes are part of it', () =>
-  expect(document['x-error-codes']).toEqual(JSON.parse(JSON.stringify(ERROR_CATALOGUE))))
+test('the error codes are part of it, in the words of the wire', () => {
+  const codes = document['x-error-codes'] as Record<string, Record<string, unknown>>
+  expect(Object.keys(codes)).toEqual(Object.keys(ERROR_CATALOGUE))
+  expect(codes.unavailable).toMatchObject({ status: 503, retryable: true, retry_after_ms: 2_000 })
+  expect(
+    Object.values(codes)
+      .flatMap(Object.keys)
+      .filter((name) => /[A-Z]/.test(name)),
+  ).toEqual([])
+})
 
 test('the document is the same bytes every time', () => {
   expect(JSON.stringify(openApiDocument(ROUTES))).toBe(JSON.stringify(openApiDocument(ROUTES)))
@@ -120,5 +129,10 @@ test('/docs is a page that loads nothing from elsewhere', async () => {
   )
   const script = await app.inject('/docs/static/swagger-ui-bundle.js')
   expect(script.statusCode).toBe(200)
-  expect((await app.inject('/docs/json')).json()).toMatchObject({ openapi: '3.1.0' })
+  expect(page.body).toContain('<title>Market state API</title>')
+  const scripts = [...page.body.matchAll(/src="([^"]+)"/g)].map((match) => match[1]!)
+  const start = await app.inject(`/docs/${scripts.at(-1)}`)
+  expect(start.body).toContain("url: '/openapi.json'")
+  // This layout has no bar at the top, so it has no brand in it.
+  expect(start.body).toContain("layout: 'BaseLayout'")
 })

@@ -8,7 +8,7 @@ import { seed } from './support/seed.ts'
 
 const ANSWER_MS_MAX = 2_500
 /** They say nothing about the database, so they have nothing to excuse. */
-const UNAFFECTED = ['/health', '/openapi.json']
+const UNAFFECTED = ['/', '/health', '/openapi.json']
 
 let db: TestDatabase
 let proxy: FaultProxy
@@ -115,15 +115,16 @@ test('a database that has not started: listening routes say so, and answer once 
   await vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBe(2))
 })
 
-test('a table that is missing: still 200 with a reason that tells nothing about the schema', async () => {
+test('a database nobody migrated: still 200, and every read says what to do', async () => {
   const other = await freshDatabase()
-  const app = await testApi(other.url)
   await other.sql`drop table reports, signals_daily, read_models, source_runs cascade`
+  const app = await testApi(other.url)
   for (const url of publicGets(app)) {
     const response = await app.inject(url)
     expect(response.statusCode, url).toBe(200)
     expect(response.body, url).not.toMatch(/relation "|does not exist/)
-    if (!UNAFFECTED.includes(url)) expect(response.headers['x-reason'], url).toBe('this reading could not be prepared')
+    if (!UNAFFECTED.includes(url))
+      expect(response.headers['x-reason'], url).toBe('the database has no schema yet: run npm run migrate')
   }
   await app.close()
   await other.drop()

@@ -7,7 +7,7 @@ export function snapshot(changes: Partial<SignalsSnapshot> = {}): SignalsSnapsho
   return {
     schema_version: '2026.11',
     rules_version: '1',
-    as_of: '2026-11-20T15:31:00.000Z',
+    as_of: '2026-11-20T10:31:00-05:00',
     cycle_id: '2026-11-20T1030',
     trade_date: '2026-11-20',
     origin: 'scheduled',

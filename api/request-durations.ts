@@ -1,0 +1,79 @@
+import type { Metric, Registry } from 'prom-client'
+
+const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 10]
+const NAME = 'http_request_duration_seconds'
+
+interface Series {
+  labels: { method: string; route: string; status: string }
+  /** One more than there are limits: the last one takes the rest. */
+  counts: Float64Array
+  sum: number
+}
+
+/** Counts one route; a status it has not answered before makes a series. */
+export type RecordDuration = (method: string, status: number, milliseconds: number) => void
+
+/**
+ * A histogram as prom-client prints it, which finds its series by method and status alone: prom-client's own hashes
+ * its labels as text at every observation, a tenth of the cost of a hot read.
+ */
+export function requestDurations(registry: Registry): (route: string) => RecordDuration {
+  const all: Series[] = []
+
+  function add(seen: Series, seconds: number): void {
+    let at = 0
+    while (at < SECONDS.length && seconds > SECONDS[at]!) at++
+    seen.counts[at]! += 1
+    seen.sum += seconds
+  }
+
+  const valuesOf = ({ labels, counts, sum }: Series): object[] => {
+    let total = 0
+    const buckets = [...counts].map((count, at) => {
+      total += count
+      return { metricName: `${NAME}_bucket`, labels: { le: SECONDS[at] ?? '+Inf', ...labels }, value: total }
+    })
+    return [
+      ...buckets,
+      { metricName: `${NAME}_sum`, labels, value: sum },
+      { metricName: `${NAME}_count`, labels, value: total },
+    ]
+  }
+
+  const metric = {
+    name: NAME,
+    get: async () => ({
+      name: NAME,
+      help: 'Time from request to response by route pattern and status',
+      type: 'histogram',
+      aggregator: 'sum',
+      values: all.flatMap(valuesOf),
+    }),
+    reset: () => {
+      for (const series of all) {
+        series.counts.fill(0)
+        series.sum = 0
+      }
+    },
+  }
+  registry.registerMetric(metric as unknown as Metric)
+
+  return (route) => {
+    const known = new Map<string, Series[]>()
+    return (method, status, milliseconds) => {
+      const byStatus = known.get(method) ?? []
+      if (byStatus.length === 0) known.set(method, byStatus)
+      let seen = byStatus[status]
+      if (!seen) {
+        seen = {
+          labels: { method, route, status: String(status) },
+          counts: new Float64Array(SECONDS.length + 1),
+          sum: 0,
+        }
+        byStatus[status] = seen
+        all.push(seen)
+      }
+      add(seen, milliseconds / 1000)
+    }
+  }
+}

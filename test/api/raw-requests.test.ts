@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { ADMIN, INTERNAL, testApi } from './support/api.ts'
+
+let db: TestDatabase
+let port: number
+beforeAll(async () => {
+  db = await freshDatabase()
+  const app = await testApi(db.url)
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(() => db.drop())
+
+/** Lines as they stand, which no HTTP client would send. */
+function send(...lines: string[]): Promise<{ status: number; head: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), body })
+    })
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  })
+}
+const bearer = (token: string): string => `Authorization: Bearer ${token}`
+const metrics = (...lines: string[]) => send('GET /metrics HTTP/1.1', 'Host: a', 'Connection: close', ...lines)
+
+test.each([
+  ['good, bad', [bearer(INTERNAL), bearer('not-a-token-of-anybody')]],
+  ['bad, good', [bearer('not-a-token-of-anybody'), bearer(INTERNAL)]],
+  ['good, good', [bearer(INTERNAL), bearer(INTERNAL)]],
+  ['good in other letters', [bearer(INTERNAL), `AUTHORIZATION: Bearer ${ADMIN}`]],
+  ['two with the own header beside', [bearer('x'), bearer('y'), `X-Internal-Token: ${INTERNAL}`]],
+])('two Authorization headers are refused: %s', async (_name, lines) => {
+  const { status, body } = await metrics(...lines)
+  expect(status).toBe(400)
+  expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request' })
+})
+
+test('two own headers are one that is wrong; one Authorization is enough', async () => {
+  expect((await metrics(`X-Internal-Token: ${INTERNAL}`, `X-Internal-Token: ${INTERNAL}`)).status).toBe(401)
+  expect((await metrics(bearer(INTERNAL))).status).toBe(200)
+})
+
+test.each(['/health', '/nope', '/metrics', '/api/v1/weeks'])(
+  '%s without Host has our shape and headers',
+  async (path) => {
+    const { status, head, body } = await send(`GET ${path} HTTP/1.1`)
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 400, code: 'malformed_request', error: 'Bad Request' })
+    for (const line of [
+      'content-type: application/json; charset=utf-8',
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'",
+      'cache-control: no-store',
+      'x-request-id: ',
+      'connection: close',
+    ])
+      expect(head).toContain(line)
+  },
+)
+
+test('what is no HTTP has the same headers', async () => {
+  const { status, head } = await send('hello')
+  expect(status).toBe(400)
+  expect(head).toContain('x-frame-options: deny')
+  expect(head).toMatch(/x-request-id: [\w-]{8,}/)
+})
+
+test('HTTP/1.0 needs no Host', async () => expect((await send('GET /health HTTP/1.0')).status).toBe(200))

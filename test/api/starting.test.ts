@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { serviceClock } from '../../shared/postgres/service-time.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
+import { INTERNAL, publicGets, testApi } from './support/api.ts'
+import { NOW, seed } from './support/seed.ts'
+
+let db: TestDatabase
+let proxy: FaultProxy
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+  proxy = await faultProxy(db.url)
+})
+afterAll(async () => {
+  await proxy.close()
+  await db.drop()
+})
+beforeEach(() => proxy.inject('none'))
+
+const NEVER = new Promise<Pool>(() => {})
+/** Knows no service time: what it says is real time, and must not be served. */
+const WALL: Clock = { now: () => new Date('2031-02-03T04:05:06Z'), isKnown: () => false }
+const json = async (app: FastifyInstance, url: string) => (await app.inject(url)).json()
+
+test('before the database has told it, service time is null and not the machine’s', async () => {
+  const app = await testApi(NEVER, { clock: WALL })
+  const reason = 'the database has not started yet'
+  expect(await json(app, '/api/v1/status')).toMatchObject({ service_time: null, market: null, issues: [reason] })
+  expect(await json(app, '/api/v1/source-health')).toMatchObject({ date: null, as_of: null, reason })
+  for (const url of publicGets(app)) {
+    if (url !== '/openapi.json') expect((await app.inject(url)).body, url).not.toMatch(/2031|203102/)
+  }
+})
+
+test('a database that is there says the time even while the clock has not heard it', async () => {
+  const app = await testApi(db.url, { clock: WALL })
+  expect(await json(app, '/api/v1/status')).toMatchObject({
+    service_time: '2026-11-20T10:31:00-05:00',
+    market: { phase: 'open', next_change: '2026-11-20T16:00:00-05:00' },
+  })
+  expect(await json(app, '/api/v1/source-health')).toMatchObject({ date: '2026-11-20' })
+})
+
+test('the clock of the service does not know the time until it has asked', async () => {
+  const clock = serviceClock(() => db.sql)
+  expect(clock.isKnown?.()).toBe(false)
+  await clock.sync()
+  expect(clock.isKnown?.()).toBe(true)
+  expect(clock.now()).toEqual(NOW)
+  clock.close()
+})
+
+const PRIMARY = [
+  '/api/v1/signals/latest',
+  '/api/v1/signals/score',
+  '/api/v1/signals/history',
+  '/api/v1/reports/latest',
+  '/api/v1/reports',
+  '/api/v1/weeks',
+  '/api/v1/source-health',
+  '/report',
+  '/current',
+  '/reports',
+]
+const loads = async (app: FastifyInstance): Promise<number> => {
+  const { body } = await app.inject({ url: '/metrics', headers: { 'x-internal-token': INTERNAL } })
+  return Number(/document_cache_loads_total (\d+)/.exec(body)?.[1])
+}
+const primed = (app: FastifyInstance) => vi.waitFor(async () => expect(await loads(app)).toBe(PRIMARY.length))
+
+test('a replica nobody has asked yet meets an outage with the last documents', async () => {
+  const app = await testApi(proxy.url, { limits: { documentAgeMs: 0 } })
+  await primed(app)
+  proxy.inject('refuse')
+  await vi.waitFor(async () =>
+    expect((await app.inject('/api/v1/signals/history?days=7')).headers['x-reason']).toBeTruthy(),
+  )
+  for (const url of PRIMARY) {
+    const { headers } = await app.inject(url)
+    expect(headers, url).toMatchObject({ 'x-stale': 'true', age: expect.stringMatching(/^\d+$/) })
+  }
+  expect(await json(app, '/api/v1/signals/latest')).toMatchObject({ stale: true, health_score: 57 })
+})
+
+test('a database that comes up late is read ahead as well, once', async () => {
+  proxy.inject('refuse')
+  const app = await testApi(proxy.url, { limits: { documentAgeMs: 600_000 } })
+  await vi.waitFor(async () => expect((await app.inject('/api/v1/weeks')).headers['x-reason']).toMatch(/not reachable/))
+  const before = await loads(app)
+  proxy.inject('none')
+  await vi.waitFor(async () => expect(await loads(app)).toBeGreaterThanOrEqual(before + PRIMARY.length), {
+    timeout: 8_000,
+  })
+})

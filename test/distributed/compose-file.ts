@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { REPOSITORY } from '../harness/product.ts'
+
+const Secret = z.union([z.string(), z.object({ source: z.string(), target: z.string() })])
+
+export const Service = z.object({
+  image: z.string(),
+  build: z.string().optional(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  secrets: z.array(Secret).default([]),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  healthcheck: z.object({ test: z.array(z.string()).min(2) }).optional(),
+  restart: z.string().optional(),
+  read_only: z.boolean().default(false),
+  container_name: z.string().optional(),
+  deploy: z
+    .object({
+      replicas: z.number().int().optional(),
+      resources: z.object({ limits: z.object({ cpus: z.string(), memory: z.string().regex(/^\d+[mg]$/) }) }),
+    })
+    .optional(),
+})
+export type Service = z.infer<typeof Service>
+
+const ComposeFile = z.object({
+  services: z.record(z.string(), Service),
+  volumes: z.record(z.string(), z.unknown()),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+})
+
+export function readCompose(): z.infer<typeof ComposeFile> {
+  // Compose merges `<<` as YAML 1.1 did.
+  return ComposeFile.parse(parse(readFileSync(join(REPOSITORY, 'compose.yaml'), 'utf8'), { merge: true }))
+}
+
+/** Services that run our image, with the file and the arguments of their command. */
+export function ourServices(): { name: string; service: Service; script: string; args: string[] }[] {
+  return Object.entries(readCompose().services)
+    .filter(([, { build }]) => build !== undefined)
+    .map(([name, service]) => {
+      const [program, script = '', ...args] = service.command ?? []
+      return { name, service, script: program === 'node' ? script : '', args }
+    })
+}
+
+/** Services nobody reaches because they wait for each other. */
+export function waitingInCircle(needs: Readonly<Record<string, readonly string[]>>): string[] {
+  const ready = new Set<string>()
+  for (let before = -1; before < ready.size; ) {
+    before = ready.size
+    for (const [name, wanted] of Object.entries(needs)) if (wanted.every((one) => ready.has(one))) ready.add(name)
+  }
+  return Object.keys(needs).filter((name) => !ready.has(name))
+}

@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import type { Broker } from '../../shared/broker/port.ts'
+import { INGEST_STAGES, type StageName } from '../../shared/broker/topology.ts'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { Fleet, Member } from './fleet.ts'
+
+/** Stages caught with a message in hand, in the middle of the transaction that writes this table. */
+export interface Phase {
+  table: string
+  holding: readonly StageName[]
+  /** Services of which one dies at the same moment, whatever it is doing. */
+  also: readonly string[]
+}
+
+const SIGNALS: Phase = { table: 'signal_snapshots', holding: ['signals'], also: [] }
+const REPORT: Phase = { table: 'reports', holding: ['report'], also: [] }
+
+/** One process of each kind. `due` are the sources this slot asks. */
+export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean }): Phase[] {
+  const idle = INGEST_STAGES.filter((stage) => !due.includes(stage))
+  const ingest: Phase = { table: 'source_runs', holding: due, also: ['api', 'scheduler', ...idle] }
+  // Each lost message takes its 10 to 16 seconds; by default the report's worker dies with the one before it.
+  return long ? [ingest, SIGNALS, REPORT] : [ingest, { ...SIGNALS, also: ['report'] }]
+}
+
+/** Lets no transaction write to a table until the answer is called. */
+async function holdWrites(sql: Pool, table: string): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const done = sql.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in share mode`
+    held.resolve()
+    await over.promise
+  })
+  done.catch(held.reject)
+  await held.promise
+  return async () => {
+    over.resolve()
+    await done
+  }
+}
+
+/**
+ * Phase by phase: the sisters stand still, so that the victim is who takes the message; the table is held, so that it
+ * cannot finish; then it is killed, and replaced. Returns who died.
+ */
+export async function killHolding(
+  { sql, broker, fleet }: { sql: Pool; broker: Broker; fleet: Fleet },
+  phases: readonly Phase[],
+  trigger: () => Promise<void>,
+): Promise<string[]> {
+  const died: string[] = []
+  let letGo = trigger
+  for (const { table, holding, also } of phases) {
+    const release = await holdWrites(sql, table)
+    const pairs = holding.map((stage) => fleet.running(stage))
+    const sisters = pairs.flatMap(([, ...others]) => others)
+    const victims = pairs.map(([victim]) => victim!)
+    for (const sister of sisters) fleet.pause(sister)
+    // What the phase before held back goes on only now, into the arms of this phase's victims.
+    await letGo()
+    letGo = async () => {
+      for (const sister of sisters) fleet.resume(sister)
+      await release()
+    }
+    try {
+      await eventually(
+        async () => {
+          const busy = (await broker.depths()).filter(({ active }) => active > 0).map(({ stage }) => stage)
+          expect(busy).toEqual(expect.arrayContaining([...holding]))
+        },
+        { within: 60_000 },
+      )
+      const dying: Member[] = [...victims, ...also.map((service) => fleet.running(service)[0]!)]
+      await Promise.all(dying.map((member) => fleet.killAndReplace(member)))
+      died.push(...dying.map(({ service }) => service))
+    } catch (error) {
+      await letGo()
+      throw error
+    }
+  }
+  await letGo()
+  return died
+}

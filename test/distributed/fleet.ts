@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../../shared/errors.ts'
+import { REPOSITORY } from '../harness/product.ts'
+import { ourServices } from './compose-file.ts'
+
+/** What compose grants (15 s), and some for two busy cores. */
+const STOP_WITHIN_MS = 20_000
+
+export interface Member {
+  service: string
+  pid: number
+  env: Record<string, string>
+  output(): string
+  /** Resolves when it has gone, however. */
+  gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+export interface Fleet {
+  start(service: string, env?: Record<string, string>): Member
+  running(service?: string): Member[]
+  /** SIGKILL by pid and, as an orchestrator would, another one with the same command and place. */
+  killAndReplace(member: Member): Promise<Member>
+  /** Stands still, as a process does whose machine is too busy. */
+  pause(member: Member): void
+  resume(member: Member): void
+  /** SIGTERM to all; what does not end is killed. Returns how each ended. */
+  stop(): Promise<{ service: string; code: number | null }[]>
+}
+
+/** Processes of compose.yaml's services, started with its commands and its secrets by file. */
+export async function openFleet(shared: Record<string, string>, secrets: Record<string, string>): Promise<Fleet> {
+  const folder = await mkdtemp(join(tmpdir(), 'market-fleet-'))
+  const files: Record<string, string> = {}
+  for (const [name, value] of Object.entries(secrets)) {
+    files[`${name}_FILE`] = join(folder, name)
+    await writeFile(join(folder, name), `${value}\n`, { mode: 0o600 })
+  }
+  const services = ourServices()
+  const members = new Set<Member>()
+
+  function start(service: string, env: Record<string, string> = {}): Member {
+    const known = services.find(({ name }) => name === service)
+    if (!known) throw new AppError('not_found', `compose.yaml has no service ${service}`)
+    const child: ChildProcess = spawn(process.execPath, [known.script, ...known.args], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...shared, ...files, ...env },
+    })
+    let printed = ''
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    }
+    const gone = once(child, 'close').then(([code, signal]) => ({ code, signal }))
+    const member: Member = { service, pid: child.pid!, env, output: () => printed, gone }
+    members.add(member)
+    void gone.then(() => members.delete(member))
+    return member
+  }
+
+  return {
+    start,
+    running: (service) => [...members].filter((member) => service === undefined || member.service === service),
+    async killAndReplace(member) {
+      process.kill(member.pid, 'SIGKILL')
+      await member.gone
+      return start(member.service, member.env)
+    },
+    pause: ({ pid }) => void process.kill(pid, 'SIGSTOP'),
+    resume: ({ pid }) => void process.kill(pid, 'SIGCONT'),
+    async stop() {
+      const ending = [...members]
+      for (const { pid } of ending) {
+        process.kill(pid, 'SIGTERM')
+        // One that stands still would not hear it.
+        process.kill(pid, 'SIGCONT')
+      }
+      const late = setTimeout(() => {
+        for (const { pid } of members) process.kill(pid, 'SIGKILL')
+      }, STOP_WITHIN_MS)
+      const ends = await Promise.all(ending.map(async ({ service, gone }) => ({ service, code: (await gone).code })))
+      clearTimeout(late)
+      await rm(folder, { recursive: true, force: true })
+      return ends
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectBroker } from '../../shared/broker/connect.ts'
+import type { Broker } from '../../shared/broker/port.ts'
+import { STAGES } from '../../shared/broker/topology.ts'
+import { silentLog } from '../../shared/log.ts'
+import { audit } from '../../shared/postgres/audit.ts'
+import { freePort } from '../../shared/postgres/embedded.ts'
+import { openServiceTime, stepServiceTime } from '../../shared/postgres/service-time.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { cycleDeaths, killHolding, type Phase } from './deaths.ts'
+import { type Fleet, type Member, openFleet } from './fleet.ts'
+import { brokerConfig, TRANSPORTS } from './transports.ts'
+
+/** A half-day: 15 cycles. */
+const DAY = tradingDay('2026-11-27')
+const at = (time: string) => instantAt(DAY, time)
+const TIMES = Array.from({ length: 15 }, (_, i) => {
+  const minute = 9 * 60 + 30 + 15 * i
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+})
+const LONG = process.env.LONG !== undefined
+/** Slots in the middle of which processes die: which ones hold a message of it. FRED is asked at 11:30, too. */
+const EVERY_CYCLE = ['ingest-market', 'ingest-options'] as const
+const DEADLY: Record<string, readonly Phase[]> = {
+  '11:30': cycleDeaths(['ingest-fred', ...EVERY_CYCLE], { long: LONG }),
+  ...(LONG
+    ? {
+        '10:00': cycleDeaths(EVERY_CYCLE, { long: LONG }),
+        '12:45': cycleDeaths(EVERY_CYCLE, { long: LONG }),
+        '13:15': [{ table: 'signals_daily', holding: ['signals'], also: [] }],
+        '18:15': [{ table: 'source_runs', holding: ['ingest-darkpool'], also: [] }],
+      }
+    : {}),
+}
+const AFTER_CLOSE = LONG ? ['13:15', '13:20', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00'] : ['13:15']
+const COPIES = 2
+const WORKERS = ['scheduler', ...STAGES]
+const INTERNAL = 'internal-token-of-the-fleet'
+/** A lost message is back within 16 s. */
+const WITHIN = { within: 60_000 }
+
+describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transport) => {
+  let database: TestDatabase
+  let fleet: Fleet
+  let broker: Broker
+  const deaths: string[] = []
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
+    const simulatorPort = String(await freePort())
+    fleet = await openFleet(
+      {
+        LOG_LEVEL: 'info',
+        SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}`,
+        SIMULATOR_PORT: simulatorPort,
+        SIMULATOR_SEED: '7',
+        BACKFILL_SESSIONS: '2',
+        BACKFILL_CYCLE_SESSIONS: '0',
+      },
+      {
+        DATABASE_URL: database.url,
+        INTERNAL_TOKEN: INTERNAL,
+        ...(transport.amqpUrl ? { AMQP_URL: transport.amqpUrl } : {}),
+      },
+    )
+    expect(await fleet.start('migrate').gone).toEqual({ code: 0, signal: null })
+    await started(fleet.start('simulator'))
+    for (let copy = 0; copy < COPIES; copy++) {
+      fleet.start('api', { PORT: String(await freePort()) })
+      for (const service of WORKERS) fleet.start(service)
+    }
+    for (const member of fleet.running()) await started(member)
+    broker = await connectBroker(brokerConfig(transport, database), silentLog)
+  }, 90_000)
+  afterAll(async () => {
+    await broker.close()
+    await fleet.stop()
+    await database.drop()
+  }, 60_000)
+
+  const started = (member: Member) =>
+    eventually(() => /workers_started|"listening"|^simulator: /m.test(member.output()), WITHIN)
+
+  const cycleIn = (id: string, states: readonly string[]) =>
+    eventually(async () => {
+      const [cycle] = await database.sql<{ state: string }[]>`select c.state from cycles as c where c.id = ${id}`
+      expect(states).toContain(cycle?.state)
+    }, WITHIN)
+
+  /** Steps service time; where deaths are due, one process of each kind dies with the slot's work in hand. */
+  async function step(time: string): Promise<void> {
+    const onward = () => stepServiceTime(database.sql, at(time))
+    const phases = DEADLY[time]
+    if (!phases) return await onward()
+    for (const member of fleet.running()) await started(member)
+    const died = await killHolding({ sql: database.sql, broker, fleet }, phases, onward)
+    expect(died.sort()).toEqual(phases.flatMap(({ holding, also }) => [...holding, ...also]).sort())
+    deaths.push(...died)
+  }
+
+  const nothingOpen = (time: string) =>
+    eventually(async () => {
+      const [open] = await database.sql<[{ count: number }]>`
+        select count(*)::int as count from outbox as o where o.sent_at is null
+          or not exists (select 1 from inbox as i where i.message_id = o.message_id and i.state = 'done')`
+      const due = await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)}`
+      expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
+    }, WITHIN)
+
+  test('15 cycles, one process of each kind killed in the middle: each cycle reported', async () => {
+    await cycleIn('2026-11-25T16:00', ['reported'])
+    for (const time of TIMES) {
+      await step(time)
+      await cycleIn(`${DAY}T${time}`, ['reported'])
+    }
+    for (const time of AFTER_CLOSE) {
+      await step(time)
+      await nothingOpen(time)
+    }
+    expect(new Set(deaths)).toEqual(new Set(['api', ...WORKERS]))
+    for (const member of fleet.running()) await started(member)
+    for (const service of ['api', ...WORKERS]) expect(fleet.running(service), service).toHaveLength(COPIES)
+  }, 600_000)
+
+  test('every cycle has one report, with everything it asked for', async () => {
+    const cycles = await database.sql<{ id: string; state: string; reports: number; missing: string[] }[]>`
+      select c.id, c.state, (select count(*)::int from reports as r where r.cycle_id = c.id) as reports,
+        array(select e.source from unnest(c.expected) as e (source) where not exists (
+          select 1 from cycle_arrivals as a where a.cycle_id = c.id and a.source = e.source and a.ok)) as missing
+      from cycles as c where c.id like ${`${DAY}%`} order by c.id`
+    expect([...cycles]).toEqual(
+      TIMES.map((time) => ({ id: `${DAY}T${time}`, state: 'reported', reports: 1, missing: [] })),
+    )
+    const [day] = await database.sql`select d.state from signals_daily as d where d.trade_date = ${DAY}`
+    expect(day).toEqual({ state: LONG ? 'final' : 'provisional' })
+  })
+
+  test('nothing is dead, unsent, missed or otherwise wrong', async () => {
+    expect(await broker.deadLetters()).toEqual([])
+    for (const { stage, ready, active, delayed, dead } of await broker.depths()) {
+      expect({ stage, ready, active, delayed, dead }).toEqual({ stage, ready: 0, active: 0, delayed: 0, dead: 0 })
+    }
+    const failed = await database.sql`select i.message_id from inbox as i where i.state <> 'done'`
+    expect([...failed]).toEqual([])
+    const unsent = await database.sql`select o.message_id from outbox as o where o.sent_at is null`
+    expect([...unsent]).toEqual([])
+    const missed = await database.sql`select s.key from slots as s where s.state = 'missed'`
+    expect([...missed]).toEqual([])
+    for (const finding of await audit(database.sql)) expect(finding.offenders, finding.rule).toEqual([])
+  })
+
+  test('both APIs, the one killed and its sister, serve the same newest documents', async () => {
+    const answers = async (path: string) =>
+      await Promise.all(
+        fleet.running('api').map(async ({ env }) => {
+          const answer = await fetch(`http://127.0.0.1:${env.PORT}${path}`, { signal: AbortSignal.timeout(5_000) })
+          return { status: answer.status, etag: answer.headers.get('etag'), body: await answer.text() }
+        }),
+      )
+    await eventually(async () => {
+      const [one, other] = await answers('/api/v1/signals/latest')
+      expect(one!.status).toBe(200)
+      expect(JSON.parse(one!.body)).toMatchObject({ cycle_id: `${DAY}T13:00` })
+      expect(other).toEqual(one)
+    })
+    const [one, other] = await answers('/report')
+    expect(one!.body).toContain('2026-11-27 13:00 ET')
+    expect(other).toEqual(one)
+  })
+
+  test('all of them drain on SIGTERM', async () => {
+    const ends = await fleet.stop()
+    expect(ends).toHaveLength(COPIES * (WORKERS.length + 1) + 1)
+    expect(ends.filter(({ code }) => code !== 0)).toEqual([])
+  }, 60_000)
+})
