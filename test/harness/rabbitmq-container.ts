@@ -1,6 +1,7 @@
 import { errorMessage } from '../../shared/errors.ts'
 import { freePort } from '../../shared/postgres/embedded.ts'
-import type { RabbitNode } from './rabbitmq-node.ts'
+import { eventually } from './eventually.ts'
+import { answers, BOOT_WITHIN_MS, type RabbitNode } from './rabbitmq-node.ts'
 
 const IMAGE = 'rabbitmq:4.1'
 
@@ -8,11 +9,8 @@ const IMAGE = 'rabbitmq:4.1'
 export async function startRabbitContainer(): Promise<RabbitNode | null> {
   // Loaded only here: it is large, and most runs need none of it.
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers')
-  try {
-    await getContainerRuntimeClient()
-  } catch {
-    return null
-  }
+  const client = await getContainerRuntimeClient().catch(() => null)
+  if (!client) return null
   try {
     // A port of our choice stays the same when the node is started again.
     const port = await freePort()
@@ -20,16 +18,24 @@ export async function startRabbitContainer(): Promise<RabbitNode | null> {
       .withExposedPorts({ container: 5672, host: port })
       .withWaitStrategy(Wait.forLogMessage('Server startup complete'))
       .start()
+    const host = container.getHost()
+    // Its own restart would be over before anybody could see that the node was away.
+    const handle = client.container.getById(container.getId())
     return {
-      url: `amqp://guest:guest@${container.getHost()}:${port}`,
+      url: `amqp://guest:guest@${host}:${port}`,
       async ctl(...args) {
         const { output, exitCode } = await container.exec(['rabbitmqctl', '-q', ...args])
         if (exitCode !== 0) throw new Error(output)
         return output
       },
-      // Stops with SIGKILL and starts in one step; `start` then finds it running.
-      kill: () => container.restart({ timeout: 0 }),
-      start: async () => {},
+      async kill() {
+        await handle.kill()
+        await handle.wait()
+      },
+      async start() {
+        await handle.start()
+        await eventually(() => answers(port, host), { within: BOOT_WITHIN_MS })
+      },
       stop: async () => void (await container.stop()),
     }
   } catch (error) {

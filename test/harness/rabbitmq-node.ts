@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../shared/postgres/embedded.ts'
 
-const BOOT_WITHIN_MS = 60_000
+export const BOOT_WITHIN_MS = 60_000
 const PROBE_WITHIN_MS = 500
 const LIBRARY = '/usr/lib/rabbitmq/lib'
 const HOMEBREW = ['/opt/homebrew/opt/rabbitmq/sbin', '/usr/local/opt/rabbitmq/sbin']
@@ -146,9 +146,9 @@ const environment = (folder: string, port: number, distribution: number, epmd: n
 })
 
 /** It takes connections before it answers them. */
-const answers = (port: number): Promise<boolean> =>
+export const answers = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((done) => {
-    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('AMQP\0\0\x09\x01'))
+    const socket = createConnection({ port, host }, () => socket.write('AMQP\0\0\x09\x01'))
     const tell = (answer: boolean) => {
       socket.destroy()
       done(answer)
