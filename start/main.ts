@@ -85,7 +85,12 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   opened.defer(() => rm(running, { force: true }))
 
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
-  const env = { ...withoutSecretFiles(process.env), DATABASE_URL: databaseUrl, SIMULATOR_URL: simulatorUrl, LOG_LEVEL: level }
+  const env = {
+    ...withoutSecretFiles(process.env),
+    DATABASE_URL: databaseUrl,
+    SIMULATOR_URL: simulatorUrl,
+    LOG_LEVEL: level,
+  }
   const child = startWorkerChild(env, say)
   opened.defer(() => child.stop())
   say(banner({ url: api.url, dataDir: folder.path, opening, newTokens: tokens.isNew ? tokens.tokens : null }))
