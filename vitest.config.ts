@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: pure, testTimeout: 20_000 } },
-      { test: { name: 'architecture', include: STATIC } },
+      { test: { name: 'architecture', include: STATIC, testTimeout: 60_000 } },
       {
         test: {
           name: 'integration',

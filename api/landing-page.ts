@@ -15,7 +15,7 @@ export function landingPage(dataMode: 'live' | 'simulated'): string {
 <head><meta charset="utf-8"><title>Market state</title></head>
 <body>
 <h1>Market state</h1>
-<p>Market state, reports and paper trading. Data: ${dataMode}.</p>
+<p>The state of the US market, why, and how sure: signals, score, regime and reports. Data: ${dataMode}.</p>
 <ul>
 ${items.join('\n')}
 </ul>

@@ -7,7 +7,7 @@ import { type Route, TAGS } from './route.ts'
 
 export const API_TITLE = 'Market state API'
 
-const DESCRIPTION = `Market state, reports and paper trading. Every reading describes a state and is never a forecast.
+const DESCRIPTION = `The state of the US market, why, and how sure: signals, score, regime and reports. Every reading describes a state and is never a forecast.
 
 Public reads answer 200 also while the database is away: the last document with \`stale\`, \`stale_age_seconds\` and
 \`stale_reason\` (headers X-Stale and Age), or an honest empty payload with a \`reason\`. Documents carry a strong ETag.

@@ -42,10 +42,9 @@ export async function sweepCycles(
     return { result: overdue.map((cycle) => cycle.id), messages }
   })
   for (const cycle_id of swept) deps.log.warn({ cycle_id }, 'cycle_swept')
-  const stuckBefore = new Date(now.getTime() - STUCK_AFTER_MS)
   const stuck = await failStuck(
     deps.sql,
-    stuckBefore,
+    STUCK_AFTER_MS,
     'no stage finished it: look at ops lag and ops dead list, then ops cycle rerun',
   )
   for (const cycle_id of stuck) deps.log.error({ cycle_id }, 'cycle_failed')

@@ -95,11 +95,12 @@ export async function lockOverdue(tx: Tx, now: Date, origin: Cycle['origin'], li
     order by c.deadline limit ${limit} for update skip locked`
 }
 
-/** Cycles whose computation has not come back: a dead letter, or nobody runs the stage. */
-export async function failStuck(sql: Db, before: Date, reason: string): Promise<string[]> {
+/** Cycles whose computation has not come back in real time, a re-run included: a dead letter, or nobody runs the stage. */
+export async function failStuck(sql: Db, afterMs: number, reason: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update cycles set state = 'failed', reason = ${reason}, updated_at = clock_timestamp()
-    where state in ('computing', 'computed') and deadline < ${before} and origin = 'scheduled'
+    where state in ('computing', 'computed') and origin = 'scheduled'
+      and updated_at < clock_timestamp() - make_interval(secs => ${afterMs / 1_000})
     returning id`
   return rows.map((row) => row.id)
 }

@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   port?: number
   /** False for tests: no fsync, nothing survives a power cut. */
   durable: boolean
+  /** Enough for one of everything; more where a test starts a whole fleet. */
+  connectionsMax?: number
   /** Ends the database when it dies under us; the owner decides what that means. */
   onExit?: (message: string) => void
 }
@@ -47,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = await keptPassword(join(cluster, 'postgres.password'))
   if (!existsSync(join(cluster, 'pg', 'PG_VERSION'))) await initialise(binaries, runAs, cluster, options.durable)
   const port = options.port ?? (await freePort())
-  const child = launch(binaries, runAs, cluster, port, options.durable)
+  const child = launch(binaries, runAs, cluster, port, options)
   const url = (database: string) => `postgres://market:${password}@127.0.0.1:${port}/${database}`
   let stopping = false
   child.once('exit', (code, signal) => {
@@ -117,13 +119,19 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, dur
   if (code !== 0) throw new AppError('unavailable', `initdb failed in ${cluster}: ${said.trim().slice(-400)}`)
 }
 
-function launch(binaries: Binaries, runAs: RunAs, cluster: string, port: number, durable: boolean): ChildProcess {
+function launch(
+  binaries: Binaries,
+  runAs: RunAs,
+  cluster: string,
+  port: number,
+  options: EmbeddedOptions,
+): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: String(MAX_CONNECTIONS),
+    max_connections: String(options.connectionsMax ?? MAX_CONNECTIONS),
     shared_buffers: '64MB',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = ['-D', join(cluster, 'pg'), '-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)

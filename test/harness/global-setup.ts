@@ -16,6 +16,9 @@ declare module 'vitest' {
   }
 }
 
+/** For test/distributed: 17 processes, the pools of those just killed, and another test file beside them. */
+const CONNECTIONS_MAX = 400
+
 /** One server per run: a private one, or DATABASE_URL's, of which only databases named test_… are touched. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
@@ -42,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function embedded(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'market-state-test-'))
-  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, connectionsMax: CONNECTIONS_MAX })
   return {
     adminUrl: server.adminUrl,
     async stop() {

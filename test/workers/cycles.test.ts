@@ -86,7 +86,10 @@ test('sweeper: what arrives after the cutoff changes nothing', async () => {
 
 test('sweeper: a computation nobody finishes is failed with what to do', async () => {
   await sweep(DEADLINE)
-  await sweep(new Date(DEADLINE.getTime() + 11 * 60_000))
+  await sweep(LATER)
+  expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'computing' })
+  await database.sql`update cycles set updated_at = updated_at - interval '11 minutes'`
+  await sweep(LATER)
   expect(await readCycle(database.sql, ID)).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining('ops cycle rerun'),

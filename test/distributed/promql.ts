@@ -1,0 +1,24 @@
+const KEYWORDS = new Set('and or unless by on ignoring without group_left group_right bool offset'.split(' '))
+const GROUPING = /\b(?:by|on|ignoring|without|group_left|group_right)\s*\([^)]*\)/g
+
+/** Metrics a PromQL expression names: words that are no function, label, string, duration or keyword. */
+export function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(/"(?:\\.|[^"\\])*"/g, ' ')
+    .replace(/\{[^}]*\}/g, ' ')
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(GROUPING, ' ')
+  const words = [...bare.matchAll(/\b[a-z_:][\w:]*\b(?!\s*\()/gi)].map(([word]) => word)
+  return [...new Set(words.filter((word) => !KEYWORDS.has(word)))]
+}
+
+/** Brackets that do not close in the order they opened. */
+export function isBalanced(expression: string): boolean {
+  const open: string[] = []
+  for (const mark of expression.replace(/"(?:\\.|[^"\\])*"/g, '')) {
+    if ('([{'.includes(mark)) open.push(mark)
+    const closes = ')]}'.indexOf(mark)
+    if (closes !== -1 && open.pop() !== '([{'[closes]) return false
+  }
+  return open.length === 0
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Reader } from '../../api/reader.ts'
+import { measureStages } from '../../api/stage-metrics.ts'
+import { AppError } from '../../shared/errors.ts'
+import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
+import { INTERNAL, testApi } from '../api/support/api.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { REPOSITORY } from '../harness/product.ts'
+import { isBalanced, metricsIn } from './promql.ts'
+
+/** What the rules and the dashboard may build on; /metrics is held against it below. */
+const METRICS: Record<string, string> = {
+  http_request_duration_seconds: 'histogram',
+  database_reads_state: 'gauge',
+  document_cache_hits_total: 'counter',
+  document_cache_loads_total: 'counter',
+  document_cache_evictions_total: 'counter',
+  document_cache_bytes: 'gauge',
+  stage_messages: 'gauge',
+  stage_oldest_ready_seconds: 'gauge',
+  outbox_oldest_seconds: 'gauge',
+  source_run_age_seconds: 'gauge',
+  market_event_to_served_seconds: 'gauge',
+}
+const NAMES = Object.entries(METRICS).flatMap(([name, type]) =>
+  type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+)
+const GAUGES = Object.keys(METRICS).slice(6)
+
+const Alerts = z.object({
+  groups: z.array(
+    z.object({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^[A-Z]\w+$/),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[smh]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
+          annotations: z.strictObject({ summary: z.string(), action: z.string() }),
+        }),
+      ),
+    }),
+  ),
+})
+const Dashboard = z.object({
+  uid: z.string(),
+  title: z.string(),
+  schemaVersion: z.number().int().min(36),
+  templating: z.object({ list: z.array(z.object({ name: z.literal('datasource'), type: z.literal('datasource') })) }),
+  panels: z.array(
+    z.object({
+      id: z.number().int(),
+      title: z.string(),
+      type: z.enum(['timeseries', 'stat']),
+      datasource: z.object({ uid: z.literal(`\${datasource}`) }),
+      gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
+      targets: z.array(z.object({ refId: z.string(), expr: z.string() })).min(1),
+    }),
+  ),
+})
+
+const text = (file: string) => readFileSync(join(REPOSITORY, 'docs', file), 'utf8')
+const rules = Alerts.parse(parse(text('prometheus-alerts.yaml'))).groups.flatMap((group) => group.rules)
+const dashboard = Dashboard.parse(JSON.parse(text('grafana-dashboard.json')))
+const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
+
+describe('alert rules and dashboard', () => {
+  const expressions = [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...panels]
+
+  test.each(expressions)('$title: names only metrics there are', ({ expr }) => {
+    expect(metricsIn(expr)).not.toEqual([])
+    expect(metricsIn(expr).filter((name) => !NAMES.includes(name))).toEqual([])
+    expect(isBalanced(expr)).toBe(true)
+  })
+
+  test('names and ids are unique; every metric is on the dashboard', () => {
+    const unique = (list: readonly unknown[]) => expect(new Set(list).size).toBe(list.length)
+    unique(rules.map(({ alert }) => alert))
+    unique(dashboard.panels.map(({ id }) => id))
+    unique(dashboard.panels.map(({ gridPos: { x, y } }) => `${x},${y}`))
+    const shown = panels.flatMap(({ expr }) => metricsIn(expr))
+    for (const name of Object.keys(METRICS))
+      expect(
+        shown.some((one) => one.startsWith(name)),
+        name,
+      ).toBe(true)
+  })
+
+  test('the reader of expressions knows metrics from everything else', () => {
+    const expr = 'sum by (le, a) (rate(x_total{b=~"y|z"}[5m])) / on (c) max(w) > 0.5 and hour() >= 15 or absent(v)'
+    expect(metricsIn(expr)).toEqual(['x_total', 'w', 'v'])
+    expect([isBalanced('a(b[5m])'), isBalanced('a(b[5m)]'), isBalanced('(a')]).toEqual([true, false, false])
+  })
+})
+
+describe('/metrics', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await freshDatabase()
+  })
+  afterAll(() => database.drop())
+
+  const depth = { stage: 'signals' as const, ready: 3, active: 2, delayed: 1, dead: 4, oldestReadyAgeMs: 7_000 }
+
+  test('has every metric of the list, with its type, and figures of the database', async () => {
+    await saveStageDepths(database.sql, [depth, { ...depth, stage: 'report', oldestReadyAgeMs: null }])
+    await database.sql`
+      insert into outbox (message_id, envelope, created_at) values ('m', '{}', clock_timestamp() - interval '40 s')`
+    await database.sql`
+      insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin)
+      values ('a', 'fred', 1, 0, null, service_now() - interval '90 s', 1, 1, 1, 'scheduled'),
+        ('b', 'fred', 0, 0, 'away', service_now(), 1, 1, 0, 'scheduled')`
+    const app = await testApi(database.url)
+    const authorization = `Bearer ${INTERNAL}`
+    const scrape = async () => (await app.inject({ url: '/metrics', headers: { authorization } })).body
+    await scrape()
+    const body = await scrape()
+    for (const [name, type] of Object.entries(METRICS)) expect(body).toContain(`# TYPE ${name} ${type}\n`)
+    const value = (series: string) =>
+      Number(
+        body
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(' ')[1],
+      )
+    const states = ['ready', 'active', 'delayed', 'dead'].map((state) =>
+      value(`stage_messages{stage="signals",state="${state}"}`),
+    )
+    expect(states).toEqual([3, 2, 1, 4])
+    expect(value('stage_oldest_ready_seconds{stage="signals"}')).toBeCloseTo(7, -1)
+    expect(value('stage_oldest_ready_seconds{stage="report"}')).toBe(0)
+    expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
+    expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
+    // No cycle yet: a figure would be invented.
+    expect(body).not.toMatch(/^market_event_to_served_seconds /m)
+  })
+
+  function over(read: Reader['read'], readEveryMs?: number) {
+    const registry = new Registry()
+    const reader: Reader = { read, state: () => 'up', onUp: () => {}, close: async () => {} }
+    measureStages(registry, reader, readEveryMs === undefined ? {} : { readEveryMs })
+    return async () => (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  }
+
+  test('reads once for all gauges and scrapes of five seconds', async () => {
+    let reads = 0
+    const scrape = over(async (work) => {
+      reads++
+      return await work(database.sql)
+    })
+    await Promise.all([scrape(), scrape()])
+    expect((await scrape()).length).toBeGreaterThan(GAUGES.length)
+    expect(reads).toBe(1)
+  })
+
+  test('a database that is away leaves no figure, and no failed scrape', async () => {
+    let away = false
+    const scrape = over(async (work) => {
+      if (away) throw new AppError('unavailable', 'away')
+      return await work(database.sql)
+    }, 0)
+    expect(await scrape()).not.toEqual([])
+    away = true
+    expect(await scrape()).toEqual([])
+  })
+
+  test('stages nobody has looked at lately are absent', async () => {
+    await database.sql`update stage_depths set observed_at = clock_timestamp() - interval '31 s'`
+    const lines = await over(async (work) => await work(database.sql))()
+    expect(lines.filter((line) => line.startsWith('stage_'))).toEqual([])
+    expect(lines.join('\n')).toContain('outbox_oldest_seconds')
+  })
+})
