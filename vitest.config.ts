@@ -10,6 +10,12 @@ const STATIC = [
   'test/docs/planted.test.ts',
 ]
 
+/**
+ * RabbitMQ is not part of the ordinary run yet: its transport is new, and `npm run test:long` runs the whole
+ * conformance suite on it. docs/decisions.md says what has to be true before it joins.
+ */
+const LATER = process.env.LONG ? [] : ['test/broker/rabbitmq-*.test.ts']
+
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
   test: {
@@ -20,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: STATIC,
+          exclude: [...STATIC, ...LATER],
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

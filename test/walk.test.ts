@@ -58,10 +58,10 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
     await stepServiceTime(database.sql, at(time))
     await eventually(
       async () => {
+        const due = await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)}`
         const [open] = await database.sql<[{ count: number }]>`
           select count(*)::int as count from outbox as o
           where not exists (select 1 from inbox as i where i.message_id = o.message_id and i.state = 'done')`
-        const due = await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)}`
         expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
       },
       { within: 20_000 },
