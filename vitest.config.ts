@@ -9,12 +9,14 @@ const STATIC = [
   'test/docs/docs.test.ts',
   'test/docs/planted.test.ts',
 ]
+const RABBITMQ = ['test/broker/rabbitmq-*.test.ts']
 
-/**
- * RabbitMQ is not part of the ordinary run yet: its transport is new, and `npm run test:long` runs the whole
- * conformance suite on it. docs/decisions.md says what has to be true before it joins.
- */
-const LATER = process.env.LONG ? [] : ['test/broker/rabbitmq-*.test.ts']
+const withServers = {
+  globalSetup: ['test/harness/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+}
 
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
@@ -26,13 +28,12 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...STATIC, ...LATER],
-          globalSetup: ['test/harness/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          exclude: [...STATIC, ...RABBITMQ],
+          ...withServers,
         },
       },
+      // Not part of `npm test` yet; docs/decisions.md says what has to be true before it joins.
+      { test: { name: 'rabbitmq', include: RABBITMQ, ...withServers } },
     ],
   },
 })

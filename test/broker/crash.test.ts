@@ -17,7 +17,7 @@ const NTHS = process.env.LONG ? [1, 2, 3, 5, 8, 13, 21, 34] : [9]
 /** Ten seconds without a heartbeat, up to two looks three seconds apart, one poll; and a margin. */
 const BACK_WITHIN_MS = 20_000
 
-/** As in vitest.config.ts: RabbitMQ in the long run. */
+/** RabbitMQ in the long run, as its other tests. */
 const TRANSPORTS: [string, TransportFactory][] = [
   ['Postgres', postgresTransport],
   ...(process.env.LONG ? [['RabbitMQ', rabbitTransport] as [string, TransportFactory]] : []),
