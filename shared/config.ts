@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VENDORS, type VendorId } from './domain/source-id.ts'
+import type { VendorId } from './domain/source-id.ts'
 import { AppError } from './errors.ts'
 
 /** The real hosts. In the simulated world each becomes `<simulator>/at/{now}/<vendor>`. */
@@ -79,5 +79,3 @@ export function vendorBaseUrl(config: Pick<Config, 'SIMULATOR_URL'>, vendor: Ven
   if (!config.SIMULATOR_URL) return LIVE_BASE_URLS[vendor]
   return `${config.SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/${SIMULATOR_PREFIX[vendor]}`
 }
-
-export const vendorsKnown: readonly VendorId[] = VENDORS

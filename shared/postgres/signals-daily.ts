@@ -1,5 +1,4 @@
 import type { DailyRow } from '../domain/daily-row.ts'
-import type { TradingDay } from '../time/trading-day.ts'
 import type { Db } from './db.ts'
 
 export interface SignalsDay extends DailyRow {
@@ -35,18 +34,4 @@ export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> 
       or (excluded.state = 'final' and sd.run < excluded.run)
     returning sd.trade_date`
   return rows.length === 1
-}
-
-export async function signalsDayOn(db: Db, day: TradingDay): Promise<SignalsDay | null> {
-  const rows = await db<SignalsDay[]>`
-    select sd.trade_date as "tradeDate", sd.state, sd.as_of as "asOf", sd.rules_version as "rulesVersion",
-      sd.regime, sd.regime_reason as "regimeReason", sd.health_score as "healthScore", sd.score_low as "scoreLow",
-      sd.score_high as "scoreHigh", sd.live_points as "livePoints", sd.spy_close as "spyClose",
-      sd.vix_close as "vixClose", sd.dix, sd.gex, sd.gex_series as "gexSeries", sd.hy_oas as "hyOas",
-      sd.vix_term as "vixTerm", sd.skew, sd.yield_curve as "yieldCurve", sd.dollar, sd.oil, sd.breakevens,
-      sd.points, sd.origin, sd.run
-    from signals_daily as sd
-    where sd.trade_date = ${day}
-    limit 1`
-  return rows[0] ?? null
 }

@@ -37,17 +37,6 @@ export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean>
   return rows.length === 1
 }
 
-export async function latestSourceRun(db: Db, source: SourceId): Promise<SourceRunRow | null> {
-  const rows = await db<SourceRunRow[]>`
-    select sr.message_id as "messageId", sr.source, sr.ok, sr.degraded, sr.error, sr.run_at as "runAt",
-      sr.duration_ms as "durationMs", sr.requests, sr.stored, sr.origin
-    from source_runs as sr
-    where sr.source = ${source}
-    order by sr.run_at desc, sr.id desc
-    limit 1`
-  return rows[0] ?? null
-}
-
 /** One bounded bite, so that pruning never holds a long lock; call again while it returns `limit`. */
 export async function pruneSourceRuns(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db`
