@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
 import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { siblingPool } from '../../shared/postgres/sibling-pool.ts'
 import { type LinkWatch, watchLink } from '../../workers/link-watch.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -16,7 +17,8 @@ beforeEach(async () => {
   gaveUp = 0
   database = await freshDatabase()
   proxy = await faultProxy(database.url)
-  pool = openPool(proxy.url, { max: 2, name: 'watched' })
+  // Without the driver's own uncaught question on each new connection, which a broken link would leave rejected.
+  pool = siblingPool(openPool(proxy.url, { max: 2, name: 'watched' }))
   await pool`select 1`
   watch = watchLink(pool, silentLog, () => gaveUp++, { everyMs: 20, silentMs: 200 })
 })
