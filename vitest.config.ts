@@ -9,14 +9,6 @@ const STATIC = [
   'test/docs/docs.test.ts',
   'test/docs/planted.test.ts',
 ]
-const RABBITMQ = ['test/broker/rabbitmq-*.test.ts']
-
-const withServers = {
-  globalSetup: ['test/harness/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  maxWorkers: 2,
-}
 
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
@@ -28,12 +20,13 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...STATIC, ...RABBITMQ],
-          ...withServers,
+          exclude: STATIC,
+          globalSetup: ['test/harness/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
-      // Not part of `npm test` yet; docs/decisions.md says what has to be true before it joins.
-      { test: { name: 'rabbitmq', include: RABBITMQ, ...withServers } },
     ],
   },
 })

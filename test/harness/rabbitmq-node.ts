@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { errorMessage } from '../../shared/errors.ts'
 import { freePort } from '../../shared/postgres/embedded.ts'
 
 export const BOOT_WITHIN_MS = 60_000
@@ -59,14 +60,17 @@ export function installedRabbit(): string | null {
 }
 
 /** As root on Debian and Ubuntu; anybody else is told. */
-export function installRabbit(): void {
+export async function installRabbit(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error('The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)')
   }
   process.stdout.write('rabbitmq-server is absent: installing it with apt-get\n')
   // The package would start a node of its own, which is nobody's business here.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'rabbitmq-server'], { env, stdio: 'inherit' })
+  const apt = (...args: string[]) => promisify(execFile)('apt-get', ['-q', ...args], { env })
+  // Lists may be absent or old; where they cannot be had, those that are there may still do.
+  await apt('update').catch((error: unknown) => process.stdout.write(`${errorMessage(error)}\n`))
+  await apt('install', '-y', '--no-install-recommends', 'rabbitmq-server')
 }
 
 /** A private throw-away node with its own ports, epmd, cookie and folder. */

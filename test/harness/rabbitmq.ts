@@ -15,19 +15,26 @@ declare module 'vitest' {
 /** For `beforeAll`: long enough to install the server. */
 export const RABBIT_START_MS = 300_000
 
-/** A node of the caller's own, to kill and to starve: docker, else what is installed. */
+/** A node of the caller's own, to kill and to starve. */
 export async function ownRabbit(): Promise<RabbitNode> {
+  return await startRabbit(async () => void (await ask('/install')))
+}
+
+/** The broker all test files share, each under its own prefix: AMQP_URL's, else one brought for the run. */
+export const sharedRabbitUrl = (): Promise<string> => ask('/url')
+
+/** Docker, else what is installed, else what is installed now. */
+export async function startRabbit(install: () => Promise<void>): Promise<RabbitNode> {
   const container = await startRabbitContainer()
   if (container) return container
-  if (!installedRabbit()) installRabbit()
+  if (!installedRabbit()) await install()
   const sbin = installedRabbit()
   if (!sbin) throw new Error('rabbitmq-server was installed, but not where its scripts are looked for')
   return await startRabbitNode(sbin)
 }
 
-/** The broker all test files share, each under its own prefix: AMQP_URL's, else one brought for the run. */
-export async function sharedRabbitUrl(): Promise<string> {
-  const response = await fetch(inject('rabbitControl'))
+async function ask(path: string): Promise<string> {
+  const response = await fetch(new URL(path, inject('rabbitControl')))
   const text = await response.text()
   if (!response.ok) throw new Error(text)
   return text
@@ -36,13 +43,17 @@ export async function sharedRabbitUrl(): Promise<string> {
 /** Runs beside the test files, in the process that outlives them; costs a socket while nobody asks. */
 export async function serveSharedRabbit(): Promise<{ control: string; stop(): Promise<void> }> {
   let node: Promise<RabbitNode> | null = null
+  let installing: Promise<void> | null = null
+  // Here, because test files run side by side and a package can be installed by one of them only.
+  const install = () => (installing ??= installRabbit())
   const url = async () => {
     if (process.env.AMQP_URL) return process.env.AMQP_URL
-    node ??= ownRabbit()
+    node ??= startRabbit(install)
     return (await node).url
   }
-  const server = createServer((_, response) => {
-    url().then(
+  const server = createServer(({ url: path }, response) => {
+    const answer = path === '/install' ? install().then(() => 'installed') : url()
+    answer.then(
       (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(errorMessage(error)),
     )
