@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ReliabilityReport } from './test/harness/reliability-report.ts'
 
 const pure = ['{api,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts']
 
@@ -13,6 +14,7 @@ const STATIC = [
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
   test: {
+    reporters: process.env.LONG === undefined ? ['default'] : ['default', new ReliabilityReport()],
     projects: [
       { test: { name: 'unit', include: pure, testTimeout: 20_000 } },
       { test: { name: 'architecture', include: STATIC, testTimeout: 60_000 } },

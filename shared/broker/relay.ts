@@ -23,6 +23,7 @@ export interface RelayDeps {
 export interface RelayOptions extends SweeperOptions {
   /** For tests that end their process here. */
   onPublished?: () => void
+  onMarked?: () => void
 }
 
 export interface Relay {
@@ -68,7 +69,7 @@ export function startRelay(deps: RelayDeps, options: RelayOptions = {}): Relay {
     const ids = sent.splice(0)
     if (ids.length === 0) return
     marking = Promise.all([marking, markSent(sql, ids)]).then(
-      () => {},
+      () => options.onMarked?.(),
       (error: unknown) => log.warn({ messages: ids.length, error: errorMessage(error) }, 'mark_sent_failed'),
     )
   }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { redrive } from '../../shared/broker/redrive.ts'
 import { eventually } from '../harness/eventually.ts'
+import { witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'
 import { cycleReady, keys, signalsComputed } from './messages.ts'
 import { superviseWorker } from './supervised-worker.ts'
-import { checkTotalQueue } from './total-queue.ts'
+import { checkTotalQueue, together } from './total-queue.ts'
 import type { TransportFactory } from './transport.ts'
 import { openWorld } from './world.ts'
 
@@ -12,7 +13,10 @@ import { openWorld } from './world.ts'
 const BACK_WITHIN_MS = 60_000
 
 export function describeBrokerDeath(factory: TransportFactory): void {
-  it('killed broker: has everything again, with one effect each, whatever it was doing', async ({ onTestFinished }) => {
+  it('killed broker: has everything again, with one effect each, whatever it was doing', async ({
+    task,
+    onTestFinished,
+  }) => {
     const own = await factory.ownBroker()
     onTestFinished(() => own.remove())
     const world = await openWorld(factory, { own })
@@ -34,19 +38,32 @@ export function describeBrokerDeath(factory: TransportFactory): void {
     worker.release()
     await expect(world.publish(cycleReady('never'))).rejects.toMatchObject({ kind: 'unavailable' })
     await own.start()
+    const back = performance.now()
 
     const letters = await eventually(() => world.broker.deadLetters(), { within: 30_000 })
     expect(letters).toMatchObject([{ messageId: dead.id, reason: 'not repaired yet', errorKind: 'invalid' }])
     await eventually(() => world.sql`insert into repaired values (now())`)
     await redrive(world, letters)
     await settled(world, BACK_WITHIN_MS)
+    const recoveredMs = performance.now() - back
     const all = [away, dead, ...held, ...ready]
     const ids = all.map(({ id }) => id)
     const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
-    checkTotalQueue('killed, signals', { attempted: ids, acknowledged: ids, effects: await world.effects('signals') })
-    checkTotalQueue('killed, report', { attempted: next, acknowledged: next, effects: await world.effects('report') })
+    const signals = checkTotalQueue('killed, signals', {
+      attempted: ids,
+      acknowledged: ids,
+      effects: await world.effects('signals'),
+    })
+    const report = checkTotalQueue('killed, report', {
+      attempted: next,
+      acknowledged: next,
+      effects: await world.effects('report'),
+    })
     expect(await world.broker.deadLetters()).toEqual([])
     // Being in hand when it died costs a message one try of three at most, and nothing is taken for a bug.
+    const attack = 'the broker dies with messages ready, in hand, delayed and parked'
+    const figures = { deaths: 1, ...together(signals, report), recoveredMs }
+    witness(task, { invariant: 'I-05', broker: factory.name, attack, ...figures })
     const blamed = await world.sql`
       select * from inbox as i where i.state <> 'done' or i.attempts > 2 or i.error_kind is not null`
     expect([...blamed]).toEqual([])

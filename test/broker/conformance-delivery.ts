@@ -3,9 +3,10 @@ import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { BINDINGS } from '../../shared/broker/topology.ts'
 import { outboxBacklog } from '../../shared/postgres/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
+import { witness } from '../harness/witness.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, shuffled, signalsComputed } from './messages.ts'
-import { checkTotalQueue } from './total-queue.ts'
+import { checkTotalQueue, together } from './total-queue.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
 const FAN_OUT = { ...BINDINGS, report: ['cycle.ready', 'signals.computed'] }
@@ -47,7 +48,7 @@ export function describeDelivery(factory: TransportFactory): void {
     expect(new Set(await world.effects('signals')).size).toBe(20)
   })
 
-  it('effect: happens once when each message comes four times in any order to two workers', async () => {
+  it('effect: happens once when each message comes four times in any order to two workers', async ({ task }) => {
     world = await openWorld(factory)
     const messages = keys(100).map(cycleReady)
     const acknowledged: string[] = []
@@ -65,8 +66,18 @@ export function describeDelivery(factory: TransportFactory): void {
     await settled(world)
     const ids = messages.map((message) => message.id)
     const next = keys(100).map((key) => signalsComputed(key).id)
-    checkTotalQueue('signals', { attempted: ids, acknowledged, effects: await world.effects('signals') })
-    checkTotalQueue('report', { attempted: next, acknowledged: next, effects: await world.effects('report') })
+    const signals = checkTotalQueue('signals', {
+      attempted: ids,
+      acknowledged,
+      effects: await world.effects('signals'),
+    })
+    const report = checkTotalQueue('report', {
+      attempted: next,
+      acknowledged: next,
+      effects: await world.effects('report'),
+    })
+    const attack = 'each message four times, shuffled, to two workers'
+    witness(task, { invariant: 'I-02', broker: factory.name, attack, ...together(signals, report) })
     const wrong = await world.sql`select * from inbox as i where i.state <> 'done' or i.attempts <> 1`
     expect([...wrong]).toEqual([])
   })

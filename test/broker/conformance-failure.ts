@@ -5,6 +5,7 @@ import { redrive } from '../../shared/broker/redrive.ts'
 import type { Backoff } from '../../shared/broker/retry.ts'
 import { AppError } from '../../shared/errors.ts'
 import { eventually } from '../harness/eventually.ts'
+import { type Witnessed, witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'
 import { runUntilNobodyDies } from './crash-runner.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
@@ -118,14 +119,24 @@ export function describeFailure(factory: TransportFactory): void {
     ['breaks its schema', (envelope) => ({ ...envelope, payload: { cycleId: 'c006', run: -1 } })],
     ['is of a type the stage does not know', (envelope) => ({ ...envelope, type: 'tea.ready' })],
   ]
-  it.each(BROKEN)('poison: is parked alone when it %s', async (_, breakIt) => {
+  const parked = (attack: string, deaths = 0): Witnessed => ({
+    invariant: 'I-04',
+    broker: factory.name,
+    attack,
+    deaths,
+    messages: 20,
+    effects: 19,
+    parked: 1,
+  })
+  it.for(BROKEN)('poison: is parked alone when it %s', async ([kind, breakIt], { task }) => {
     world = await openWorld(factory)
     await (await world.worker()).stage(signalsHandler())
     await putTwentyWithPoison(world, breakIt)
     await onlyPoisonIsDead(world, 'invalid')
+    witness(task, parked(`one of 20 ${kind}`))
   })
 
-  it('poison: is parked alone when its handler throws', async () => {
+  it('poison: is parked alone when its handler throws', async ({ task }) => {
     world = await openWorld(factory)
     const handler = signalsHandler()
     const handle: typeof handler.handle = async (tx, message, prepared) => {
@@ -135,15 +146,17 @@ export function describeFailure(factory: TransportFactory): void {
     await (await world.worker()).stage({ ...handler, handle }, { backoff: QUICK })
     await putTwentyWithPoison(world, (envelope) => envelope)
     await onlyPoisonIsDead(world, 'internal')
+    witness(task, parked('one of 20 makes its handler throw'))
   })
 
-  it('poison: is parked alone when it kills the process that handles it', async () => {
+  it('poison: is parked alone when it kills the process that handles it', async ({ task }) => {
     world = await openWorld(factory)
     await putTwentyWithPoison(world, (envelope) => envelope)
     const deaths = await runUntilNobodyDies(world, [{ killOn: 'test:c006#1' }])
     expect(deaths).toBeGreaterThanOrEqual(3)
     expect(deaths).toBeLessThanOrEqual(4)
     await onlyPoisonIsDead(world, 'internal')
+    witness(task, parked('one of 20 kills its worker', deaths))
   }, 60_000)
 }
 

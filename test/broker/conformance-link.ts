@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { outboxBacklog } from '../../shared/postgres/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
+import { witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'
 import { LOOK_EVERY_MS } from './conformance-operation.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, signalsComputed } from './messages.ts'
-import { checkTotalQueue } from './total-queue.ts'
+import { checkTotalQueue, together } from './total-queue.ts'
 import type { TransportFactory } from './transport.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -18,6 +19,7 @@ const BACK_WITHIN_MS = 45_000
 /** An unhandled rejection fails the run by itself. */
 export function describeLink(factory: TransportFactory): void {
   it('half-open link: costs no message and no second effect, and is over soon after it heals', async ({
+    task,
     onTestFinished,
   }) => {
     const world = await openWorld(factory)
@@ -57,14 +59,26 @@ export function describeLink(factory: TransportFactory): void {
     await saysUnsent(world, 10 + 2)
 
     link.heal()
+    const healed = performance.now()
     await settled(world, BACK_WITHIN_MS)
+    const recoveredMs = performance.now() - healed
     // Whoever was refused publishes again, not knowing whether it had come through.
     await worker.broker.publish(refused)
     await settled(world, BACK_WITHIN_MS)
     const ids = all.map(({ id }) => id)
     const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
-    checkTotalQueue('link, signals', { attempted: ids, acknowledged: ids, effects: await world.effects('signals') })
-    checkTotalQueue('link, report', { attempted: next, acknowledged: next, effects: await world.effects('report') })
+    const signals = checkTotalQueue('link, signals', {
+      attempted: ids,
+      acknowledged: ids,
+      effects: await world.effects('signals'),
+    })
+    const report = checkTotalQueue('link, report', {
+      attempted: next,
+      acknowledged: next,
+      effects: await world.effects('report'),
+    })
+    const attack = 'the link swallows everything, then heals'
+    witness(task, { invariant: 'I-05', broker: factory.name, attack, ...together(signals, report), recoveredMs })
     expect(await world.broker.deadLetters()).toEqual([])
     await eventually(() => wakesAtOnce(world), { within: 20_000 })
   }, 120_000)

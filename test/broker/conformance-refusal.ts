@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest'
 import { outboxBacklog } from '../../shared/postgres/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
+import { witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, signalsComputed } from './messages.ts'
-import { checkTotalQueue } from './total-queue.ts'
+import { checkTotalQueue, together } from './total-queue.ts'
 import type { TransportFactory } from './transport.ts'
 import { openWorld } from './world.ts'
 
 export function describeRefusal(factory: TransportFactory): void {
   it('full broker: refuses as unavailable, hands out what it has, and gets the rest when it has room', async ({
+    task,
     onTestFinished,
   }) => {
     const own = await factory.ownBroker()
@@ -38,14 +40,26 @@ export function describeRefusal(factory: TransportFactory): void {
     expect(await world.effects('report')).toEqual([])
 
     await own.accept()
+    const opened = performance.now()
     await settled(world, 30_000)
+    const recoveredMs = performance.now() - opened
     const all = [...accepted, ...refused]
     const ids = all.map(({ id }) => id)
     const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
     const [signals, report] = [await world.effects('signals'), await world.effects('report')]
     const perhapsNext = signalsComputed(perhaps.cycleId!).id
-    checkTotalQueue('full, signals', { attempted: [...ids, perhaps.id], acknowledged: ids, effects: signals })
-    checkTotalQueue('full, report', { attempted: [...next, perhapsNext], acknowledged: next, effects: report })
+    const first = checkTotalQueue('full, signals', {
+      attempted: [...ids, perhaps.id],
+      acknowledged: ids,
+      effects: signals,
+    })
+    const second = checkTotalQueue('full, report', {
+      attempted: [...next, perhapsNext],
+      acknowledged: next,
+      effects: report,
+    })
+    const attack = 'the broker takes nothing new (memory alarm, full disk)'
+    witness(task, { invariant: 'I-05', broker: factory.name, attack, ...together(first, second), recoveredMs })
     expect(await world.broker.deadLetters()).toEqual([])
     const counts = await world.sql`select distinct i.state, i.attempts, i.outages from inbox as i`
     expect([...counts]).toEqual([{ state: 'done', attempts: 1, outages: 0 }])

@@ -7,11 +7,13 @@ import { openPool } from '../../shared/postgres/db.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
 
+export type CrashPoint = Point | 'published' | 'marked'
+
 /** How and when this process is to die. */
 export interface CrashPlan {
   config: BrokerConfig
   /** Dies the `nth` time it gets to this point. */
-  killAt?: { point: Point | 'published'; nth: number }
+  killAt?: { point: CrashPoint; nth: number }
   /** Dies in the handler of this message, every time. */
   killOn?: string
 }
@@ -20,7 +22,7 @@ const plan = JSON.parse(process.argv[2]!) as CrashPlan
 const die = () => process.kill(process.pid, 'SIGKILL')
 
 let seen = 0
-function at(point: Point | 'published'): void {
+function at(point: CrashPoint): void {
   if (plan.killAt?.point !== point) return
   seen += 1
   if (seen === plan.killAt.nth) die()
@@ -30,7 +32,7 @@ const sql = openPool(plan.config.databaseUrl, { max: 6, name: 'crash-worker' })
 const broker = await connectBroker(plan.config, silentLog)
 const relay = startRelay(
   { sql, broker, log: silentLog },
-  { onPublished: () => at('published'), leftAfterMs: LEFT_AFTER_MS },
+  { onPublished: () => at('published'), onMarked: () => at('marked'), leftAfterMs: LEFT_AFTER_MS },
 )
 const deps = { sql, broker, relay, log: silentLog }
 const options = { concurrency: 4, onPoint: at, backoff: { firstMs: 100, maxMs: 400 } }
@@ -43,6 +45,7 @@ const subscriptions = [
   await runStage(deps, { ...signals, handle }, options),
   await runStage(deps, reportHandler(), options),
 ]
+process.once('disconnect', () => process.exit(1))
 process.once('SIGTERM', async () => {
   for (const subscription of subscriptions) await subscription.drain()
   await relay.stop()

@@ -44,4 +44,8 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
   }
 }
 
-export const postgresTransport: TransportFactory = { open: openPostgresTransport, ownBroker: ownPostgresBroker }
+export const postgresTransport: TransportFactory = {
+  name: 'Postgres',
+  open: openPostgresTransport,
+  ownBroker: ownPostgresBroker,
+}

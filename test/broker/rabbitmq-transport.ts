@@ -47,6 +47,7 @@ export const rabbitTransportOn =
   }
 
 export const rabbitTransport: TransportFactory = {
+  name: 'RabbitMQ',
   open: rabbitTransportOn(sharedRabbitUrl),
   ownBroker: ownRabbitBroker,
 }

@@ -36,3 +36,9 @@ export function checkTotalQueue(
   }
   return result
 }
+
+/** What several checks saw together, in the report's words. */
+export const together = (...checks: readonly TotalQueue[]) => {
+  const sum = (figure: keyof TotalQueue) => checks.reduce((total, check) => total + check[figure], 0)
+  return { messages: sum('attempt'), effects: sum('ok'), lost: sum('lost'), duplicated: sum('duplicated') }
+}

@@ -48,6 +48,7 @@ export interface OwnBroker {
 }
 
 export interface TransportFactory {
+  name: 'Postgres' | 'RabbitMQ'
   open: OpenTransport
   ownBroker(): Promise<OwnBroker>
 }
