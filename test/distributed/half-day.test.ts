@@ -10,10 +10,15 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
+import { RABBIT_START_MS } from '../harness/rabbitmq.ts'
+import type { RabbitNode } from '../harness/rabbitmq-node.ts'
+import { witness } from '../harness/witness.ts'
 import { cycleDeaths, killHolding, type Phase } from './deaths.ts'
 import { type Fleet, type Member, openFleet } from './fleet.ts'
 import { brokerConfig, TRANSPORTS } from './transports.ts'
 
+/** RabbitMQ itself, with nobody told: the slot is fired, its messages wait in the outbox. */
+const BROKER_DIES_BEFORE = '12:15'
 /** A half-day: 15 cycles. */
 const DAY = tradingDay('2026-11-27')
 const at = (time: string) => instantAt(DAY, time)
@@ -46,9 +51,12 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   let database: TestDatabase
   let fleet: Fleet
   let broker: Broker
+  let node: RabbitNode | null = null
   const deaths: string[] = []
+  let recoveredMs: number | undefined
 
   beforeAll(async () => {
+    node = await transport.startNode()
     database = await freshDatabase()
     await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
     const simulatorPort = String(await freePort())
@@ -64,7 +72,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       {
         DATABASE_URL: database.url,
         INTERNAL_TOKEN: INTERNAL,
-        ...(transport.amqpUrl ? { AMQP_URL: transport.amqpUrl } : {}),
+        ...(node ? { AMQP_URL: node.url } : {}),
       },
     )
     expect(await fleet.start('migrate').gone).toEqual({ code: 0, signal: null })
@@ -74,12 +82,13 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       for (const service of WORKERS) fleet.start(service)
     }
     for (const member of fleet.running()) await started(member)
-    broker = await connectBroker(brokerConfig(transport, database), silentLog)
-  }, 90_000)
+    broker = await connectBroker(brokerConfig(node, database.url), silentLog)
+  }, RABBIT_START_MS)
   afterAll(async () => {
     await broker.close()
     await fleet.stop()
     await database.drop()
+    await node?.stop()
   }, 60_000)
 
   const started = (member: Member) =>
@@ -102,6 +111,30 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     deaths.push(...died)
   }
 
+  const answers = async (path: string) =>
+    await Promise.all(
+      fleet.running('api').map(async ({ env }) => {
+        const answer = await fetch(`http://127.0.0.1:${env.PORT}${path}`, { signal: AbortSignal.timeout(5_000) })
+        return { status: answer.status, etag: answer.headers.get('etag'), body: await answer.text() }
+      }),
+    )
+
+  /** The APIs never notice; the work of the slot is done when the broker is back. */
+  async function withoutBroker(time: string): Promise<void> {
+    if (!node) return
+    await eventually(async () => {
+      const slots =
+        await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)} and s.state = 'fired'`
+      expect(slots.length).toBeGreaterThan(0)
+    }, WITHIN)
+    const [one] = await answers('/api/v1/signals/latest')
+    expect(one).toMatchObject({ status: 200 })
+    const asked = performance.now()
+    await node.start()
+    await cycleIn(`${DAY}T${time}`, ['reported'])
+    recoveredMs = performance.now() - asked
+  }
+
   const nothingOpen = (time: string) =>
     eventually(async () => {
       // In this order: a slot fired between the two would look like nothing to do.
@@ -115,7 +148,9 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   test('15 cycles, one process of each kind killed in the middle: each cycle reported', async () => {
     await cycleIn('2026-11-25T16:00', ['reported'])
     for (const time of TIMES) {
+      if (time === BROKER_DIES_BEFORE) await node?.kill()
       await step(time)
+      if (time === BROKER_DIES_BEFORE) await withoutBroker(time)
       await cycleIn(`${DAY}T${time}`, ['reported'])
     }
     for (const time of AFTER_CLOSE) {
@@ -140,7 +175,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(day).toEqual({ state: LONG ? 'final' : 'provisional' })
   })
 
-  test('nothing is dead, unsent, missed or otherwise wrong', async () => {
+  test('nothing is dead, unsent, missed or otherwise wrong', async ({ task }) => {
     expect(await broker.deadLetters()).toEqual([])
     // An effect is committed a moment before its message is settled.
     await eventually(async () => {
@@ -155,16 +190,13 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const missed = await database.sql`select s.key from slots as s where s.state = 'missed'`
     expect([...missed]).toEqual([])
     for (const finding of await audit(database.sql)) expect(finding.offenders, finding.rule).toEqual([])
+    const [done] = await database.sql<[{ count: number }]>`select count(*)::int as count from inbox`
+    const attack = `17 processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
+    const figures = { deaths: deaths.length + (node ? 1 : 0), messages: done.count, effects: done.count, recoveredMs }
+    witness(task, { invariant: 'I-05', broker: transport.name, attack, ...figures })
   })
 
   test('both APIs, the one killed and its sister, serve the same newest documents', async () => {
-    const answers = async (path: string) =>
-      await Promise.all(
-        fleet.running('api').map(async ({ env }) => {
-          const answer = await fetch(`http://127.0.0.1:${env.PORT}${path}`, { signal: AbortSignal.timeout(5_000) })
-          return { status: answer.status, etag: answer.headers.get('etag'), body: await answer.text() }
-        }),
-      )
     await eventually(async () => {
       const [one, other] = await answers('/api/v1/signals/latest')
       expect(one!.status).toBe(200)

@@ -1,15 +1,19 @@
-import type { TestDatabase } from '../harness/database.ts'
+import type { BrokerConfig } from '../../shared/broker/connect.ts'
+import { ownRabbit } from '../harness/rabbitmq.ts'
+import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 
 export interface Transport {
-  name: 'postgres' | 'rabbitmq'
-  /** What a process needs to find it. */
-  amqpUrl: string | undefined
+  name: 'Postgres' | 'RabbitMQ'
+  /** A node of the fleet's own, under the product's own names; null where the database is the broker. */
+  startNode(): Promise<RabbitNode | null>
 }
 
-/** Postgres is always at hand; RabbitMQ where the run was given one. */
 export const TRANSPORTS: readonly Transport[] = [
-  { name: 'postgres', amqpUrl: undefined },
-  ...(process.env.AMQP_URL ? [{ name: 'rabbitmq' as const, amqpUrl: process.env.AMQP_URL }] : []),
+  { name: 'Postgres', startNode: async () => null },
+  { name: 'RabbitMQ', startNode: ownRabbit },
 ]
 
-export const brokerConfig = ({ amqpUrl }: Transport, { url }: TestDatabase) => ({ amqpUrl, databaseUrl: url })
+export const brokerConfig = (node: RabbitNode | null, databaseUrl: string): BrokerConfig => ({
+  amqpUrl: node?.url,
+  databaseUrl,
+})

@@ -23,7 +23,7 @@ export interface Witnessed {
   duplicated?: number
   parked?: number
   /** From the attack's end, or the death, to all work done. */
-  recoveredMs?: number
+  recoveredMs?: number | undefined
 }
 
 declare module 'vitest' {
