@@ -27,7 +27,7 @@ const columns = (sql: Db) => sql`
 /** When service time passed an instant, in real time; now, for a time that stands still or is moved by hand. */
 const realInstant = (sql: Db, at: Date) => sql`
   coalesce((
-    select clock_timestamp() - greatest(service_now() - ${at}::timestamptz, interval '0') / nullif(st.speed, 0)
+    select least(clock_timestamp(), st.real_origin + (${at}::timestamptz - st.service_origin) / nullif(st.speed, 0))
     from service_time as st
   ), clock_timestamp())`
 
