@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
+import { CYCLE_PHASES } from '../../shared/domain/cycle-latency.ts'
 import { silentLog } from '../../shared/log.ts'
 import { audit } from '../../shared/postgres/audit.ts'
+import { cycleLatency } from '../../shared/postgres/cycle-latency.ts'
 import { freePort } from '../../shared/postgres/embedded.ts'
 import { openServiceTime, stepServiceTime } from '../../shared/postgres/service-time.ts'
+import { liveWorkers, readStageTotals, staffOf } from '../../shared/postgres/stage-workers.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
@@ -157,6 +160,21 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     for (const finding of await audit(database.sql)) expect(finding.offenders, finding.rule).toEqual([])
   })
 
+  test('the living are counted, copies of each stage, and what they did; every cycle knows its latency', async () => {
+    await eventually(async () => {
+      const live = await liveWorkers(database.sql)
+      for (const stage of STAGES) expect({ stage, ...staffOf(stage, live) }).toMatchObject({ stage, workers: COPIES })
+    }, WITHIN)
+    const totals = await readStageTotals(database.sql)
+    for (const stage of STAGES) {
+      const done = totals.find((total) => total.stage === stage && total.outcome === 'done')
+      expect(done?.handlingSeconds, stage).toBeGreaterThan(0)
+    }
+    const latency = await cycleLatency(database.sql)
+    expect(latency).toMatchObject({ newest: { cycle: `${DAY}T13:00` }, cycles: TIMES.length, unservedMs: 0 })
+    for (const phase of CYCLE_PHASES) expect(latency.quantiles.max[phase], phase).toBeGreaterThan(0)
+  }, 60_000)
+
   test('both APIs, the one killed and its sister, serve the same newest documents', async () => {
     const answers = async (path: string) =>
       await Promise.all(
@@ -180,5 +198,6 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const ends = await fleet.stop()
     expect(ends).toHaveLength(COPIES * (WORKERS.length + 1) + 1)
     expect(ends.filter(({ code }) => code !== 0)).toEqual([])
+    expect(await liveWorkers(database.sql)).toEqual([])
   }, 60_000)
 })
