@@ -52,7 +52,8 @@ export function describeHeartbeats(name: string, transport: TransportFactory): v
       }
       const first = await colleague(prepare)
       await colleague(prepare)
-      expect(staffOf('signals', [])).toEqual({ workers: 0, ratePerMinute: 0 })
+      const idle = { stage: 'signals', concurrency: 2, inHand: 0, handledLastMinute: 0 }
+      await eventually(async () => expect(await live()).toMatchObject([idle, idle]))
       await world.publish(...keys(10).map(cycleReady))
       await eventually(async () => expect((await live()).map((worker) => worker.inHand)).toEqual([2, 2]))
       expect(staffOf('signals', await live())).toEqual({ workers: 2, ratePerMinute: 0 })
