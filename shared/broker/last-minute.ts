@@ -12,7 +12,7 @@ export function lastMinute(): LastMinute {
   let newest = Number.NEGATIVE_INFINITY
   const forward = (nowMs: number): number => {
     const second = Math.floor(nowMs / 1_000)
-    for (let gone = Math.max(newest + 1, second - SECONDS + 1); gone <= second; gone += 1) counts[gone % SECONDS] = 0
+    for (let gone = Math.max(newest + 1, second - SECONDS + 1, 0); gone <= second; gone += 1) counts[gone % SECONDS] = 0
     newest = Math.max(newest, second)
     return newest % SECONDS
   }

@@ -72,9 +72,14 @@ const addTotals = (sql: Db, counts: readonly StageCount[]) => sql`
   on conflict (stage, outcome) do update set handled = t.handled + excluded.handled,
     handling_seconds = t.handling_seconds + excluded.handling_seconds`
 
+/** Skips a row whose process is speaking again just now, instead of waiting for it. */
 export async function pruneWorkers(sql: Db): Promise<void> {
   await sql`
-    delete from stage_workers as w where w.seen_at < clock_timestamp() - make_interval(secs => ${FORGET_AFTER_SECONDS})`
+    delete from stage_workers as w where (w.process, w.stage) in (
+      select o.process, o.stage from stage_workers as o
+      where o.seen_at < clock_timestamp() - make_interval(secs => ${FORGET_AFTER_SECONDS})
+      for update skip locked
+    )`
 }
 
 export interface LiveWorker extends StageWork {
