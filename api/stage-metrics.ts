@@ -1,11 +1,14 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { STAGES } from '../shared/broker/topology.ts'
+import { CYCLE_PHASES, LATENCY_QUANTILES, type LatencyQuantile } from '../shared/domain/cycle-latency.ts'
+import { SEEN_SECONDS_MAX } from '../shared/postgres/stage-depths.ts'
+import { staffOf } from '../shared/postgres/stage-workers.ts'
 import type { Reader } from './reader.ts'
 import { type StageFigures, stageFigures } from './views/stage-figures.ts'
 
 const READ_EVERY_MS = 5_000
-/** Schedulers look every five seconds; older figures would draw a calm line over a service nobody schedules. */
-const SEEN_SECONDS_MAX = 30
 const MESSAGE_STATES = ['ready', 'active', 'delayed', 'dead'] as const
+const QUANTILES = Object.entries(LATENCY_QUANTILES) as [LatencyQuantile, number][]
 
 /**
  * What waits where, read when somebody scrapes. Every replica says the same, so take `max`, not `sum`. What
@@ -43,6 +46,26 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
     })
   }
 
+  /** Counted by the workers and kept in the database, so that it outlives both them and this process. */
+  function counter<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    fill: (counter: Counter<L>, found: StageFigures) => void,
+  ): void {
+    const one: Counter<L> = new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const found = await figures()
+        one.reset()
+        if (found) fill(one, found)
+      },
+    })
+  }
+
   const seen = ({ stages }: StageFigures) => stages.filter(({ seenSecondsAgo }) => seenSecondsAgo <= SEEN_SECONDS_MAX)
   gauge('stage_messages', 'Messages of a stage by state', ['stage', 'state'], (one, found) => {
     for (const each of seen(found)) {
@@ -58,7 +81,49 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   gauge('source_run_age_seconds', 'Since a source last delivered', ['source'], (one, found) => {
     for (const { source, ageSeconds } of found.sources) one.set({ source }, ageSeconds)
   })
-  gauge('market_event_to_served_seconds', 'From the newest cycle to its report in service time', [], (one, found) => {
-    if (found.marketEventToServedSeconds !== null) one.set(found.marketEventToServedSeconds)
+  gauge('stage_workers', 'Processes that run a stage', ['stage'], (one, found) => {
+    for (const stage of STAGES) one.set({ stage }, staffOf(stage, found.workers).workers)
+  })
+  gauge('stage_handled_last_minute', 'Messages handled in the last minute', ['stage'], (one, found) => {
+    for (const stage of STAGES) one.set({ stage }, staffOf(stage, found.workers).ratePerMinute)
+  })
+  counter('stage_handled_total', 'Deliveries by what became of them', ['stage', 'outcome'], (one, found) => {
+    for (const { stage, outcome, handled } of found.totals) one.inc({ stage, outcome }, handled)
+  })
+  counter('stage_handling_seconds_total', 'Time deliveries were in hand', ['stage'], (one, found) => {
+    for (const { stage, handlingSeconds } of found.totals) one.inc({ stage }, handlingSeconds)
+  })
+  measureLatency(gauge)
+}
+
+type MakeGauge = <L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+  fill: (gauge: Gauge<L>, found: StageFigures) => void,
+) => void
+
+/** In real time, over the cycles of the last session's length; what was back-filled never counts. */
+function measureLatency(gauge: MakeGauge): void {
+  const name = 'market_event_to_served_seconds'
+  gauge(name, 'From a cycle’s slot to its readable report', ['quantile'], (one, { latency }) => {
+    for (const [key, quantile] of QUANTILES) {
+      const { total } = latency.quantiles[key]
+      if (total !== null) one.set({ quantile: String(quantile) }, total / 1_000)
+    }
+  })
+  gauge('market_event_to_served_last_seconds', 'The same of the newest served cycle', [], (one, { latency }) => {
+    if (latency.newestServedMs !== null) one.set(latency.newestServedMs / 1_000)
+  })
+  gauge('market_event_unserved_seconds', 'Since the oldest slot whose report is awaited', [], (one, { latency }) =>
+    one.set(latency.unservedMs / 1_000),
+  )
+  gauge('cycle_phase_seconds', 'Time a cycle spent in a phase', ['phase', 'quantile'], (one, { latency }) => {
+    for (const [key, quantile] of QUANTILES) {
+      for (const phase of CYCLE_PHASES) {
+        const ms = latency.quantiles[key][phase]
+        if (phase !== 'total' && ms !== null) one.set({ phase, quantile: String(quantile) }, ms / 1_000)
+      }
+    }
   })
 }

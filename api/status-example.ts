@@ -17,7 +17,7 @@ export const EXAMPLE_FACTS: StatusFacts = {
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
   spyQuote: { price: 671, quotedAt: new Date('2026-11-20T14:46:00Z'), source: 'market' },
   backfill: [{ step: 'days', done: 300, total: 300 }],
-  stages: ['ingest.market', 'signals', 'reports'].map((stage) => ({
+  stages: ['ingest-market', 'signals', 'report'].map((stage) => ({
     stage,
     ready: 0,
     active: 0,
@@ -25,5 +25,8 @@ export const EXAMPLE_FACTS: StatusFacts = {
     dead: 0,
     oldestReadyAgeSeconds: null,
     seenSecondsAgo: 4,
+    unattendedSeconds: null,
+    workers: 2,
+    ratePerMinute: 1,
   })),
 }

@@ -24,6 +24,14 @@ const GOOD: StatusFacts = {
   backfill: [],
   stages: [],
 }
+const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
+  stages: [
+    {
+      ...{ stage: 'report', ready: 12, active: 0, delayed: 0, dead: 0, oldestReadyAgeSeconds: 40 },
+      ...{ seenSecondsAgo: 4, unattendedSeconds: 31, workers: 0, ratePerMinute: 0, ...change },
+    },
+  ],
+})
 const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
 
 test('nothing to complain about: nothing said', () => expect(judge(GOOD, NOW)).toEqual({ issues: [], warnings: [] }))
@@ -47,6 +55,11 @@ describe('each fact by itself', () => {
     ['a minute in the outbox', { outboxOldestSeconds: 60 }, 'none'],
     ['more than that', { outboxOldestSeconds: 61 }, 'warning'],
     ['more than ten', { outboxOldestSeconds: 601 }, 'issue'],
+    ['messages without a worker', report({}), 'warning'],
+    ['for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
+    ['with a worker that came since', report({ workers: 1 }), 'none'],
+    ['as long as nobody looks', report({ seenSecondsAgo: 31 }), 'none'],
+    ['messages that somebody works on', report({ unattendedSeconds: null, workers: 1 }), 'none'],
   ])('%s', (_name, change, expected) => {
     const { issues, warnings } = judge({ ...GOOD, ...change }, NOW)
     expect({ issues: issues.length, warnings: warnings.length }).toEqual({
@@ -54,6 +67,12 @@ describe('each fact by itself', () => {
       warnings: expected === 'warning' ? 1 : 0,
     })
   })
+})
+
+test('a stage without a worker is named, with what waits', () => {
+  expect(judge({ ...GOOD, ...report({}) }, NOW).warnings).toEqual([
+    'stage report: 12 message(s) wait and no worker is there',
+  ])
 })
 
 test('degraded runs count as healthy', () => {

@@ -1,3 +1,4 @@
+import { SEEN_SECONDS_MAX } from '../shared/postgres/stage-depths.ts'
 import { previousSession, sessionOn } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
 import { isOpen, reportFreshness } from './report-freshness.ts'
@@ -10,6 +11,8 @@ const OUTBOX_SECONDS_MAX = 60
 const OUTBOX_SECONDS_BLOCKING = 600
 /** Vendors delay by 15 minutes and cycles come every 15; five to spare. */
 const QUOTE_AGE_MS_MAX = 35 * 60_000
+/** Longer than a worker takes to start, or to be replaced. */
+const UNATTENDED_SECONDS_MAX = 30
 /** The daily row is final at 20:00 ET; half an hour to get there. */
 const DAILY_ROW_BY = '20:30'
 
@@ -73,6 +76,15 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   if (facts.missedSlots > 0) warnings.push(`${facts.missedSlots} scheduled slot(s) were missed in the last day`)
 }
 
+function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
+  for (const { stage, ready, seenSecondsAgo, unattendedSeconds, workers } of facts.stages) {
+    // What was seen long ago may be over; a worker that came since then has only not been seen by a scheduler yet.
+    if (unattendedSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || workers > 0) continue
+    if (unattendedSeconds > UNATTENDED_SECONDS_MAX)
+      warnings.push(`stage ${stage}: ${ready} message(s) wait and no worker is there`)
+  }
+}
+
 /** Issues block, warnings degrade (spec 3.3); only what is known is judged. */
 export function judge(facts: StatusFacts, now: Date): Judgement {
   const found: Judgement = { issues: [], warnings: [] }
@@ -82,5 +94,6 @@ export function judge(facts: StatusFacts, now: Date): Judgement {
   judgeDailyTable(facts, now, found)
   judgeQuote(facts, now, found)
   judgePlumbing(facts, found)
+  judgeStages(facts, found)
   return found
 }

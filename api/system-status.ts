@@ -29,6 +29,8 @@ const Stage = z.object({
     .number()
     .nullable()
     .describe('seconds the oldest ready message has waited; null when none does'),
+  workers: z.int().describe('worker processes that run the stage, by their own heartbeats'),
+  rate_per_minute: z.int().describe('messages that left the stage in the last minute'),
   seen_seconds_ago: z.int().describe('seconds since a scheduler last looked; large while none runs'),
 })
 

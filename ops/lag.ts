@@ -1,32 +1,116 @@
 import { Command } from 'commander'
+import { LATENCY_QUANTILES, type LatencyQuantile, type PhaseMs } from '../shared/domain/cycle-latency.ts'
+import { type CycleLatency, cycleLatency } from '../shared/postgres/cycle-latency.ts'
 import { outboxBacklog } from '../shared/postgres/outbox.ts'
+import { type LiveWorker, liveWorkers, staffOf } from '../shared/postgres/stage-workers.ts'
 import type { Env, Say } from './calendar.ts'
-import { withOps } from './connect.ts'
+import { type Ops, withOps } from './connect.ts'
 import { age, table } from './table.ts'
 
-/** Where work waits: depth and oldest age per stage, what is unsent, how cycles stand. */
+const QUANTILES = Object.keys(LATENCY_QUANTILES) as LatencyQuantile[]
+
+interface CycleCount {
+  state: string
+  count: number
+  newest: string
+}
+
+/** Where work waits, who works, how fast, and how long a market event took to be served. */
 export const lagCommand = (env: Env, say: Say): Command =>
   new Command('lag')
-    .description('depth, oldest age and dead letters of each stage; unsent messages; open cycles')
-    .option('--json', 'one object')
-    .action(async (options: { json?: boolean }) => {
-      await withOps(env, async ({ sql, broker }) => {
-        const stages = (await broker.depths()).map(({ oldestReadyAgeMs, ...depth }) => ({
-          ...depth,
-          oldest_ready_age_ms: oldestReadyAgeMs,
-        }))
-        const { unsent, oldestUnsentAgeMs } = await outboxBacklog(sql)
-        const outbox = { unsent, oldest_unsent_age_ms: oldestUnsentAgeMs }
-        const cycles = await sql<{ state: string; count: number; newest: string }[]>`
-          select c.state, count(*)::int as count, max(c.id) as newest from cycles as c group by c.state order by c.state`
-        if (options.json) return say(JSON.stringify({ broker: broker.kind, stages, outbox, cycles }, null, 2))
-        say(table(stages.map(({ oldest_ready_age_ms, ...row }) => ({ ...row, oldest: age(oldest_ready_age_ms) }))))
-        say(`\nunsent messages: ${unsent}, oldest ${age(oldestUnsentAgeMs)} (broker: ${broker.kind})\n`)
-        say(
-          table(
-            cycles.map((row) => ({ cycles: row.state, count: row.count, newest: row.newest })),
-            'no cycle yet',
-          ),
-        )
-      })
+    .description('per stage: depth, oldest age, workers, rate, dead letters; unsent messages; cycles and their latency')
+    .option('--workers', 'each worker process of each stage, too')
+    .option('--json', 'one object, workers included')
+    .action(async (options: { json?: boolean; workers?: boolean }) => {
+      const lag = await withOps(env, look)
+      say(options.json ? JSON.stringify(asJson(lag), null, 2) : asText(lag, options.workers === true))
     })
+
+type Lag = Awaited<ReturnType<typeof look>>
+
+async function look({ sql, broker }: Ops) {
+  const live = await liveWorkers(sql)
+  const stages = (await broker.depths()).map((depth) => ({ ...depth, ...staffOf(depth.stage, live) }))
+  const outbox = await outboxBacklog(sql)
+  const cycles = await sql<CycleCount[]>`
+    select c.state, count(*)::int as count, max(c.id) as newest from cycles as c group by c.state order by c.state`
+  return { broker: broker.kind, stages, outbox, cycles, latency: await cycleLatency(sql), live }
+}
+
+const asJson = ({ broker, stages, outbox, cycles, latency, live }: Lag) => ({
+  broker,
+  stages: stages.map(({ oldestReadyAgeMs, ratePerMinute, ...counts }) => ({
+    ...counts,
+    oldest_ready_age_ms: oldestReadyAgeMs,
+    rate_per_minute: ratePerMinute,
+  })),
+  outbox: { unsent: outbox.unsent, oldest_unsent_age_ms: outbox.oldestUnsentAgeMs },
+  cycles,
+  market_event_to_served: latencyAsJson(latency),
+  workers: live.map((worker) => ({
+    stage: worker.stage,
+    host: worker.host,
+    pid: worker.pid,
+    concurrency: worker.concurrency,
+    in_hand: worker.inHand,
+    rate_per_minute: worker.handledLastMinute,
+    started_at: worker.startedAt.toISOString(),
+    seen_seconds_ago: worker.seenSecondsAgo,
+  })),
+})
+
+function latencyAsJson({ newest, cycles, quantiles, unservedMs }: CycleLatency) {
+  const phases = ({ collected, computed, reported, total }: PhaseMs) => ({
+    collected_ms: collected,
+    computed_ms: computed,
+    reported_ms: reported,
+    total_ms: total,
+  })
+  return {
+    newest: newest && { cycle: newest.cycle, ...phases(newest) },
+    unserved_ms: unservedMs,
+    cycles,
+    ...Object.fromEntries(QUANTILES.map((key) => [key, cycles === 0 ? null : phases(quantiles[key])])),
+  }
+}
+
+function asText({ broker, stages, outbox, cycles, latency, live }: Lag, withWorkers: boolean): string {
+  const unsent = `unsent messages: ${outbox.unsent}, oldest ${age(outbox.oldestUnsentAgeMs)} (broker: ${broker})`
+  const parts = [
+    table(
+      stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeMs, workers, ratePerMinute }) => ({
+        ...{ stage, ready, active, delayed, dead, oldest: age(oldestReadyAgeMs) },
+        ...{ workers, 'rate/min': ratePerMinute },
+      })),
+    ),
+    ...(withWorkers ? [workersAsText(live)] : []),
+    unsent,
+    table(
+      cycles.map((row) => ({ cycles: row.state, count: row.count, newest: row.newest })),
+      'no cycle yet',
+    ),
+    latencyAsText(latency),
+  ]
+  return parts.join('\n\n')
+}
+
+const workersAsText = (live: readonly LiveWorker[]): string =>
+  table(
+    live.map(({ stage, host, pid, inHand, concurrency, handledLastMinute, startedAt, seenSecondsAgo }) => ({
+      ...{ stage, worker: `${host}:${pid}`, 'in hand': `${inHand} of ${concurrency}`, 'rate/min': handledLastMinute },
+      ...{ since: startedAt, seen: `${age(seenSecondsAgo * 1_000)} ago` },
+    })),
+    'no worker',
+  )
+
+function latencyAsText({ newest, cycles, quantiles, unservedMs }: CycleLatency): string {
+  if (!newest) return 'market event to served: no scheduled cycle yet'
+  const row = (name: string, { collected, computed, reported, total }: PhaseMs) => ({
+    'event to served': name,
+    ...{ collected: age(collected), computed: age(computed), reported: age(reported), total: age(total) },
+  })
+  const rows = [row(newest.cycle, newest)]
+  if (cycles > 0) rows.push(...QUANTILES.map((key) => row(`${key} of ${cycles}`, quantiles[key])))
+  const waiting = unservedMs > 0 ? `\nthe oldest event still to be served waits for ${age(unservedMs)}` : ''
+  return `${table(rows)}${waiting}`
+}

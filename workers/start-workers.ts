@@ -4,6 +4,7 @@ import { connectBroker } from '../shared/broker/connect.ts'
 import type { Subscription } from '../shared/broker/port.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
+import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, vendorBaseUrl } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
@@ -12,6 +13,7 @@ import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import { signalsStage } from './compute-signals.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { watchLink } from './link-watch.ts'
@@ -41,7 +43,8 @@ export async function startWorkers(
   const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
   const relay = startRelay({ sql, broker, log })
   const subscriptions: Subscription[] = []
-  const stage = { sql, broker, relay, log }
+  const tally = createTally()
+  const stage = { sql, broker, relay, log, tally }
   const simulated = config.SIMULATOR_URL !== undefined
   // The simulator's quotas are a setting, off by default, so that a stepped or back-filled day need not wait.
   const metered = !simulated || config.SIMULATOR_QUOTAS
@@ -66,6 +69,7 @@ export async function startWorkers(
     const dataMode = simulated ? 'simulated' : 'live'
     subscriptions.push(await runStage(stage, reportStage({ clock, dataMode }), { concurrency: STAGE_CONCURRENCY }))
   }
+  const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
   const link = watchLink(sql, log, () => process.exit(1))
@@ -90,7 +94,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await scheduling
+      await Promise.all([heartbeat.stop(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

@@ -39,10 +39,16 @@ function backfill(facts: StatusFacts | null): Status['backfill'] {
 
 function stages(facts: StatusFacts | null): Status['stages'] {
   if (!facts || facts.stages.length === 0) return null
-  return facts.stages.map(({ oldestReadyAgeSeconds, seenSecondsAgo, ...counts }) => ({
-    ...counts,
+  return facts.stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeSeconds, ...seen }) => ({
+    stage,
+    ready,
+    active,
+    delayed,
+    dead,
     oldest_age_seconds: oldestReadyAgeSeconds === null ? null : Math.round(oldestReadyAgeSeconds * 10) / 10,
-    seen_seconds_ago: Math.round(seenSecondsAgo),
+    workers: seen.workers,
+    rate_per_minute: seen.ratePerMinute,
+    seen_seconds_ago: Math.round(seen.seenSecondsAgo),
   }))
 }
 

@@ -1,6 +1,8 @@
+import { type CycleLatency, cycleLatency } from '../../shared/postgres/cycle-latency.ts'
 import type { Db } from '../../shared/postgres/db.ts'
 import { oldestUnsentAgeMs } from '../../shared/postgres/outbox.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/stage-depths.ts'
+import { type LiveWorker, liveWorkers, readStageTotals, type StageTotal } from '../../shared/postgres/stage-workers.ts'
 
 export interface StageFigures {
   /** As the schedulers last saw them, on either broker. */
@@ -8,8 +10,10 @@ export interface StageFigures {
   /** 0 when nothing waits. */
   outboxOldestSeconds: number
   sources: { source: string; ageSeconds: number }[]
-  /** Null before the first cycle that a slot opened. */
-  marketEventToServedSeconds: number | null
+  /** As the workers themselves say. */
+  workers: LiveWorker[]
+  totals: StageTotal[]
+  latency: CycleLatency
 }
 
 /** Since each source last delivered, in service time; what a back-fill asked for counts too. */
@@ -20,19 +24,14 @@ async function sourceAges(db: Db): Promise<StageFigures['sources']> {
     group by sr.source order by sr.source limit 100`
 }
 
-async function newestCycleSeconds(db: Db): Promise<number | null> {
-  const [row] = await db<{ seconds: number }[]>`
-    select extract(epoch from r.written_at - r.at)::float8 as seconds
-    from reports as r where r.origin = 'scheduled' order by r.date desc, r.time desc limit 1`
-  return row?.seconds ?? null
-}
-
 export async function stageFigures(db: Db): Promise<StageFigures> {
-  const [stages, unsentMs, sources, marketEventToServedSeconds] = await Promise.all([
+  const [stages, unsentMs, sources, workers, totals, latency] = await Promise.all([
     readStageDepths(db),
     oldestUnsentAgeMs(db),
     sourceAges(db),
-    newestCycleSeconds(db),
+    liveWorkers(db),
+    readStageTotals(db),
+    cycleLatency(db),
   ])
-  return { stages, outboxOldestSeconds: (unsentMs ?? 0) / 1_000, sources, marketEventToServedSeconds }
+  return { stages, outboxOldestSeconds: (unsentMs ?? 0) / 1_000, sources, workers, totals, latency }
 }

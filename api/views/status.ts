@@ -4,6 +4,7 @@ import { type Progress, readProgress } from '../../shared/postgres/backfill.ts'
 import type { Db } from '../../shared/postgres/db.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/stage-depths.ts'
+import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/stage-workers.ts'
 
 export interface SourceWeek {
   source: SourceId
@@ -26,7 +27,7 @@ export interface StatusFacts {
   newestSession: { tradeDate: string; state: string } | null
   spyQuote: { price: number; quotedAt: Date; source: string } | null
   backfill: Progress[]
-  stages: SeenStage[]
+  stages: (SeenStage & StageStaff)[]
 }
 
 const WEEK_MS = 7 * 86_400_000
@@ -89,7 +90,7 @@ async function spyQuote(db: Db) {
 }
 
 export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
-  const [report, sources, inner, model, session, quote, backfill, stages] = await Promise.all([
+  const [report, sources, inner, model, session, quote, backfill, stages, workers] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
     plumbing(db, now),
@@ -98,6 +99,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     spyQuote(db),
     readProgress(db),
     readStageDepths(db),
+    liveWorkers(db),
   ])
   return {
     reportCount: report.count,
@@ -111,6 +113,6 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     newestSession: session,
     spyQuote: quote,
     backfill,
-    stages,
+    stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
 }

@@ -11,6 +11,7 @@ import {
 } from './handle-delivery.ts'
 import type { Broker, Delivery, Subscription } from './port.ts'
 import { BACKOFF } from './retry.ts'
+import type { StageTally } from './stage-tally.ts'
 
 export type { StageDeps, StageHandler } from './handle-delivery.ts'
 export type { Message } from './message.ts'
@@ -27,22 +28,27 @@ export interface StageOptions extends DeliveryOptions {
 
 /** Lets a stage work on its queue: one transaction, one log line and one settlement per message. */
 export async function runStage<T extends MessageType, P>(
-  deps: StageDeps & { broker: Broker },
+  deps: StageDeps & { broker: Broker; tally?: StageTally },
   handler: StageHandler<T, P>,
   options: StageOptions,
 ): Promise<Subscription> {
-  return await deps.broker.subscribe(
+  const subscription = await deps.broker.subscribe(
     handler.stage,
     async (delivery) => {
       const started = performance.now()
+      deps.tally?.took(handler.stage)
       const handled = await handleDelivery(deps, handler, delivery, options).catch((error: unknown) =>
         unhandled(error, options),
       )
-      report(deps.log, handler.stage, delivery, handled, performance.now() - started)
+      const durationMs = performance.now() - started
+      deps.tally?.reported(handler.stage, handled.outcome, durationMs)
+      report(deps.log, handler.stage, delivery, handled, durationMs)
       return handled.settlement
     },
     { concurrency: options.concurrency },
   )
+  deps.tally?.runs(handler.stage, options.concurrency)
+  return subscription
 }
 
 /** Either nobody can read the message, or our own bookkeeping failed: then it is tried again, uncounted. */

@@ -55,6 +55,16 @@ export const AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   {
+    name: 'cycle-instants-ascend',
+    promise:
+      'a cycle was due, collected, computed and reported in this order of real time (a clock may be set back by a second)',
+    offenders: (sql) => sql`
+      select c.id, c.due_at, c.collected_at, c.computed_at, c.reported_at from cycles as c
+      where c.due_at > c.collected_at + interval '1 second' or c.collected_at > c.computed_at + interval '1 second'
+        or c.computed_at > c.reported_at + interval '1 second'
+      limit ${ROWS_MAX}`,
+  },
+  {
     name: 'fired-cycle-slot-has-cycle',
     promise: 'a fired cycle slot opened its cycle, and no cycle exists without its slot',
     offenders: (sql) => sql`

@@ -24,13 +24,21 @@ export interface Arrival {
 const columns = (sql: Db) => sql`
   c.id, c.scheduled_for as "scheduledFor", c.expected, c.deadline, c.state, c.run, c.cutoff, c.reason, c.origin`
 
+/** When service time passed an instant, in real time; now, for a time that stands still or is moved by hand. */
+const realInstant = (sql: Db, at: Date) => sql`
+  coalesce((
+    select least(clock_timestamp(), st.real_origin + (${at}::timestamptz - st.service_origin) / nullif(st.speed, 0))
+    from service_time as st
+  ), clock_timestamp())`
+
 export async function openCycle(
   sql: Db,
   cycle: Pick<Cycle, 'id' | 'scheduledFor' | 'expected' | 'deadline' | 'origin'> & { openedAt: Date },
 ): Promise<boolean> {
   const rows = await sql`
-    insert into cycles (id, scheduled_for, expected, deadline, state, origin, opened_at)
-    values (${cycle.id}, ${cycle.scheduledFor}, ${cycle.expected}, ${cycle.deadline}, 'collecting', ${cycle.origin}, ${cycle.openedAt})
+    insert into cycles (id, scheduled_for, expected, deadline, state, origin, opened_at, due_at)
+    values (${cycle.id}, ${cycle.scheduledFor}, ${cycle.expected}, ${cycle.deadline}, 'collecting', ${cycle.origin}, ${cycle.openedAt},
+      ${cycle.origin === 'scheduled' ? realInstant(sql, cycle.scheduledFor) : null})
     on conflict do nothing
     returning 1`
   return rows.length === 1
@@ -73,7 +81,8 @@ export async function startComputing(
   { run, cutoff }: { run: number; cutoff: Date },
 ): Promise<void> {
   await tx`
-    update cycles set state = 'computing', run = ${run}, cutoff = ${cutoff}, reason = null, updated_at = clock_timestamp()
+    update cycles set state = 'computing', run = ${run}, cutoff = ${cutoff}, reason = null, updated_at = clock_timestamp(),
+      collected_at = coalesce(collected_at, clock_timestamp())
     where id = ${id}`
 }
 
@@ -81,7 +90,9 @@ export async function startComputing(
 export async function advanceCycle(tx: Tx, id: string, run: number, state: 'computed' | 'reported'): Promise<boolean> {
   const before: CycleState[] = state === 'computed' ? ['computing', 'failed'] : ['computed', 'failed']
   const rows = await tx`
-    update cycles set state = ${state}, reason = null, updated_at = clock_timestamp()
+    update cycles set state = ${state}, reason = null, updated_at = clock_timestamp(),
+      computed_at = coalesce(computed_at, case when ${state} = 'computed' then clock_timestamp() end),
+      reported_at = coalesce(reported_at, case when ${state} = 'reported' then clock_timestamp() end)
     where id = ${id} and run = ${run} and state = any(${before})
     returning 1`
   return rows.length === 1

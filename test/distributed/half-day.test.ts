@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
+import { CYCLE_PHASES } from '../../shared/domain/cycle-latency.ts'
 import { silentLog } from '../../shared/log.ts'
 import { audit } from '../../shared/postgres/audit.ts'
+import { cycleLatency } from '../../shared/postgres/cycle-latency.ts'
 import { freePort } from '../../shared/postgres/embedded.ts'
 import { openServiceTime, stepServiceTime } from '../../shared/postgres/service-time.ts'
+import { liveWorkers, readStageTotals, staffOf } from '../../shared/postgres/stage-workers.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
@@ -196,6 +199,21 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     witness(task, { invariant: 'I-05', broker: transport.name, attack, ...figures })
   })
 
+  test('the living are counted, copies of each stage, and what they did; every cycle knows its latency', async () => {
+    await eventually(async () => {
+      const live = await liveWorkers(database.sql)
+      for (const stage of STAGES) expect({ stage, ...staffOf(stage, live) }).toMatchObject({ stage, workers: COPIES })
+    }, WITHIN)
+    const totals = await readStageTotals(database.sql)
+    for (const stage of STAGES) {
+      const done = totals.find((total) => total.stage === stage && total.outcome === 'done')
+      expect(done?.handlingSeconds, stage).toBeGreaterThan(0)
+    }
+    const latency = await cycleLatency(database.sql)
+    expect(latency).toMatchObject({ newest: { cycle: `${DAY}T13:00` }, cycles: TIMES.length, unservedMs: 0 })
+    for (const phase of CYCLE_PHASES) expect(latency.quantiles.max[phase], phase).toBeGreaterThan(0)
+  }, 60_000)
+
   test('both APIs, the one killed and its sister, serve the same newest documents', async () => {
     await eventually(async () => {
       const [one, other] = await answers('/api/v1/signals/latest')
@@ -212,5 +230,6 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const ends = await fleet.stop()
     expect(ends).toHaveLength(COPIES * (WORKERS.length + 1) + 1)
     expect(ends.filter(({ code }) => code !== 0)).toEqual([])
+    expect(await liveWorkers(database.sql)).toEqual([])
   }, 60_000)
 })

@@ -8,8 +8,10 @@ import type { Reader } from '../../api/reader.ts'
 import { measureStages } from '../../api/stage-metrics.ts'
 import { AppError } from '../../shared/errors.ts'
 import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
+import { saveHeartbeat } from '../../shared/postgres/stage-workers.ts'
 import { INTERNAL, testApi } from '../api/support/api.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY } from '../harness/product.ts'
 import { isBalanced, metricsIn } from './promql.ts'
 
@@ -25,12 +27,19 @@ const METRICS: Record<string, string> = {
   stage_oldest_ready_seconds: 'gauge',
   outbox_oldest_seconds: 'gauge',
   source_run_age_seconds: 'gauge',
+  stage_workers: 'gauge',
+  stage_handled_last_minute: 'gauge',
+  stage_handled_total: 'counter',
+  stage_handling_seconds_total: 'counter',
   market_event_to_served_seconds: 'gauge',
+  market_event_to_served_last_seconds: 'gauge',
+  market_event_unserved_seconds: 'gauge',
+  cycle_phase_seconds: 'gauge',
 }
 const NAMES = Object.entries(METRICS).flatMap(([name, type]) =>
   type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
 )
-const GAUGES = Object.keys(METRICS).slice(6)
+const FROM_THE_DATABASE = Object.keys(METRICS).slice(6)
 
 const Alerts = z.object({
   groups: z.array(
@@ -90,7 +99,7 @@ describe('alert rules and dashboard', () => {
     const shown = panels.flatMap(({ expr }) => metricsIn(expr))
     for (const name of Object.keys(METRICS))
       expect(
-        shown.some((one) => one.startsWith(name)),
+        shown.some((one) => one === name || (METRICS[name] === 'histogram' && one.startsWith(`${name}_`))),
         name,
       ).toBe(true)
   })
@@ -141,7 +150,65 @@ describe('/metrics', () => {
     expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
     expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
     // No cycle yet: a figure would be invented.
-    expect(body).not.toMatch(/^market_event_to_served_seconds /m)
+    expect(body).not.toMatch(/^(?:market_event_to_served|cycle_phase)\w*[ {]/m)
+    expect(value('market_event_unserved_seconds')).toBe(0)
+    expect(value('stage_workers{stage="signals"}')).toBe(0)
+  })
+
+  const idOf = (pid: number) => `00000000-0000-4000-8000-00000000000${pid}`
+  const beat = (pid: number, handledLastMinute: number) =>
+    saveHeartbeat(
+      database.sql,
+      { id: idOf(pid), host: 'h', pid, upSeconds: 1 },
+      [{ stage: 'signals', concurrency: 2, inHand: 0, handledLastMinute }],
+      [
+        { stage: 'signals', outcome: 'done', handled: 3, handlingMs: 1_500 },
+        { stage: 'signals', outcome: 'retry', handled: 1, handlingMs: 500 },
+      ],
+    )
+
+  test('workers, rate and totals are sums over the processes; latency is by quantile and phase', async () => {
+    await beat(1, 5)
+    await beat(2, 6)
+    await database.sql`
+      insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at,
+        due_at, collected_at, computed_at, reported_at)
+      select 'c' || n, now() + n * interval '1 s', '{}', now(), 'reported', now(), 'scheduled', now(),
+        now(), now() + n * interval '1 s', now() + n * interval '2 s', now() + n * interval '3 s'
+      from generate_series(1, 3) as n`
+    const lines = await over(async (work) => await work(database.sql))()
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'stage_workers{stage="signals"} 2',
+        'stage_workers{stage="report"} 0',
+        'stage_handled_last_minute{stage="signals"} 11',
+        'stage_handled_total{stage="signals",outcome="done"} 6',
+        'stage_handled_total{stage="signals",outcome="retry"} 2',
+        'stage_handling_seconds_total{stage="signals"} 4',
+        'market_event_to_served_seconds{quantile="0.5"} 6',
+        'market_event_to_served_seconds{quantile="0.95"} 9',
+        'market_event_to_served_seconds{quantile="1"} 9',
+        'market_event_to_served_last_seconds 9',
+        'cycle_phase_seconds{phase="computed",quantile="0.5"} 2',
+        'market_event_unserved_seconds 0',
+      ]),
+    )
+    await database.sql`truncate stage_workers, stage_totals, cycles cascade`
+  })
+
+  test('status says which stage has messages and no worker, once that has lasted', async () => {
+    await saveStageDepths(database.sql, [{ ...depth, stage: 'report', ready: 12 }, depth])
+    const app = await testApi(database.url)
+    const warnings = async () => {
+      const { warnings } = (await app.inject({ url: '/api/v1/status' })).json() as { warnings: string[] }
+      return warnings.filter((one) => one.startsWith('stage '))
+    }
+    expect(await warnings()).toEqual([])
+    await database.sql`update stage_depths set unattended_since = clock_timestamp() - interval '31 s'`
+    await beat(1, 0)
+    await eventually(async () =>
+      expect(await warnings()).toEqual(['stage report: 12 message(s) wait and no worker is there']),
+    )
   })
 
   function over(read: Reader['read'], readEveryMs?: number) {
@@ -158,7 +225,7 @@ describe('/metrics', () => {
       return await work(database.sql)
     })
     await Promise.all([scrape(), scrape()])
-    expect((await scrape()).length).toBeGreaterThan(GAUGES.length)
+    expect((await scrape()).length).toBeGreaterThan(FROM_THE_DATABASE.length)
     expect(reads).toBe(1)
   })
 
@@ -176,7 +243,7 @@ describe('/metrics', () => {
   test('stages nobody has looked at lately are absent', async () => {
     await database.sql`update stage_depths set observed_at = clock_timestamp() - interval '31 s'`
     const lines = await over(async (work) => await work(database.sql))()
-    expect(lines.filter((line) => line.startsWith('stage_'))).toEqual([])
+    expect(lines.filter((line) => /^stage_(messages|oldest)/.test(line))).toEqual([])
     expect(lines.join('\n')).toContain('outbox_oldest_seconds')
   })
 })

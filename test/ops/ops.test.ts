@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { runStage } from '../../shared/broker/run-stage.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
+import { saveHeartbeat } from '../../shared/postgres/stage-workers.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
@@ -72,8 +74,41 @@ test('ops lag: each stage with its depth, as a table and as JSON', async () => {
   const { out } = await ops(['lag'])
   for (const stage of ['ingest-fred', 'signals', 'report']) expect(out).toContain(stage)
   const json = JSON.parse((await ops(['lag', '--json'])).out)
-  expect(json).toMatchObject({ broker: 'postgres', outbox: { unsent: 0 } })
+  expect(json).toMatchObject({ broker: 'postgres', outbox: { unsent: 0 }, workers: [] })
   expect(json.stages).toHaveLength(6)
+  expect(json.stages[0]).toMatchObject({ workers: 0, rate_per_minute: 0 })
+  expect(out).toContain('no scheduled cycle yet')
+  expect(json.market_event_to_served).toEqual({
+    ...{ newest: null, unserved_ms: 0, cycles: 0 },
+    ...{ p50: null, p95: null, max: null },
+  })
+})
+
+test('ops lag: who works, how fast, and how long a market event took to be served', async () => {
+  const { sql } = database
+  const self = { host: 'here', upSeconds: 60 }
+  const work = { stage: 'report', concurrency: 2, inHand: 1 }
+  await saveHeartbeat(sql, { ...self, id: randomUUID(), pid: 11 }, [{ ...work, handledLastMinute: 30 }], [])
+  await saveHeartbeat(sql, { ...self, id: randomUUID(), pid: 12 }, [{ ...work, handledLastMinute: 12 }], [])
+  await sql`
+    insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at,
+      due_at, collected_at, computed_at, reported_at)
+    values ('a', ${AT}, '{}', ${AT}, 'reported', ${AT}, 'scheduled', ${AT},
+        ${AT}, ${AT}::timestamptz + interval '4 s', ${AT}::timestamptz + interval '4.2 s', ${AT}::timestamptz + interval '4.25 s'),
+      ('b', ${AT}::timestamptz + interval '15 m', '{}', ${AT}, 'collecting', null, 'scheduled', ${AT},
+        clock_timestamp() - interval '30 m', null, null, null)`
+  const { out } = await ops(['lag', '--workers'])
+  expect(out).toMatch(/^stage +ready +active +delayed +dead +oldest +workers +rate\/min\n/)
+  expect(out).toMatch(/^report +0 +0 +0 +0 +- +2 +42$/m)
+  expect(out).toMatch(/^report +here:12 +1 of 2 +12 /m)
+  expect(out).toMatch(/^b +- +- +- +-$/m)
+  expect(out).toMatch(/^p95 of 1 +4\.0 s +200 ms +50 ms +4\.3 s$/m)
+  expect(out).toMatch(/^the oldest event still to be served waits for 30 min$/m)
+  const json = JSON.parse((await ops(['lag', '--json'])).out)
+  const served = { collected_ms: 4_000, computed_ms: 200, reported_ms: 50, total_ms: 4_250 }
+  expect(json.market_event_to_served).toMatchObject({ newest: { cycle: 'b', total_ms: null }, cycles: 1, max: served })
+  expect(json.workers.map(({ pid }: { pid: number }) => pid).sort()).toEqual([11, 12])
+  await sql`truncate stage_workers, cycles cascade`
 })
 
 test('ops dead: list, show, dry run and redrive; the message then has its effect', async () => {
@@ -145,6 +180,8 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
       select c.id, 'market', true, false, c.cutoff + interval '1 second' from cycles as c`.then(
         () => sql`update cycles set deadline = cutoff + interval '1 minute'`,
       ),
+    'cycle-instants-ascend': () =>
+      sql`update cycles set collected_at = ${AT}, computed_at = ${new Date(AT.getTime() - 1_001)}`,
     'fired-cycle-slot-has-cycle': () => sql`insert into slots (key, kind, scheduled_for, state, decided_at, origin)
       values ('cycle:2026-11-20T10:15', 'cycle', ${AT}, 'fired', ${AT}, 'backfill')`,
     'done-has-no-zombie': () => sql`insert into outbox (message_id, envelope, created_at)

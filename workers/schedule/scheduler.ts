@@ -7,6 +7,7 @@ import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
 import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
 import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
+import { pruneWorkers } from '../../shared/postgres/stage-workers.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { sweepCycles } from '../cycles.ts'
 import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
@@ -43,6 +44,7 @@ export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock; brok
       await markSeen(deps.sql)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()
+        await pruneWorkers(deps.sql)
         await saveStageDepths(deps.sql, await deps.broker.depths())
       }
       if (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0) {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createTally } from './stage-tally.ts'
+
+test('says what is in hand and what left the queue in the last minute; a retry did not leave it', () => {
+  let now = 0
+  const tally = createTally(() => now)
+  tally.runs('signals', 2)
+  expect(tally.work()).toEqual([{ stage: 'signals', concurrency: 2, inHand: 0, handledLastMinute: 0 }])
+  for (const outcome of ['done', 'duplicate', 'conflict', 'dead', 'retry', 'busy'] as const) {
+    tally.took('signals')
+    tally.reported('signals', outcome, 1)
+  }
+  tally.took('signals')
+  expect(tally.work()).toEqual([{ stage: 'signals', concurrency: 2, inHand: 1, handledLastMinute: 4 }])
+  now = 60_000
+  expect(tally.work()).toMatchObject([{ inHand: 1, handledLastMinute: 0 }])
+})
+
+test('gives each count once, by stage and outcome; what was put back is given again with the rest', () => {
+  const tally = createTally(() => 0)
+  tally.reported('signals', 'done', 10)
+  tally.reported('signals', 'done', 20)
+  tally.reported('report', 'retry', 5)
+  const taken = tally.takeCounts()
+  expect(taken).toEqual([
+    { stage: 'signals', outcome: 'done', handled: 2, handlingMs: 30 },
+    { stage: 'report', outcome: 'retry', handled: 1, handlingMs: 5 },
+  ])
+  expect(tally.takeCounts()).toEqual([])
+  tally.reported('signals', 'done', 1)
+  tally.putBack(taken)
+  expect(tally.takeCounts()).toContainEqual({ stage: 'signals', outcome: 'done', handled: 3, handlingMs: 31 })
+})

@@ -1,0 +1,69 @@
+import type { StageCount, StageWork } from '../postgres/stage-workers.ts'
+import type { Handled } from './handle-delivery.ts'
+import { type LastMinute, lastMinute } from './last-minute.ts'
+import type { StageName } from './topology.ts'
+
+type Outcome = Handled['outcome']
+
+/** They come again: a message that goes round in circles is no progress. */
+const COMES_AGAIN: readonly Outcome[] = ['retry', 'busy']
+
+/** What this process does, counted in memory: as many figures as stages and outcomes, however long it lives. */
+export interface StageTally {
+  runs(stage: StageName, concurrency: number): void
+  took(stage: StageName): void
+  reported(stage: StageName, outcome: Outcome, durationMs: number): void
+  work(): StageWork[]
+  /** What became of deliveries since the last call. */
+  takeCounts(): StageCount[]
+  putBack(counts: readonly StageCount[]): void
+}
+
+interface Running {
+  concurrency: number
+  inHand: number
+  left: LastMinute
+}
+
+export function createTally(nowMs: () => number = () => performance.now()): StageTally {
+  const running = new Map<StageName, Running>()
+  let counts = new Map<string, StageCount>()
+
+  const of = (stage: StageName): Running => {
+    const known = running.get(stage)
+    if (known) return known
+    const fresh = { concurrency: 0, inHand: 0, left: lastMinute() }
+    running.set(stage, fresh)
+    return fresh
+  }
+  const count = ({ stage, outcome, handled, handlingMs }: StageCount) => {
+    const before = counts.get(`${stage} ${outcome}`) ?? { stage, outcome, handled: 0, handlingMs: 0 }
+    const sum = { handled: before.handled + handled, handlingMs: before.handlingMs + handlingMs }
+    counts.set(`${stage} ${outcome}`, { stage, outcome, ...sum })
+  }
+
+  return {
+    runs(stage, concurrency) {
+      of(stage).concurrency += concurrency
+    },
+    took(stage) {
+      of(stage).inHand += 1
+    },
+    reported(stage, outcome, durationMs) {
+      const { left } = of(stage)
+      of(stage).inHand -= 1
+      if (!COMES_AGAIN.includes(outcome)) left.add(nowMs())
+      count({ stage, outcome, handled: 1, handlingMs: durationMs })
+    },
+    work: () =>
+      [...running].map(([stage, { concurrency, inHand, left }]) => {
+        return { stage, concurrency, inHand, handledLastMinute: left.count(nowMs()) }
+      }),
+    takeCounts() {
+      const taken = [...counts.values()]
+      counts = new Map()
+      return taken
+    },
+    putBack: (taken) => taken.forEach(count),
+  }
+}

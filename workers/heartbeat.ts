@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { within } from '../shared/broker/deadline.ts'
+import type { StageTally } from '../shared/broker/stage-tally.ts'
+import { errorMessage } from '../shared/errors.ts'
+import type { Log } from '../shared/log.ts'
+import type { Pool } from '../shared/postgres/db.ts'
+import { endHeartbeat, saveHeartbeat } from '../shared/postgres/stage-workers.ts'
+
+const BEAT_EVERY_MS = 5_000
+const BEAT_WITHIN_MS = 5_000
+/** Draining has more important things to wait for. */
+const LAST_WITHIN_MS = 2_000
+
+export interface Heartbeat {
+  /** Says the last counts and takes this process off the list. */
+  stop(): Promise<void>
+}
+
+/**
+ * Tells Postgres what this process does, the same on either broker. Only figures: a heartbeat that fails is
+ * said once and its counts come with the next one (twice, if only the answer was lost); nothing waits for it.
+ */
+export function startHeartbeat(
+  { sql, log, tally }: { sql: Pool; log: Log; tally: StageTally },
+  { everyMs = BEAT_EVERY_MS } = {},
+): Heartbeat {
+  const id = randomUUID()
+  const startedMs = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
+  let stopped = false
+  let failing = false
+
+  const beat = async () => {
+    const counts = tally.takeCounts()
+    const upSeconds = (performance.now() - startedMs) / 1_000
+    try {
+      const self = { id, host: hostname(), pid: process.pid, upSeconds }
+      await within(BEAT_WITHIN_MS, 'the database', saveHeartbeat(sql, self, tally.work(), counts))
+      failing = false
+    } catch (error) {
+      tally.putBack(counts)
+      log[failing ? 'debug' : 'warn']({ error: errorMessage(error) }, 'heartbeat_failed')
+      failing = true
+    }
+    if (!stopped) timer = setTimeout(() => (current = beat()), everyMs)
+  }
+  current = beat()
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+      await within(LAST_WITHIN_MS, 'the database', endHeartbeat(sql, id, tally.takeCounts())).catch((error: unknown) =>
+        log.debug({ error: errorMessage(error) }, 'heartbeat_failed'),
+      )
+    },
+  }
+}
