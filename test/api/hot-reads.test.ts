@@ -81,6 +81,13 @@ test('cold and hot answers are the same bytes, headers and their order included'
   }
 })
 
+test('a document carries every header that other answers carry', async () => {
+  const names = (answer: string): string[] =>
+    [...(answer.split('\r\n\r\n')[0] ?? '').matchAll(/^([\w-]+): /gm)].map(([, name]) => (name ?? '').toLowerCase())
+  const { answer } = await cold((url) => get(url), LATEST)
+  expect(names(answer)).toEqual(expect.arrayContaining(names(await get('/health'))))
+})
+
 test('so are those to HEAD, which has the headers of GET', async () => {
   const head = (url: string) => ask(`HEAD ${url} HTTP/1.1`, 'Host: a', ID, 'Connection: close')
   const { url, answer } = await cold(head, LATEST)
@@ -99,7 +106,7 @@ test('so are those that say nothing has changed, without what describes the byte
 test('without Host a hot read is refused', async () => {
   const { url } = await cold((fresh) => get(fresh), LATEST)
   await hot(() => get(url))
-  const answer = await ask(`GET ${url} HTTP/1.1`, ID)
+  const answer = await ask(`GET ${url} HTTP/1.1`, ID, 'Connection: close')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('"code":"malformed_request"')
   expect(answer).toContain('x-frame-options: DENY')
