@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { DocumentCache } from './document-cache.ts'
 
-const load = (text: string) => async () => ({ text, check: (unchecked: string) => unchecked })
+const load = (text: string) => async () => ({
+  text,
+  contentType: 'text/plain',
+  check: (unchecked: string) => unchecked,
+})
 const body = async (cache: DocumentCache, key: string, text: string) =>
   (await cache.get(key, ['signals'], load(text))).body.toString()
 
@@ -25,7 +29,11 @@ test('a document is served from memory until its age, then read again', async ()
 test('the contract is checked once per text, not once per read', async () => {
   const cache = new DocumentCache({ ageMs: 0, bytesMax: 1_000 })
   let checks = 0
-  const counted = async () => ({ text: 'same', check: (text: string) => `${text}${++checks}` })
+  const counted = async () => ({
+    text: 'same',
+    contentType: 'text/plain',
+    check: (text: string) => `${text}${++checks}`,
+  })
   for (let read = 0; read < 5; read++) expect((await cache.get('a', [], counted)).body.toString()).toBe('same1')
   expect(cache.stats.loads).toBe(5)
 })

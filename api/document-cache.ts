@@ -1,19 +1,11 @@
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
-import { strongEtag } from './etag.ts'
+import { type ReadyDocument, readyDocument } from './ready-document.ts'
 
 const ENTRIES_MAX = 2_000
 const ALIASES_MAX = 4_000
 const ALIAS_CHARS_MAX = 256
 /** A load that failed is not tried again at once, so that a locked table does not slow every reader down. */
 const FAILURE_MS = 1_000
-
-/** Bytes ready to be sent, checked against the route's contract when they were built. */
-export interface ReadyDocument {
-  body: Buffer
-  etag: string
-  /** When its content was last confirmed by the database, on the cache's monotonic clock. */
-  confirmedAtMs: number
-}
 
 interface Entry {
   key: string
@@ -35,7 +27,7 @@ export interface DocumentCacheDeps {
 }
 
 /** What to build a document from: `text` as it was read, and `check`, run only when the text is new. */
-export type LoadText = () => Promise<{ text: string; check: (text: string) => string }>
+export type LoadText = () => Promise<{ text: string; contentType: string; check: (text: string) => string }>
 
 /** The documents of public routes as ready bytes: single-flight, announced changes, a limit in age and in bytes. */
 export class DocumentCache {
@@ -136,7 +128,7 @@ export class DocumentCache {
   async #load(entry: Entry, load: LoadText): Promise<ReadyDocument> {
     this.stats.loads++
     const { generation } = entry
-    const { text, check } = await load()
+    const { text, contentType, check } = await load()
     const confirmedAtMs = this.#deps.nowMs()
     // A slow load that a newer one overtook answers its own callers and leaves the entry alone.
     const overtaken = generation < entry.freshGeneration
@@ -146,7 +138,7 @@ export class DocumentCache {
       return entry.document
     }
     const body = Buffer.from(check(text))
-    const document = { body, etag: strongEtag(body), confirmedAtMs }
+    const document = readyDocument(body, contentType, confirmedAtMs)
     if (overtaken || this.#entries.get(entry.key) !== entry) return document
     this.#bytes += body.length - (entry.document?.body.length ?? 0)
     Object.assign(entry, { document, text, freshGeneration: generation, usedAtMs: confirmedAtMs })

@@ -1,10 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { ReadyDocument } from './document-cache.ts'
-import { matchesEtag } from './etag.ts'
-
-/** One second saves a proxy's upstream a crowd; whoever wants the newest revalidates by ETag. */
-const CACHE_CONTROL = 'public, max-age=1'
 
 /** What a document carries when the database could not confirm it. */
 export const Staleness = z
@@ -14,17 +9,6 @@ export const Staleness = z
     stale_reason: z.string().optional().describe('why it could not'),
   })
   .meta({ id: 'Staleness', description: 'Present only while the database cannot be asked; also X-Stale and Age' })
-
-export function sendReady(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  document: ReadyDocument,
-  contentType: string,
-): FastifyReply {
-  void reply.header('etag', document.etag).header('cache-control', CACHE_CONTROL)
-  if (matchesEtag(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
-  return reply.header('content-type', contentType).send(document.body)
-}
 
 interface Unconfirmed {
   body: Buffer

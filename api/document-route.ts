@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { AppError, errorKind } from '../shared/errors.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
 import type { ApiContext } from './context.ts'
-import type { ReadyDocument } from './document-cache.ts'
-import { sendReady, sendUnconfirmed } from './document-reply.ts'
+import { sendUnconfirmed } from './document-reply.ts'
 import { outageReason } from './outage-reason.ts'
+import { type ReadyDocument, sendReady } from './ready-document.ts'
 import type { Input, Route, RouteWords } from './route.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -74,7 +74,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
           const loaded = await definition.load(context, input)
           const stored = 'text' in loaded
           const text = stored ? loaded.text : render(loaded.value)
-          return { text, check: (unchecked) => check(definition.response, json, stored, unchecked) }
+          return { text, contentType, check: (unchecked) => check(definition.response, json, stored, unchecked) }
         })
       return {
         ...(primed
@@ -83,7 +83,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
         early(request, reply) {
           const document = context.cache.hot(request.raw.url ?? '')
           if (!document) return false
-          sendReady(request, reply, document, contentType)
+          sendReady(request, reply, document)
           return true
         },
         async handle(request, reply) {
@@ -92,7 +92,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
           try {
             const document = await read(input)
             context.cache.alias(request.raw.url ?? '', key)
-            return sendReady(request, reply, document, contentType)
+            return sendReady(request, reply, document)
           } catch (error) {
             if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
               context.cache.forget(key)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createGate } from './auth.ts'
 import type { ApiContext } from './context.ts'
-import { frame } from './error-replies.ts'
+import { frame, lacksHost } from './error-replies.ts'
 import type { Route, RouteHandlers } from './route.ts'
 
 /**
@@ -30,8 +30,9 @@ export function registerRoutes(
         ...(route.cached ? {} : { response: { [response.status]: response.schema } }),
       },
       onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+        // Before frame(), because a ready document brings what every answer carries.
+        if (!lacksHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
-        if (early?.(request, reply)) return
         if (wanted !== 'public') {
           void reply.header('cache-control', 'no-store')
           gate(wanted, request, reply)

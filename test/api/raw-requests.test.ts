@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { ADMIN, INTERNAL, testApi } from './support/api.ts'
+import { sendRaw } from './support/raw-socket.ts'
 
 let db: TestDatabase
 let port: number
@@ -12,21 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Lines as they stand, which no HTTP client would send. */
-function send(...lines: string[]): Promise<{ status: number; head: string; body: string }> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk.toString()
-    })
-    socket.on('error', reject)
-    socket.on('close', () => {
-      const [head = '', body = ''] = text.split('\r\n\r\n')
-      resolve({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), body })
-    })
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  })
+async function send(...lines: string[]): Promise<{ status: number; head: string; body: string }> {
+  const [head = '', body = ''] = (await sendRaw(port, `${lines.join('\r\n')}\r\n\r\n`)).split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body }
 }
 const bearer = (token: string): string => `Authorization: Bearer ${token}`
 const metrics = (...lines: string[]) => send('GET /metrics HTTP/1.1', 'Host: a', 'Connection: close', ...lines)

@@ -1,0 +1,15 @@
+import { connect } from 'node:net'
+
+/** Sends a text as it stands, which no HTTP client would; resolves with all that came back before the server's end. */
+export function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk.toString()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+    socket.write(text)
+  })
+}
