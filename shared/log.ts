@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { traceFields } from './tracing/span.ts'
 
 export type Log = Logger
 
@@ -11,6 +12,7 @@ export function createLog(options: { level: string; process: string }): Log {
     level: options.level,
     base: { process: options.process, pid: process.pid },
     messageKey: 'event',
+    mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
