@@ -9,6 +9,7 @@ import type { Bindings, StageName } from '../../shared/broker/topology.ts'
 import type { MessageType } from '../../shared/domain/messages.ts'
 import type { Log } from '../../shared/log.ts'
 import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { traceFields } from '../../shared/tracing/span.ts'
 import { freshDatabase } from '../harness/database.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
 import type { Link, OwnBroker, Transport, TransportFactory } from './transport.ts'
@@ -21,6 +22,7 @@ export interface LogLine {
   message_id?: string
   outcome?: string
   attempt?: number
+  trace_id?: string
 }
 
 export interface Worker {
@@ -104,5 +106,5 @@ function capturing(lines: LogLine[]): Log {
       done()
     },
   })
-  return pino({ level: 'debug', messageKey: 'event' }, stream)
+  return pino({ level: 'debug', messageKey: 'event', mixin: traceFields }, stream)
 }
