@@ -10,7 +10,6 @@ import { silentLog } from '../shared/log.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import type { Clock } from '../shared/time/clock.ts'
-import { startTracing } from '../shared/tracing/start-tracing.ts'
 
 export interface Ops {
   config: Config
@@ -35,7 +34,6 @@ async function databaseUrl(config: Config): Promise<string> {
 export async function withOps<T>(env: Record<string, string | undefined>, work: (ops: Ops) => Promise<T>): Promise<T> {
   const config = readConfig(env)
   const url = await databaseUrl(config)
-  const tracing = await startTracing({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, roles: 'ops' }, silentLog)
   const sql = openPool(url, { max: 4, name: 'ops' })
   const clock = serviceClock(() => sql)
   const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: url }, silentLog)
@@ -48,6 +46,5 @@ export async function withOps<T>(env: Record<string, string | undefined>, work: 
     await broker.close()
     clock.close()
     await sql.end({ timeout: 2 })
-    await tracing.stop()
   }
 }
