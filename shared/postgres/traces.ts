@@ -7,7 +7,7 @@ export interface TraceStep {
   at: Date | null
   outcome: string
   requests: number | null
-  /** Of a source run: asking the vendor. Of a stage: from its message written to its effect committed; null after a week. */
+  /** Spent on asking the vendor. */
   ms: number | null
   traceId: string
 }
@@ -37,10 +37,6 @@ export async function tracesNamed(sql: Db, name: string | null): Promise<string[
 /** What the rows say of these traces, in the order of the work; needs no collector. */
 export async function traceSteps(sql: Db, traceIds: readonly string[]): Promise<TraceStep[]> {
   const wanted = (traceparent: string) => sql`${traceId(sql, traceparent)} = any(${traceIds as string[]})`
-  const tookMs = (stage: string, messageId: ReturnType<Db>) => sql`(
-    select round(extract(epoch from i.updated_at - o.created_at) * 1000)::int
-    from outbox as o join inbox as i on i.message_id = o.message_id
-    where o.message_id = ${messageId} and i.stage = ${stage} and i.state = 'done')`
   return await sql<TraceStep[]>`
     select t.step, t.name, t.at, t.outcome, t.requests, t.ms, t.trace_id as "traceId" from (
       select 1 as rank, 'slot' as step, s.key as name, s.decided_at as at, s.state as outcome,
@@ -55,15 +51,13 @@ export async function traceSteps(sql: Db, traceIds: readonly string[]): Promise<
       select 3, 'cutoff', c.id, c.cutoff, c.state, null, null, ${traceId(sql, 'c.traceparent')}
       from cycles as c where c.cutoff is not null and ${wanted('c.traceparent')}
       union all
-      select 4, 'signals', s.cycle_id, s.written_at, 'run ' || s.run, null,
-        ${tookMs('signals', sql`'cycle:' || s.cycle_id || '#' || s.run`)}, ${traceId(sql, 's.traceparent')}
+      select 4, 'signals', s.cycle_id, s.written_at, 'run ' || s.run, null, null, ${traceId(sql, 's.traceparent')}
       from signal_snapshots as s where ${wanted('s.traceparent')}
       union all
       select 4, 'daily row', d.trade_date::text, d.as_of, d.state, null, null, ${traceId(sql, 'd.traceparent')}
       from signals_daily as d where ${wanted('d.traceparent')}
       union all
-      select 5, 'report', r.filename, r.written_at, 'run ' || r.run, null,
-        ${tookMs('report', sql`'signals:' || r.cycle_id || '#' || r.run`)}, ${traceId(sql, 'r.traceparent')}
+      select 5, 'report', r.filename, r.written_at, 'run ' || r.run, null, null, ${traceId(sql, 'r.traceparent')}
       from reports as r where ${wanted('r.traceparent')}
       union all
       select 6, 'document', m.key,

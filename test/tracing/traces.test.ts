@@ -181,8 +181,13 @@ test('ops trace: by trace id, by report name, and without a name the newest; an 
   const steps = JSON.parse(await ops('trace', trace, '--json'))[0].steps
   expect(steps[0]).toMatchObject({ step: 'slot', name: `cycle:${cycleAt('09:30')}`, outcome: 'fired' })
   expect(eastern(new Date(steps[0].at)).time).toBe('09:30:00')
-  expect(steps[1]).toMatchObject({ step: 'source run', outcome: 'ok', requests: expect.any(Number) })
-  expect(steps.at(-1)).toMatchObject({ step: 'report', name: 'report-20261127-093000.md', ms: expect.any(Number) })
+  expect(steps[1]).toMatchObject({
+    step: 'source run',
+    outcome: 'ok',
+    requests: expect.any(Number),
+    ms: expect.any(Number),
+  })
+  expect(steps.at(-1)).toMatchObject({ step: 'report', name: 'report-20261127-093000.md', outcome: 'run 1' })
   expect(await ops('trace', 'report-20261127-093000.md')).toContain(`trace ${trace}\nstep`)
   expect(await ops('trace')).toContain('report-20261127-094500.md')
   for (const name of ['report-20261127-100000.md', '0'.repeat(32), `${DAY}T10:00`]) {
