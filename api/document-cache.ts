@@ -11,6 +11,8 @@ const FAILURE_MS = 1_000
 export interface ReadyDocument {
   body: Buffer
   etag: string
+  /** The span that wrote it; null where many rows or none made it. */
+  traceparent: string | null
   /** When its content was last confirmed by the database, on the cache's monotonic clock. */
   confirmedAtMs: number
 }
@@ -35,7 +37,11 @@ export interface DocumentCacheDeps {
 }
 
 /** What to build a document from: `text` as it was read, and `check`, run only when the text is new. */
-export type LoadText = () => Promise<{ text: string; check: (text: string) => string }>
+export type LoadText = () => Promise<{
+  text: string
+  traceparent?: string | null
+  check: (text: string) => string
+}>
 
 /** The documents of public routes as ready bytes: single-flight, announced changes, a limit in age and in bytes. */
 export class DocumentCache {
@@ -136,17 +142,17 @@ export class DocumentCache {
   async #load(entry: Entry, load: LoadText): Promise<ReadyDocument> {
     this.stats.loads++
     const { generation } = entry
-    const { text, check } = await load()
+    const { text, traceparent = null, check } = await load()
     const confirmedAtMs = this.#deps.nowMs()
     // A slow load that a newer one overtook answers its own callers and leaves the entry alone.
     const overtaken = generation < entry.freshGeneration
-    if (!overtaken && entry.document && entry.text === text) {
+    if (!overtaken && entry.document?.traceparent === traceparent && entry.text === text) {
       entry.document.confirmedAtMs = confirmedAtMs
       entry.freshGeneration = generation
       return entry.document
     }
     const body = Buffer.from(check(text))
-    const document = { body, etag: strongEtag(body), confirmedAtMs }
+    const document = { body, etag: strongEtag(body), traceparent, confirmedAtMs }
     if (overtaken || this.#entries.get(entry.key) !== entry) return document
     this.#bytes += body.length - (entry.document?.body.length ?? 0)
     Object.assign(entry, { document, text, freshGeneration: generation, usedAtMs: confirmedAtMs })

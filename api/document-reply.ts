@@ -23,6 +23,7 @@ export function sendReady(
 ): FastifyReply {
   void reply.header('etag', document.etag).header('cache-control', CACHE_CONTROL)
   if (matchesEtag(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+  if (document.traceparent !== null) void reply.header('traceparent', document.traceparent)
   return reply.header('content-type', contentType).send(document.body)
 }
 
@@ -33,6 +34,7 @@ interface Unconfirmed {
   reason: string
   /** Of the last document; null for an empty one. */
   ageMs: number | null
+  traceparent: string | null
 }
 
 /** Members are spliced into the ready bytes: an outage is no time to parse and print a large document again. */
@@ -43,9 +45,10 @@ function withStaleness(body: Buffer, ageSeconds: number, reason: string): Buffer
 
 export function sendUnconfirmed(
   reply: FastifyReply,
-  { body, contentType, json, reason, ageMs }: Unconfirmed,
+  { body, contentType, json, reason, ageMs, traceparent }: Unconfirmed,
 ): FastifyReply {
   void reply.header('content-type', contentType).header('cache-control', 'no-store').header('x-reason', reason)
+  if (traceparent !== null) void reply.header('traceparent', traceparent)
   if (ageMs === null) return reply.send(body)
   const ageSeconds = Math.max(0, Math.round(ageMs / 1000))
   void reply.header('x-stale', 'true').header('age', String(ageSeconds))

@@ -4,10 +4,12 @@ import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../api/app.ts'
 import { readConfig } from '../../shared/config.ts'
 import { silentLog } from '../../shared/log.ts'
-import { readModel } from '../../shared/postgres/read-models.ts'
-import { openServiceTime, stepServiceTime } from '../../shared/postgres/service-time.ts'
+import { openPool } from '../../shared/postgres/db.ts'
+import { announceDocuments, readModel } from '../../shared/postgres/read-models.ts'
+import { openServiceTime, serviceClock, stepServiceTime } from '../../shared/postgres/service-time.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { startTracing, type Tracing } from '../../shared/tracing/start-tracing.ts'
@@ -21,6 +23,7 @@ import { type Collector, startCollector } from './collector.ts'
 
 const run = promisify(execFile)
 const DAY = tradingDay('2026-11-27')
+const OTHER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 const at = (time: string) => instantAt(DAY, time)
 const cycleAt = (time: string) => `${DAY}T${time}`
@@ -113,6 +116,35 @@ test('one trace is on the slot, the source runs, the snapshot, the report and wh
   const signals = await readModel(sql, 'signals/latest')
   expect(signals!.traceparent).toBe(rows.snapshot[0]!.traceparent)
   expect((await readModel(sql, 'reports/latest'))!.traceparent).toBe(rows.report[0]!.traceparent)
+})
+
+test('a document is served with the span that wrote it', async () => {
+  const served = openPool(database.url, { max: 2, name: 'served' })
+  const app = await buildApp({
+    sql: served,
+    clock: serviceClock(() => database.sql),
+    log: silentLog,
+    dataMode: 'simulated',
+    instanceId: 'traces',
+    tokens: { admin: 'a'.repeat(32), internal: 'i'.repeat(32) },
+  })
+  const written = async (url: string) => (await app.inject(url)).headers.traceparent
+  const { sql } = database
+  const signals = (await readModel(sql, 'signals/latest'))!.traceparent
+  const newest = (await readModel(sql, 'reports/latest'))!.traceparent
+  for (const url of ['/api/v1/signals/latest', '/api/v1/signals/score']) expect(await written(url), url).toBe(signals)
+  const name = 'report-20261127-093000.md'
+  for (const url of ['/api/v1/reports/latest', '/report', `/api/v1/reports/${name}`, `/reports/${name}`]) {
+    expect(await written(url), url).toBe(newest)
+  }
+  for (const url of ['/api/v1/reports', '/api/v1/signals/history']) expect(await written(url), url).toBeUndefined()
+  // Written again, word for word, by other work.
+  await sql`update read_models as m set traceparent = ${OTHER} where m.key = 'signals/latest'`
+  await announceDocuments(sql, 'signals')
+  await eventually(async () => expect(await written('/api/v1/signals/latest')).toBe(OTHER))
+  await sql`update read_models as m set traceparent = ${signals} where m.key = 'signals/latest'`
+  await app.close()
+  await served.end({ timeout: 1 })
 })
 
 test('the collector has the same tree: slot, source runs with their fetches, signals, report', async () => {
@@ -230,6 +262,20 @@ test.each([
   await stopAll()
   if (hangs) await broken.close()
   await startAll(collector.url)
+})
+
+test('a daily row has the trace of its slot', async () => {
+  await stepServiceTime(database.sql, at('13:15'))
+  const [row] = await eventually(async () => {
+    const rows = await database.sql<{ slot: string; day: string }[]>`
+      select s.traceparent as slot, d.traceparent as day from slots as s, signals_daily as d
+      where s.kind = 'daily_provisional' and d.trade_date = ${DAY}`
+    expect(rows).toHaveLength(1)
+    return rows
+  })
+  expect(traceIn(row!.day)).toBe(traceIn(row!.slot))
+  const [daily] = JSON.parse(await ops('trace', traceIn(row!.day), '--json'))
+  expect(daily.steps).toMatchObject([{ step: 'slot' }, { step: 'daily row', name: DAY, outcome: 'provisional' }])
 })
 
 async function ops(...args: string[]): Promise<string> {
