@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../api/app.ts'
 import { readConfig } from '../../shared/config.ts'
-import { silentLog } from '../../shared/log.ts'
+import { createLog, silentLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/db.ts'
 import { announceDocuments, readModel } from '../../shared/postgres/read-models.ts'
 import { openServiceTime, serviceClock, stepServiceTime } from '../../shared/postgres/service-time.ts'
@@ -34,7 +33,8 @@ let collector: Collector
 let tracing: Tracing
 let workers: Workers
 let lines = ''
-const log = pino(
+const log = createLog(
+  { level: 'info', process: 'test' },
   new Writable({
     write(chunk, _encoding, done) {
       lines += String(chunk)
@@ -60,7 +60,7 @@ afterAll(async () => {
 async function startAll(endpoint: string): Promise<void> {
   tracing = await startTracing({ endpoint, roles: 'everything' }, log)
   const config = { ...readConfig({ SIMULATOR_URL: simulator.url, FRED_API_KEY: KEY }), DATABASE_URL: database.url }
-  workers = await startWorkers(config, readRoles(['--all']), silentLog)
+  workers = await startWorkers(config, readRoles(['--all']), log)
 }
 
 async function stopAll(): Promise<void> {
@@ -113,6 +113,9 @@ test('one trace is on the slot, the source runs, the snapshot, the report and wh
     expect(new Set(found.map(({ traceparent }) => traceIn(traceparent))), name).toEqual(new Set([trace]))
   }
   expect(rows.runs.length).toBeGreaterThan(1)
+  for (const event of ['slot_fired', 'source_run', 'message_handled']) {
+    expect(lines).toMatch(new RegExp(`"trace_id":"${trace}".*"event":"${event}"`))
+  }
   const signals = await readModel(sql, 'signals/latest')
   expect(signals!.traceparent).toBe(rows.snapshot[0]!.traceparent)
   expect((await readModel(sql, 'reports/latest'))!.traceparent).toBe(rows.report[0]!.traceparent)
