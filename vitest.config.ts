@@ -14,7 +14,7 @@ const STATIC = [
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
   test: {
-    reporters: process.env.LONG === undefined ? ['default'] : ['default', new ReliabilityReport()],
+    reporters: ['default', new ReliabilityReport()],
     projects: [
       { test: { name: 'unit', include: pure, testTimeout: 20_000 } },
       { test: { name: 'architecture', include: STATIC, testTimeout: 60_000 } },

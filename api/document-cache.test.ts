@@ -4,6 +4,7 @@ import { DocumentCache } from './document-cache.ts'
 const load = (text: string) => async () => ({
   text,
   contentType: 'text/plain',
+  traceparent: null,
   check: (unchecked: string) => unchecked,
 })
 const body = async (cache: DocumentCache, key: string, text: string) =>
@@ -32,6 +33,7 @@ test('the contract is checked once per text, not once per read', async () => {
   const counted = async () => ({
     text: 'same',
     contentType: 'text/plain',
+    traceparent: null,
     check: (text: string) => `${text}${++checks}`,
   })
   for (let read = 0; read < 5; read++) expect((await cache.get('a', [], counted)).body.toString()).toBe('same1')

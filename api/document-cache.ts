@@ -27,7 +27,12 @@ export interface DocumentCacheDeps {
 }
 
 /** What to build a document from: `text` as it was read, and `check`, run only when the text is new. */
-export type LoadText = () => Promise<{ text: string; contentType: string; check: (text: string) => string }>
+export type LoadText = () => Promise<{
+  text: string
+  contentType: string
+  traceparent: string | null
+  check: (text: string) => string
+}>
 
 /** The documents of public routes as ready bytes: single-flight, announced changes, a limit in age and in bytes. */
 export class DocumentCache {
@@ -128,17 +133,17 @@ export class DocumentCache {
   async #load(entry: Entry, load: LoadText): Promise<ReadyDocument> {
     this.stats.loads++
     const { generation } = entry
-    const { text, contentType, check } = await load()
+    const { text, contentType, traceparent, check } = await load()
     const confirmedAtMs = this.#deps.nowMs()
     // A slow load that a newer one overtook answers its own callers and leaves the entry alone.
     const overtaken = generation < entry.freshGeneration
-    if (!overtaken && entry.document && entry.text === text) {
+    if (!overtaken && entry.document?.traceparent === traceparent && entry.text === text) {
       entry.document.confirmedAtMs = confirmedAtMs
       entry.freshGeneration = generation
       return entry.document
     }
     const body = Buffer.from(check(text))
-    const document = readyDocument(body, contentType, confirmedAtMs)
+    const document = readyDocument(body, { contentType, traceparent, confirmedAtMs })
     if (overtaken || this.#entries.get(entry.key) !== entry) return document
     this.#bytes += body.length - (entry.document?.body.length ?? 0)
     Object.assign(entry, { document, text, freshGeneration: generation, usedAtMs: confirmedAtMs })

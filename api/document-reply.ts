@@ -17,6 +17,7 @@ interface Unconfirmed {
   reason: string
   /** Of the last document; null for an empty one. */
   ageMs: number | null
+  traceparent: string | null
 }
 
 /** Members are spliced into the ready bytes: an outage is no time to parse and print a large document again. */
@@ -27,9 +28,10 @@ function withStaleness(body: Buffer, ageSeconds: number, reason: string): Buffer
 
 export function sendUnconfirmed(
   reply: FastifyReply,
-  { body, contentType, json, reason, ageMs }: Unconfirmed,
+  { body, contentType, json, reason, ageMs, traceparent }: Unconfirmed,
 ): FastifyReply {
   void reply.header('content-type', contentType).header('cache-control', 'no-store').header('x-reason', reason)
+  if (traceparent !== null) void reply.header('traceparent', traceparent)
   if (ageMs === null) return reply.send(body)
   const ageSeconds = Math.max(0, Math.round(ageMs / 1000))
   void reply.header('x-stale', 'true').header('age', String(ageSeconds))

@@ -9,8 +9,8 @@ import type { Input, Route, RouteWords } from './route.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** `text` is a stored document, served as it is; `value` is what a query returned. */
-export type Loaded = { text: string } | { value: unknown }
+/** `text` is a stored document, served as it is; `value` is what a query returned; `traceparent` says who wrote the row. */
+export type Loaded = ({ text: string } | { value: unknown }) & { traceparent?: string | null }
 
 interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends RouteWords<P, Q> {
   class: 'public'
@@ -74,7 +74,9 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
           const loaded = await definition.load(context, input)
           const stored = 'text' in loaded
           const text = stored ? loaded.text : render(loaded.value)
-          return { text, contentType, check: (unchecked) => check(definition.response, json, stored, unchecked) }
+          const { traceparent = null } = loaded
+          const checked = (unchecked: string) => check(definition.response, json, stored, unchecked)
+          return { text, contentType, traceparent, check: checked }
         })
       return {
         ...(primed
@@ -102,7 +104,8 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
             const reason = outageReason(error)
             const last = definition.stale === false ? null : context.cache.last(key)
             const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
-            return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null })
+            const { traceparent = null } = last?.document ?? {}
+            return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
           }
         },
       }

@@ -11,6 +11,10 @@ export const HEADERS = {
   },
   Age: { description: 'With X-Stale: seconds since the database last confirmed the document.', schema: seconds },
   'X-Reason': { description: 'Why the answer is stale or empty; absent while it is neither.', schema: text },
+  traceparent: {
+    description: 'W3C trace context of the work that wrote this document; absent where many rows or none made it.',
+    schema: text,
+  },
   Allow: { description: 'Methods of this resource.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
   'WWW-Authenticate': { description: 'The scheme a token is sent with.', schema: text },

@@ -44,7 +44,11 @@ function parameters(route: Route): unknown[] {
 
 /** A document says how good it is; what never changes needs no excuse. */
 function headersFor({ cached, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
-  return ['X-Request-Id', ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason'] as const) : []), ...headers]
+  return [
+    'X-Request-Id',
+    ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
+    ...headers,
+  ]
 }
 
 function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {

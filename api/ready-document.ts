@@ -14,15 +14,25 @@ export interface ReadyDocument {
   /** RFC 9110 15.4.5: without what describes the bytes. */
   notModified: readonly string[]
   etag: string
+  /** The span that wrote it; null where many rows or none made it. */
+  traceparent: string | null
   /** When its content was last confirmed by the database, on the cache's monotonic clock. */
   confirmedAtMs: number
 }
 
-export function readyDocument(body: Buffer, contentType: string, confirmedAtMs: number): ReadyDocument {
+export function readyDocument(
+  body: Buffer,
+  {
+    contentType,
+    traceparent,
+    confirmedAtMs,
+  }: { contentType: string } & Pick<ReadyDocument, 'traceparent' | 'confirmedAtMs'>,
+): ReadyDocument {
   const etag = strongEtag(body)
   const notModified = [...SECURITY_LINES, 'etag', etag, 'cache-control', CACHE_CONTROL]
-  const full = [...notModified, 'content-type', contentType, 'content-length', String(body.length)]
-  return { body, full, notModified, etag, confirmedAtMs }
+  const written = traceparent === null ? [] : ['traceparent', traceparent]
+  const full = [...notModified, ...written, 'content-type', contentType, 'content-length', String(body.length)]
+  return { body, full, notModified, etag, traceparent, confirmedAtMs }
 }
 
 /**

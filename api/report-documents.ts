@@ -38,6 +38,12 @@ export const emptyReport = (reason: string): ReportAnswer => ({
   reason,
 })
 
+/** A report and the span that wrote it. */
+export interface LoadedReport {
+  report: ReportAnswer
+  traceparent: string | null
+}
+
 /** The words of a report served as text when there is none. */
 export const emptyReportText = (reason: string): string => `No report is available: ${reason}.\n`
 

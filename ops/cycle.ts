@@ -1,5 +1,8 @@
 import { Command } from 'commander'
+import type { Config } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
+import { silentLog } from '../shared/log.ts'
+import type { Tracing } from '../shared/tracing/start-tracing.ts'
 import { rerunCycle } from '../workers/cycles.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
@@ -28,8 +31,9 @@ export function cycleCommand(env: Env, say: Say): Command {
     .description('compute a cycle again with what was known at its cutoff, as a new run (id as in 2026-11-20T10:00)')
     .option('--json', 'an object')
     .action(async (id: string, options: { json?: boolean }) => {
-      await withOps(env, async ({ sql, relay, clock }) => {
-        const cycle = await rerunCycle({ sql, relay }, id, clock.now())
+      await withOps(env, async ({ sql, relay, clock, config }) => {
+        const tracing = await traced(config)
+        const cycle = await rerunCycle({ sql, relay }, id, clock.now()).finally(tracing.stop)
         if (!cycle)
           throw new AppError('not_found', 'no cycle with this id has been computed yet (ops cycle list shows them)')
         const { run, cutoff } = cycle
@@ -38,4 +42,10 @@ export function cycleCommand(env: Env, say: Say): Command {
       })
     })
   return command
+}
+
+/** Loaded here, because the other commands begin no trace and start sooner without. */
+async function traced({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Promise<Tracing> {
+  const { startTracing } = await import('../shared/tracing/start-tracing.ts')
+  return await startTracing({ endpoint, roles: 'ops' }, silentLog)
 }

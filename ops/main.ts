@@ -7,12 +7,17 @@ import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
 import { lagCommand } from './lag.ts'
 import { tokenCommand } from './token.ts'
+import { traceCommand } from './trace.ts'
 
 /** One line of reason and exit code 1, or what was asked for: these commands run in scripts. */
 const program = new Command('ops').description('Watch and repair the service').showHelpAfterError()
 try {
   const env = withSecretFiles(process.env)
-  for (const command of [lagCommand, deadCommand, cycleCommand, calendarCommand, tokenCommand, auditCommand]) {
+  const commands = [
+    ...[lagCommand, deadCommand, cycleCommand, traceCommand],
+    ...[calendarCommand, tokenCommand, auditCommand],
+  ]
+  for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))
   }
   await program.parseAsync()

@@ -41,6 +41,10 @@ export const ConfigSchema = z.object({
     .url({ protocol: /^amqps?$/ })
     .optional()
     .describe('a RabbitMQ server, 3.10 or newer; absent: the Postgres broker'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('an OpenTelemetry collector that takes OTLP over HTTP; absent: spans are not exported'),
   SIMULATOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -14,6 +14,7 @@ import { saveSnapshot } from '../shared/postgres/snapshots.ts'
 import { addSessions } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
+import { linkSpan } from '../shared/tracing/span.ts'
 
 const UNDERLYING = 'SPY'
 
@@ -31,6 +32,7 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   const cycle = await readCycle(tx, cycleId)
   if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
   const arrivals = await arrivalsOf(tx, cycleId, new Date(cutoff))
+  linkSpan(arrivals.map(({ traceparent }) => traceparent))
   const arrived = new Map(arrivals.map((arrival) => [arrival.source, arrival]))
   const missing = cycle.expected.flatMap((source) => {
     const arrival = arrived.get(source)

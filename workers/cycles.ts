@@ -11,6 +11,7 @@ import {
   startComputing,
 } from '../shared/postgres/cycles.ts'
 import type { Pool, Tx } from '../shared/postgres/db.ts'
+import { continued, inSpan, linkSpan } from '../shared/tracing/span.ts'
 
 const SWEEP_BATCH = 50
 /** A snapshot and a report take well under a second; after this nobody is working on it. */
@@ -38,7 +39,10 @@ export async function sweepCycles(
   const swept = await deps.relay.transaction(deps.sql, async (tx) => {
     const overdue = await lockOverdue(tx, now, origin, SWEEP_BATCH)
     const messages: NewMessage[] = []
-    for (const cycle of overdue) messages.push(await compute(tx, cycle, cycle.deadline, now))
+    for (const cycle of overdue) {
+      const start = { parent: cycle.traceparent, attributes: { 'cycle.id': cycle.id } }
+      messages.push(await inSpan('cycle sweep', start, () => compute(tx, cycle, cycle.deadline, now)))
+    }
     return { result: overdue.map((cycle) => cycle.id), messages }
   })
   for (const cycle_id of swept) deps.log.warn({ cycle_id }, 'cycle_swept')
@@ -51,23 +55,31 @@ export async function sweepCycles(
   return swept
 }
 
-/** Computes a cycle again with what was known at its cutoff: for a repaired stage or a new rule. */
+/**
+ * Computes a cycle again with what was known at its cutoff: for a repaired stage or a new rule. The new run
+ * is a trace of its own, linked to the one before.
+ */
 export async function rerunCycle(deps: { sql: Pool; relay: Relay }, cycleId: string, now: Date): Promise<Cycle | null> {
-  return await deps.relay.transaction(deps.sql, async (tx) => {
-    const cycle = await lockCycle(tx, cycleId)
-    if (!cycle?.cutoff) return { result: null, messages: [] }
-    const next = { ...cycle, run: cycle.run + 1 }
-    return { result: next, messages: [await compute(tx, next, cycle.cutoff, now)] }
-  })
+  return await inSpan('cycle rerun', { parent: null, attributes: { 'cycle.id': cycleId } }, () =>
+    deps.relay.transaction(deps.sql, async (tx) => {
+      const cycle = await lockCycle(tx, cycleId)
+      if (!cycle?.cutoff) return { result: null, messages: [] }
+      linkSpan([cycle.traceparent])
+      const next = { ...cycle, run: cycle.run + 1, traceparent: null }
+      return { result: next, messages: [await compute(tx, next, cycle.cutoff, now)] }
+    }),
+  )
 }
 
 async function compute(tx: Tx, cycle: Cycle, cutoff: Date, now: Date): Promise<NewMessage> {
-  await startComputing(tx, cycle.id, { run: cycle.run, cutoff })
+  const traceparent = continued(cycle.traceparent)
+  await startComputing(tx, cycle.id, { run: cycle.run, cutoff, traceparent: cycle.traceparent ?? traceparent })
   return {
     id: `cycle:${cycle.id}#${cycle.run}`,
     type: 'cycle.ready',
     occurredAt: now,
     cycleId: cycle.id,
+    traceparent,
     payload: { cycleId: cycle.id, run: cycle.run, cutoff: cutoff.toISOString(), origin: cycle.origin },
   }
 }

@@ -3,7 +3,8 @@ import { AppError } from '../shared/errors.ts'
 import { createLog } from '../shared/log.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
-import { readRoles } from './roles.ts'
+import { startTracing } from '../shared/tracing/start-tracing.ts'
+import { readRoles, rolesInWords } from './roles.ts'
 import { startWorkers } from './start-workers.ts'
 
 /** One worker process: `npm run worker -- --stages signals,report`. */
@@ -19,10 +20,11 @@ await runProcess('worker', async () => {
       'SIMULATOR_URL: required for --sources (npm run simulator prints it); live hosts are not part of this version',
     )
   }
-  const workers = await startWorkers(
-    { ...config, DATABASE_URL },
-    roles,
-    createLog({ level: config.LOG_LEVEL, process: 'worker' }),
-  )
-  return () => workers.drain()
+  const log = createLog({ level: config.LOG_LEVEL, process: 'worker' })
+  const tracing = await startTracing({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, roles: rolesInWords(roles) }, log)
+  const workers = await startWorkers({ ...config, DATABASE_URL }, roles, log)
+  return async () => {
+    await workers.drain()
+    await tracing.stop()
+  }
 })

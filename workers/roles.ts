@@ -40,6 +40,10 @@ export function readRoles(args: readonly string[]): Roles {
   return roles
 }
 
+/** For people who look at many processes. */
+export const rolesInWords = ({ stages, sources, scheduler }: Roles): string =>
+  [...(scheduler ? ['scheduler'] : []), ...sources.map((source) => `ingest-${source}`), ...stages].join(' ')
+
 function parse<T>(read: () => T): T {
   try {
     return read()

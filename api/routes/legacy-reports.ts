@@ -16,8 +16,8 @@ const EXAMPLE_LIST = [
 const TEXT = 'text/plain; charset=utf-8'
 
 async function loadLatestText(context: ApiContext): Promise<Loaded> {
-  const report = await loadLatestReport(context)
-  return { value: report?.content ?? emptyReportText(NO_REPORT) }
+  const newest = await loadLatestReport(context)
+  return { value: newest?.report.content ?? emptyReportText(NO_REPORT), traceparent: newest?.traceparent ?? null }
 }
 
 const latestText = (path: '/report' | '/current', description: string) =>
@@ -73,7 +73,10 @@ export const legacyReportsRoutes = [
     contentType: TEXT,
     example: EXAMPLE_REPORT,
     topics: ['reports'],
-    load: async (context, { params }) => ({ value: (await loadReport(context, params.filename)).content }),
+    async load(context, { params }) {
+      const { report, traceparent } = await loadReport(context, params.filename)
+      return { value: report.content, traceparent }
+    },
     empty: emptyReportText,
   }),
 ]

@@ -11,6 +11,7 @@ import {
   DayGroup,
   emptyReport,
   groupByDay,
+  type LoadedReport,
   NO_REPORT,
   type ReportAnswer,
   ReportAnswer as ReportSchema,
@@ -42,11 +43,11 @@ const dayExample = groupByDay([
 ])
 
 /** The name is judged before any query, and the content comes from the database: no path is ever opened. */
-export async function loadReport({ reader }: ApiContext, filename: string): Promise<ReportAnswer> {
+export async function loadReport({ reader }: ApiContext, filename: string): Promise<LoadedReport> {
   if (!REPORT_FILENAME.test(filename)) throw refuse('not_found')
   const row = await reader.read((sql) => reportByFilename(sql, filename))
   if (!row) throw refuse('not_found')
-  return reportAnswer(row)
+  return { report: reportAnswer(row), traceparent: row.traceparent }
 }
 
 export const reportsRoutes = [
@@ -90,7 +91,10 @@ export const reportsRoutes = [
     responseDescription: 'The report',
     example,
     topics: ['reports'],
-    load: async (context) => ({ value: (await loadLatestReport(context)) ?? emptyReport(NO_REPORT) }),
+    async load(context) {
+      const newest = await loadLatestReport(context)
+      return newest ? { value: newest.report, traceparent: newest.traceparent } : { value: emptyReport(NO_REPORT) }
+    },
     empty: emptyReport,
   }),
   documentRoute({
@@ -105,7 +109,10 @@ export const reportsRoutes = [
     responseDescription: 'The report',
     example,
     topics: ['reports'],
-    load: async (context, { params }) => ({ value: await loadReport(context, params.filename) }),
+    async load(context, { params }) {
+      const { report, traceparent } = await loadReport(context, params.filename)
+      return { value: report, traceparent }
+    },
     empty: emptyReport,
   }),
   documentRoute({

@@ -64,7 +64,7 @@ export const signalsRoutes = [
     topics: ['signals'],
     async load({ reader }) {
       const model = await reader.read((sql) => readModel(sql, 'signals/latest'))
-      return model ? { text: model.body } : { value: emptySignals(NO_SNAPSHOT) }
+      return model ? { text: model.body, traceparent: model.traceparent } : { value: emptySignals(NO_SNAPSHOT) }
     },
     empty: emptySignals,
   }),
@@ -81,7 +81,8 @@ export const signalsRoutes = [
     async load({ reader }) {
       const model = await reader.read((sql) => readModel(sql, 'signals/latest'))
       if (!model) return { value: emptyScore(NO_SNAPSHOT) }
-      return { value: scoreOf(SignalsSnapshot.parse(JSON.parse(model.body))) }
+      const { body, traceparent } = model
+      return { value: scoreOf(SignalsSnapshot.parse(JSON.parse(body))), traceparent }
     },
     empty: emptyScore,
   }),

@@ -1,5 +1,6 @@
 import { Envelope, MESSAGES, type MessageType, type Payload } from '../domain/messages.ts'
 import { AppError } from '../errors.ts'
+import { activeTraceparent } from '../tracing/span.ts'
 
 interface Draft<T extends MessageType> {
   /** A function of the work, `producer:key#run`, so that doing the work again makes no second message. */
@@ -10,6 +11,8 @@ interface Draft<T extends MessageType> {
   occurredAt: Date
   /** Absent: that of the message being handled. */
   cycleId?: string | null
+  /** Absent: the span it is written in, else that of the message being handled. */
+  traceparent?: string | null
 }
 
 /** What producers write; the envelope's other fields come from the message that caused it. */
@@ -19,6 +22,7 @@ type Cause = Pick<Envelope, 'id' | 'cycleId' | 'traceparent'>
 
 /** A message we cannot write correctly is our bug, and must not reach a queue. */
 export function toEnvelope(message: NewMessage, cause: Cause | null = null): Envelope {
+  const { traceparent = activeTraceparent() ?? cause?.traceparent ?? null } = message
   const payload = MESSAGES[message.type].safeParse(message.payload)
   const envelope = Envelope.safeParse({
     id: message.id,
@@ -27,7 +31,7 @@ export function toEnvelope(message: NewMessage, cause: Cause | null = null): Env
     occurredAt: message.occurredAt.toISOString(),
     cycleId: message.cycleId === undefined ? (cause?.cycleId ?? null) : message.cycleId,
     causationId: cause?.id ?? null,
-    traceparent: cause?.traceparent ?? null,
+    traceparent,
     payload: payload.data ?? {},
   })
   const error = payload.error ?? envelope.error

@@ -49,6 +49,8 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
     // Slots are ours: pg-boss's cron does not make up for downtime.
     schedule: false,
     registerInstance: false,
+    // It would make spans of its own polling as soon as a provider is there.
+    openTelemetry: { enabled: false },
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { MessageType } from '../domain/messages.ts'
+import { type MessageType, Traceparent } from '../domain/messages.ts'
 import type { Log } from '../log.ts'
+import { failSpan, inSpan, SpanKind } from '../tracing/span.ts'
 import { failureOf } from './failure.ts'
 import {
   type DeliveryOptions,
@@ -21,12 +22,13 @@ const Named = z
   .object({ id: z.string().max(200), type: z.string().max(100) })
   .partial()
   .catch({})
+const Traced = z.object({ traceparent: Traceparent }).catch({ traceparent: null })
 
 export interface StageOptions extends DeliveryOptions {
   concurrency: number
 }
 
-/** Lets a stage work on its queue: one transaction, one log line and one settlement per message. */
+/** Lets a stage work on its queue: one transaction, one span, one log line and one settlement per message. */
 export async function runStage<T extends MessageType, P>(
   deps: StageDeps & { broker: Broker; tally?: StageTally },
   handler: StageHandler<T, P>,
@@ -34,16 +36,23 @@ export async function runStage<T extends MessageType, P>(
 ): Promise<Subscription> {
   const subscription = await deps.broker.subscribe(
     handler.stage,
-    async (delivery) => {
-      const started = performance.now()
-      deps.tally?.took(handler.stage)
-      const handled = await handleDelivery(deps, handler, delivery, options).catch((error: unknown) =>
-        unhandled(error, options),
-      )
-      const durationMs = performance.now() - started
-      deps.tally?.reported(handler.stage, handled.outcome, durationMs)
-      report(deps.log, handler.stage, delivery, handled, durationMs)
-      return handled.settlement
+    (delivery) => {
+      // A redelivery is another span with the same parent.
+      const start = { parent: Traced.parse(delivery.body).traceparent, kind: SpanKind.CONSUMER }
+      return inSpan(handler.stage, start, async (span) => {
+        const started = performance.now()
+        deps.tally?.took(handler.stage)
+        const handled = await handleDelivery(deps, handler, delivery, options).catch((error: unknown) =>
+          unhandled(error, options),
+        )
+        const durationMs = performance.now() - started
+        const { outcome, attempt, settlement } = handled
+        span.setAttributes({ 'messaging.message.id': Named.parse(delivery.body).id ?? '', outcome, attempt })
+        if (settlement.kind === 'dead') failSpan(span, settlement.errorKind)
+        deps.tally?.reported(handler.stage, outcome, durationMs)
+        report(deps.log, handler.stage, delivery, handled, durationMs)
+        return settlement
+      })
     },
     { concurrency: options.concurrency },
   )

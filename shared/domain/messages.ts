@@ -50,6 +50,17 @@ export const MessageId = z
   .max(200)
   .regex(/^[a-z0-9-]+:[^#\s]+#[1-9][0-9]*$/)
 
+/** W3C trace context. */
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+const TRACEPARENT_CHARS_MAX = 512
+
+/** The span a message was written in. Garbage says nothing and is no reason to lose a message; a flood is. */
+export const Traceparent = z
+  .string()
+  .max(TRACEPARENT_CHARS_MAX)
+  .nullable()
+  .transform((text) => (text !== null && TRACEPARENT.test(text) ? text : null))
+
 export const Envelope = z.object({
   id: MessageId,
   type: z.enum(Object.keys(MESSAGES) as [MessageType, ...MessageType[]]),
@@ -57,7 +68,7 @@ export const Envelope = z.object({
   occurredAt: z.iso.datetime({ offset: true }),
   cycleId: z.string().nullable(),
   causationId: z.string().nullable(),
-  traceparent: z.string().nullable(),
+  traceparent: Traceparent,
   payload: z.record(z.string(), z.json()),
 })
 export type Envelope = z.infer<typeof Envelope>

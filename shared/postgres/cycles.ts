@@ -1,3 +1,4 @@
+import { activeTraceparent } from '../tracing/span.ts'
 import type { Db, Tx } from './db.ts'
 
 export type CycleState = 'collecting' | 'computing' | 'computed' | 'reported' | 'failed'
@@ -12,6 +13,8 @@ export interface Cycle {
   cutoff: Date | null
   reason: string | null
   origin: 'scheduled' | 'backfill'
+  /** The span that opened it, or that asked for the run it is in: a run is one trace. */
+  traceparent: string | null
 }
 
 export interface Arrival {
@@ -22,7 +25,8 @@ export interface Arrival {
 }
 
 const columns = (sql: Db) => sql`
-  c.id, c.scheduled_for as "scheduledFor", c.expected, c.deadline, c.state, c.run, c.cutoff, c.reason, c.origin`
+  c.id, c.scheduled_for as "scheduledFor", c.expected, c.deadline, c.state, c.run, c.cutoff, c.reason, c.origin,
+  c.traceparent`
 
 /** When service time passed an instant, in real time; now, for a time that stands still or is moved by hand. */
 const realInstant = (sql: Db, at: Date) => sql`
@@ -36,9 +40,9 @@ export async function openCycle(
   cycle: Pick<Cycle, 'id' | 'scheduledFor' | 'expected' | 'deadline' | 'origin'> & { openedAt: Date },
 ): Promise<boolean> {
   const rows = await sql`
-    insert into cycles (id, scheduled_for, expected, deadline, state, origin, opened_at, due_at)
+    insert into cycles (id, scheduled_for, expected, deadline, state, origin, opened_at, due_at, traceparent)
     values (${cycle.id}, ${cycle.scheduledFor}, ${cycle.expected}, ${cycle.deadline}, 'collecting', ${cycle.origin}, ${cycle.openedAt},
-      ${cycle.origin === 'scheduled' ? realInstant(sql, cycle.scheduledFor) : null})
+      ${cycle.origin === 'scheduled' ? realInstant(sql, cycle.scheduledFor) : null}, ${activeTraceparent()})
     on conflict do nothing
     returning 1`
   return rows.length === 1
@@ -59,8 +63,8 @@ export interface Arrived {
 
 export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Date): Promise<Arrived> {
   await tx`
-    insert into cycle_arrivals (cycle_id, source, ok, degraded, reason, arrived_at)
-    values (${cycle.id}, ${arrival.source}, ${arrival.ok}, ${arrival.degraded}, ${arrival.reason}, ${at})
+    insert into cycle_arrivals (cycle_id, source, ok, degraded, reason, arrived_at, traceparent)
+    values (${cycle.id}, ${arrival.source}, ${arrival.ok}, ${arrival.degraded}, ${arrival.reason}, ${at}, ${activeTraceparent()})
     on conflict do nothing`
   const [row] = await tx<Arrived[]>`
     select count(*)::int as count, max(a.arrived_at) as latest from cycle_arrivals as a
@@ -69,20 +73,24 @@ export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Dat
 }
 
 /** What had arrived by the cutoff; later arrivals are stored and change nothing. */
-export async function arrivalsOf(sql: Db, cycleId: string, by: Date): Promise<Arrival[]> {
-  return await sql<Arrival[]>`
-    select a.source, a.ok, a.degraded, a.reason from cycle_arrivals as a
+export async function arrivalsOf(
+  sql: Db,
+  cycleId: string,
+  by: Date,
+): Promise<(Arrival & { traceparent: string | null })[]> {
+  return await sql<(Arrival & { traceparent: string | null })[]>`
+    select a.source, a.ok, a.degraded, a.reason, a.traceparent from cycle_arrivals as a
     where a.cycle_id = ${cycleId} and a.arrived_at <= ${by} order by a.source limit 100`
 }
 
 export async function startComputing(
   tx: Tx,
   id: string,
-  { run, cutoff }: { run: number; cutoff: Date },
+  { run, cutoff, traceparent }: Pick<Cycle, 'run' | 'traceparent'> & { cutoff: Date },
 ): Promise<void> {
   await tx`
-    update cycles set state = 'computing', run = ${run}, cutoff = ${cutoff}, reason = null, updated_at = clock_timestamp(),
-      collected_at = coalesce(collected_at, clock_timestamp())
+    update cycles set state = 'computing', run = ${run}, cutoff = ${cutoff}, reason = null, traceparent = ${traceparent},
+      updated_at = clock_timestamp(), collected_at = coalesce(collected_at, clock_timestamp())
     where id = ${id}`
 }
 

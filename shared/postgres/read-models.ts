@@ -1,3 +1,4 @@
+import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
 
 /** The API listens here. One notification per stage transaction: NOTIFY serialises commits. */
@@ -13,18 +14,22 @@ export interface ReadModel {
   body: string
   asOf: Date
   run: number
+  /** The span that wrote it. */
+  traceparent: string | null
 }
 
 /** Says whether it was stored: an older cycle never replaces a newer one, a re-run replaces its own. */
-export async function saveReadModel(db: Db, model: ReadModel): Promise<boolean> {
+export async function saveReadModel(db: Db, model: Omit<ReadModel, 'traceparent'>): Promise<boolean> {
   const rows = await db`
-    insert into read_models as rm (key, content_type, body, as_of, run)
-    values (${model.key}, ${model.contentType}, ${model.body}, ${model.asOf}, ${model.run})
+    insert into read_models as rm (key, content_type, body, as_of, run, traceparent)
+    values (${model.key}, ${model.contentType}, ${model.body}, ${model.asOf}, ${model.run},
+      ${activeTraceparent()})
     on conflict (key) do update set
       content_type = excluded.content_type,
       body = excluded.body,
       as_of = excluded.as_of,
       run = excluded.run,
+      traceparent = excluded.traceparent,
       written_at = clock_timestamp()
     where (rm.as_of, rm.run) <= (excluded.as_of, excluded.run)
     returning rm.key`
@@ -38,7 +43,7 @@ export async function announceDocuments(db: Db, topic: DocumentTopic): Promise<v
 
 export async function readModel(db: Db, key: string): Promise<ReadModel | null> {
   const rows = await db<ReadModel[]>`
-    select rm.key, rm.content_type as "contentType", rm.body, rm.as_of as "asOf", rm.run
+    select rm.key, rm.content_type as "contentType", rm.body, rm.as_of as "asOf", rm.run, rm.traceparent
     from read_models as rm
     where rm.key = ${key}
     limit 1`

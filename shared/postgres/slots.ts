@@ -1,3 +1,4 @@
+import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
 
 export interface SlotDecision {
@@ -13,8 +14,9 @@ export interface SlotDecision {
 /** True for the one scheduler that decided this slot; false for everybody who came later. */
 export async function claimSlot(sql: Db, slot: SlotDecision): Promise<boolean> {
   const rows = await sql`
-    insert into slots (key, kind, scheduled_for, state, reason, decided_at, origin)
-    values (${slot.key}, ${slot.kind}, ${slot.scheduledFor}, ${slot.state}, ${slot.reason}, ${slot.decidedAt}, ${slot.origin})
+    insert into slots (key, kind, scheduled_for, state, reason, decided_at, origin, traceparent)
+    values (${slot.key}, ${slot.kind}, ${slot.scheduledFor}, ${slot.state}, ${slot.reason}, ${slot.decidedAt}, ${slot.origin},
+      ${activeTraceparent()})
     on conflict do nothing
     returning 1`
   return rows.length === 1

@@ -1,6 +1,7 @@
 import type { Origin } from '../domain/observation.ts'
 import type { SourceId } from '../domain/source-id.ts'
 import { SOURCE_RUN_ERROR_CHARS_MAX } from '../domain/source-run.ts'
+import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
 
 export interface SourceRunRow {
@@ -29,9 +30,10 @@ export function presentableError(text: string): string {
 export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean> {
   const error = run.error === null ? null : presentableError(run.error)
   const rows = await db`
-    insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin)
+    insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin,
+      traceparent)
     values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${error}, ${run.runAt}, ${run.durationMs},
-      ${run.requests}, ${run.stored}, ${run.origin})
+      ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()})
     on conflict (message_id) do nothing
     returning id`
   return rows.length === 1

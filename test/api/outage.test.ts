@@ -7,6 +7,7 @@ import { INTERNAL, publicGets, testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
 
 const ANSWER_MS_MAX = 2_500
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 /** They say nothing about the database, so they have nothing to excuse. */
 const UNAFFECTED = ['/', '/health', '/openapi.json']
 
@@ -15,6 +16,7 @@ let proxy: FaultProxy
 beforeAll(async () => {
   db = await freshDatabase()
   await seed(db.sql)
+  await db.sql`update read_models as m set traceparent = ${TRACEPARENT}`
   proxy = await faultProxy(db.url)
 })
 afterAll(async () => {
@@ -68,6 +70,7 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
       const { url, response } = answer
       if (UNAFFECTED.includes(url) || url.endsWith('/status') || url.endsWith('/export')) continue
       expect(response.headers, url).toMatchObject({ 'x-stale': 'true', age: expect.stringMatching(/^\d+$/) })
+      if (url.endsWith('/signals/latest')) expect(response.headers.traceparent).toBe(TRACEPARENT)
       if (!response.headers['content-type']?.toString().startsWith('application/json')) {
         expect(response.body).toBe(before.get(url))
         continue

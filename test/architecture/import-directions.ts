@@ -18,7 +18,10 @@ export const DIRECTIONS: readonly Direction[] = [
   { folder: 'shared/market/', may: ['shared/', 'pipeline/sources/', 'node:', 'zod', 'undici', 'ws'] },
   {
     folder: 'shared/',
-    may: ['shared/', 'node:', 'zod', 'postgres', 'pino', 'amqplib', 'pg-boss', 'luxon', 'prom-client', 'undici'],
+    may: [
+      ...['shared/', 'node:', 'zod', 'postgres', 'pino', 'amqplib', 'pg-boss', 'luxon', 'prom-client', 'undici'],
+      '@opentelemetry/',
+    ],
   },
   {
     folder: 'pipeline/',

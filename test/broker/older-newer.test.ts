@@ -55,7 +55,7 @@ async function begun(world: World, id: string): Promise<NewMessage<'cycle.ready'
     origin: 'scheduled',
     openedAt: at,
   })
-  await world.sql.begin((tx) => startComputing(tx, id, { run: 1, cutoff: at }))
+  await world.sql.begin((tx) => startComputing(tx, id, { run: 1, cutoff: at, traceparent: null }))
   const payload = { cycleId: id, run: 1, cutoff: at.toISOString(), origin: 'scheduled' } as const
   return { id: `cycle:${id}#1`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload }
 }

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream'
-import pino from 'pino'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker, StageDepth, Subscription } from '../../shared/broker/port.ts'
 import { type Relay, startRelay } from '../../shared/broker/relay.ts'
@@ -7,7 +6,7 @@ import type { StageOptions } from '../../shared/broker/run-stage.ts'
 import { runStage, type StageHandler } from '../../shared/broker/run-stage.ts'
 import type { Bindings, StageName } from '../../shared/broker/topology.ts'
 import type { MessageType } from '../../shared/domain/messages.ts'
-import type { Log } from '../../shared/log.ts'
+import { createLog, type Log } from '../../shared/log.ts'
 import { openPool, type Pool } from '../../shared/postgres/db.ts'
 import { freshDatabase } from '../harness/database.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
@@ -21,6 +20,7 @@ export interface LogLine {
   message_id?: string
   outcome?: string
   attempt?: number
+  trace_id?: string
 }
 
 export interface Worker {
@@ -104,5 +104,5 @@ function capturing(lines: LogLine[]): Log {
       done()
     },
   })
-  return pino({ level: 'debug', messageKey: 'event' }, stream)
+  return createLog({ level: 'debug', process: 'test' }, stream)
 }

@@ -7,6 +7,7 @@ import { reliabilityDocument } from './reliability-document.ts'
 /** Writes docs/reliability.md from what the tests of the long run saw; a part of the suite would make half a table. */
 export class ReliabilityReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    if (process.env.LONG === undefined) return
     const rows = modules.flatMap((module) =>
       [...module.children.allTests()].flatMap((test) =>
         (test.meta().witnessed ?? []).map((seen) => ({ ...seen, passed: test.result().state === 'passed' })),

@@ -16,7 +16,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { rerunCycle, sweepCycles } from '../cycles.ts'
 import { fireSlot } from '../schedule/fire-slot.ts'
 import { planSlots, type Slot } from '../schedule/plan-slots.ts'
-import type { SchedulerDeps } from '../schedule/run-due-slots.ts'
+import { inSlotSpan, type SchedulerDeps } from '../schedule/run-due-slots.ts'
 import { settle, settleCycle } from './settle.ts'
 
 export interface BackfillDeps extends SchedulerDeps {
@@ -121,11 +121,13 @@ async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], 
 
 async function runSlot(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
   const now = slot.scheduledFor
-  const messages = await deps.relay.transaction(deps.sql, async (tx) => {
-    const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'backfill' })
-    const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
-    return { result: fired, messages: fired }
-  })
+  const fire = () =>
+    deps.relay.transaction(deps.sql, async (tx) => {
+      const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'backfill' })
+      const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
+      return { result: fired, messages: fired }
+    })
+  const messages = await inSlotSpan(slot, fire)
   await settled(deps, messages, signal)
   if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
 }

@@ -3,6 +3,7 @@ import { refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
 import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { NO_DATA } from '../../pipeline/sources/source.ts'
 import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
+import { inSpan, type Span, SpanKind } from '../../shared/tracing/span.ts'
 
 /** SPX's whole chain has 12 MB; anything far beyond is no market data. */
 const BODY_BYTES_MAX = 25_000_000
@@ -54,7 +55,11 @@ export async function fetchFeed(
         await deps.sleep(wait, signal)
       }
       outcome.requests++
-      const body = await request(deps, feed, context, signal)
+      // Neither URL nor query: a key travels in them.
+      const attributes = { vendor: feed.vendor, feed: feed.id, attempt, 'http.request.method': 'GET' }
+      const body = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
+        request(deps, feed, context, signal, span),
+      )
       if (body === null) return { ...outcome, absent: true, error: null, refused: null }
       outcome.refused = body
       return { ...outcome, data: believe(feed, body, context), error: null, refused: null }
@@ -84,6 +89,7 @@ async function request(
   feed: Feed,
   context: FeedContext,
   signal: AbortSignal,
+  span: Span,
 ): Promise<Uint8Array | null> {
   const { path, query, headers } = feed.request(context)
   const url = new URL(deps.baseUrl(feed.vendor, context.at) + path)
@@ -96,6 +102,7 @@ async function request(
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers },
     })
+    span.setAttribute('http.response.status_code', response.status)
     if (response.status === 200) return await readBounded(response)
     await response.body?.cancel()
   } catch (cause) {

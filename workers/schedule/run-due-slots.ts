@@ -4,6 +4,7 @@ import type { Pool } from '../../shared/postgres/db.ts'
 import { pausesSince, readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/slots.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
+import { inSpan } from '../../shared/tracing/span.ts'
 import { fireSlot } from './fire-slot.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
 
@@ -33,9 +34,8 @@ export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<{ fir
       if (!first) continue
       missed.push(slot.key)
       deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
-    } else if (await fire(deps, slot, now)) {
+    } else if (await inSlotSpan(slot, () => fire(deps, slot, now))) {
       fired.push(slot.key)
-      deps.log.info({ slot: slot.key, late_ms: lateMs }, 'slot_fired')
     }
   }
   return { fired, missed }
@@ -58,11 +58,17 @@ async function undecidedSlots({ sql, cadences }: SchedulerDeps, now: Date): Prom
   return due.filter((slot) => !decided.has(slot.key))
 }
 
-async function fire({ sql, relay }: SchedulerDeps, slot: Slot, now: Date): Promise<boolean> {
-  return await relay.transaction(sql, async (tx) => {
-    const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'scheduled' })
-    return { result: first, messages: first ? await fireSlot(tx, slot, { now, origin: 'scheduled' }) : [] }
+/** A slot begins a trace; whatever it sets in motion is part of it. */
+export const inSlotSpan = <T>(slot: Slot, work: () => Promise<T>): Promise<T> =>
+  inSpan(`slot ${slot.kind}`, { parent: null, attributes: { 'slot.key': slot.key } }, work)
+
+async function fire({ sql, relay, log }: SchedulerDeps, slot: Slot, now: Date): Promise<boolean> {
+  const first = await relay.transaction(sql, async (tx) => {
+    const claimed = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'scheduled' })
+    return { result: claimed, messages: claimed ? await fireSlot(tx, slot, { now, origin: 'scheduled' }) : [] }
   })
+  if (first) log.info({ slot: slot.key, late_ms: now.getTime() - slot.scheduledFor.getTime() }, 'slot_fired')
+  return first
 }
 
 const minutes = (ms: number): number => Math.round(ms / 60_000)

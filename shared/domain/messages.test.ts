@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { Traceparent } from './messages.ts'
+
+const GOOD = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+test('traceparent: what W3C allows is kept as it is', () => {
+  for (const flags of ['00', '01', '03']) {
+    const text = GOOD.replace(/01$/, flags)
+    expect(Traceparent.parse(text)).toBe(text)
+  }
+  expect(Traceparent.parse(null)).toBeNull()
+})
+
+test.each([
+  '',
+  'garbage',
+  GOOD.toUpperCase(),
+  `${GOOD}\n`,
+  ` ${GOOD}`,
+  `${GOOD}-more`,
+  GOOD.replace('00-', 'ff-'),
+  GOOD.replace('0af7651916cd43dd8448eb211c80319c', '0'.repeat(32)),
+  GOOD.replace('b7ad6b7169203331', '0'.repeat(16)),
+  'f'.repeat(512),
+])('traceparent: %j says nothing', (text) => {
+  expect(Traceparent.parse(text)).toBeNull()
+})
+
+test('traceparent: a flood and what is no text are refused', () => {
+  expect(Traceparent.safeParse('f'.repeat(513)).success).toBe(false)
+  for (const other of [1, {}, [GOOD], undefined]) expect(Traceparent.safeParse(other).success).toBe(false)
+})
