@@ -1,0 +1,54 @@
+import { toEnvelope } from '../shared/broker/new-message.ts'
+import { silentLog } from '../shared/log.ts'
+import { cycleReady } from '../test/broker/messages.ts'
+import type { OpenTransport, Transport } from '../test/broker/transport.ts'
+import type { Child } from './child.ts'
+import type { DrainPlan } from './measured/drain.ts'
+import type { Database, Rig } from './rig.ts'
+import type { Sides } from './row.ts'
+
+/** More than a worker's own two at a time, so that waiting for the disk is not all that is measured. */
+const CONCURRENCY = 8
+const PUBLISH_BATCH = 200
+const WARM_UP = 0.25
+
+export const DRAINING = `${CONCURRENCY} at a time`
+
+/** Both sides drain the same queue of the same broker into the same table, each in a process of its own. */
+export async function drainSides(
+  rig: Rig,
+  { open, bareScript, messages }: { open: OpenTransport; bareScript: string; messages: number },
+  clear: (database: Database, transport: Transport) => Promise<void>,
+): Promise<Sides> {
+  const database = await rig.database()
+  await database.sql`create table effects (message_id text not null, stage text not null, worker text)`
+  const transport = await open(database.url)
+  rig.defer(() => transport.close())
+  const publisher = await transport.connect({ log: silentLog })
+  rig.defer(() => publisher.close())
+  const plan: DrainPlan = { ...transport.workerConfig, concurrency: CONCURRENCY }
+  const args = [JSON.stringify(plan)]
+  const ours = rig.start('bench/measured/drain-stage.ts', { args, measured: 'stage' })
+  await ours.heard()
+  const bare = rig.start(bareScript, { args })
+  await bare.heard()
+
+  let round = 0
+  async function rate(child: Child, count: number): Promise<number> {
+    round += 1
+    const envelopes = Array.from({ length: count }, (_, at) => toEnvelope(cycleReady(`r${round}m${at}`)))
+    for (let from = 0; from < count; from += PUBLISH_BATCH) {
+      await publisher.publish(envelopes.slice(from, from + PUBLISH_BATCH))
+    }
+    const { seconds } = await child.ask<{ seconds: number }>({ messages: count })
+    await database.sql`truncate inbox, outbox, effects`
+    await clear(database, transport)
+    return count / seconds
+  }
+  for (const child of [ours, bare]) await rate(child, Math.ceil(messages * WARM_UP))
+  return {
+    ours: () => rate(ours, messages),
+    ceiling: () => rate(bare, messages),
+    note: () => `${messages} messages a round, ${DRAINING}`,
+  }
+}
