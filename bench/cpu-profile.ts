@@ -8,9 +8,12 @@ import { REPOSITORY } from '../test/harness/product.ts'
 const TOP = 12
 const MICROSECONDS_PER_MS = 1_000
 
+const Frame = z.object({ functionName: z.string(), url: z.string() })
+type Frame = z.infer<typeof Frame>
+
 /** What we read of V8's format. */
 const CpuProfile = z.object({
-  nodes: z.array(z.object({ id: z.number(), callFrame: z.object({ functionName: z.string(), url: z.string() }) })),
+  nodes: z.array(z.object({ id: z.number(), callFrame: Frame, children: z.array(z.number()).default([]) })),
   samples: z.array(z.number()),
   timeDeltas: z.array(z.number()),
 })
@@ -25,11 +28,10 @@ export interface SelfTime {
 /** Waiting is no work. */
 const NOT_WORK = new Set(['(idle)', '(root)'])
 
-/** The package, file or part of the runtime a function belongs to. */
-export function placeOf(url: string): string {
-  if (url === '') return 'V8 and native code'
-  if (url.startsWith('node:')) return url
-  const path = url.startsWith('file:') ? fileURLToPath(url) : url
+/** The package or file a function belongs to; null for the runtime's own. */
+export function placeOf(url: string): string | null {
+  if (!url.startsWith('file:')) return null
+  const path = fileURLToPath(url)
   const inside = path.lastIndexOf('node_modules/')
   if (inside >= 0) {
     const words = path.slice(inside + 'node_modules/'.length).split('/')
@@ -38,20 +40,29 @@ export function placeOf(url: string): string {
   return path.startsWith(`${REPOSITORY}/`) ? path.slice(REPOSITORY.length + 1) : path
 }
 
-/** Self time by a name given to each function, longest first; shares are of the time that was worked. */
-export function selfTimes(
-  { nodes, samples, timeDeltas }: CpuProfile,
-  nameOf: (frame: { functionName: string; url: string }) => string,
-): SelfTime[] {
-  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+/** Names a function, given its callers from the nearest on. */
+type Namer = (frame: Frame, callers: readonly Frame[]) => string
+
+/** Self time by the names given, longest first; shares are of the time that was worked. */
+export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, nameOf: Namer): SelfTime[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const parents = new Map(nodes.flatMap(({ id, children }) => children.map((child) => [child, id] as const)))
+  const names = new Map<number, string | null>()
+  function named(id: number): string | null {
+    const frame = byId.get(id)?.callFrame
+    if (!frame || NOT_WORK.has(frame.functionName)) return null
+    const callers: Frame[] = []
+    for (let at = parents.get(id); at !== undefined; at = parents.get(at)) callers.push(byId.get(at)!.callFrame)
+    return nameOf(frame, callers)
+  }
   const times = new Map<string, number>()
   let worked = 0
   for (const [at, id] of samples.entries()) {
-    const frame = frames.get(id)
-    if (!frame || NOT_WORK.has(frame.functionName)) continue
+    if (!names.has(id)) names.set(id, named(id))
+    const name = names.get(id)
+    if (name === null || name === undefined) continue
     const ms = (timeDeltas[at] ?? 0) / MICROSECONDS_PER_MS
     worked += ms
-    const name = nameOf(frame)
     times.set(name, (times.get(name) ?? 0) + ms)
   }
   return [...times]
@@ -59,8 +70,17 @@ export function selfTimes(
     .sort((a, b) => b.ms - a.ms)
 }
 
-const functionIn = ({ functionName, url }: { functionName: string; url: string }): string =>
-  url === '' ? functionName : `${functionName || '(anonymous)'} in ${placeOf(url)}`
+export const byFunction: Namer = ({ functionName, url }) =>
+  url === '' ? functionName : `${functionName || '(anonymous)'} in ${placeOf(url) ?? url}`
+
+/** What the runtime does (a write to a socket, a JSON text) is counted for whoever had it done. */
+export const byPlace: Namer = (frame, callers) => {
+  for (const { url } of [frame, ...callers]) {
+    const place = placeOf(url)
+    if (place !== null) return place
+  }
+  return 'the runtime by itself'
+}
 
 const top = (times: readonly SelfTime[], title: string): string =>
   table(
@@ -78,12 +98,9 @@ export async function describeProfiles(folder: string): Promise<string> {
     const profile = CpuProfile.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
     parts.push(
       `\n${join(folder, name)} (opens in a browser's developer tools)`,
-      top(selfTimes(profile, functionIn), 'function'),
+      top(selfTimes(profile, byFunction), 'function'),
       '',
-      top(
-        selfTimes(profile, ({ url }) => placeOf(url)),
-        'package or file',
-      ),
+      top(selfTimes(profile, byPlace), 'package or file, with what the runtime did for it'),
     )
   }
   return parts.length > 0 ? parts.join('\n') : 'this row has no process of ours to profile'

@@ -3,16 +3,17 @@ import { silentLog } from '../shared/log.ts'
 import { cycleReady } from '../test/broker/messages.ts'
 import type { OpenTransport, Transport } from '../test/broker/transport.ts'
 import type { Child } from './child.ts'
-import type { DrainPlan } from './measured/drain.ts'
+import { type BareEffect, EFFECTS } from './measured/bare-effect.ts'
+import type { DrainOrder, DrainPlan } from './measured/drain.ts'
 import type { Database, Rig } from './rig.ts'
 import type { Sides } from './row.ts'
+import { median } from './statistics.ts'
+import { shown } from './table.ts'
 
 /** More than a worker's own two at a time, so that waiting for the disk is not all that is measured. */
 const CONCURRENCY = 8
 const PUBLISH_BATCH = 200
 const WARM_UP = 0.25
-
-export const DRAINING = `${CONCURRENCY} at a time`
 
 /** Both sides drain the same queue of the same broker into the same table, each in a process of its own. */
 export async function drainSides(
@@ -34,21 +35,29 @@ export async function drainSides(
   await bare.heard()
 
   let round = 0
-  async function rate(child: Child, count: number): Promise<number> {
+  async function rate(child: Child, count: number, effect: BareEffect): Promise<number> {
     round += 1
     const envelopes = Array.from({ length: count }, (_, at) => toEnvelope(cycleReady(`r${round}m${at}`)))
     for (let from = 0; from < count; from += PUBLISH_BATCH) {
       await publisher.publish(envelopes.slice(from, from + PUBLISH_BATCH))
     }
-    const { seconds } = await child.ask<{ seconds: number }>({ messages: count })
+    const { seconds } = await child.ask<{ seconds: number }>({ messages: count, effect } satisfies DrainOrder)
     await database.sql`truncate inbox, outbox, effects`
     await clear(database, transport)
     return count / seconds
   }
-  for (const child of [ours, bare]) await rate(child, Math.ceil(messages * WARM_UP))
+  const warmUp = Math.ceil(messages * WARM_UP)
+  await rate(ours, warmUp, 'transaction')
+  for (const effect of EFFECTS) await rate(bare, warmUp, effect)
+  const statements: number[] = []
   return {
-    ours: () => rate(ours, messages),
-    ceiling: () => rate(bare, messages),
-    note: () => `${messages} messages a round, ${DRAINING}`,
+    ours: () => rate(ours, messages, 'transaction'),
+    async ceiling() {
+      statements.push(await rate(bare, messages, 'statement'))
+      return await rate(bare, messages, 'transaction')
+    },
+    note: () =>
+      `${messages} messages a round, ${CONCURRENCY} at a time; an effect of one statement that commits itself: ` +
+      `${shown(median(statements))} msg/s`,
   }
 }

@@ -13,12 +13,13 @@ export async function processorSeconds(pid: number): Promise<number | null> {
   return (Number(fields[USER_TIME]) + Number(fields[USER_TIME + 1])) / TICKS_PER_SECOND
 }
 
-/** What `work` answers, and which part of one core the process used meanwhile. */
-export async function busyDuring<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; busy: number | null }> {
+/** What `work` answers, and the seconds of processor a process used meanwhile. */
+export async function processorDuring<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; seconds: number | null }> {
   const before = await processorSeconds(pid)
-  const started = performance.now()
   const result = await work()
   const after = await processorSeconds(pid)
-  const seconds = (performance.now() - started) / 1_000
-  return { result, busy: before === null || after === null ? null : (after - before) / seconds }
+  return { result, seconds: before === null || after === null ? null : after - before }
 }

@@ -20,10 +20,10 @@ await runDrain(async ({ databaseUrl, concurrency }) => {
   boss.on('error', (error) => process.stderr.write(`${error.message}\n`))
   await boss.start()
   return {
-    async drain(messages) {
+    async drain({ messages, effect }) {
       for (let settled = 0; settled < messages; ) {
         const jobs = await boss.fetch<{ id: string }>('signals', { batchSize: concurrency })
-        await Promise.all(jobs.map(({ data }) => bareEffect(sql, data)))
+        await Promise.all(jobs.map(({ data }) => bareEffect(sql, effect, data)))
         await boss.complete(
           'signals',
           jobs.map(({ id }) => id),

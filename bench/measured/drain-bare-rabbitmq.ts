@@ -9,13 +9,13 @@ await runDrain(async ({ databaseUrl, amqpUrl, amqpPrefix, concurrency }) => {
   const sql = openPool(databaseUrl, { max: POOL_MAX, name: 'bench-bare' })
   const model = await amqplib.connect(amqpUrl!, { noDelay: true })
   return {
-    async drain(messages) {
+    async drain({ messages, effect }) {
       const channel = await model.createChannel()
       await channel.prefetch(concurrency)
       const done = Promise.withResolvers<void>()
       let settled = 0
       await channel.consume(rabbitNames(amqpPrefix!).queue('signals'), (message) => {
-        bareEffect(sql, JSON.parse(message!.content.toString()) as { id: string }).then(() => {
+        bareEffect(sql, effect, JSON.parse(message!.content.toString()) as { id: string }).then(() => {
           channel.ack(message!)
           settled += 1
           if (settled === messages) done.resolve()

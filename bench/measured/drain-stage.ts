@@ -37,7 +37,7 @@ await runDrain(async ({ concurrency, ...config }) => {
   const relay = startRelay({ sql, broker, log })
 
   return {
-    async drain(messages) {
+    async drain({ messages }) {
       settled = 0
       published = 0
       const done = Promise.withResolvers<void>()
