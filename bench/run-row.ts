@@ -13,6 +13,7 @@ export interface Line {
   ratio: number | null
   /** Least and most: of the ratios where the ceiling was measured, else of the values. */
   spread: Spread
+  spreadOf: 'ratio' | 'value'
   goal: string | null
   met: boolean | null
   note: string
@@ -26,7 +27,7 @@ export async function runRow(row: Row, rig: Rig): Promise<Line[]> {
     const { values, note } = await row.sample(rig)
     const value = quantile(values, LIMIT_QUANTILE)
     const { id, figure, unit, limit } = row
-    const measured = { value, ceiling: limit, ratio: value / limit, spread: spread(values) }
+    const measured = { value, ceiling: limit, ratio: value / limit, spread: spread(values), spreadOf: 'value' } as const
     const said = [`p50 ${Math.round(median(values))} ${unit}, ${values.length} samples`, note ?? '']
     const goal = { goal: `p95 <= ${limit} ${unit}`, met: value <= limit }
     return [{ row: id, figure: `${figure}, p95`, unit, ...measured, ...goal, note: joined(said) }]
@@ -34,7 +35,7 @@ export async function runRow(row: Row, rig: Rig): Promise<Line[]> {
   const figures = await row.measure(rig)
   return figures.map(({ figure, unit, values, note }) => ({
     ...{ row: row.id, figure, unit, value: median(values), ceiling: null, ratio: null, spread: spread(values) },
-    ...{ goal: null, met: null, note: note ?? '' },
+    ...{ spreadOf: 'value', goal: null, met: null, note: note ?? '' },
   }))
 }
 
@@ -44,7 +45,7 @@ async function runRatio(row: RatioRow, rig: Rig): Promise<Line> {
   const { ours, ceiling, ratio, spread } = compare(pairs, row.better)
   const { id, figure, unit, goal } = row
   return {
-    ...{ row: id, figure, unit, value: ours, ceiling, ratio, spread },
+    ...{ row: id, figure, unit, value: ours, ceiling, ratio, spread, spreadOf: 'ratio' },
     goal: goal === null ? null : `ratio >= ${goal}`,
     met: goal === null ? null : ratio >= goal,
     note: joined([`ceiling: ${row.ceiling}`, sides.note?.() ?? '']),

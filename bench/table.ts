@@ -17,13 +17,10 @@ function cells(line: Line): Record<string, unknown> {
     figure: `${shown(value)} ${unit}`,
     ceiling: ceiling === null ? null : `${shown(ceiling)} ${unit}`,
     ratio: ratio === null ? null : ratio.toFixed(2),
-    spread: spread.map((end) => (isRatio(line) ? end.toFixed(2) : shown(end))).join(' .. '),
+    spread: spread.map((end) => (line.spreadOf === 'ratio' ? end.toFixed(2) : shown(end))).join(' .. '),
     goal: goal === null || met === null ? null : `${MET[`${met}`]}: ${goal}`,
   }
 }
-
-/** A limit is no measurement: there the spread is that of the samples. */
-const isRatio = ({ ratio, goal }: Line): boolean => ratio !== null && !goal?.startsWith('p95')
 
 /** The table, and below it what belongs to its lines but would make them too long. */
 export function render(lines: readonly Line[]): string {
