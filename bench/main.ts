@@ -18,13 +18,16 @@ const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
+/** Ctrl-C comes from the terminal and again from npm; only a later one is impatience, and our processes end with us. */
+const SAME_SIGNAL_MS = 1_500
+
 const interrupted = Promise.withResolvers<never>()
 interrupted.promise.catch(() => {})
-let isInterrupted = false
+let interruptedAt: number | null = null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // Again from npm, or out of impatience: what has been started is being taken down already.
   process.on(signal, () => {
-    isInterrupted = true
+    if (interruptedAt !== null && performance.now() - interruptedAt > SAME_SIGNAL_MS) process.exit(EXIT_INTERRUPTED)
+    interruptedAt ??= performance.now()
     interrupted.reject(new Error(`stopped by ${signal}`))
   })
 }
@@ -46,7 +49,7 @@ async function runAll(
     try {
       outcome.lines.push(...(await runOne(row, servers, { quick, profile })))
     } catch (error) {
-      if (isInterrupted) throw error
+      if (interruptedAt !== null) throw error
       say(`${row.id}: ${errorMessage(error)}`)
       outcome.failed.push({ row: row.id, error: errorMessage(error) })
     }
@@ -89,5 +92,5 @@ try {
   process.exit(failed.length > 0 ? 1 : 0)
 } catch (error) {
   say(`bench: ${errorMessage(error)}`)
-  process.exit(isInterrupted ? EXIT_INTERRUPTED : 1)
+  process.exit(interruptedAt === null ? 1 : EXIT_INTERRUPTED)
 }

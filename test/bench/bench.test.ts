@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { processesBelow } from '../../bench/process-memory.ts'
 import { alive } from '../../shared/postgres/embedded.ts'
 import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
@@ -62,22 +63,16 @@ test('a row nobody knows is named, with those there are', async () => {
 test(
   'stopped in the middle, it leaves no process and no folder behind',
   async () => {
-    const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('market-bench-')).sort()
-    const before = await folders()
+    const folder = await temporaryFolder()
     const child = spawn(process.execPath, ['bench/main.ts', '--quick', 'hot-read'], {
       cwd: REPOSITORY,
       stdio: 'ignore',
+      env: { ...process.env, TMPDIR: folder },
     })
     const ended = new Promise((done) => child.once('exit', done))
     const below = await eventually(
-      async () => {
-        const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
-        const pairs = stdout
-          .trim()
-          .split('\n')
-          .map((line) => line.trim().split(/\s+/).map(Number))
-        const tree = [child.pid!]
-        for (const parent of tree) tree.push(...pairs.filter(([, of]) => of === parent).map(([pid]) => pid!))
+      () => {
+        const tree = processesBelow(child.pid!)
         // Postgres with its helpers, and the worker that fills it.
         return tree.length > 8 && tree
       },
@@ -85,7 +80,7 @@ test(
     )
     child.kill('SIGINT')
     expect(await ended).toBe(130)
-    await eventually(() => expect((below || []).filter(alive)).toEqual([]))
+    await eventually(() => expect((below || []).filter(({ pid }) => alive(pid))).toEqual([]))
     expect(await readdir(folder)).toEqual([])
   },
   WITHIN_MS,
