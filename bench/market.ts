@@ -44,7 +44,11 @@ export async function historyIsThere({ sql }: Database, workers: readonly Child[
   const filled = eventually(
     async () => {
       const progress = await readProgress(sql)
-      return STEPS.every((step) => isDone(progress, step))
+      if (STEPS.every((step) => isDone(progress, step))) return
+      const open = await sql<{ id: string; state: string | null; error: string | null }[]>`
+        select o.message_id as id, i.state, i.error from outbox as o left join inbox as i using (message_id)
+        where i.state is distinct from 'done' order by o.seq limit 10`
+      throw new AppError('unavailable', `no history yet: ${JSON.stringify({ progress, open })}`)
     },
     { within: BACKFILL_WITHIN_MS },
   )
