@@ -9,7 +9,7 @@ import { openRig, openServers, type Servers } from './rig.ts'
 import type { Row } from './row.ts'
 import { ROWS } from './rows/index.ts'
 import { type Line, runRow } from './run-row.ts'
-import { render } from './table.ts'
+import { type Failure, render } from './table.ts'
 
 const ROUNDS = 5
 const EXIT_INTERRUPTED = 130
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 interface Outcome {
   lines: Line[]
-  failed: { row: string; error: string }[]
+  failed: Failure[]
   settings: string[]
 }
 
@@ -50,7 +50,6 @@ async function runAll(
       outcome.lines.push(...(await runOne(row, servers, { quick, profile })))
     } catch (error) {
       if (interruptedAt !== null) throw error
-      say(`${row.id}: ${errorMessage(error)}`)
       outcome.failed.push({ row: row.id, error: errorMessage(error) })
     }
   }
@@ -87,7 +86,7 @@ try {
   if (command.profile) settings.push('profiled: slower than it is, one round')
   const text = command.json
     ? JSON.stringify({ settings, lines, failed }, null, 2)
-    : [...settings, '', render(lines)].join('\n')
+    : [...settings, '', render(lines, failed)].join('\n')
   process.stdout.write(`${text}\n`)
   process.exit(failed.length > 0 ? 1 : 0)
 } catch (error) {

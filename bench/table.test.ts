@@ -28,10 +28,11 @@ test.each([
 })
 
 test('a line: figure, ceiling, ratio, spread, and the goal that was missed', () => {
-  const [head, line, , note] = render([LINE]).split('\n')
+  const [head, line, , note, , next] = render([LINE]).split('\n')
   expect(head).toMatch(/^row +what +figure +ceiling +ratio +spread +goal$/)
   expect(line).toMatch(/^hot-read +reads +64321 req\/s +75000 req\/s +0\.86 +0\.81 \.\. 0\.90 +MISSED: ratio >= 0\.9$/)
   expect(note).toBe('  hot-read, reads: the ceiling is bare')
+  expect(next).toBe('  where the time goes: npm run bench -- hot-read --profile')
 })
 
 test('a spread of values has their unit; what is not there is a dash, and no note no line', () => {
@@ -39,4 +40,9 @@ test('a spread of values has their unit; what is not there is a dash, and no not
   const text = render([{ ...LINE, ...none, spread: [1.234, 200.6], spreadOf: 'value' }])
   expect(text.split('\n')).toHaveLength(2)
   expect(text).toMatch(/64321 req\/s +- +- +1\.23 \.\. 201 +-$/)
+})
+
+test('a row that could not be measured is said below the table', () => {
+  const text = render([{ ...LINE, met: true }], [{ row: 'memory', error: 'no ps' }])
+  expect(text.split('\n').slice(-2)).toEqual(['', '  memory: NOT MEASURED: no ps'])
 })

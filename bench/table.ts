@@ -22,9 +22,17 @@ function cells(line: Line): Record<string, unknown> {
   }
 }
 
-/** The table, and below it what belongs to its lines but would make them too long. */
-export function render(lines: readonly Line[]): string {
-  const notes = lines.filter(({ note }) => note !== '').map(({ row, figure, note }) => ({ row, figure, note }))
-  const said = notes.map(({ row, figure, note }) => `  ${row}, ${figure}: ${note}`)
-  return [table(lines.map(cells)), ...(said.length > 0 ? ['', ...said] : [])].join('\n')
+export interface Failure {
+  row: string
+  error: string
+}
+
+/** The table, and below it what belongs to its lines but would make them too long; last what could not be measured, and how to go on. */
+export function render(lines: readonly Line[], failed: readonly Failure[] = []): string {
+  const notes = lines.filter(({ note }) => note !== '').map(({ row, figure, note }) => `  ${row}, ${figure}: ${note}`)
+  const failures = failed.map(({ row, error }) => `  ${row}: NOT MEASURED: ${error}`)
+  const missed = new Set(lines.filter(({ met }) => met === false).map(({ row }) => row))
+  const next = missed.size > 0 ? [`  where the time goes: npm run bench -- ${[...missed].join(' ')} --profile`] : []
+  const below = [notes, failures, next].filter((part) => part.length > 0).flatMap((part) => ['', ...part])
+  return [table(lines.map(cells)), ...below].join('\n')
 }
