@@ -50,11 +50,18 @@ export async function drainSides(
   await rate(ours, warmUp, 'transaction')
   for (const effect of EFFECTS) await rate(bare, warmUp, effect)
   const statements: number[] = []
+  let weWereLast = false
   return {
-    ours: () => rate(ours, messages, 'transaction'),
+    async ours() {
+      weWereLast = true
+      return await rate(ours, messages, 'transaction')
+    },
     async ceiling() {
+      // The ceiling right beside our turn, what is only noted on its far side.
+      const before = weWereLast ? await rate(bare, messages, 'transaction') : null
+      weWereLast = false
       statements.push(await rate(bare, messages, 'statement'))
-      return await rate(bare, messages, 'transaction')
+      return before ?? (await rate(bare, messages, 'transaction'))
     },
     note: () =>
       `${messages} messages a round, ${CONCURRENCY} at a time; an effect of one statement that commits itself: ` +
