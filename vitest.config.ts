@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { ReliabilityReport } from './test/harness/reliability-report.ts'
 
-const pure = ['{api,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts']
+const pure = ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts']
 
 /** Tests of the tree itself: its rules, their planted offenders, its documents. */
 const STATIC = [

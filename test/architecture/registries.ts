@@ -46,6 +46,7 @@ export const REGISTRIES: readonly Registry[] = [
     required: true,
     named: null,
   },
+  { folder: 'bench/rows', entry: null, others: {}, required: true, named: null },
 ]
 
 const hasCode = (file: SourceFile, ...texts: readonly string[]): boolean =>

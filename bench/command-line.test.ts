@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readCommand } from './command-line.ts'
+
+const KNOWN = ['a', 'b', 'c']
+const PLAIN = { json: false, quick: false, profile: false }
+
+test('no row named is all of them', () => {
+  expect(readCommand([], KNOWN)).toEqual({ rows: KNOWN, ...PLAIN })
+})
+
+test('rows keep the order of the table, each once', () => {
+  expect(readCommand(['c', 'a', 'c', '--json', '--quick'], KNOWN)).toEqual({
+    rows: ['a', 'c'],
+    ...PLAIN,
+    json: true,
+    quick: true,
+  })
+})
+
+test.each([
+  [['d'], 'there is no row d; choose from a, b, c'],
+  [['--fast'], '--fast'],
+])('%j is refused', (args, why) => {
+  expect(() => readCommand(args, KNOWN)).toThrow(why)
+})

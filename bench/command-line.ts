@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { AppError, errorMessage } from '../shared/errors.ts'
+
+export interface Command {
+  rows: readonly string[]
+  json: boolean
+  quick: boolean
+  profile: boolean
+}
+
+/** `[row …] [--json] [--quick] [--profile]`; no row is all of them. */
+export function readCommand(args: readonly string[], known: readonly string[]): Command {
+  const options = {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+  } as const
+  const { values, positionals } = parse(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new AppError('invalid', `there is no row ${unknown}; choose from ${known.join(', ')}`)
+  }
+  return { rows: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known, ...values }
+}
+
+function parse<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new AppError('invalid', errorMessage(cause), { cause })
+  }
+}

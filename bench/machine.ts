@@ -1,0 +1,41 @@
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import amqplib from 'amqplib'
+import { openPool } from '../shared/postgres/db.ts'
+
+const SETTINGS = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers']
+/** Above it, others were at work too when the run began. */
+const QUIET_LOAD = 0.5
+/** One for what is measured, one for its load, one for the servers. */
+const CORES_WANTED = 3
+
+/** What the figures depend on, for whoever compares them with those of another machine. */
+export function describeMachine(): string[] {
+  const cores = availableParallelism()
+  const [load = 0] = loadavg()
+  const lines = [`machine: ${cores} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`]
+  if (cores < CORES_WANTED) {
+    lines.push(`${cores} cores: what is measured, its load and the servers are processes of their own, but share them`)
+  }
+  if (load > QUIET_LOAD * cores) {
+    lines.push(`the machine was busy when this began (load ${load.toFixed(1)}): trust the ratios, not the figures`)
+  }
+  return lines
+}
+
+export async function describePostgres(adminUrl: string): Promise<string> {
+  const admin = openPool(adminUrl, { max: 1, name: 'bench-admin' })
+  try {
+    const rows = await admin<{ name: string; value: string }[]>`
+      select s.name, current_setting(s.name) as value from unnest(${SETTINGS}::text[]) as s (name)`
+    return `postgres: ${rows.map(({ name, value }) => `${name} ${value}`).join(', ')}`
+  } finally {
+    await admin.end({ timeout: 1 })
+  }
+}
+
+export async function describeRabbit(url: string): Promise<string> {
+  const model = await amqplib.connect(url)
+  const { version } = model.connection.serverProperties
+  await model.close()
+  return `rabbitmq: ${version}, one node, quorum queues, persistent messages`
+}

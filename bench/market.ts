@@ -1,0 +1,75 @@
+import { AppError } from '../shared/errors.ts'
+import { isDone, readProgress, STEPS } from '../shared/postgres/backfill.ts'
+import { freePort } from '../shared/postgres/embedded.ts'
+import { openServiceTime } from '../shared/postgres/service-time.ts'
+import { instantAt } from '../shared/time/eastern.ts'
+import { tradingDay } from '../shared/time/trading-day.ts'
+import { startSimulatorThread } from '../start/simulator-thread.ts'
+import { eventually } from '../test/harness/eventually.ts'
+import type { Child } from './child.ts'
+import type { Database, Rig } from './rig.ts'
+
+/** A full session, 27 cycles; the one before it is full, too. */
+export const DAY = tradingDay('2026-12-01')
+const SEED = 7
+const BACKFILL_WITHIN_MS = 120_000
+const READY_WITHIN_MS = 30_000
+
+export const WORKER = 'workers/main.ts'
+
+export interface Market {
+  database: Database
+  /** For processes of this market: where database, broker and vendors are. */
+  env: Record<string, string>
+}
+
+/** A simulated market which stands a minute before the open of DAY; vendors in a thread, nobody at work yet. */
+export async function openMarket(rig: Rig, { amqpUrl }: { amqpUrl?: string } = {}): Promise<Market> {
+  const database = await rig.database()
+  await openServiceTime(database.sql, instantAt(DAY, '09:29'), { speed: 0, reason: 'bench' })
+  const simulator = await startSimulatorThread({ seed: SEED, quotas: false })
+  rig.defer(() => simulator.stop())
+  const env = {
+    DATABASE_URL: database.url,
+    SIMULATOR_URL: simulator.url,
+    BACKFILL_SESSIONS: '2',
+    BACKFILL_CYCLE_SESSIONS: '0',
+    ...(amqpUrl ? { AMQP_URL: amqpUrl } : {}),
+  }
+  return { database, env }
+}
+
+/** The vendors' history and the newest cycle before the open have been computed, and nothing is under way. */
+export async function historyIsThere({ sql }: Database, workers: readonly Child[]): Promise<void> {
+  const filled = eventually(
+    async () => {
+      const progress = await readProgress(sql)
+      if (STEPS.every((step) => isDone(progress, step))) return
+      const open = await sql<{ id: string; state: string | null; error: string | null }[]>`
+        select o.message_id as id, i.state, i.error from outbox as o left join inbox as i using (message_id)
+        where i.state is distinct from 'done' order by o.seq limit 10`
+      throw new AppError('unavailable', `no history yet: ${JSON.stringify({ progress, open })}`)
+    },
+    { within: BACKFILL_WITHIN_MS },
+  )
+  const died = workers.map(({ exited }) =>
+    exited.then((code) => {
+      throw new AppError('internal', `a worker ended with ${code} before the history was there`)
+    }),
+  )
+  await Promise.race([filled, ...died])
+}
+
+export interface Replica {
+  url: string
+  pid: number
+}
+
+/** `npm run api`'s own process. */
+export async function startReplica(rig: Rig, env: Record<string, string>): Promise<Replica> {
+  const port = await freePort()
+  const child = rig.start('api/main.ts', { env: { ...env, PORT: String(port) }, measured: 'api' })
+  const url = `http://127.0.0.1:${port}`
+  await eventually(async () => (await fetch(`${url}/health`)).ok, { within: READY_WITHIN_MS })
+  return { url, pid: child.pid }
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../shared/errors.ts'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { stepServiceTime } from '../../shared/postgres/service-time.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { DAY, historyIsThere, openMarket, startReplica, WORKER } from '../market.ts'
+import type { Rig } from '../rig.ts'
+import type { LimitRow, Samples } from '../row.ts'
+import { median } from '../statistics.ts'
+
+const CYCLES = 27
+const FIRST_MINUTE = 9 * 60 + 30
+const EVERY_MINUTES = 15
+/** Finer than what is measured, and still a small part of what the API can answer. */
+const POLL_MS = 5
+const READABLE_WITHIN_MS = 30_000
+const LIMIT_MS = 250
+
+const two = (number: number): string => String(number).padStart(2, '0')
+const slot = (index: number): string => {
+  const minute = FIRST_MINUTE + index * EVERY_MINUTES
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+}
+
+/** Real milliseconds on the clock Postgres reads, too: it runs on this machine. */
+const nowMs = (): number => performance.timeOrigin + performance.now()
+
+/** When the report of a slot was first read. */
+async function readable(url: string, time: string): Promise<number> {
+  const until = performance.now() + READABLE_WITHIN_MS
+  let etag = ''
+  while (performance.now() < until) {
+    const answer = await fetch(`${url}/report`, { headers: { 'if-none-match': etag } })
+    const text = await answer.text()
+    if (answer.status === 200 && text.includes(`${DAY} ${time} ET`)) return nowMs()
+    etag = answer.headers.get('etag') ?? etag
+    await sleep(POLL_MS)
+  }
+  throw new AppError('unavailable', `no report of ${time} within ${READABLE_WITHIN_MS / 1_000} s`)
+}
+
+interface Stamps {
+  /** When the transaction of the last source's arrival announced that the cycle is complete. */
+  arrived: number
+  /** When that of the snapshot announced it. */
+  computed: number
+}
+
+async function stamps(sql: Pool, cycleId: string): Promise<Stamps> {
+  const stamp = async (id: string) => {
+    const [row] = await sql<{ ms: number }[]>`
+      select (extract(epoch from o.created_at) * 1000)::float8 as ms from outbox as o where o.message_id = ${id}`
+    if (!row) throw new AppError('not_found', `the outbox has no ${id}`)
+    return row.ms
+  }
+  return { arrived: await stamp(`cycle:${cycleId}#1`), computed: await stamp(`signals:${cycleId}#1`) }
+}
+
+/** A session of cycles by separate processes: scheduler, sources, signals, report and one API replica. */
+async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
+  const { database, env } = await openMarket(rig, amqpUrl ? { amqpUrl } : {})
+  const worker = (name: string, ...args: string[]) => rig.start(WORKER, { args, env, measured: name })
+  const workers = [
+    worker('scheduler', '--scheduler', '--backfill'),
+    worker('ingest', '--sources', 'fred,market,options,darkpool'),
+    worker('signals', '--stages', 'signals'),
+    worker('report', '--stages', 'report'),
+  ]
+  const api = await startReplica(rig, env)
+  await historyIsThere(database, workers)
+  const values: number[] = []
+  const computing: number[] = []
+  for (let index = 0; index < (rig.quick ? 3 : CYCLES); index++) {
+    const time = slot(index)
+    const reading = readable(api.url, time)
+    await stepServiceTime(database.sql, instantAt(DAY, time))
+    const read = await reading
+    const { arrived, computed } = await stamps(database.sql, `${DAY}T${time}`)
+    values.push(read - arrived)
+    computing.push(computed - arrived)
+  }
+  const note =
+    `max ${Math.round(Math.max(...values))} ms, to the snapshot p50 ${Math.round(median(computing))} ms, ` +
+    `read every ${POLL_MS} ms`
+  return { values, note }
+}
+
+const common = { kind: 'limit', unit: 'ms', limit: LIMIT_MS } as const
+
+export const cyclePostgres: LimitRow = {
+  ...common,
+  id: 'cycle-postgres',
+  figure: 'last source to readable report, Postgres broker',
+  sample: (rig) => session(rig),
+}
+
+export const cycleRabbitmq: LimitRow = {
+  ...common,
+  id: 'cycle-rabbitmq',
+  figure: 'last source to readable report, RabbitMQ',
+  sample: async (rig) => session(rig, await rig.rabbitUrl()),
+}

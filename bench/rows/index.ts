@@ -1,0 +1,18 @@
+import type { Row } from '../row.ts'
+import { coldStart } from './cold-start.ts'
+import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
+import { hotRead } from './hot-read.ts'
+import { memory } from './memory.ts'
+import { stagePostgres } from './stage-postgres.ts'
+import { stageRabbitmq } from './stage-rabbitmq.ts'
+
+/** In the order of the table. */
+export const ROWS: readonly Row[] = [
+  hotRead,
+  stageRabbitmq,
+  stagePostgres,
+  cycleRabbitmq,
+  cyclePostgres,
+  coldStart,
+  memory,
+]
