@@ -28,10 +28,11 @@ export async function lockUnsent(
   return rows.map((row) => row.envelope)
 }
 
+/** Asked by id alone: `sent_at is null` would tempt the planner to the index of what is unsent, full of dead rows. */
 export async function markSent(sql: Db, messageIds: readonly string[]): Promise<void> {
   await sql`
-    update outbox as o set sent_at = clock_timestamp()
-    where o.message_id = any(${messageIds as string[]}) and o.sent_at is null`
+    update outbox as o set sent_at = coalesce(o.sent_at, clock_timestamp())
+    where o.message_id = any(${messageIds as string[]})`
 }
 
 /** What waits to be sent; grows when the broker is away. */
