@@ -20,10 +20,16 @@ await runDrain(async ({ databaseUrl, concurrency }) => {
   boss.on('error', (error) => process.stderr.write(`${error.message}\n`))
   await boss.start()
   return {
-    async drain({ messages, effect }) {
+    async drain({ messages, output }) {
       for (let settled = 0; settled < messages; ) {
         const jobs = await boss.fetch<{ id: string }>('signals', { batchSize: concurrency })
-        await Promise.all(jobs.map(({ data }) => bareEffect(sql, effect, data)))
+        await Promise.all(jobs.map(({ data }) => bareEffect(sql, data)))
+        if (output) {
+          await boss.insert(
+            'report',
+            jobs.map(({ data }) => ({ data })),
+          )
+        }
         await boss.complete(
           'signals',
           jobs.map(({ id }) => id),

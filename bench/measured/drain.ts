@@ -1,5 +1,4 @@
 import { runProcess } from '../../shared/run-process.ts'
-import type { BareEffect } from './bare-effect.ts'
 
 /** As in a stage's worker process. */
 export const POOL_MAX = 10
@@ -14,8 +13,8 @@ export interface DrainPlan {
 
 export interface DrainOrder {
   messages: number
-  /** Asked of the bare sides only. */
-  effect: BareEffect
+  /** Asked of the bare sides only: whether each message makes another, as a stage's does. */
+  output: boolean
 }
 
 /** Takes that many messages from the queue, makes their effects, and has all of them acknowledged. */
