@@ -93,6 +93,9 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   counter('stage_handling_seconds_total', 'Time deliveries were in hand', ['stage'], (one, found) => {
     for (const { stage, handlingSeconds } of found.totals) one.inc({ stage }, handlingSeconds)
   })
+  gauge('cycles_failed', 'Cycles of the last day without a report, given up', [], (one, found) =>
+    one.set(found.failedCycles),
+  )
   measureLatency(gauge)
 }
 

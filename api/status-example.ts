@@ -12,6 +12,7 @@ export const EXAMPLE_FACTS: StatusFacts = {
   deadLetters: 0,
   outboxOldestSeconds: null,
   missedSlots: 0,
+  failedCycles: 0,
   runningSince: new Date('2026-11-02T12:00:00Z'),
   snapshot: EXAMPLE_SNAPSHOT,
   newestSession: { tradeDate: '2026-11-19', state: 'final' },

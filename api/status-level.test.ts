@@ -12,6 +12,7 @@ const GOOD: StatusFacts = {
   deadLetters: 0,
   outboxOldestSeconds: null,
   missedSlots: 0,
+  failedCycles: 0,
   runningSince: new Date('2026-11-01T00:00:00Z'),
   snapshot: {
     as_of: '2026-11-20T15:30:00Z',
@@ -52,6 +53,7 @@ describe('each fact by itself', () => {
     ['an old quote', { spyQuote: { ...GOOD.spyQuote!, quotedAt: new Date('2026-11-20T14:55:00Z') } }, 'warning'],
     ['a parked message', { deadLetters: 1 }, 'warning'],
     ['a missed slot', { missedSlots: 1 }, 'warning'],
+    ['a failed cycle', { failedCycles: 1 }, 'warning'],
     ['a minute in the outbox', { outboxOldestSeconds: 60 }, 'none'],
     ['more than that', { outboxOldestSeconds: 61 }, 'warning'],
     ['more than ten', { outboxOldestSeconds: 601 }, 'issue'],

@@ -73,6 +73,7 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   if (waiting > OUTBOX_SECONDS_BLOCKING) issues.push('messages have not been sent for more than ten minutes')
   else if (waiting > OUTBOX_SECONDS_MAX) warnings.push('messages have not been sent for more than a minute')
   if (facts.deadLetters > 0) warnings.push(`${facts.deadLetters} message(s) could not be processed and are parked`)
+  if (facts.failedCycles > 0) warnings.push(`${facts.failedCycles} cycle(s) of the last day have no report`)
   if (facts.missedSlots > 0) warnings.push(`${facts.missedSlots} scheduled slot(s) were missed in the last day`)
 }
 

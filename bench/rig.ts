@@ -6,7 +6,8 @@ import { AppError } from '../shared/errors.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/embedded.ts'
 import { migrate } from '../shared/postgres/migrate.ts'
-import { ownRabbit } from '../test/harness/rabbitmq.ts'
+import { startRabbit } from '../test/harness/rabbitmq.ts'
+import { installRabbit } from '../test/harness/rabbitmq-node.ts'
 import { type Child, startChild } from './child.ts'
 import { describePostgres, describeRabbit } from './machine.ts'
 
@@ -62,16 +63,16 @@ export function openServers(): Servers {
     return server.adminUrl
   }
 
-  async function startRabbit(): Promise<string> {
+  async function bringRabbit(): Promise<string> {
     if (process.env.AMQP_URL) return process.env.AMQP_URL
-    const node = await ownRabbit()
+    const node = await startRabbit(installRabbit)
     stack.defer(() => node.stop())
     return node.url
   }
 
   return {
     adminUrl: () => (postgres ??= startPostgres()),
-    rabbitUrl: () => (rabbit ??= startRabbit()),
+    rabbitUrl: () => (rabbit ??= bringRabbit()),
     async describe() {
       return [
         ...(postgres ? [await describePostgres(await postgres)] : []),

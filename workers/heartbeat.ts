@@ -52,8 +52,8 @@ export function startHeartbeat(
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await current
-      await within(LAST_WITHIN_MS, 'the database', endHeartbeat(sql, id, tally.takeCounts())).catch((error: unknown) =>
+      const last = current.then(() => endHeartbeat(sql, id, tally.takeCounts()))
+      await within(LAST_WITHIN_MS, 'the database', last).catch((error: unknown) =>
         log.debug({ error: errorMessage(error) }, 'heartbeat_failed'),
       )
     },

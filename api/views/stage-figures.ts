@@ -1,4 +1,5 @@
 import { type CycleLatency, cycleLatency } from '../../shared/postgres/cycle-latency.ts'
+import { failedCycles } from '../../shared/postgres/cycles.ts'
 import type { Db } from '../../shared/postgres/db.ts'
 import { oldestUnsentAgeMs } from '../../shared/postgres/outbox.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/stage-depths.ts'
@@ -14,6 +15,8 @@ export interface StageFigures {
   workers: LiveWorker[]
   totals: StageTotal[]
   latency: CycleLatency
+  /** Cycles of the last day nobody could compute or report. */
+  failedCycles: number
 }
 
 /** Since each source last delivered, in service time; what a back-fill asked for counts too. */
@@ -25,13 +28,22 @@ async function sourceAges(db: Db): Promise<StageFigures['sources']> {
 }
 
 export async function stageFigures(db: Db): Promise<StageFigures> {
-  const [stages, unsentMs, sources, workers, totals, latency] = await Promise.all([
+  const [stages, unsentMs, sources, workers, totals, latency, failed] = await Promise.all([
     readStageDepths(db),
     oldestUnsentAgeMs(db),
     sourceAges(db),
     liveWorkers(db),
     readStageTotals(db),
     cycleLatency(db),
+    failedCycles(db),
   ])
-  return { stages, outboxOldestSeconds: (unsentMs ?? 0) / 1_000, sources, workers, totals, latency }
+  return {
+    stages,
+    outboxOldestSeconds: (unsentMs ?? 0) / 1_000,
+    sources,
+    workers,
+    totals,
+    latency,
+    failedCycles: failed,
+  }
 }

@@ -1,6 +1,7 @@
 import { SignalsSnapshot } from '../../shared/domain/signals.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
 import { type Progress, readProgress } from '../../shared/postgres/backfill.ts'
+import { failedCycles } from '../../shared/postgres/cycles.ts'
 import type { Db } from '../../shared/postgres/db.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/stage-depths.ts'
@@ -21,6 +22,7 @@ export interface StatusFacts {
   deadLetters: number
   outboxOldestSeconds: number | null
   missedSlots: number
+  failedCycles: number
   /** Since when the service runs without a pause; null for a service nobody opened. */
   runningSince: Date | null
   snapshot: Pick<SignalsSnapshot, 'as_of' | 'health_score' | 'health_score_reason' | 'data_quality'> | null
@@ -90,7 +92,7 @@ async function spyQuote(db: Db) {
 }
 
 export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
-  const [report, sources, inner, model, session, quote, backfill, stages, workers] = await Promise.all([
+  const [report, sources, inner, model, session, quote, backfill, stages, workers, failed] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
     plumbing(db, now),
@@ -100,6 +102,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     readProgress(db),
     readStageDepths(db),
     liveWorkers(db),
+    failedCycles(db),
   ])
   return {
     reportCount: report.count,
@@ -108,6 +111,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     deadLetters: inner?.dead ?? 0,
     outboxOldestSeconds: inner?.oldest ?? null,
     missedSlots: inner?.missed ?? 0,
+    failedCycles: failed,
     runningSince: inner?.since ?? null,
     snapshot: model ? SnapshotPart.parse(JSON.parse(model.body)) : null,
     newestSession: session,

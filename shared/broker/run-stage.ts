@@ -10,7 +10,7 @@ import {
   type StageDeps,
   type StageHandler,
 } from './handle-delivery.ts'
-import type { Broker, Delivery, Subscription } from './port.ts'
+import type { Broker, Subscription } from './port.ts'
 import { BACKOFF } from './retry.ts'
 import type { StageTally } from './stage-tally.ts'
 
@@ -18,11 +18,14 @@ export type { StageDeps, StageHandler } from './handle-delivery.ts'
 export type { Message } from './message.ts'
 
 /** The little that can be said of a message nobody could read. */
-const Named = z
-  .object({ id: z.string().max(200), type: z.string().max(100) })
-  .partial()
-  .catch({})
-const Traced = z.object({ traceparent: Traceparent }).catch({ traceparent: null })
+const Labels = z
+  .object({
+    id: z.string().max(200).nullable().catch(null),
+    type: z.string().max(100).nullable().catch(null),
+    traceparent: Traceparent.catch(null),
+  })
+  .catch({ id: null, type: null, traceparent: null })
+type Labels = z.infer<typeof Labels>
 
 export interface StageOptions extends DeliveryOptions {
   concurrency: number
@@ -37,8 +40,9 @@ export async function runStage<T extends MessageType, P>(
   const subscription = await deps.broker.subscribe(
     handler.stage,
     (delivery) => {
+      const labels = Labels.parse(delivery.body)
       // A redelivery is another span with the same parent.
-      const start = { parent: Traced.parse(delivery.body).traceparent, kind: SpanKind.CONSUMER }
+      const start = { parent: labels.traceparent, kind: SpanKind.CONSUMER }
       return inSpan(handler.stage, start, async (span) => {
         const started = performance.now()
         deps.tally?.took(handler.stage)
@@ -47,10 +51,10 @@ export async function runStage<T extends MessageType, P>(
         )
         const durationMs = performance.now() - started
         const { outcome, attempt, settlement } = handled
-        span.setAttributes({ 'messaging.message.id': Named.parse(delivery.body).id ?? '', outcome, attempt })
+        span.setAttributes({ 'messaging.message.id': labels.id ?? '', outcome, attempt })
         if (settlement.kind === 'dead') failSpan(span, settlement.errorKind)
         deps.tally?.reported(handler.stage, outcome, durationMs)
-        report(deps.log, handler.stage, delivery, handled, durationMs)
+        report(deps.log, handler.stage, { ...labels, deliveryId: delivery.deliveryId }, handled, durationMs)
         return settlement
       })
     },
@@ -79,15 +83,19 @@ const LEVELS = {
   dead: 'error',
 } as const
 
-function report(log: Log, stage: string, { body, deliveryId }: Delivery, handled: Handled, durationMs: number): void {
-  const { id, type } = Named.parse(body)
-  const { outcome, attempt, reason } = handled
+function report(
+  log: Log,
+  stage: string,
+  { id, type, deliveryId }: Labels & { deliveryId: string },
+  { outcome, attempt, reason }: Handled,
+  durationMs: number,
+): void {
   log[LEVELS[outcome]](
     {
       stage,
-      message_id: id ?? null,
-      type: type ?? null,
-      ...(id === undefined ? { delivery_id: deliveryId } : {}),
+      message_id: id,
+      type,
+      ...(id === null ? { delivery_id: deliveryId } : {}),
       attempt,
       duration_ms: Math.round(durationMs * 10) / 10,
       outcome,

@@ -94,13 +94,16 @@ export async function startComputing(
     where id = ${id}`
 }
 
-/** Moves a cycle on for the run it is in; a late message of an older run changes nothing. */
+/**
+ * Moves a cycle on for the run it is in; a late message of an older run changes nothing. Its instants are those of
+ * the first run: what somebody repaired hours later says nothing about how fast events are served.
+ */
 export async function advanceCycle(tx: Tx, id: string, run: number, state: 'computed' | 'reported'): Promise<boolean> {
   const before: CycleState[] = state === 'computed' ? ['computing', 'failed'] : ['computed', 'failed']
   const rows = await tx`
     update cycles set state = ${state}, reason = null, updated_at = clock_timestamp(),
-      computed_at = coalesce(computed_at, case when ${state} = 'computed' then clock_timestamp() end),
-      reported_at = coalesce(reported_at, case when ${state} = 'reported' then clock_timestamp() end)
+      computed_at = coalesce(computed_at, case when ${state} = 'computed' and run = 1 then clock_timestamp() end),
+      reported_at = coalesce(reported_at, case when ${state} = 'reported' and run = 1 then clock_timestamp() end)
     where id = ${id} and run = ${run} and state = any(${before})
     returning 1`
   return rows.length === 1
@@ -122,6 +125,14 @@ export async function failStuck(sql: Db, afterMs: number, reason: string): Promi
       and updated_at < clock_timestamp() - make_interval(secs => ${afterMs / 1_000})
     returning id`
   return rows.map((row) => row.id)
+}
+
+/** Of the last day of service time: older ones somebody has seen, or nobody will. */
+export async function failedCycles(sql: Db): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from cycles as c
+    where c.state = 'failed' and c.origin = 'scheduled' and c.scheduled_for > service_now() - interval '1 day'`
+  return row?.count ?? 0
 }
 
 export async function readCycle(sql: Db, id: string): Promise<Cycle | null> {

@@ -119,21 +119,19 @@ export function describeFailure(factory: TransportFactory): void {
     ['breaks its schema', (envelope) => ({ ...envelope, payload: { cycleId: 'c006', run: -1 } })],
     ['is of a type the stage does not know', (envelope) => ({ ...envelope, type: 'tea.ready' })],
   ]
-  const parked = (attack: string, deaths = 0): Witnessed => ({
+  const parked = (attack: string, seen: Alone, deaths = 0): Witnessed => ({
     invariant: 'I-04',
     broker: factory.name,
     attack,
     deaths,
-    messages: 20,
-    effects: 19,
-    parked: 1,
+    ...seen,
   })
   it.for(BROKEN)('poison: is parked alone when it %s', async ([kind, breakIt], { task }) => {
     world = await openWorld(factory)
     await (await world.worker()).stage(signalsHandler())
     await putTwentyWithPoison(world, breakIt)
-    await onlyPoisonIsDead(world, 'invalid')
-    witness(task, parked(`one of 20 ${kind}`))
+    const seen = await onlyPoisonIsDead(world, 'invalid')
+    witness(task, parked(`one of 20 ${kind}`, seen))
   })
 
   it('poison: is parked alone when its handler throws', async ({ task }) => {
@@ -145,8 +143,8 @@ export function describeFailure(factory: TransportFactory): void {
     }
     await (await world.worker()).stage({ ...handler, handle }, { backoff: QUICK })
     await putTwentyWithPoison(world, (envelope) => envelope)
-    await onlyPoisonIsDead(world, 'internal')
-    witness(task, parked('one of 20 makes its handler throw'))
+    const seen = await onlyPoisonIsDead(world, 'internal')
+    witness(task, parked('one of 20 makes its handler throw', seen))
   })
 
   it('poison: is parked alone when it kills the process that handles it', async ({ task }) => {
@@ -155,8 +153,8 @@ export function describeFailure(factory: TransportFactory): void {
     const deaths = await runUntilNobodyDies(world, [{ killOn: 'test:c006#1' }])
     expect(deaths).toBeGreaterThanOrEqual(3)
     expect(deaths).toBeLessThanOrEqual(4)
-    await onlyPoisonIsDead(world, 'internal')
-    witness(task, parked('one of 20 kills its worker', deaths))
+    const seen = await onlyPoisonIsDead(world, 'internal')
+    witness(task, parked('one of 20 kills its worker', seen, deaths))
   }, 60_000)
 }
 
@@ -167,7 +165,9 @@ async function putTwentyWithPoison(world: World, breakIt: (envelope: object) => 
   }
 }
 
-async function onlyPoisonIsDead(world: World, errorKind: string): Promise<void> {
+type Alone = Pick<Witnessed, 'messages' | 'effects' | 'parked'>
+
+async function onlyPoisonIsDead(world: World, errorKind: string): Promise<Alone> {
   await eventually(async () => new Set(await world.effects('signals')).size === 19, { within: 20_000 })
   await eventually(async () => (await world.depth('signals')).dead === 1, { within: 20_000 })
   const effects = await world.effects('signals')
@@ -179,4 +179,5 @@ async function onlyPoisonIsDead(world: World, errorKind: string): Promise<void> 
   const failed =
     await world.sql`select i.message_id from inbox as i where i.state = 'failed' and i.message_id <> 'test:c006#1'`
   expect([...failed]).toEqual([])
+  return { messages: 20, effects: effects.length, parked: letters.length }
 }

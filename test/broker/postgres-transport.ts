@@ -46,6 +46,7 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
 
 export const postgresTransport: TransportFactory = {
   name: 'Postgres',
+  prepare: async () => {},
   open: openPostgresTransport,
   ownBroker: ownPostgresBroker,
 }

@@ -48,6 +48,7 @@ export const rabbitTransportOn =
 
 export const rabbitTransport: TransportFactory = {
   name: 'RabbitMQ',
+  prepare: async () => void (await sharedRabbitUrl()),
   open: rabbitTransportOn(sharedRabbitUrl),
   ownBroker: ownRabbitBroker,
 }

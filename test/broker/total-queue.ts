@@ -1,6 +1,8 @@
 export interface TotalQueue {
   attempt: number
   acknowledged: number
+  /** Acknowledged, each message once. */
+  distinct: number
   ok: number
   lost: number
   duplicated: number
@@ -24,6 +26,7 @@ export function checkTotalQueue(
   const result = {
     attempt: attempted.length,
     acknowledged: acknowledged.length,
+    distinct: new Set(acknowledged).size,
     ok: [...times].filter(([id, count]) => count === 1 && wanted.has(id)).length,
     lost: lost.length,
     duplicated: duplicated.length,
@@ -40,5 +43,5 @@ export function checkTotalQueue(
 /** What several checks saw together, in the report's words. */
 export const together = (...checks: readonly TotalQueue[]) => {
   const sum = (figure: keyof TotalQueue) => checks.reduce((total, check) => total + check[figure], 0)
-  return { messages: sum('attempt'), effects: sum('ok'), lost: sum('lost'), duplicated: sum('duplicated') }
+  return { messages: sum('distinct'), effects: sum('ok'), lost: sum('lost'), duplicated: sum('duplicated') }
 }

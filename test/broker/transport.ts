@@ -49,6 +49,8 @@ export interface OwnBroker {
 
 export interface TransportFactory {
   name: 'Postgres' | 'RabbitMQ'
+  /** For `beforeAll`: brings the broker, if nobody has yet. */
+  prepare(): Promise<void>
   open: OpenTransport
   ownBroker(): Promise<OwnBroker>
 }

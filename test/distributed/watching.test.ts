@@ -34,6 +34,7 @@ const METRICS: Record<string, string> = {
   market_event_to_served_seconds: 'gauge',
   market_event_to_served_last_seconds: 'gauge',
   market_event_unserved_seconds: 'gauge',
+  cycles_failed: 'gauge',
   cycle_phase_seconds: 'gauge',
 }
 const NAMES = Object.entries(METRICS).flatMap(([name, type]) =>
@@ -152,6 +153,7 @@ describe('/metrics', () => {
     // No cycle yet: a figure would be invented.
     expect(body).not.toMatch(/^(?:market_event_to_served|cycle_phase)\w*[ {]/m)
     expect(value('market_event_unserved_seconds')).toBe(0)
+    expect(value('cycles_failed')).toBe(0)
     expect(value('stage_workers{stage="signals"}')).toBe(0)
   })
 

@@ -2,7 +2,6 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
 import { cyclesBeforeChains, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
 import { readServiceTime } from '../../shared/postgres/service-time.ts'
-import { claimSlot } from '../../shared/postgres/slots.ts'
 import {
   addSessions,
   previousSession,
@@ -14,9 +13,8 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { rerunCycle, sweepCycles } from '../cycles.ts'
-import { fireSlot } from '../schedule/fire-slot.ts'
 import { planSlots, type Slot } from '../schedule/plan-slots.ts'
-import { inSlotSpan, type SchedulerDeps } from '../schedule/run-due-slots.ts'
+import { claimAndFire, type SchedulerDeps } from '../schedule/run-due-slots.ts'
 import { settle, settleCycle } from './settle.ts'
 
 export interface BackfillDeps extends SchedulerDeps {
@@ -120,14 +118,7 @@ async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], 
 }
 
 async function runSlot(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
-  const now = slot.scheduledFor
-  const fire = () =>
-    deps.relay.transaction(deps.sql, async (tx) => {
-      const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'backfill' })
-      const fired = first ? await fireSlot(tx, slot, { now, origin: 'backfill' }) : []
-      return { result: fired, messages: fired }
-    })
-  const messages = await inSlotSpan(slot, fire)
+  const messages = (await claimAndFire(deps, slot, { now: slot.scheduledFor, origin: 'backfill' })) ?? []
   await settled(deps, messages, signal)
   if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
 }

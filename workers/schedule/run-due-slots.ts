@@ -1,3 +1,4 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
@@ -34,7 +35,7 @@ export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<{ fir
       if (!first) continue
       missed.push(slot.key)
       deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
-    } else if (await inSlotSpan(slot, () => fire(deps, slot, now))) {
+    } else if (await claimAndFire(deps, slot, { now, origin: 'scheduled' })) {
       fired.push(slot.key)
     }
   }
@@ -58,17 +59,28 @@ async function undecidedSlots({ sql, cadences }: SchedulerDeps, now: Date): Prom
   return due.filter((slot) => !decided.has(slot.key))
 }
 
-/** A slot begins a trace; whatever it sets in motion is part of it. */
-export const inSlotSpan = <T>(slot: Slot, work: () => Promise<T>): Promise<T> =>
-  inSpan(`slot ${slot.kind}`, { parent: null, attributes: { 'slot.key': slot.key } }, work)
-
-async function fire({ sql, relay, log }: SchedulerDeps, slot: Slot, now: Date): Promise<boolean> {
-  const first = await relay.transaction(sql, async (tx) => {
-    const claimed = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin: 'scheduled' })
-    return { result: claimed, messages: claimed ? await fireSlot(tx, slot, { now, origin: 'scheduled' }) : [] }
-  })
-  if (first) log.info({ slot: slot.key, late_ms: now.getTime() - slot.scheduledFor.getTime() }, 'slot_fired')
-  return first
+/**
+ * What a slot sets in motion, if nobody claimed it before: null when somebody has. It begins a trace, and whatever
+ * follows is part of it.
+ */
+export function claimAndFire(
+  { sql, relay, log }: Pick<SchedulerDeps, 'sql' | 'relay' | 'log'>,
+  slot: Slot,
+  { now, origin }: { now: Date; origin: 'scheduled' | 'backfill' },
+): Promise<readonly NewMessage[] | null> {
+  const fire = async () => {
+    const fired = await relay.transaction(sql, async (tx) => {
+      const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin })
+      const messages = first ? await fireSlot(tx, slot, { now, origin }) : []
+      return { result: first ? messages : null, messages }
+    })
+    // A back-fill has thousands, and says how far it is.
+    if (fired && origin === 'scheduled') {
+      log.info({ slot: slot.key, late_ms: now.getTime() - slot.scheduledFor.getTime() }, 'slot_fired')
+    }
+    return fired
+  }
+  return inSpan(`slot ${slot.kind}`, { parent: null, attributes: { 'slot.key': slot.key } }, fire)
 }
 
 const minutes = (ms: number): number => Math.round(ms / 60_000)
