@@ -11,7 +11,7 @@ export const regimeNow = (pillars: PillarReadings): Regime | null => regimeOfBan
 /**
  * PANIC        volatility or credit at its panic line, and a second pillar stressed at least: thin gamma and broad
  *              selling alone are a bad week, not a panic
- * RISK-OFF     two pillars stressed or worse
+ * RISK-OFF     two pillars stressed or worse, or volatility or credit at its panic line alone
  * TRANSITIONAL one pillar stressed or worse, or two strained
  * CAUTIOUS     one pillar strained
  * RISK-ON      none
@@ -22,7 +22,7 @@ export function regimeOfBands(bands: PillarBands): Regime | null {
   const atLeast = (band: Band) => live.filter((each) => BANDS.indexOf(each) >= BANDS.indexOf(band)).length
   const isPriced = bands.volatility === 'panic' || bands.credit === 'panic'
   if (isPriced && atLeast('stressed') >= 2) return 'PANIC'
-  if (atLeast('stressed') >= 2) return 'RISK-OFF'
+  if (isPriced || atLeast('stressed') >= 2) return 'RISK-OFF'
   if (atLeast('stressed') === 1 || atLeast('strained') >= 2) return 'TRANSITIONAL'
   return atLeast('strained') === 1 ? 'CAUTIOUS' : 'RISK-ON'
 }

@@ -36,6 +36,7 @@ describe('regime of an instant', () => {
     ['TRANSITIONAL', { ...calm, vix: 21, breadth: 35 }],
     ['RISK-OFF', { ...calm, vix: 26, gamma: -0.1 }],
     ['RISK-OFF', { ...calm, gamma: -0.5, breadth: 5 }], // no price of risk at its panic line
+    ['RISK-OFF', { ...calm, vix: 31 }], // fear alone
     ['PANIC', { ...calm, vix: 36, gamma: -0.5 }],
     ['PANIC', { ...calm, oas: 6, widening: 2.1, breadth: 8 }],
     ['PANIC', { vix: 45, oas: 11, breadth: 20 }], // before gamma existed
