@@ -9,6 +9,10 @@ const LIVE_BASE_URLS: Record<VendorId, string> = {
   cboe: 'https://cdn.cboe.com',
   finra: 'https://cdn.finra.org',
   dix: 'https://squeezemetrics.com',
+  yahoo: 'https://query1.finance.yahoo.com',
+  constituents: 'https://raw.githubusercontent.com',
+  cftc: 'https://publicreporting.cftc.gov',
+  aaii: 'https://www.aaii.com',
 }
 const SIMULATOR_PREFIX: Record<VendorId, string> = {
   fred: 'fred',
@@ -16,6 +20,10 @@ const SIMULATOR_PREFIX: Record<VendorId, string> = {
   cboe: 'cboe',
   finra: 'finra',
   dix: 'dix',
+  yahoo: 'yahoo',
+  constituents: 'constituents',
+  cftc: 'cftc',
+  aaii: 'aaii',
 }
 
 /** Digits only: 0x50 and 1e4 are typing errors, not ports. */
@@ -61,6 +69,11 @@ export const ConfigSchema = z.object({
     .regex(/^[a-z0-9]{32}$/)
     .optional()
     .describe('32 lowercase letters and digits; absent: the keyless CSV'),
+  AAII_DROP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder into which an operator puts the AAII sheet as CSV; absent: the simulator has it'),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),

@@ -25,7 +25,9 @@ const POOL_MAX = 10
 /** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
 const STAGE_CONCURRENCY = 2
 /** Vendors whose files carry years; option chains exist only instant by instant. */
-const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool']
+const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
+/** Hundreds of requests, or nothing the first snapshot reads: filled behind a service that already answers. */
+const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds']
 
 export interface Workers {
   /** Takes no new work, finishes what is in hand, closes its connections. */
@@ -80,8 +82,9 @@ export async function startWorkers(
     relay,
     log,
     clock,
-    cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })),
+    cadences: sources.map(({ id, everyCycle, at, weekdays }) => ({ source: id, everyCycle, at, weekdays })),
     historySources: HISTORY_SOURCES,
+    laterSources: LATER_SOURCES,
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
   }

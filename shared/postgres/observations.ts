@@ -74,7 +74,9 @@ export async function seriesAsKnown(
 }
 
 /** Whether a source has ever delivered history: decides between asking for all and asking for news. */
-export async function hasObservations(sql: Db, source: string): Promise<boolean> {
-  const rows = await sql`select 1 from observations as o where o.source = ${source} limit 1`
-  return rows.length > 0
+export async function hasHistory(sql: Db, source: string): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`
+    select exists (select 1 from observations as o where o.source = ${source})
+      or exists (select 1 from fed_fund_futures as f where f.source = ${source}) as found`
+  return row.found
 }

@@ -93,6 +93,7 @@ async function request(
 ): Promise<Uint8Array | null> {
   const { path, query, headers } = feed.request(context)
   const url = new URL(deps.baseUrl(feed.vendor, context.at) + path)
+  if (url.protocol === 'file:') return await readDropped(url)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   let response: Awaited<ReturnType<typeof fetch>>
   try {

@@ -1,0 +1,53 @@
+import type { Origin } from '../domain/observation.ts'
+import { SessionBreadth } from '../domain/sector-breadth.ts'
+import type { TradingDay } from '../time/trading-day.ts'
+import type { Db } from './db.ts'
+
+const SESSIONS_MAX = 1_000
+
+export interface KnownBreadth {
+  breadth: SessionBreadth
+  knownAt: Date
+  source: string
+}
+
+/** Stores the sessions that are new or say something else than they did. */
+export async function saveSectorBreadth(
+  sql: Db,
+  sessions: readonly (KnownBreadth & { origin: Origin })[],
+): Promise<number> {
+  if (sessions.length === 0) return 0
+  const inserted = await sql`
+    insert into sector_breadth (day, revision, counts, known_at, source, origin)
+    select n.day, coalesce(latest.revision, 0) + 1, n.counts, n.known_at, n.source, n.origin
+    from unnest(
+      ${sessions.map(({ breadth }) => breadth.day)}::text[]::date[],
+      ${sessions.map(({ breadth }) => JSON.stringify(breadth))}::text[]::jsonb[],
+      ${sessions.map(({ knownAt }) => knownAt.toISOString())}::text[]::timestamptz[],
+      ${sessions.map(({ source }) => source)}::text[], ${sessions.map(({ origin }) => origin)}::text[]
+    ) as n (day, counts, known_at, source, origin)
+    left join lateral (
+      select s.revision, s.counts from sector_breadth as s
+      where s.day = n.day order by s.revision desc limit 1
+    ) as latest on true
+    where latest.counts is distinct from n.counts
+    on conflict do nothing`
+  return inserted.count
+}
+
+/** Sessions since a day, oldest first, each as it was known at an instant. */
+export async function sectorBreadthAsKnown(
+  sql: Db,
+  { from, upTo, knownBy }: { from: TradingDay; upTo: TradingDay; knownBy: Date },
+): Promise<KnownBreadth[]> {
+  const rows = await sql<{ counts: unknown; knownAt: Date; source: string }[]>`
+    select k.counts, k.known_at as "knownAt", k.source from (
+      select distinct on (s.day) s.day, s.counts, s.known_at, s.source
+      from sector_breadth as s
+      where s.day >= ${from}::text::date and s.day <= ${upTo}::text::date and s.known_at <= ${knownBy}
+      order by s.day, s.revision desc
+    ) as k
+    order by k.day
+    limit ${SESSIONS_MAX}`
+  return rows.map(({ counts, ...known }) => ({ breadth: SessionBreadth.parse(counts), ...known }))
+}
