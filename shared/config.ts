@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { VendorId } from './domain/source-id.ts'
+import type { SourceId, VendorId } from './domain/source-id.ts'
 import { AppError } from './errors.ts'
 
 /** The real hosts. In the simulated world each becomes `<simulator>/at/{now}/<vendor>`. */
@@ -91,8 +93,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new AppError('invalid', lines.join('; '))
 }
 
+/** Sources nobody can ask as things are set: AAII turns robots away, so its sheet comes from an operator or not at all. */
+export const notConfigured = (config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>): readonly SourceId[] =>
+  config.SIMULATOR_URL || config.AAII_DROP_DIR ? [] : ['aaii']
+
 /** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
-export function vendorBaseUrl(config: Pick<Config, 'SIMULATOR_URL'>, vendor: VendorId, at: Date): string {
+export function vendorBaseUrl(
+  config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>,
+  vendor: VendorId,
+  at: Date,
+): string {
+  if (vendor === 'aaii' && config.AAII_DROP_DIR) return pathToFileURL(resolve(config.AAII_DROP_DIR)).href
   if (!config.SIMULATOR_URL) return LIVE_BASE_URLS[vendor]
   return `${config.SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/${SIMULATOR_PREFIX[vendor]}`
 }

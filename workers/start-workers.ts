@@ -5,7 +5,7 @@ import type { Subscription } from '../shared/broker/port.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
-import { type Config, vendorBaseUrl } from '../shared/config.ts'
+import { type Config, notConfigured, vendorBaseUrl } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
@@ -76,14 +76,15 @@ export async function startWorkers(
 
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
+  const askable = sources.filter(({ id }) => !notConfigured(config).includes(id))
   const schedule = {
     broker,
     sql,
     relay,
     log,
     clock,
-    cadences: sources.map(({ id, everyCycle, at, weekdays }) => ({ source: id, everyCycle, at, weekdays })),
-    historySources: HISTORY_SOURCES,
+    cadences: askable.map(({ id, everyCycle, at, weekdays }) => ({ source: id, everyCycle, at, weekdays })),
+    historySources: HISTORY_SOURCES.filter((id) => askable.some((source) => source.id === id)),
     laterSources: LATER_SOURCES,
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,

@@ -32,6 +32,7 @@ export const breadth = defineSource({
   maxAgeMs: 4 * DAY_MS,
   patienceMs: PATIENCE_MS,
   shareMin: COVERAGE_MIN,
+  pastIsFinal: true,
   feeds: () => [constituents],
   follow: ({ members }) => members.map(yahooMember),
   derive({ members, bars }, context) {
@@ -40,7 +41,10 @@ export const breadth = defineSource({
     const sessions = sessionBreadth(members, bars, sessionsBetween(addSessions(newest, 1 - back).day, newest))
     const today = sessions.at(-1)!
     if (today.counted50 < COVERAGE_MIN * today.members)
-      throw new AppError('invalid', `only ${today.counted50} of ${today.members} members have 50 closes up to ${newest}`)
+      throw new AppError(
+        'invalid',
+        `only ${today.counted50} of ${today.members} members have 50 closes up to ${newest}`,
+      )
     const covered = sessions.filter((session) => session.counted50 >= COVERAGE_MIN * session.members)
     return { observations: covered.flatMap(breadthSeries), breadth: covered }
   },

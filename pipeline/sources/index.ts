@@ -10,14 +10,4 @@ import { options } from './options.ts'
 import type { Source } from './source.ts'
 
 /** Every source, in alphabetical order; the file is named after the source. */
-export const sources: readonly Source[] = [
-  aaii,
-  bars,
-  breadth,
-  cot,
-  darkpool,
-  fedfunds,
-  fred,
-  market,
-  options,
-]
+export const sources: readonly Source[] = [aaii, bars, breadth, cot, darkpool, fedfunds, fred, market, options]

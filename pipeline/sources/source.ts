@@ -77,6 +77,8 @@ export interface Source {
   shareMin?: number
   /** What only all payloads together say. Pure; throws AppError('invalid') when they do not suffice. */
   derive?(data: FeedData, context: FeedContext): Pick<FeedData, 'observations' | 'breadth'>
+  /** An earlier day is only filled in: another set of members that answered is no correction of it. */
+  pastIsFinal?: boolean
   /** A run of hundreds of requests within a vendor's budget takes longer than a source's own slot usually has. */
   patienceMs?: number
   /** How far back `latest` rows are compared with what is stored, where a vendor re-adjusts its past. */

@@ -3,8 +3,6 @@ import { SessionBreadth } from '../domain/sector-breadth.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 import type { Db } from './db.ts'
 
-const SESSIONS_MAX = 1_000
-
 export interface KnownBreadth {
   breadth: SessionBreadth
   knownAt: Date
@@ -35,19 +33,16 @@ export async function saveSectorBreadth(
   return inserted.count
 }
 
-/** Sessions since a day, oldest first, each as it was known at an instant. */
+/** The newest session in [from, upTo], as it was known at an instant. */
 export async function sectorBreadthAsKnown(
   sql: Db,
   { from, upTo, knownBy }: { from: TradingDay; upTo: TradingDay; knownBy: Date },
-): Promise<KnownBreadth[]> {
-  const rows = await sql<{ counts: unknown; knownAt: Date; source: string }[]>`
-    select k.counts, k.known_at as "knownAt", k.source from (
-      select distinct on (s.day) s.day, s.counts, s.known_at, s.source
-      from sector_breadth as s
-      where s.day >= ${from}::text::date and s.day <= ${upTo}::text::date and s.known_at <= ${knownBy}
-      order by s.day, s.revision desc
-    ) as k
-    order by k.day
-    limit ${SESSIONS_MAX}`
-  return rows.map(({ counts, ...known }) => ({ breadth: SessionBreadth.parse(counts), ...known }))
+): Promise<KnownBreadth | null> {
+  const [row] = await sql<{ counts: unknown; knownAt: Date; source: string }[]>`
+    select s.counts, s.known_at as "knownAt", s.source
+    from sector_breadth as s
+    where s.day >= ${from}::text::date and s.day <= ${upTo}::text::date and s.known_at <= ${knownBy}
+    order by s.day desc, s.revision desc
+    limit 1`
+  return row ? { breadth: SessionBreadth.parse(row.counts), knownAt: row.knownAt, source: row.source } : null
 }

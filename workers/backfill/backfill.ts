@@ -60,8 +60,7 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
   const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
   if (!isDone(progress, 'members'))
     await runWindowed(deps, 'members', historyOf(deps.laterSources, deps.clock.now()), signal)
-  if (!isDone(progress, 'chains') && !signal.aborted)
-    await runWindowed(deps, 'chains', days.map(closingChain), signal)
+  if (!isDone(progress, 'chains') && !signal.aborted) await runWindowed(deps, 'chains', days.map(closingChain), signal)
   if (!isDone(progress, 'days') && !signal.aborted) {
     await runSlots(
       deps,

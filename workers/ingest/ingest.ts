@@ -7,7 +7,7 @@ import type { OptionChain } from '../../shared/domain/option-chain.ts'
 import type { Log } from '../../shared/log.ts'
 import { saveChain } from '../../shared/postgres/chains.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
-import { hasHistory, saveObservations } from '../../shared/postgres/observations.ts'
+import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
@@ -98,11 +98,14 @@ async function store(
   const { observations, quotes, chains } = collected.data
   const since = addDays(eastern(at).day, -(source.latestDays ?? LATEST_DAYS))
   const wanted = mode === 'latest' ? observations.filter(({ day }) => day >= since) : observations
-  const known = wanted.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
+  const fresh = source.pastIsFinal ? await newOrNewest(tx, wanted) : wanted
+  const known = fresh.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
   let stored = await saveObservations(tx, known)
   stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
   for (const chain of chains) stored += await storeChain(tx, source, chain, at, origin)
-  stored += await storeWide(tx, collected.data, { source: source.id, origin, mode, at })
+  const freshDays = new Set(fresh.map(({ day }) => day))
+  const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
+  stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
   const { ok, degraded } = await judge(tx, source, collected.failure, at)

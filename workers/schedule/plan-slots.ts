@@ -67,7 +67,9 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
   for (let at = open.getTime(); at <= close.getTime(); at += CYCLE_MS) {
     const scheduledFor = new Date(at)
     const time = wallTime(scheduledFor)
-    const due = cadences.filter((cadence) => cadence.everyCycle || (isAskedOn(day, cadence) && cadence.at.includes(time)))
+    const due = cadences.filter(
+      (cadence) => cadence.everyCycle || (isAskedOn(day, cadence) && cadence.at.includes(time)),
+    )
     const sources = [...new Set(due.map((cadence) => cadence.source))]
     slots.push({ key: `cycle:${day}T${time}`, kind: 'cycle', day, scheduledFor, graceMs: CYCLE_GRACE_MS, sources })
   }
