@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { isSession, nextSession } from '../../shared/time/calendar.ts'
+import { nextSession } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { positionsAt } from '../world/positioning.ts'
 import { FIRST_DAY, type World } from '../world/world.ts'
+import { isBondHoliday } from './bond-holidays.ts'
 import { json, type Vendor, type VendorReply, type VendorRequest } from './vendor.ts'
 
 /** The legacy report, futures only. */
@@ -17,10 +18,14 @@ const CODE = /cftc_contract_market_code\s*=\s*'([^']*)'/
 const SINCE = /report_date_as_yyyy_mm_dd\s*>=\s*'(\d{4}-\d{2}-\d{2})[^']*'/
 const Limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT)
 
-/** Friday's, or of a week whose Friday is a holiday the next session's. */
+/** The third business day after; Friday, or Monday when the government has rested in between. */
 const releasedAt = (tuesday: TradingDay): Date => {
-  const friday = addDays(tuesday, 3)
-  return instantAt(isSession(friday) ? friday : nextSession(friday).day, RELEASED)
+  let day = tuesday
+  for (let step = 0; step < 3; step++) {
+    do day = nextSession(day).day
+    while (isBondHoliday(day))
+  }
+  return instantAt(day, RELEASED)
 }
 
 const row = (world: World, tuesday: TradingDay): Record<string, string | null> => {

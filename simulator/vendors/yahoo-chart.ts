@@ -22,6 +22,8 @@ type Listed = {
   kind: Security['kind'] | 'FUTURE'
   exchange: string
   decimals: number
+  /** How far a day's high and low reach beyond its open and close, as a fraction, at most. */
+  range: number
   /** Exchanges' bars are stamped with the open, those of contracts and indices of other houses with midnight. */
   stamp: 'open' | 'midnight'
   close(index: number): number
@@ -35,6 +37,7 @@ const securityListing = (world: World, security: Security): Listed => ({
   kind: security.kind,
   exchange: security.kind === 'INDEX' ? 'NYB' : security.kind === 'ETF' ? 'PCX' : 'NYQ',
   decimals: security.kind === 'INDEX' ? 3 : 2,
+  range: 0.004,
   stamp: security.kind === 'INDEX' ? 'midnight' : 'open',
   close: (index) => securityClose(world, security, index),
   price: (moment) => securityPrice(world, security, moment),
@@ -56,6 +59,7 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
     kind: 'FUTURE',
     exchange: 'CBT',
     decimals: 4,
+    range: 0.0001,
     stamp: 'midnight',
     close: (index) => futurePrice(world, index, month),
     // Rates are made at the close here: within the session yesterday's price stands.
@@ -103,7 +107,7 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     }
     const close = rounded(live ? listed.price(moment) : listed.close(index))
     const open = rounded(listed.close(Math.max(0, index - 1)))
-    const spread = 0.004 * uniformOf(world.seed, STREAM.range, date, name)
+    const spread = listed.range * uniformOf(world.seed, STREAM.range, date, name)
     quote.open.push(open)
     quote.high.push(rounded(Math.max(open, close) * (1 + spread)))
     quote.low.push(rounded(Math.min(open, close) * (1 - spread)))

@@ -186,7 +186,10 @@ describe('operations', () => {
       sources_healthy_pct_7d: 90,
       total_source_runs_7d: 20,
       degraded_runs_7d: 1,
-      source_failures_7d: { fred: 2, market: 0, options: 0, darkpool: 0 },
+      source_failures_7d: {
+        ...{ fred: 2, market: 0, options: 0, darkpool: 0 },
+        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0 },
+      },
       trading_client: { initialized: false, alarm: false, instance_id: 'test' },
       data_mode: 'simulated',
       service_time: '2026-11-20T10:31:00-05:00',

@@ -35,7 +35,8 @@ function sheetDay(cell: string): TradingDay | null {
 
 /** A fraction as it is in the cell, or the percentage a spreadsheet shows for it. */
 function share(cell: string, what: string): number {
-  return cell.endsWith('%') ? decimal(cell.slice(0, -1), what) / 100 : decimal(cell, what)
+  if (!cell.endsWith('%')) return decimal(cell, what)
+  return Math.round(decimal(cell.slice(0, -1), what) * 1e4) / 1e6
 }
 
 /**
