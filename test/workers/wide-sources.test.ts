@@ -182,7 +182,7 @@ test('cot: history knows each report since its Friday, news since we asked', asy
   expect(series.at(-1)).toMatchObject({ day: '2026-11-17', known: new Date('2026-11-20T20:30:00Z') })
   expect(series.length).toBeGreaterThan(1_000)
   await fault({ vendor: 'cftc', mode: 'absurd' })
-  expect((await ask('cot')).error).toContain('outside')
+  expect((await ask('cot')).error).toContain('is negative')
 })
 
 test('aaii: the simulator’s sheet without a folder, the newest CSV of the folder with one', async () => {
