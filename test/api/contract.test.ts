@@ -213,5 +213,6 @@ describe('operations', () => {
     const [row] = await db.sql`select sr.error from source_runs as sr where sr.ok = 0 limit 1`
     expect(row?.error).toBe('timeout of https://vendor.example/x?api_key=[redacted]')
     expect(body.vendors).toContainEqual({ vendor: 'cboe', requests_per_minute: 36, remaining: 36, used_today: 0 })
+    expect(body.vendors).toContainEqual({ vendor: 'yahoo', requests_per_minute: 22, remaining: 8, used_today: 0 })
   })
 })
