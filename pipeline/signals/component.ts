@@ -68,12 +68,18 @@ interface Made {
   label: Record<LevelName, string>
 }
 
-export function ready({ view, label, pointsFraction, percentileSpan = LAST_YEAR.span, ...reading }: Made): ReadyReading {
+export function ready({
+  view,
+  label,
+  pointsFraction,
+  percentileSpan = LAST_YEAR.span,
+  ...reading
+}: Made): ReadyReading {
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
   const level = levelOf(pointsFraction)
   const made = { ...reading, percentileSpan, pointsFraction, level, label: label[level] }
   return { status: 'ready', ...made, trend: trend(view.points) }
 }
 
-/** The reason of an absent input, after what it would have said. */
-export const without = (what: string, absent: Absent): Absent => ({ ...absent, reason: `${what}: ${absent.reason}` })
+/** The reason of an absent input, with what it would have said. */
+export const without = (what: string, absent: Absent): Absent => ({ ...absent, reason: `${absent.reason} (${what})` })
