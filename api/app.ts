@@ -53,6 +53,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     clock,
     log,
     dataMode,
+    notConfigured: deps.notConfigured ?? [],
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
     limits,

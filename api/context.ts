@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
@@ -16,6 +17,8 @@ export interface ApiDeps {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
+  /** Sources that nobody can ask as things are set; absent: none. */
+  notConfigured?: readonly SourceId[]
   tokens: Tokens
   /** Where others register their gauges; absent: one of its own. */
   metrics?: Registry
@@ -30,6 +33,7 @@ export interface ApiContext {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
+  notConfigured: readonly SourceId[]
   metrics: Registry
   limits: ApiLimits
   /** Hears every announced change, and `all` after a gap; the stream listens here too. */

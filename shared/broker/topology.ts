@@ -13,6 +13,11 @@ export const BINDINGS: Bindings = {
   'ingest-market': ['source.requested.market'],
   'ingest-options': ['source.requested.options'],
   'ingest-darkpool': ['source.requested.darkpool'],
+  'ingest-bars': ['source.requested.bars'],
+  'ingest-breadth': ['source.requested.breadth'],
+  'ingest-cot': ['source.requested.cot'],
+  'ingest-aaii': ['source.requested.aaii'],
+  'ingest-fedfunds': ['source.requested.fedfunds'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
 }

@@ -186,7 +186,10 @@ describe('operations', () => {
       sources_healthy_pct_7d: 90,
       total_source_runs_7d: 20,
       degraded_runs_7d: 1,
-      source_failures_7d: { fred: 2, market: 0, options: 0, darkpool: 0 },
+      source_failures_7d: {
+        ...{ fred: 2, market: 0, options: 0, darkpool: 0 },
+        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0 },
+      },
       trading_client: { initialized: false, alarm: false, instance_id: 'test' },
       data_mode: 'simulated',
       service_time: '2026-11-20T10:31:00-05:00',
@@ -210,5 +213,6 @@ describe('operations', () => {
     const [row] = await db.sql`select sr.error from source_runs as sr where sr.ok = 0 limit 1`
     expect(row?.error).toBe('timeout of https://vendor.example/x?api_key=[redacted]')
     expect(body.vendors).toContainEqual({ vendor: 'cboe', requests_per_minute: 36, remaining: 36, used_today: 0 })
+    expect(body.vendors).toContainEqual({ vendor: 'yahoo', requests_per_minute: 22, remaining: 8, used_today: 0 })
   })
 })
