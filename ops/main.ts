@@ -3,6 +3,7 @@ import { errorMessage } from '../shared/errors.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { auditCommand } from './audit.ts'
 import { calendarCommand } from './calendar.ts'
+import { chainCommand } from './chain.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
 import { lagCommand } from './lag.ts'
@@ -16,6 +17,7 @@ try {
   const commands = [
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
     ...[calendarCommand, tokenCommand, auditCommand],
+    chainCommand,
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))
