@@ -1,4 +1,4 @@
-import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
@@ -70,7 +70,7 @@ function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: no
 }
 
 /** The level moves by cents with every quote; which side spot stands on is news. */
-const sideOfZeroGamma = ({ zero_gamma, spot }: Pick<GammaLevels, 'zero_gamma' | 'spot'>): string =>
+const sideOfZeroGamma = ({ zero_gamma, spot }: GammaLevels): string =>
   zero_gamma === undefined || zero_gamma === null ? 'no level' : spot >= zero_gamma ? 'above' : 'below'
 
 /** Scores of two rule versions are two scales. */

@@ -64,7 +64,7 @@ export const ChainAnalysis = z.object({
   zero_gamma_reason: z.string().nullable().describe('why there is none; null while there is one'),
   zero_gamma_crossings: z.array(z.number()).describe('every such price the search found, ascending'),
   max_pain: strike.describe('strike at which all open contracts together would pay holders least'),
-  expected_move: ExpectedMove,
+  expected_move: ExpectedMove.describe('of the front straddle and of one session'),
   zero_dte_exposure: usd.nullable().describe('net exposure expiring today; null when nothing live expires today'),
   zero_dte_share: z.number().nullable().describe('fraction of the gross exposure that expires today'),
   by_expiration: z.array(ExpirationGamma).describe('live expirations, nearest first'),

@@ -97,7 +97,7 @@ export const GammaLevels = z
     zero_gamma_reason: z.string().nullable().optional().describe('why there is no such price'),
     zero_gamma_crossings: z.array(z.number()).optional().describe('every such price, ascending'),
     max_pain: z.number().nullable().optional().describe('strike at which all open contracts would pay least, dollars'),
-    expected_move: ExpectedMove.optional(),
+    expected_move: ExpectedMove.optional().describe('of the front straddle and of one session'),
     zero_dte_share: z.number().nullable().optional().describe('fraction of the gross exposure that expires today'),
     contracts_used: z.int().describe('option contracts that counted'),
     contracts_skipped: z.int().describe('contracts without implied volatility or open interest, or expired'),
