@@ -28,15 +28,13 @@ export const chainCommand = (_env: Env, say: Say): Command =>
 function compared(text: string, rate: number, withProfile: boolean): Record<string, unknown> {
   const chain = parseQuoteData(text)
   const { underlying, spot, quotedAt } = chain
-  const started = performance.now()
   const analysis = analyseChain(chain, { rate, source: 'given' })
-  const milliseconds = Math.round(performance.now() - started)
   const { strikes, profile, by_expiration, ...levels } = analysis
   const live = chain.contracts.filter(
     ({ expiration, settlement = 'pm' }) => expiresAt(expiration, settlement) > quotedAt,
   )
   return {
-    ...{ underlying, spot, quoted_at: easternIso(quotedAt), milliseconds },
+    ...{ underlying, spot, quoted_at: easternIso(quotedAt) },
     ours: withProfile
       ? { ...levels, by_expiration, strikes, profile }
       : { ...levels, front: by_expiration.slice(0, 3) },

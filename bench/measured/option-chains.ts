@@ -9,6 +9,7 @@ export interface ChainOrder {
 }
 
 export interface ChainAnswer {
+  /** Of processor: by the clock it would also be measured what else the machine had to do. */
   seconds: number
   /** Of those solved, the largest difference from the volatility the prices were made with. */
   worst: number
@@ -27,7 +28,9 @@ const RATE = 0.04
 const DIVIDEND_YIELD = 0.0125
 /** Strikes reach this many deviations to each side, as listed chains do. */
 const REACH = 3.5
-const SETTLE_RUNS = 3
+const MICROSECONDS = 1e6
+/** The best of these is told: the rest is what else the machine had to do. */
+const RUNS = 7
 
 /** Half calls, half puts; a smile; a day to two years. The same for both sides, and for each size the same shape. */
 function chainOf(contracts: number): Priced[] {
@@ -57,13 +60,14 @@ function run({ side, contracts }: ChainOrder): ChainAnswer {
   const { volatility, greeks } = SIDES[side]
   const found = new Float64Array(contracts)
   let checksum = 0
-  const started = performance.now()
+  const before = process.cpuUsage()
   for (const [i, { terms, price }] of chain.entries()) {
     const solved = volatility(price, terms)
     found[i] = solved ?? Number.NaN
     if (solved !== null) checksum += greeks(terms, solved).gamma!
   }
-  const seconds = (performance.now() - started) / 1_000
+  const used = process.cpuUsage(before)
+  const seconds = (used.user + used.system) / MICROSECONDS
   // The greeks must be wanted by somebody, or the compiler leaves them out.
   if (!Number.isFinite(checksum)) throw new Error('a greek is not a number')
   const misses = chain.flatMap((each, i) => (Number.isNaN(found[i]) ? [] : [Math.abs(found[i]! - each.volatility)]))
@@ -72,7 +76,7 @@ function run({ side, contracts }: ChainOrder): ChainAnswer {
 
 await runProcess('option-chains', async () => {
   process.on('message', (order: ChainOrder) => {
-    const runs = Array.from({ length: SETTLE_RUNS }, () => run(order))
+    const runs = Array.from({ length: RUNS }, () => run(order))
     process.send!(runs.reduce((best, each) => (each.seconds < best.seconds ? each : best)))
   })
   process.send!({ ready: true })

@@ -42,17 +42,17 @@ export function textbookPrice(terms: TextbookTerms, volatility: number): number 
   )
 }
 
-/** Bisection between no volatility and 500 %. */
+/** Newton from 20 %; where vega has vanished it cannot go on, and says nothing. */
 export function textbookVolatility(price: number, terms: TextbookTerms): number | null {
-  let low = 1e-6
-  let high = VOLATILITY_MAX
-  if (textbookPrice(terms, low) > price || textbookPrice(terms, high) < price) return null
-  for (let i = 0; i < ITERATIONS_MAX && high - low > TOLERANCE; i++) {
-    const middle = (low + high) / 2
-    if (textbookPrice(terms, middle) < price) low = middle
-    else high = middle
+  let volatility = 0.2
+  for (let i = 0; i < ITERATIONS_MAX; i++) {
+    const missed = textbookPrice(terms, volatility) - price
+    if (Math.abs(missed) < TOLERANCE) return volatility
+    const { vega = 0 } = textbookGreeks(terms, volatility)
+    volatility -= missed / vega
+    if (!(volatility > 0 && volatility < VOLATILITY_MAX)) return null
   }
-  return (low + high) / 2
+  return volatility
 }
 
 /** One formula after the other, each from the beginning. */

@@ -108,6 +108,12 @@ describe('own volatilities', () => {
     expect(counts).toMatchObject({ used: 14, own_volatility: 14, vendor_volatility: 0 })
   })
 
+  it('re-priced at spot, the profile is the net gamma', () => {
+    const lopsided = strikes.flatMap((strike) => quoted(strike, 0.2, [100, 30]))
+    const { profile, net_gamma_usd_per_pct } = analyse(lopsided, {}, carry)
+    expect(profile.find(({ spot }) => spot === 500)!.exposure).toBe(net_gamma_usd_per_pct)
+  })
+
   it('the straddle and the deviation of a session', () => {
     const { expected_move: move } = analyse(contracts, {}, carry)
     expect(move).toMatchObject({ front_expiration: DECEMBER, iv_expiration: DECEMBER })
