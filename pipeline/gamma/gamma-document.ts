@@ -3,13 +3,13 @@ import { easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
 import { NO_CHAIN, NO_CONTRACT, openInterestDay } from './gamma-levels.ts'
 
-const EARLIER = 'the chain was stored by a version that kept no profile of it'
+const NOT_KEPT = 'no profile of this chain is kept: it is older than 30 days, or an earlier version stored it'
 
 /** What `signals/gamma` serves for a cycle. */
 export function gammaDocument({ chain, cutoff }: MarketInputs, { cycleId }: { cycleId: string }): GammaDocument {
   const cycle = { asOf: easternExact(cutoff), cycleId }
   if (!chain) return emptyGamma(NO_CHAIN, cycle)
-  if (!chain.analysis) return emptyGamma(EARLIER, cycle)
+  if (!chain.analysis) return emptyGamma(NOT_KEPT, cycle)
   return {
     schema_version: GAMMA_SCHEMA_VERSION,
     as_of: cycle.asOf,

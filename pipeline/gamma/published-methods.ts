@@ -60,7 +60,7 @@ function businessDays(from: TradingDay, to: TradingDay): number {
   return count
 }
 
-/** SqueezeMetrics, "Gamma exposure" (2017): shares to trade per point, gamma x open interest x 100, puts negative. */
+/** SqueezeMetrics, white paper "Gamma Exposure": shares to trade per point, gamma x open interest x 100, puts negative. */
 export const squeezeMetrics = ({ contracts }: QuoteData): number =>
   contracts.reduce((sum, each) => sum + sign(each) * each.vendorGamma * each.openInterest * 100, 0)
 
