@@ -83,6 +83,6 @@ function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf:
 const share = (fraction: number): string => `${(100 * fraction).toFixed(2)} %`
 
 const distance = (level: number, spot: number): string => {
-  const percent = 100 * (level / spot - 1)
-  return `${percent >= 0 ? '+' : ''}${percent.toFixed(2)} %`
+  const percent = (100 * (level / spot - 1)).toFixed(2)
+  return `${Number(percent) < 0 ? '' : '+'}${percent.replace('-0.00', '0.00')} %`
 }

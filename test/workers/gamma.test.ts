@@ -22,7 +22,12 @@ import { eventually } from '../harness/eventually.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
-const CYCLES = { without: '2026-11-20T09:45', with: '2026-11-20T10:00', pruned: '2026-11-20T10:15' }
+const CYCLES = {
+  without: '2026-11-20T09:45',
+  before: '2026-11-20T09:50',
+  with: '2026-11-20T10:00',
+  pruned: '2026-11-20T10:15',
+}
 const minutesAfter = (minutes: number) => new Date(AT.getTime() + minutes * 60_000)
 
 let database: TestDatabase
@@ -136,7 +141,14 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
   const [chain] = await database.sql<{ zeroGamma: number | null; maxPain: number; method: string }[]>`
     select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method from chains as c`
   expect(chain).toEqual({ zeroGamma: document.zero_gamma, maxPain: document.max_pain, method: document.method })
-  expect(await kept(CYCLES.without)).toMatchObject({ call_wall: null })
+
+  // Nothing known after a cutoff is seen by it, however late it is computed.
+  await computeCycle(CYCLES.before, minutesAfter(-10))
+  expect(await kept(CYCLES.before)).toEqual({
+    ...(await kept(CYCLES.without)),
+    ...{ cycle_id: CYCLES.before, as_of: '2026-11-20T09:50:00-05:00' },
+  })
+  expect(await served()).toEqual(document)
 })
 
 test('gamma: a pruned chain keeps its levels, and the profile says why it is gone', async () => {
