@@ -3,6 +3,7 @@ import { errorMessage } from '../shared/errors.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { auditCommand } from './audit.ts'
 import { calendarCommand } from './calendar.ts'
+import { chainCommand } from './chain.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
 import { historyCommand } from './history.ts'
@@ -16,7 +17,8 @@ try {
   const env = withSecretFiles(process.env)
   const commands = [
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
-    ...[calendarCommand, tokenCommand, auditCommand, historyCommand],
+    ...[calendarCommand, tokenCommand, auditCommand],
+    ...[historyCommand, chainCommand],
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))

@@ -1,7 +1,9 @@
+import { gammaDocument } from '../pipeline/gamma/gamma-document.ts'
 import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import { ChainAnalysis } from '../shared/domain/gamma.ts'
 import { AppError } from '../shared/errors.ts'
 import { chainAsKnown } from '../shared/postgres/chains.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
@@ -40,12 +42,20 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   const degraded = arrivals.filter((arrival) => arrival.degraded).map((arrival) => arrival.source)
   const inputs = await loadInputs(tx, new Date(cutoff), { missing, degraded })
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
+  const gamma = JSON.stringify(gammaDocument(inputs, { cycleId }))
 
-  await saveSnapshot(tx, snapshot, run)
+  await saveSnapshot(tx, snapshot, run, gamma)
   await saveReadModel(tx, {
     key: 'signals/latest',
     contentType: 'application/json',
     body: JSON.stringify(snapshot),
+    asOf: new Date(cutoff),
+    run,
+  })
+  await saveReadModel(tx, {
+    key: 'signals/gamma',
+    contentType: 'application/json',
+    body: gamma,
     asOf: new Date(cutoff),
     run,
   })
@@ -90,7 +100,11 @@ export async function loadInputs(
     day,
     series,
     quotes: Object.fromEntries(quotes.map((quote) => [quote.symbol, quote satisfies QuotePoint])),
-    chain: chain && { ...chain, contractsSkipped: chain.contracts - chain.contractsUsed },
+    chain: chain && {
+      ...chain,
+      contractsSkipped: chain.contracts - chain.contractsUsed,
+      analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
+    },
     missing,
     degraded,
   }

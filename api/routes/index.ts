@@ -6,6 +6,7 @@ import { metricsRoutes } from './metrics.ts'
 import { reportsRoutes } from './reports.ts'
 import { signalsRoutes } from './signals.ts'
 import { signalsExportRoutes } from './signals-export.ts'
+import { signalsGammaRoutes } from './signals-gamma.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
 
@@ -18,5 +19,6 @@ export const ROUTES: readonly Route[] = [
   ...legacyReportsRoutes,
   ...signalsRoutes,
   ...signalsExportRoutes,
+  ...signalsGammaRoutes,
   ...metricsRoutes,
 ]

@@ -1,3 +1,4 @@
+import type { ChainAnalysis } from '../../shared/domain/gamma.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
@@ -27,6 +28,8 @@ export interface ChainPoint {
   contractsUsed: number
   contractsSkipped: number
   source: string
+  /** The whole reading of the chain; none for one stored before there was any. */
+  analysis?: ChainAnalysis | null
 }
 
 /** Everything the market engine may look at: what was known by `cutoff`, nothing later. */

@@ -1,4 +1,5 @@
-import { chainAggregates } from '../../pipeline/gamma/chain-aggregates.ts'
+import { analyseChain, type KnownRate } from '../../pipeline/gamma/analyse-chain.ts'
+import { rateFromFedFunds } from '../../pipeline/gamma/interest-rate.ts'
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
@@ -7,7 +8,7 @@ import type { OptionChain } from '../../shared/domain/option-chain.ts'
 import type { Log } from '../../shared/log.ts'
 import { saveChain } from '../../shared/postgres/chains.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
-import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
+import { hasHistory, newOrNewest, saveObservations, seriesAsKnown } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
@@ -138,17 +139,38 @@ function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {
 }
 
 async function storeChain(tx: Tx, source: Source, chain: OptionChain, at: Date, origin: Origin): Promise<number> {
-  const aggregates = chainAggregates(chain)
-  const id = await saveChain(tx, chain, aggregates, { at, source: source.id, origin })
+  const analysis = analyseChain(chain, await rateKnown(tx, at))
+  const netGamma = analysis.net_gamma_usd_per_pct
+  const reading = {
+    netGamma,
+    callWall: analysis.call_wall,
+    putWall: analysis.put_wall,
+    contractsUsed: analysis.contracts.used,
+    zeroGamma: analysis.zero_gamma,
+    maxPain: analysis.max_pain,
+    method: analysis.method,
+    document: JSON.stringify(analysis),
+  }
+  const id = await saveChain(tx, chain, reading, { at, source: source.id, origin })
   if (id === null) return 0
   const day = eastern(chain.quotedAt).day
   const close = sessionOn(day)?.close
-  if (close && aggregates.netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
-    await saveObservations(tx, [
-      { series: 'gex_own', day, value: aggregates.netGamma, knownAt: at, source: source.id, origin },
-    ])
+  if (close && netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
+    await saveObservations(tx, [{ series: 'gex_own', day, value: netGamma, knownAt: at, source: source.id, origin }])
   }
   return 1
+}
+
+/** The overnight rate as it was known; quotes of options need one. */
+async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
+  const { day } = eastern(at)
+  const { dff = [] } = await seriesAsKnown(tx, {
+    series: ['dff'],
+    from: addDays(day, -LATEST_DAYS),
+    upTo: day,
+    knownBy: at,
+  })
+  return rateFromFedFunds(dff.at(-1) ?? null)
 }
 
 /** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */
