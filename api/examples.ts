@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { FedWatch } from '../shared/domain/fed-watch.ts'
 import type { SignalsSnapshot } from '../shared/domain/signals.ts'
 import type { HistoryRow } from './views/signals-history.ts'
 
@@ -8,3 +9,4 @@ const read = (name: string): string => readFileSync(new URL(`./examples/${name}`
 export const EXAMPLE_REPORT = read('report.md')
 export const EXAMPLE_SNAPSHOT = JSON.parse(read('signals-latest.json')) as SignalsSnapshot
 export const EXAMPLE_SESSIONS = JSON.parse(read('history.json')) as (Omit<HistoryRow, 'as_of'> & { as_of: string })[]
+export const EXAMPLE_FED_WATCH = JSON.parse(read('fedwatch.json')) as FedWatch

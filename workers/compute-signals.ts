@@ -1,9 +1,11 @@
 import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from '../pipeline/signals/compute-snapshot.ts'
+import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { AppError } from '../shared/errors.ts'
 import { chainAsKnown } from '../shared/postgres/chains.ts'
+import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
@@ -45,12 +47,15 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
 
   await saveSnapshot(tx, snapshot, run)
   await saveReadModel(tx, {
-    key: 'signals/latest',
+    key: SNAPSHOT_KEY,
     contentType: 'application/json',
     body: JSON.stringify(snapshot),
     asOf: new Date(cutoff),
     run,
   })
+  for (const { key, value } of cycleDocuments(inputs)) {
+    await saveCycleDocument(tx, { cycleId, run, key, asOf: new Date(cutoff), body: JSON.stringify(value) })
+  }
   await advanceCycle(tx, cycleId, run, 'computed')
   await announceDocuments(tx, 'signals')
   return [

@@ -5,7 +5,12 @@ import { legacyReportsRoutes } from './legacy-reports.ts'
 import { metricsRoutes } from './metrics.ts'
 import { reportsRoutes } from './reports.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsCorrelationsRoutes } from './signals-correlations.ts'
 import { signalsExportRoutes } from './signals-export.ts'
+import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
+import { signalsIntradayRoutes } from './signals-intraday.ts'
+import { signalsSectorsRoutes } from './signals-sectors.ts'
+import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
 
@@ -18,5 +23,10 @@ export const ROUTES: readonly Route[] = [
   ...legacyReportsRoutes,
   ...signalsRoutes,
   ...signalsExportRoutes,
+  ...signalsSectorsRoutes,
+  ...signalsCorrelationsRoutes,
+  ...signalsFedwatchRoutes,
+  ...signalsSparklinesRoutes,
+  ...signalsIntradayRoutes,
   ...metricsRoutes,
 ]

@@ -1,4 +1,6 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
+import { correlationSeries } from '../correlations/correlations.ts'
+import { fedSeries } from '../fed/fed-watch.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import type { Component, Reading, ReadyReading } from './component.ts'
 import { components } from './index.ts'
@@ -19,9 +21,15 @@ export const readComponents = (inputs: MarketInputs): ComponentReading[] =>
 export const liveReadings = (readings: readonly ComponentReading[]): LiveReading[] =>
   readings.flatMap(({ component, reading }) => (reading.status === 'ready' ? [{ component, reading }] : []))
 
-/** Beyond the components, the closes that the daily row and reports state. */
+/** Beyond the components, the closes that the daily row and reports state, and what the other blocks read. */
 export const seriesNeeded: readonly SeriesId[] = [
-  ...new Set<SeriesId>([...components.flatMap((component) => component.series), 'spy_close', 'spx_close']),
+  ...new Set<SeriesId>([
+    ...components.flatMap((component) => component.series),
+    'spy_close',
+    'spx_close',
+    ...correlationSeries,
+    ...fedSeries,
+  ]),
 ]
 
 /** The replayed closes each look back over their own trailing window. */
