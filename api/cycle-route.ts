@@ -5,6 +5,7 @@ import { AsOfQuery, locateCycle, locatedCycle } from './as-of.ts'
 import type { ApiContext } from './context.ts'
 import { documentRoute } from './document-route.ts'
 import type { Route, Tag } from './route.ts'
+import { readNow } from './service-time.ts'
 
 const NONE_YET = 'no cycle has been computed yet'
 const NONE_BEFORE = 'no cycle had been computed by then'
@@ -23,10 +24,12 @@ interface CycleRoute {
   empty(reason: string): unknown
   /** Where the route serves a part of the document; absent: the stored bytes. */
   derive?(stored: unknown): unknown
+  /** Fills what depends on when the newest document is read; what was served of the past keeps its own time. */
+  refresh?(stored: unknown, now: Date): unknown
 }
 
 /** A document of the newest cycle, or with `as_of` of the newest one known by an instant. */
-export function cycleRoute({ document, empty, derive, ...words }: CycleRoute): Route {
+export function cycleRoute({ document, empty, derive, refresh, ...words }: CycleRoute): Route {
   const find = async ({ reader }: ApiContext, located: string | null) => {
     if (located === null) return (await reader.read((sql) => readModel(sql, document))) ?? NONE_YET
     const cycle = locatedCycle(located)
@@ -43,6 +46,9 @@ export function cycleRoute({ document, empty, derive, ...words }: CycleRoute): R
       const found = await find(context, located)
       if (typeof found === 'string') return { value: empty(found) }
       const { body, traceparent } = found
+      if (refresh && located === null) {
+        return { value: refresh(JSON.parse(body), await readNow(context)), traceparent }
+      }
       return derive ? { value: derive(JSON.parse(body)), traceparent } : { text: body, traceparent }
     },
     empty,

@@ -10,3 +10,4 @@ export const EXAMPLE_REPORT = read('report.md')
 export const EXAMPLE_SNAPSHOT = JSON.parse(read('signals-latest.json')) as SignalsSnapshot
 export const EXAMPLE_SESSIONS = JSON.parse(read('history.json')) as (Omit<HistoryRow, 'as_of'> & { as_of: string })[]
 export const EXAMPLE_FED_WATCH = JSON.parse(read('fedwatch.json')) as FedWatch
+export const EXAMPLE_FRAGILITY: unknown = JSON.parse(read('fragility.json'))

@@ -26,6 +26,9 @@ export const METRICS: readonly (Metric & { read(row: HistoryRow): number | null 
   metric('dollar', 'Broad dollar', 'index points', ['usd', 'dtwexbgs'], (row) => row.dollar),
   metric('oil', 'WTI', 'dollars per barrel', ['wti'], (row) => row.oil),
   metric('breakevens', 'Breakeven inflation 10y', 'percent', ['breakeven', 't10yie'], (row) => row.breakevens),
+  metric('breadth', 'Members above their 50-day average', 'percent', ['pct_above_50dma', 'breadth_50dma'], (row) => row.breadth),
+  metric('aaii', 'Bulls less bears', 'fraction', ['sentiment', 'bull_bear'], (row) => row.aaii),
+  metric('cot', 'Net speculative E-mini positions', 'contracts', ['positioning'], (row) => row.cot),
 ] // biome-ignore format: one line each
 
 function metric(

@@ -6,7 +6,7 @@ import type { HistoryRow } from './views/signals-history.ts'
 export const CSV_COLUMNS = [
   'trade_date', 'regime', 'health_score', 'spy_close', 'vix_close', 'dix', 'gex', 'hy_oas', 'state', 'as_of',
   'rules_version', 'regime_reason', 'score_low', 'score_high', 'live_points', 'gex_series', 'vix_term', 'skew',
-  'yield_curve', 'dollar', 'oil', 'breakevens', 'points', 'origin', 'run',
+  'yield_curve', 'dollar', 'oil', 'breakevens', 'breadth', 'aaii', 'cot', 'points', 'origin', 'run',
 ] as const satisfies readonly (keyof HistoryRow)[] // biome-ignore format: a list of words
 
 /** What a spreadsheet would take for a formula; numbers are never touched, and gamma is often negative. */

@@ -5,6 +5,7 @@ import { auditCommand } from './audit.ts'
 import { calendarCommand } from './calendar.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
+import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
@@ -15,7 +16,7 @@ try {
   const env = withSecretFiles(process.env)
   const commands = [
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
-    ...[calendarCommand, tokenCommand, auditCommand],
+    ...[calendarCommand, tokenCommand, auditCommand, historyCommand],
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))

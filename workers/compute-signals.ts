@@ -1,4 +1,4 @@
-import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from '../pipeline/signals/compute-snapshot.ts'
+import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
 import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
@@ -13,9 +13,7 @@ import { quotesAsKnown } from '../shared/postgres/quotes.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
-import { addSessions } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
-import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 
 const UNDERLYING = 'SPY'
@@ -85,9 +83,11 @@ export async function loadInputs(
   { missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>,
 ): Promise<MarketInputs> {
   const { day } = eastern(cutoff)
-  const from = addDays(addSessions(day, -sessionsNeeded).day, -1)
   const startOfDay = instantAt(day, '00:00')
-  const series = await seriesAsKnown(sql, { series: seriesNeeded, from, upTo: day, knownBy: cutoff })
+  let series: MarketInputs['series'] = {}
+  for (const bound of seriesBounds(day)) {
+    series = { ...series, ...(await seriesAsKnown(sql, { ...bound, upTo: day, knownBy: cutoff })) }
+  }
   const quotes = await quotesAsKnown(sql, { from: startOfDay, knownBy: cutoff })
   const chain = await chainAsKnown(sql, { underlying: UNDERLYING, from: startOfDay, knownBy: cutoff })
   return {

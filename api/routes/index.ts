@@ -8,6 +8,7 @@ import { signalsRoutes } from './signals.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
+import { signalsFragilityRoutes } from './signals-fragility.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...signalsSectorsRoutes,
   ...signalsCorrelationsRoutes,
   ...signalsFedwatchRoutes,
+  ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
   ...metricsRoutes,

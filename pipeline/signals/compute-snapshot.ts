@@ -18,7 +18,7 @@ import { scoreComponents, scoreReadings } from './score-components.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
 export { dailyRow } from './daily-row.ts'
-export { seriesNeeded, sessionsNeeded } from './read-components.ts'
+export { seriesBounds, seriesNeeded, sessionsNeeded } from './read-components.ts'
 
 export const SCHEMA_VERSION = '2026.11'
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
+import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { INTERNAL, testApi } from './support/api.ts'
@@ -10,7 +12,8 @@ import { seedCycle } from './support/seed-cycle.ts'
 const LATEST = '/api/v1/signals/latest'
 const SCORE = '/api/v1/signals/score'
 const CORRELATIONS = '/api/v1/signals/correlations'
-const ROUTES = [LATEST, SCORE, CORRELATIONS]
+const FRAGILITY = '/api/v1/signals/fragility'
+const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY]
 
 let db: TestDatabase
 let app: FastifyInstance
@@ -53,6 +56,17 @@ describe('the newest cycle known by an instant', () => {
       rules_version: 'older',
       trade_date: '2026-11-19',
     })
+  })
+  test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
+    const stored = cycleDocuments(marketInputs('2026-11-20', '10:20')).find(
+      ({ key }) => key === 'signals/fragility',
+    )!.value
+    await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents: { 'signals/fragility': stored } })
+    const then = await ask(FRAGILITY, '2026-11-20T10:25:00-05:00')
+    expect(then.body).toBe(JSON.stringify(stored))
+    expect(then.json().as_of).toMatchObject({ age_seconds: 0, updated_at: '2026-11-20T10:20:00-05:00' })
+    const none = (await ask(FRAGILITY, '2026-11-20T10:16:00-05:00')).json()
+    expect(none).toMatchObject({ reason: 'the cycle of that time has no such document', rating: 'insufficient_data' })
   })
   test('before the first it is nothing, with a reason', async () => {
     for (const instant of ['2026-11-19T09:59:59-05:00', '0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z']) {

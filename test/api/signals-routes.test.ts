@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../api/metric-catalogue.ts'
 import { sectorBreadth } from '../../pipeline/breadth/sector-breadth.ts'
 import { correlations } from '../../pipeline/correlations/correlations.ts'
-import { fedWatch } from '../../pipeline/fed/fed-watch.ts'
+import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
       health_score: index === 1 ? null : 50 + index,
       correlations: correlations(inputs),
       sector_breadth: sectorBreadth({ ...inputs, breadth }),
-      documents: { 'signals/fedwatch': fedWatch(inputs) },
+      documents: Object.fromEntries(cycleDocuments(inputs).map(({ key, value }) => [key, value])),
     })
   for (const day of ['2026-11-17', '2026-11-18', '2026-11-19'])
     await seedSession(db.sql, day, day === '2026-11-18' ? { dix: null } : {})
@@ -78,6 +78,21 @@ describe('blocks of the snapshot', () => {
       reason: 'no fed-fund futures are known yet',
       next_meeting: '2026-12-09',
       hold: null,
+    })
+  })
+  test('fragility: the stored document, its age as of now', async () => {
+    const body = await json('fragility')
+    expect(body).toMatchObject({
+      reason: null,
+      rating: 'watch',
+      as_of: { trade_date: '2026-11-20', age_seconds: 16 * 60 },
+    })
+    expect(body.pillars).toHaveLength(4)
+    expect(await json('fragility', bare)).toMatchObject({
+      score: null,
+      rating: 'insufficient_data',
+      reason: 'no cycle has been computed yet',
+      as_of: null,
     })
   })
   test('before the first cycle each says so', async () => {
@@ -138,6 +153,11 @@ describe('sparklines', () => {
     const all = CATALOGUE.flatMap(({ metric, aliases }) => [metric, ...aliases])
     expect(new Set(all).size).toBe(all.length)
     expect(Object.keys((await line(`metrics=${all.join(',')}`)).series)).toEqual(CATALOGUE.map(({ metric }) => metric))
+  })
+  test('every number of a daily row can be drawn', async () => {
+    const [row] = (await json('history?days=1')).data
+    const numbers = Object.keys(row).filter((column) => typeof row[column] === 'number' && column !== 'run')
+    expect(CATALOGUE.map(({ metric }) => metric).sort()).toEqual(numbers.sort())
   })
   test('without a session it says so', async () => {
     const body = await json('sparklines?metrics=vix', bare)
