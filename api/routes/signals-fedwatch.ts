@@ -8,6 +8,7 @@ const KEY = 'signals/fedwatch'
 const emptyFedWatch = (reason: string): FedWatch => ({
   schema_version: '2026.11',
   as_of: null,
+  cycle_id: null,
   status: 'not_ready',
   reason,
   current_rate: null,
