@@ -14,7 +14,12 @@ describe('fragility score', () => {
     expect(Fragility.parse(state)).toEqual(state)
     const ranks = state.pillars.map(({ percentile }) => percentile!)
     expect(state.score).toBeCloseTo(100 - ranks.reduce((sum, rank) => sum + rank, 0) / 4, 0)
-    expect(state.as_of).toMatchObject({ trade_date: '2026-11-20', trailing_window: 252, min_periods: 126, n_pillars: 4 })
+    expect(state.as_of).toMatchObject({
+      trade_date: '2026-11-20',
+      trailing_window: 252,
+      min_periods: 126,
+      n_pillars: 4,
+    })
   })
 
   it('is near 100 when every pillar is at its worst of the year, 0 at its best', () => {
@@ -44,11 +49,13 @@ describe('fragility score', () => {
 
   it('a pillar below 126 sessions says how many it has and needs', () => {
     const short = marketInputs('2026-11-20', '20:30', { whole: true }).series.pct_above_50dma!.slice(-125)
-    expect(at({ series: { pct_above_50dma: short } }).pillars.find(({ pillar }) => pillar === 'breadth')).toMatchObject({
-      status: 'not_ready',
-      have: 125,
-      need: 126,
-    })
+    expect(at({ series: { pct_above_50dma: short } }).pillars.find(({ pillar }) => pillar === 'breadth')).toMatchObject(
+      {
+        status: 'not_ready',
+        have: 125,
+        need: 126,
+      },
+    )
   })
 })
 
@@ -66,7 +73,12 @@ describe('boundary menu', () => {
       at({ last: { vix_close: value }, quotes: {} }).boundaries.find(
         (each) => each.measure === 'VIX' && each.line === line,
       )
-    expect(vix(18, 'strained')).toMatchObject({ side: 'healthy', direction: 'worse', distance: 2, regime_now: 'RISK-ON' })
+    expect(vix(18, 'strained')).toMatchObject({
+      side: 'healthy',
+      direction: 'worse',
+      distance: 2,
+      regime_now: 'RISK-ON',
+    })
     expect(vix(18, 'strained')?.regime_if_crossed).toBe('CAUTIOUS')
     expect(vix(23, 'strained')).toMatchObject({ side: 'stressed', direction: 'better', distance: -3 })
     expect(vix(23, 'strained')).toMatchObject({ regime_now: 'CAUTIOUS', regime_if_crossed: 'RISK-ON' })

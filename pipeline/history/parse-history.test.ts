@@ -5,7 +5,12 @@ import { parseHistory } from './parse-history.ts'
 const parse = (...lines: string[]) => parseHistory(['series,date,value', ...lines, ''].join('\n'))
 
 it('reads known series, maps the vendor gamma, counts the rest', () => {
-  const parsed = parse('vix_close,2015-08-24,40.74', 'gex,2015-08-24,-1e9', 'spy_open,2015-08-24,197', 'spy_open,2015-08-25,195')
+  const parsed = parse(
+    'vix_close,2015-08-24,40.74',
+    'gex,2015-08-24,-1e9',
+    'spy_open,2015-08-24,197',
+    'spy_open,2015-08-25,195',
+  )
   expect(parsed.values).toEqual([
     { series: 'vix_close', day: '2015-08-24', value: 40.74 },
     { series: 'gex_vendor', day: '2015-08-24', value: -1e9 },
