@@ -19,11 +19,11 @@ function cell(value: unknown): string {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** RFC 4180 lines. */
+/** RFC 4180 lines; a lone CR or LF is quoted like the pair, or a strict reader would end the row there. */
 export const csvLines = (rows: readonly Record<(typeof CSV_COLUMNS)[number], unknown>[]): string =>
   stringify(
     rows.map((row) => CSV_COLUMNS.map((column) => cell(row[column]))),
-    { record_delimiter: '\r\n' },
+    { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   )
 
 export const CSV_HEADER = `${CSV_COLUMNS.join(',')}\r\n`

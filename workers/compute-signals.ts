@@ -1,11 +1,12 @@
-import { gammaDocument } from '../pipeline/gamma/gamma-document.ts'
 import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
+import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { ChainAnalysis } from '../shared/domain/gamma.ts'
 import { AppError } from '../shared/errors.ts'
 import { chainAsKnown } from '../shared/postgres/chains.ts'
+import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
@@ -42,23 +43,18 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   const degraded = arrivals.filter((arrival) => arrival.degraded).map((arrival) => arrival.source)
   const inputs = await loadInputs(tx, new Date(cutoff), { missing, degraded })
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
-  const gamma = JSON.stringify(gammaDocument(inputs, { cycleId }))
 
-  await saveSnapshot(tx, snapshot, run, gamma)
+  await saveSnapshot(tx, snapshot, run)
   await saveReadModel(tx, {
-    key: 'signals/latest',
+    key: SNAPSHOT_KEY,
     contentType: 'application/json',
     body: JSON.stringify(snapshot),
     asOf: new Date(cutoff),
     run,
   })
-  await saveReadModel(tx, {
-    key: 'signals/gamma',
-    contentType: 'application/json',
-    body: gamma,
-    asOf: new Date(cutoff),
-    run,
-  })
+  for (const { key, value } of cycleDocuments(inputs, { cycleId, origin })) {
+    await saveCycleDocument(tx, { cycleId, run, key, asOf: new Date(cutoff), body: JSON.stringify(value) })
+  }
   await advanceCycle(tx, cycleId, run, 'computed')
   await announceDocuments(tx, 'signals')
   return [

@@ -1,6 +1,8 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { correlationSeries } from '../correlations/correlations.ts'
+import { fedSeries } from '../fed/fed-watch.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import type { Component, Reading, ReadyReading } from './component.ts'
 import { components } from './index.ts'
@@ -28,12 +30,14 @@ export const weeklySeriesNeeded: readonly SeriesId[] = [
 /** One more, since a week may end before its value is out. */
 export const weeksNeeded: number = Math.max(...components.map(({ weeksMax }) => weeksMax ?? 0)) + 1
 
-/** Beyond the components, the closes that the daily row and reports state. */
+/** Beyond the components, the closes that the daily row and reports state, and what the other blocks read. */
 export const seriesNeeded: readonly SeriesId[] = [
   ...new Set<SeriesId>([
     ...components.filter(({ weeksMax }) => !weeksMax).flatMap(({ series }) => series),
     'spy_close',
     'spx_close',
+    ...correlationSeries,
+    ...fedSeries,
   ]),
 ]
 

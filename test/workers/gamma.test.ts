@@ -95,7 +95,8 @@ async function computeCycle(cycleId: string, cutoff: Date): Promise<void> {
 
 const kept = async (cycleId: string) => {
   const [row] = await database.sql<{ gamma: string }[]>`
-    select s.gamma from signal_snapshots as s where s.cycle_id = ${cycleId} and s.run = 1`
+    select d.document as gamma from cycle_documents as d
+    where d.cycle_id = ${cycleId} and d.run = 1 and d.key = 'signals/gamma'`
   return GammaDocument.parse(JSON.parse(row!.gamma))
 }
 
