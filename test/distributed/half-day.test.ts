@@ -194,7 +194,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect([...missed]).toEqual([])
     for (const finding of await audit(database.sql)) expect(finding.offenders, finding.rule).toEqual([])
     const [done] = await database.sql<[{ count: number }]>`select count(*)::int as count from inbox`
-    const attack = `17 processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
+    const attack = `19 processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
     const figures = { deaths: deaths.length + (node ? 1 : 0), messages: done.count, effects: done.count, recoveredMs }
     witness(task, { invariant: 'I-05', broker: transport.name, attack, ...figures })
   })
