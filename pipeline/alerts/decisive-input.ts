@@ -16,12 +16,13 @@ export const decisive = (inputs: MarketInputs, series: SeriesId): DailyView | Mi
 export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): DailyView | Missing {
   if (isAbsent(view)) return missing(view.reason)
   const { input } = view
+  const absent = inputs.missing.find(({ source }) => source === input.source)
+  if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
   if (input.quality === 'stale') return missing(`${input.series} for ${input.for} is stale: a newer one is due`)
   if (input.quality === 'degraded') {
     return missing(`${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`)
   }
-  const absent = inputs.missing.find(({ source }) => source === input.source)
-  return absent ? missing(`source ${absent.source} did not deliver: ${absent.reason}`) : view
+  return view
 }
 
 export const isMissing = (view: DailyView | Missing): view is Missing =>
