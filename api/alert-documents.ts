@@ -40,7 +40,7 @@ const Held = z.array(HeldKind).describe('kinds that cannot be judged now: they n
 
 export const ActiveAnswer = z.object({
   alerts: z.array(Alert).describe('active alerts, worst first'),
-  summary: AlertSummary,
+  summary: AlertSummary.describe('the active alerts by severity'),
   resolved_24h: counted('alerts cleared in the last 24 hours'),
   evaluated_through: EvaluatedThrough,
   held: Held,
@@ -80,7 +80,7 @@ export const CheckAnswer = z.object({
   cleared: z.int().min(0).describe('alerts that evaluation cleared'),
   held: Held,
   alerts: z.array(Alert).describe('what is active now, worst first'),
-  summary: AlertSummary,
+  summary: AlertSummary.describe('the active alerts by severity'),
   reason: z.string().optional().describe('why nothing could be judged; absent otherwise'),
 })
 export type CheckAnswer = z.infer<typeof CheckAnswer>
@@ -109,11 +109,11 @@ export const throughOf = ({ evaluatedThrough }: Watch): string | null =>
 export const emptyReason = (rows: readonly unknown[], watch: Watch, words: string): string | undefined =>
   rows.length > 0 ? undefined : watch.evaluatedThrough === null ? NOTHING_EVALUATED : words
 
-const quoted = (value: number, time: string) => ({
+const quoted = (value: number, quotedAt: string, knownAt: string) => ({
   series: 'vix_close',
   value,
-  for: `2026-11-20T${time}:00-05:00`,
-  known_at: `2026-11-20T${time.replace('15', '30').replace('45', '00')}:09-05:00`,
+  for: quotedAt,
+  known_at: knownAt,
   source: 'market',
   quality: 'fresh' as const,
 })
@@ -139,7 +139,7 @@ export const EXAMPLE_ALERTS: readonly Alert[] = [
       change: 13.1,
       change_sessions: 5,
       observed_at: '2026-11-20T10:15:00-05:00',
-      inputs: [quoted(31.4, '10:15')],
+      inputs: [quoted(31.4, '2026-11-20T10:15:00-05:00', '2026-11-20T10:30:09-05:00')],
       rules_version: '2026.11-1',
     },
   },
@@ -191,6 +191,6 @@ export const EXAMPLE_RESOLVED: Alert = {
     value: 30.2,
     change: 9.8,
     observed_at: '2026-11-12T11:15:00-05:00',
-    inputs: [{ ...quoted(30.2, '11:15'), for: '2026-11-12T11:15:00-05:00', known_at: '2026-11-12T11:30:09-05:00' }],
+    inputs: [quoted(30.2, '2026-11-12T11:15:00-05:00', '2026-11-12T11:30:09-05:00')],
   },
 }

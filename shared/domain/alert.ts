@@ -65,7 +65,7 @@ export const Alert = z
       .string()
       .nullable()
       .describe('why the kind cannot be judged now, so that it holds; null while it can, and once it is resolved'),
-    evidence: AlertEvidence,
+    evidence: AlertEvidence.describe('the observation it fired on'),
   })
   .meta({ id: 'Alert', description: 'Spec 2.11: one episode of one alert kind' })
 export type Alert = z.infer<typeof Alert>
