@@ -8,6 +8,7 @@ import type { Tokens } from './auth.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
+import type { Writer } from './writer.ts'
 
 /** What whoever starts an API gives it. */
 export interface ApiDeps {
@@ -28,6 +29,8 @@ export interface ApiDeps {
 /** What a route is given. */
 export interface ApiContext {
   reader: Reader
+  /** For what a public read may set off; everything else only reads. */
+  writer: Writer
   cache: DocumentCache
   clock: Clock
   log: Log

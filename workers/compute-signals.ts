@@ -74,7 +74,15 @@ async function computeDay(tx: Tx, message: Message<'day.due'>): Promise<NewMessa
   const row = dailyRow(inputs, { cycleId: `day:${day}`, origin })
   await saveSignalsDay(tx, { ...row, tradeDate: day, state, asOf: new Date(cutoff), origin, run })
   await announceDocuments(tx, 'signals')
-  return []
+  if (state !== 'final') return []
+  return [
+    {
+      id: `signals:day/${day}#${run}`,
+      type: 'day.computed',
+      occurredAt: new Date(message.occurredAt),
+      payload: { day, cutoff, run, origin },
+    },
+  ]
 }
 
 /** Everything the engine may look at, and nothing that was not known at the cutoff. */

@@ -13,6 +13,7 @@ import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import { signalsStage } from './compute-signals.ts'
+import { alertsStage } from './evaluate-alerts.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
@@ -69,7 +70,12 @@ export async function startWorkers(
   }
   if (roles.stages.includes('report')) {
     const dataMode = simulated ? 'simulated' : 'live'
-    subscriptions.push(await runStage(stage, reportStage({ clock, dataMode }), { concurrency: STAGE_CONCURRENCY }))
+    subscriptions.push(
+      await runStage(stage, reportStage({ sql, log, clock, dataMode }), { concurrency: STAGE_CONCURRENCY }),
+    )
+  }
+  if (roles.stages.includes('alerts')) {
+    subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
   }
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')

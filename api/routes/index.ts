@@ -1,4 +1,6 @@
 import type { Route } from '../route.ts'
+import { alertsRoutes } from './alerts.ts'
+import { alertsCheckRoutes } from './alerts-check.ts'
 import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
@@ -32,5 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
+  ...alertsRoutes,
+  ...alertsCheckRoutes,
   ...metricsRoutes,
 ]

@@ -65,6 +65,7 @@ async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
     worker('ingest', '--sources', 'fred,market,options,darkpool,bars,breadth,cot,aaii,fedfunds'),
     worker('signals', '--stages', 'signals'),
     worker('report', '--stages', 'report'),
+    worker('alerts', '--stages', 'alerts'),
   ]
   const api = await startReplica(rig, env)
   await historyIsThere(database, workers)

@@ -106,12 +106,12 @@ export function describeDelivery(factory: TransportFactory): void {
   })
 }
 
-/** Nothing waits, nothing is in hand, nothing is unsent. */
+/** Nothing waits, nothing is in hand, nothing is unsent. The alerts stage hears what report hears; nobody runs it here. */
 export async function settled(world: World, within = 20_000): Promise<void> {
   await eventually(
     async () => {
       if ((await outboxBacklog(world.sql)).unsent > 0) return false
-      const depths = await world.broker.depths()
+      const depths = (await world.broker.depths()).filter(({ stage }) => stage !== 'alerts')
       return depths.every((depth) => depth.ready + depth.active + depth.delayed === 0)
     },
     { within },
