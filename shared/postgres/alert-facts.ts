@@ -16,7 +16,8 @@ export interface AlertFacts {
   day: TradingDay
   series: Partial<Record<SeriesId, readonly SeriesHistory[]>>
   quotes: Readonly<Record<string, Awaited<ReturnType<typeof quotesAsKnown>>[number]>>
-  chain: (StoredChain & { contractsSkipped: number }) | null
+  /** Without its whole reading: of that the snapshot's gamma levels say what a rule asks. */
+  chain: (Omit<StoredChain, 'analysis'> & { contractsSkipped: number }) | null
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
   regime: { regime: Regime | null; reason: string }
@@ -41,7 +42,7 @@ export async function loadAlertFacts(
     day,
     series,
     quotes: Object.fromEntries(quotes.map((quote) => [quote.symbol, quote])),
-    chain: chain && { ...chain, contractsSkipped: chain.contracts - chain.contractsUsed },
+    chain: chain && withoutReading(chain),
     missing,
     degraded,
     regime: { regime: snapshot.regime, reason: snapshot.regime_reason },
@@ -108,3 +109,8 @@ export async function regimesOfDays(
     where d.trade_date >= ${from}::text::date and d.trade_date < ${before}::text::date and d.state = 'final'
     order by d.trade_date limit 10000`
 }
+
+const withoutReading = ({ analysis: _, ...chain }: StoredChain) => ({
+  ...chain,
+  contractsSkipped: chain.contracts - chain.contractsUsed,
+})
