@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { FedWatch } from '../shared/domain/fed-watch.ts'
 import type { GammaDocument } from '../shared/domain/gamma.ts'
 import type { SignalsSnapshot } from '../shared/domain/signals.ts'
 import type { HistoryRow } from './views/signals-history.ts'
@@ -10,3 +11,5 @@ export const EXAMPLE_REPORT = read('report.md')
 export const EXAMPLE_SNAPSHOT = JSON.parse(read('signals-latest.json')) as SignalsSnapshot
 export const EXAMPLE_GAMMA = JSON.parse(read('signals-gamma.json')) as GammaDocument
 export const EXAMPLE_SESSIONS = JSON.parse(read('history.json')) as (Omit<HistoryRow, 'as_of'> & { as_of: string })[]
+export const EXAMPLE_FED_WATCH = JSON.parse(read('fedwatch.json')) as FedWatch
+export const EXAMPLE_FRAGILITY: unknown = JSON.parse(read('fragility.json'))

@@ -6,6 +6,7 @@ import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
+import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
@@ -16,7 +17,7 @@ try {
   const env = withSecretFiles(process.env)
   const commands = [
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
-    ...[calendarCommand, tokenCommand, auditCommand],
+    ...[calendarCommand, tokenCommand, auditCommand, historyCommand],
     chainCommand,
   ]
   for (const command of commands) {

@@ -1,11 +1,12 @@
-import { gammaDocument } from '../pipeline/gamma/gamma-document.ts'
-import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from '../pipeline/signals/compute-snapshot.ts'
+import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
+import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { ChainAnalysis } from '../shared/domain/gamma.ts'
 import { AppError } from '../shared/errors.ts'
 import { chainAsKnown } from '../shared/postgres/chains.ts'
+import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
@@ -13,9 +14,7 @@ import { quotesAsKnown } from '../shared/postgres/quotes.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
-import { addSessions } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
-import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 
 const UNDERLYING = 'SPY'
@@ -44,23 +43,18 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   const degraded = arrivals.filter((arrival) => arrival.degraded).map((arrival) => arrival.source)
   const inputs = await loadInputs(tx, new Date(cutoff), { missing, degraded })
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
-  const gamma = JSON.stringify(gammaDocument(inputs, { cycleId }))
 
-  await saveSnapshot(tx, snapshot, run, gamma)
+  await saveSnapshot(tx, snapshot, run)
   await saveReadModel(tx, {
-    key: 'signals/latest',
+    key: SNAPSHOT_KEY,
     contentType: 'application/json',
     body: JSON.stringify(snapshot),
     asOf: new Date(cutoff),
     run,
   })
-  await saveReadModel(tx, {
-    key: 'signals/gamma',
-    contentType: 'application/json',
-    body: gamma,
-    asOf: new Date(cutoff),
-    run,
-  })
+  for (const { key, value } of cycleDocuments(inputs)) {
+    await saveCycleDocument(tx, { cycleId, run, key, asOf: new Date(cutoff), body: JSON.stringify(value) })
+  }
   await advanceCycle(tx, cycleId, run, 'computed')
   await announceDocuments(tx, 'signals')
   return [
@@ -90,9 +84,11 @@ export async function loadInputs(
   { missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>,
 ): Promise<MarketInputs> {
   const { day } = eastern(cutoff)
-  const from = addDays(addSessions(day, -sessionsNeeded).day, -1)
   const startOfDay = instantAt(day, '00:00')
-  const series = await seriesAsKnown(sql, { series: seriesNeeded, from, upTo: day, knownBy: cutoff })
+  let series: MarketInputs['series'] = {}
+  for (const bound of seriesBounds(day)) {
+    series = { ...series, ...(await seriesAsKnown(sql, { ...bound, upTo: day, knownBy: cutoff })) }
+  }
   const quotes = await quotesAsKnown(sql, { from: startOfDay, knownBy: cutoff })
   const chain = await chainAsKnown(sql, { underlying: UNDERLYING, from: startOfDay, knownBy: cutoff })
   return {

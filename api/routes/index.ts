@@ -5,8 +5,14 @@ import { legacyReportsRoutes } from './legacy-reports.ts'
 import { metricsRoutes } from './metrics.ts'
 import { reportsRoutes } from './reports.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsCorrelationsRoutes } from './signals-correlations.ts'
 import { signalsExportRoutes } from './signals-export.ts'
+import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
+import { signalsFragilityRoutes } from './signals-fragility.ts'
 import { signalsGammaRoutes } from './signals-gamma.ts'
+import { signalsIntradayRoutes } from './signals-intraday.ts'
+import { signalsSectorsRoutes } from './signals-sectors.ts'
+import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
 
@@ -19,6 +25,12 @@ export const ROUTES: readonly Route[] = [
   ...legacyReportsRoutes,
   ...signalsRoutes,
   ...signalsExportRoutes,
+  ...signalsSectorsRoutes,
+  ...signalsCorrelationsRoutes,
+  ...signalsFedwatchRoutes,
+  ...signalsFragilityRoutes,
+  ...signalsSparklinesRoutes,
+  ...signalsIntradayRoutes,
   ...signalsGammaRoutes,
   ...metricsRoutes,
 ]

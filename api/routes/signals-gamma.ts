@@ -1,12 +1,10 @@
 import { emptyGamma, GammaDocument } from '../../shared/domain/gamma.ts'
-import { readModel } from '../../shared/postgres/read-models.ts'
-import { documentRoute } from '../document-route.ts'
+import { cycleRoute } from '../cycle-route.ts'
 import { EXAMPLE_GAMMA } from '../examples.ts'
 
 export const signalsGammaRoutes = [
-  documentRoute({
+  cycleRoute({
     path: '/api/v1/signals/gamma',
-    class: 'public',
     tag: 'signals',
     summary: 'The gamma exposure profile of the newest SPY chain',
     description:
@@ -16,12 +14,7 @@ export const signalsGammaRoutes = [
     response: GammaDocument,
     responseDescription: 'The profile, or the same fields empty with a reason',
     example: EXAMPLE_GAMMA,
-    topics: ['signals'],
-    async load({ reader }) {
-      const model = await reader.read((sql) => readModel(sql, 'signals/gamma'))
-      if (!model) return { value: emptyGamma('no snapshot has been computed yet') }
-      return { text: model.body, traceparent: model.traceparent }
-    },
+    document: 'signals/gamma',
     empty: (reason) => emptyGamma(reason),
   }),
 ]

@@ -2,7 +2,7 @@ import type { Regime } from '../../shared/domain/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
-import { type Band, type PillarReadings, pillarBands } from './pillar-bands.ts'
+import { type Band, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { REGIMES, regimeOfBands } from './regime-now.ts'
 
 /** What the pillars showed at the close of a session. */
@@ -41,9 +41,16 @@ const CARRY_CLOSES = 5
  */
 export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
   const sight = look(state?.sight ?? {}, pillars)
-  const live = Object.values(sight).filter(({ missed }) => missed === 0).length
+  const bands: PillarBands = {}
+  let live = 0
+  for (const pillar of PILLARS) {
+    const seen = sight[pillar]
+    if (!seen) continue
+    bands[pillar] = seen.band
+    if (seen.missed === 0) live++
+  }
   if (live < LIVE_PILLARS_MIN) return state && { ...state, sight }
-  const seen = regimeOfBands(Object.fromEntries(Object.entries(sight).map(([pillar, { band }]) => [pillar, band])))
+  const seen = regimeOfBands(bands)
   if (seen === null) return state && { ...state, sight }
   if (!state) return { regime: seen, since: day, anchor: sight, pending: null, sight }
   if (seen === state.regime) return { ...state, anchor: sight, pending: null, sight }

@@ -61,6 +61,8 @@ export function currentPillars(inputs: MarketInputs): PillarReadings {
   const oas = dailyView(inputs, 'hy_oas')
   const credit = isAbsent(oas) ? undefined : creditAt(oas.points, oas.points.length - 1)
   if (credit) pillars.credit = credit
+  const broad = dailyView(inputs, 'pct_above_50dma')
+  if (!isAbsent(broad)) pillars.breadth = { percentAbove50d: broad.latest.value, day: broad.latest.day }
   const gex = gammaView(inputs)
   const gamma = isAbsent(gex) ? undefined : gammaAt(gex.points, gex.points.length - 1)
   if (gamma) pillars.gamma = gamma
@@ -76,7 +78,7 @@ function closes(inputs: MarketInputs, pillars: PillarReadings): PillarRow[] {
   const rows = pillarRows(past, {
     vix: series.vix_close ?? [],
     oas: series.hy_oas ?? [],
-    breadth: [],
+    breadth: series.pct_above_50dma ?? [],
     gamma: own
       ? { series: 'gex_own', points: series.gex_own ?? [] }
       : { series: 'gex_vendor', points: series.gex_vendor ?? [] },

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
@@ -29,22 +29,40 @@ export function pillarRows(sessions: readonly TradingDay[], history: PillarHisto
   const since = addDays(first, -PUBLIC_AFTER_DAYS)
   const vix = asKnown('vix_close', history.vix, since)
   const oas = asKnown('hy_oas', history.oas, since)
-  const breadth = asKnown('spy_close', history.breadth, since)
+  const breadth = asKnown('pct_above_50dma', history.breadth, since)
   const gamma = asKnown(history.gamma.series, history.gamma.points, since)
   const sizes = usualSizes(history.gamma.points)
   return sessions.map((day) => {
+    const evening = eveningOf(day)
     const pillars: PillarReadings = {}
-    const at = { vix: vix(day), oas: oas(day), breadth: breadth(day), gamma: gamma(day) }
-    const volatility = history.vix[at.vix]
+    const volatility = history.vix[vix(evening)]
     if (volatility) pillars.volatility = { vix: volatility.value, day: volatility.day }
-    const credit = creditAt(history.oas, at.oas)
+    const credit = creditAt(history.oas, oas(evening))
     if (credit) pillars.credit = credit
-    const broad = history.breadth[at.breadth]
+    const broad = history.breadth[breadth(evening)]
     if (broad) pillars.breadth = { percentAbove50d: broad.value, day: broad.day }
-    const dealers = gammaAt(history.gamma.points, at.gamma, sizes)
+    const dealers = gammaAt(history.gamma.points, gamma(evening), sizes)
     if (dealers) pillars.gamma = dealers
     return { day, pillars }
   })
+}
+
+interface Evening {
+  day: TradingDay
+  at: Date
+  /** A value of an earlier day is no reading of this close. */
+  oldest: TradingDay
+}
+
+/** Each replay asks for the same year of evenings, which are facts of the calendar. */
+const evenings = new Map<TradingDay, Evening>()
+
+function eveningOf(day: TradingDay): Evening {
+  const before = evenings.get(day)
+  if (before) return before
+  const evening = { day, at: instantAt(day, KNOWN_AT), oldest: addDays(day, -AGE_DAYS_MAX) }
+  evenings.set(day, evening)
+  return evening
 }
 
 export function creditAt(points: readonly DayValue[], index: number): PillarReadings['credit'] {
@@ -78,17 +96,17 @@ function usualSizes(points: readonly DayValue[]): (number | null)[] {
 }
 
 /** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
-function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (day: TradingDay) => number {
-  let next = points.filter((point) => point.day <= since).length
-  return (day) => {
-    const end = instantAt(day, KNOWN_AT)
+function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (evening: Evening) => number {
+  let next = points.findIndex((point) => point.day > since)
+  if (next === -1) next = points.length
+  return ({ day, at, oldest }) => {
     for (
       let point = points[next];
-      point && point.day <= day && publishedAt(series, point.day) <= end;
+      point && point.day <= day && publishedAt(series, point.day) <= at;
       point = points[next]
     )
       next++
     const newest = points[next - 1]
-    return newest && daysBetween(newest.day, day) <= AGE_DAYS_MAX ? next - 1 : -1
+    return newest && newest.day >= oldest ? next - 1 : -1
   }
 }

@@ -39,7 +39,7 @@ describe('regime of an instant', () => {
     ['PANIC', { ...calm, vix: 36, gamma: -0.5 }],
     ['PANIC', { ...calm, oas: 6, widening: 2.1, breadth: 8 }],
     ['PANIC', { vix: 45, oas: 11, breadth: 20 }], // before gamma existed
-    ['RISK-ON', { vix: 14, oas: 3.2, gamma: 1 }], // breadth not connected
+    ['RISK-ON', { vix: 14, oas: 3.2, gamma: 1 }], // no breadth
     [null, { vix: 45, oas: 11 }],
   ] as [string | null, Levels][])('%s at %j', (regime, levels) => expect(regimeNow(pillars(levels))).toBe(regime))
 

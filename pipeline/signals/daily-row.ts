@@ -39,6 +39,9 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext): Dai
     dollar: value('dollar'),
     oil: value('oil'),
     breakevens: value('breakevens'),
+    breadth: value('breadth'),
+    aaii: value('aaii'),
+    cot: value('cot'),
     points: Object.fromEntries(scored.parts.map(({ key, max, points }) => [key, max === 0 ? null : points])),
     origin,
   }

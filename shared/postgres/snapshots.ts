@@ -3,16 +3,11 @@ import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
 
 /** Every run of every cycle is kept: a re-run never rewrites what was served. */
-export async function saveSnapshot(
-  sql: Db,
-  snapshot: SignalsSnapshot,
-  run: number,
-  gamma: string | null = null,
-): Promise<void> {
+export async function saveSnapshot(sql: Db, snapshot: SignalsSnapshot, run: number): Promise<void> {
   await sql`
-    insert into signal_snapshots (cycle_id, run, as_of, rules_version, document, gamma, origin, traceparent)
-    values (${snapshot.cycle_id}, ${run}, ${snapshot.as_of}, ${snapshot.rules_version}, ${JSON.stringify(snapshot)}, ${gamma},
-      ${snapshot.origin}, ${activeTraceparent()})
+    insert into signal_snapshots (cycle_id, run, as_of, rules_version, document, origin, traceparent)
+    values (${snapshot.cycle_id}, ${run}, ${snapshot.as_of}, ${snapshot.rules_version}, ${JSON.stringify(snapshot)}, ${snapshot.origin},
+      ${activeTraceparent()})
     on conflict do nothing`
 }
 

@@ -120,14 +120,28 @@ describe('signals', () => {
     expect((await json('/api/v1/signals/history')).days).toBe(30)
   })
   test('export: an independent reader finds every column; formulas are text, negative numbers are numbers', async () => {
-    const hostile = ["=cmd|'/c calc'!A1", '+1+1', '-2+3', '@SUM(1)', '\t=1', '"\r\n=1', 'a,"b"', '＝1']
+    const hostile = [
+      "=cmd|'/c calc'!A1",
+      '+1+1',
+      '-2+3',
+      '@SUM(1)',
+      '\t=1',
+      '"\r\n=1',
+      'a,"b"',
+      '＝1',
+      'a\nb',
+      'a\rb',
+      '\n=1',
+      '\r=1',
+    ]
     for (const [index, text] of hostile.entries()) {
       await seedSession(db.sql, `2026-10-${String(index + 1).padStart(2, '0')}`, { regimeReason: text })
     }
     const response = await get('/api/v1/signals/export?format=csv')
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toBe('attachment; filename="signals-daily.csv"')
-    const [header, ...rows] = parse(response.body) as string[][]
+    // A strict reader: any CR or LF outside quotes ends a row.
+    const [header, ...rows] = parse(response.body, { record_delimiter: ['\r\n', '\n', '\r'] }) as string[][]
     expect(header).toEqual([...CSV_COLUMNS])
     expect(rows).toHaveLength(hostile.length + 3)
     const columns = (await db.sql`

@@ -95,18 +95,19 @@ async function computeCycle(cycleId: string, cutoff: Date): Promise<void> {
 
 const kept = async (cycleId: string) => {
   const [row] = await database.sql<{ gamma: string }[]>`
-    select s.gamma from signal_snapshots as s where s.cycle_id = ${cycleId} and s.run = 1`
+    select d.document as gamma from cycle_documents as d
+    where d.cycle_id = ${cycleId} and d.run = 1 and d.key = 'signals/gamma'`
   return GammaDocument.parse(JSON.parse(row!.gamma))
 }
 
 test('gamma: from a vendor’s chain to what is served, and what each cycle served stays with its snapshot', async () => {
   const api = await testApi(database.url)
   const served = async () => (await api.inject('/api/v1/signals/gamma')).json()
-  expect(await served()).toEqual(emptyGamma('no snapshot has been computed yet'))
+  expect(await served()).toEqual(emptyGamma('no cycle has been computed yet'))
 
   await computeCycle(CYCLES.without, minutesAfter(-14))
   expect(await kept(CYCLES.without)).toMatchObject({
-    ...{ cycle_id: CYCLES.without, reason: 'no option chain quoted today is known yet', call_wall: null },
+    ...{ reason: 'no option chain quoted today is known yet', call_wall: null },
   })
 
   const dff = {
@@ -124,7 +125,6 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
   await computeCycle(CYCLES.with, minutesAfter(1))
   const document = await kept(CYCLES.with)
   expect(document).toMatchObject({
-    cycle_id: CYCLES.with,
     reason: null,
     source: 'options',
     rate_source: 'dff of 2026-11-18',
@@ -142,11 +142,14 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
     select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method from chains as c`
   expect(chain).toEqual({ zeroGamma: document.zero_gamma, maxPain: document.max_pain, method: document.method })
 
+  const past = await api.inject(`/api/v1/signals/gamma?as_of=${minutesAfter(-12).toISOString()}`)
+  expect(past.json()).toEqual(await kept(CYCLES.without))
+
   // Nothing known after a cutoff is seen by it, however late it is computed.
   await computeCycle(CYCLES.before, minutesAfter(-10))
   expect(await kept(CYCLES.before)).toEqual({
     ...(await kept(CYCLES.without)),
-    ...{ cycle_id: CYCLES.before, as_of: '2026-11-20T09:50:00-05:00' },
+    ...{ as_of: '2026-11-20T09:50:00-05:00' },
   })
   expect(await served()).toEqual(document)
 })

@@ -6,6 +6,3 @@ alter table chains
   add column gamma_method text,
   -- The whole reading (per strike, per expiration, over a grid of spots); goes with the contracts after 30 days.
   add column analysis     text;
-
--- What signals/gamma served for this run of the cycle; so a past instant can be answered as it was.
-alter table signal_snapshots add column gamma text;
