@@ -52,7 +52,7 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
     asOf: new Date(cutoff),
     run,
   })
-  for (const { key, value } of cycleDocuments(inputs)) {
+  for (const { key, value } of cycleDocuments(inputs, { cycleId, origin })) {
     await saveCycleDocument(tx, { cycleId, run, key, asOf: new Date(cutoff), body: JSON.stringify(value) })
   }
   await advanceCycle(tx, cycleId, run, 'computed')

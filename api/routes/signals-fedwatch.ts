@@ -8,6 +8,7 @@ const KEY = 'signals/fedwatch'
 const emptyFedWatch = (reason: string): FedWatch => ({
   schema_version: '2026.11',
   as_of: null,
+  cycle_id: null,
   status: 'not_ready',
   reason,
   current_rate: null,
@@ -41,7 +42,7 @@ export const signalsFedwatchRoutes = [
       const model = await reader.read((sql) => readModel(sql, KEY))
       return model
         ? { text: model.body, traceparent: model.traceparent }
-        : { value: emptyFedWatch('no cycle has been computed yet') }
+        : { value: emptyFedWatch('no snapshot has been computed yet') }
     },
     empty: emptyFedWatch,
   }),

@@ -4,7 +4,7 @@ import type { SeriesId } from '../../shared/domain/series.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
-import { fedWatch } from './fed-watch.ts'
+import { fedWatch as compute } from './fed-watch.ts'
 import type { FedFuture } from './rate-path.ts'
 
 const RATES: Partial<Record<SeriesId, [number, number]>> = {
@@ -24,6 +24,8 @@ function inputs(changes: Partial<MarketInputs> = {}): MarketInputs {
   const rates = Object.entries(RATES).map(([id, shape]) => [id, calmSeries(id as SeriesId, base.cutoff, shape)])
   return { ...base, series: { ...base.series, ...Object.fromEntries(rates) }, fedFutures: futures, ...changes }
 }
+
+const fedWatch = (of: MarketInputs) => compute(of, { cycleId: '2026-11-20T10:00' })
 
 describe('fed watch', () => {
   it('says the odds of the next meeting and of every one behind it', () => {

@@ -5,6 +5,7 @@ import { shown } from '../maths/shown.ts'
 import { type DailyView, dailyView, isAbsent } from '../readings/daily-view.ts'
 import { sessionsOld } from '../signals/cite.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
+import type { SnapshotContext } from '../signals/snapshot-context.ts'
 import { meetingOdds } from './fed-odds.ts'
 import { FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
 import { type FedFuture, ratePath } from './rate-path.ts'
@@ -20,7 +21,7 @@ export const METHOD =
 const SESSIONS_OLD_MAX = 3
 
 /** The whole document; what is known is said also when there are no odds. */
-export function fedWatch(inputs: MarketInputs): FedWatch {
+export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext, 'cycleId'>): FedWatch {
   const { cutoff, day } = inputs
   const effective = known(inputs, 'dff')
   const upper = known(inputs, 'fed_target_upper')
@@ -31,6 +32,7 @@ export function fedWatch(inputs: MarketInputs): FedWatch {
   const shared = {
     schema_version: SCHEMA_VERSION,
     as_of: easternExact(cutoff),
+    cycle_id: cycleId,
     current_rate: effective?.input ?? null,
     target_range: target,
     next_meeting: next,

@@ -4,7 +4,7 @@ import { shown } from '../maths/shown.ts'
 import { changes, standardDeviation } from '../maths/statistics.ts'
 import { isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
-import { BANDS, BOUNDARIES, type Boundary, type PillarReadings } from '../regime/pillar-bands.ts'
+import { BANDS, BOUNDARIES, type Boundary, type Line, lineAt, type PillarReadings } from '../regime/pillar-bands.ts'
 import { WIDENING_OBSERVATIONS } from '../regime/pillar-rows.ts'
 import { regimeNow } from '../regime/regime-now.ts'
 import type { Pillar } from '../signals/component.ts'
@@ -14,12 +14,12 @@ import type { PillarViews } from './pillar-percentiles.ts'
 const A_HAIR = 1e-9
 
 type Measure = keyof typeof BOUNDARIES
-const LINES = BANDS.slice(1) as ('strained' | 'stressed' | 'panic')[]
+const LINES = BANDS.filter((band): band is Line => band !== 'calm')
 
 /** Every line of the live pillars, both ways: those not crossed yet would worsen the regime, the others better it. */
 export function boundaryMenu(pillars: PillarReadings, views: PillarViews): FragilityBoundary[] {
   const menu = (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {
-    const value = valueOf(measure, pillars)
+    const value = levelNow(measure, pillars)
     if (value === null) return []
     const move = usualMove(measure, pillars, views)
     return LINES.map((line) => entry(measure, line, value, move, pillars))
@@ -32,13 +32,13 @@ const nearness = ({ distance_moves }: FragilityBoundary): number =>
 
 function entry(
   measure: Measure,
-  line: (typeof LINES)[number],
+  line: Line,
   value: number,
   move: number | null,
   pillars: PillarReadings,
 ): FragilityBoundary {
   const boundary: Boundary = BOUNDARIES[measure]
-  const threshold = boundary[line]
+  const threshold = lineAt(boundary, line, measure === 'vix' ? pillars.volatility?.usual : null)
   const distance = boundary.side === 'at_or_above' ? threshold - value : value - threshold
   // The line itself belongs to the bad side.
   const isCrossed = distance <= 0
@@ -79,7 +79,7 @@ function withValue(measure: Measure, value: number, pillars: PillarReadings): Pi
   }
 }
 
-function valueOf(measure: Measure, { volatility, credit, breadth, gamma }: PillarReadings): number | null {
+function levelNow(measure: Measure, { volatility, credit, breadth, gamma }: PillarReadings): number | null {
   switch (measure) {
     case 'vix':
       return volatility?.vix ?? null
@@ -99,12 +99,12 @@ function usualMove(measure: Measure, { gamma }: PillarReadings, views: PillarVie
   const pillar: Pillar = BOUNDARIES[measure].pillar
   const view = views[pillar]
   if (isAbsent(view)) return null
-  const values = view.points.map(({ value }) => value)
+  const values = view.points.slice(-PERCENTILE_SESSIONS - 1 - WIDENING_OBSERVATIONS).map(({ value }) => value)
   const measured =
     measure === 'widening'
       ? values.slice(WIDENING_OBSERVATIONS).map((value, index) => value - values[index]!)
-      : measure === 'gamma' && gamma && gamma.relative !== 0
-        ? values.map((value) => (value * gamma.relative) / gamma.gex)
-        : values
-  return standardDeviation(changes(measured.slice(-PERCENTILE_SESSIONS - 1)))
+      : values.slice(-PERCENTILE_SESSIONS - 1)
+  const scale = measure === 'gamma' && gamma && gamma.gex !== 0 ? gamma.relative / gamma.gex : 1
+  const deviation = standardDeviation(changes(measured))
+  return deviation === null ? null : deviation * scale
 }

@@ -33,7 +33,7 @@ export function parseHistory(text: string): ParsedHistory {
       unknown.set(name, (unknown.get(name) ?? 0) + 1)
       continue
     }
-    const value = valueOf(series, text)
+    const value = believed(series, text)
     if (value === null) unbelievable++
     else values.push({ series, day: tradingDay(date), value })
   }
@@ -53,7 +53,7 @@ const KNOWN: ReadonlySet<string> = new Set(SeriesId.options)
 const seriesOf = (name: string): SeriesId | null =>
   Object.hasOwn(ALIASES, name) ? ALIASES[name]! : KNOWN.has(name) ? (name as SeriesId) : null
 
-function valueOf(series: SeriesId, text: string): number | null {
+function believed(series: SeriesId, text: string): number | null {
   const [min, max] = SERIES_BOUNDS[series]
   try {
     const value = decimal(text, series)

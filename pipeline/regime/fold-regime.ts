@@ -2,7 +2,7 @@ import type { Regime } from '../../shared/domain/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
-import { type Band, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
+import { type Band, heldBand, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { REGIMES, regimeOfBands } from './regime-now.ts'
 
 /** What the pillars showed at the close of a session. */
@@ -26,10 +26,15 @@ export interface RegimeState {
   since: TradingDay
   /** What the pillars showed when the regime was last confirmed. */
   anchor: Sight
-  pending: { regime: Regime; sight: Sight } | null
+  /** A change under way: the nearest regime its closes have shown, the sight that showed it, the last, how many. */
+  pending: { regime: Regime; sight: Sight; last: Sight; closes: number } | null
   /** The last sight, carried for pillars that drop out. */
   sight: Sight
 }
+
+const CLOSES_TO_WORSEN = 2
+/** The first good closes of a decline are its rallies; trouble is believed sooner than its end. */
+const CLOSES_TO_EASE = 3
 
 /** A pillar that drops out neither worsens nor clears a regime for a week; then the regime is told without it. */
 const CARRY_CLOSES = 5
@@ -56,28 +61,39 @@ export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRo
   if (seen === state.regime) return { ...state, anchor: sight, pending: null, sight }
   if (seen === 'PANIC') return { regime: seen, since: day, anchor: sight, pending: null, sight }
 
-  const { pending } = state
-  if (!pending || side(pending.regime, state.regime) !== side(seen, state.regime)) {
+  const before = state.pending
+  if (!before || side(before.regime, state.regime) !== side(seen, state.regime)) {
     const decided = hasNewer(sight, state.anchor, state.anchor)
-    return { ...state, sight, pending: decided ? { regime: seen, sight } : null }
+    return { ...state, sight, pending: decided ? { regime: seen, sight, last: sight, closes: 1 } : null }
   }
-  if (!hasNewer(sight, pending.sight, state.anchor)) return { ...state, sight }
-  const regime = nearer(pending.regime, seen, state.regime)
-  return { regime, since: day, anchor: sight, pending: seen === regime ? null : { regime: seen, sight }, sight }
+  if (!hasNewer(sight, before.last, state.anchor)) return { ...state, sight }
+  const nearest = nearer(before.regime, seen, state.regime) === seen ? { regime: seen, sight } : before
+  const pending = { regime: nearest.regime, sight: nearest.sight, last: sight, closes: before.closes + 1 }
+  if (pending.closes < closesNeeded(seen, state.regime)) return { ...state, sight, pending }
+  const { regime } = pending
+  // What showed the regime is its anchor: after a nearer one the last sight already shows another.
+  const next = seen === regime ? null : { regime: seen, sight, last: sight, closes: 1 }
+  return { regime, since: day, anchor: pending.sight, pending: next, sight }
 }
+
+const closesNeeded = (seen: Regime, current: Regime): number =>
+  side(seen, current) > 0 ? CLOSES_TO_WORSEN : CLOSES_TO_EASE
 
 export const foldRegimes = (rows: readonly PillarRow[]): RegimeState | null =>
   rows.reduce<RegimeState | null>(foldRegime, null)
 
 function look(before: Sight, pillars: PillarReadings): Sight {
   const bands = pillarBands(pillars)
+  const withMargin = pillarBands(pillars, true)
   const sight: Sight = {}
   for (const pillar of PILLARS) {
-    const band = bands[pillar]
+    const now = bands[pillar]
     const reading = pillars[pillar]
     const carried = before[pillar]
-    if (band && reading) sight[pillar] = { band, day: reading.day, missed: 0 }
-    else if (carried && carried.missed < CARRY_CLOSES) sight[pillar] = { ...carried, missed: carried.missed + 1 }
+    if (now && reading) {
+      const band = carried ? heldBand(now, withMargin[pillar] ?? now, carried.band) : now
+      sight[pillar] = { band, day: reading.day, missed: 0 }
+    } else if (carried && carried.missed < CARRY_CLOSES) sight[pillar] = { ...carried, missed: carried.missed + 1 }
   }
   return sight
 }

@@ -6,13 +6,19 @@ import { gammaView } from '../readings/gamma-view.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
 import { foldRegimes, type PillarRow, type RegimeState } from './fold-regime.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
-import { creditAt, gammaAt, pillarRows } from './pillar-rows.ts'
+import { creditAt, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
 
 /** A year of closes: no spell's beginning is older in practice, and the state of its first row has long been forgotten. */
 export const REPLAY_SESSIONS = 260
 /** The delayed feed shows the close this long after it. */
 const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
+
+/**
+ * Pillars of past closes by gamma series and day. Whoever replays evening after evening keeps one, so that each close
+ * is read once: what was public at a close does not change. Without one every replay reads its year itself.
+ */
+export type ToldCloses = Map<string, PillarReadings>
 
 export interface MarketRegime {
   /** Confirmed by closes, or PANIC at once; null below three live pillars. */
@@ -31,10 +37,10 @@ export interface MarketRegime {
  * of any instant gives what was said then. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
-export function marketRegime(inputs: MarketInputs): MarketRegime {
+export function marketRegime(inputs: MarketInputs, told: ToldCloses = new Map()): MarketRegime {
   const pillars = currentPillars(inputs)
   const now = regimeNow(pillars)
-  const rows = closes(inputs, pillars)
+  const rows = closes(inputs, pillars, told)
   const state = foldRegimes(rows)
   const firstTold = rows.find((row) => regimeNow(row.pillars) !== null)?.day
   if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, pending: null, pillars }
@@ -57,7 +63,8 @@ const pendingOf = (state: RegimeState | null): Regime | null => state?.pending?.
 export function currentPillars(inputs: MarketInputs): PillarReadings {
   const pillars: PillarReadings = {}
   const vix = dailyView(inputs, 'vix_close')
-  if (!isAbsent(vix)) pillars.volatility = { vix: vix.latest.value, day: vix.latest.day }
+  const volatility = isAbsent(vix) ? undefined : volatilityAt(vix.points, vix.points.length - 1)
+  if (volatility) pillars.volatility = volatility
   const oas = dailyView(inputs, 'hy_oas')
   const credit = isAbsent(oas) ? undefined : creditAt(oas.points, oas.points.length - 1)
   if (credit) pillars.credit = credit
@@ -69,20 +76,22 @@ export function currentPillars(inputs: MarketInputs): PillarReadings {
   return pillars
 }
 
-function closes(inputs: MarketInputs, pillars: PillarReadings): PillarRow[] {
+function closes(inputs: MarketInputs, pillars: PillarReadings, told: ToldCloses): PillarRow[] {
   const { day, cutoff, series } = inputs
   const first = addSessions(day, -REPLAY_SESSIONS).day
   const gex = gammaView(inputs)
   const own = !isAbsent(gex) && gex.series === 'gex_own'
   const past = sessionsBetween(first, day).filter((session) => session < day)
-  const rows = pillarRows(past, {
+  const gamma = own ? 'gex_own' : 'gex_vendor'
+  const untold = past.filter((session) => !told.has(`${gamma} ${session}`))
+  const read = pillarRows(untold, {
     vix: series.vix_close ?? [],
     oas: series.hy_oas ?? [],
     breadth: series.pct_above_50dma ?? [],
-    gamma: own
-      ? { series: 'gex_own', points: series.gex_own ?? [] }
-      : { series: 'gex_vendor', points: series.gex_vendor ?? [] },
+    gamma: { series: gamma, points: series[gamma] ?? [] },
   })
+  for (const row of read) told.set(`${gamma} ${row.day}`, row.pillars)
+  const rows = past.map((session) => ({ day: session, pillars: told.get(`${gamma} ${session}`) ?? {} }))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
   return isClosed && Object.keys(pillarBands(pillars)).length > 0 ? [...rows, { day, pillars }] : rows

@@ -31,17 +31,16 @@ export function pillarRows(sessions: readonly TradingDay[], history: PillarHisto
   const oas = asKnown('hy_oas', history.oas, since)
   const breadth = asKnown('pct_above_50dma', history.breadth, since)
   const gamma = asKnown(history.gamma.series, history.gamma.points, since)
-  const sizes = usualSizes(history.gamma.points)
   return sessions.map((day) => {
     const evening = eveningOf(day)
     const pillars: PillarReadings = {}
-    const volatility = history.vix[vix(evening)]
-    if (volatility) pillars.volatility = { vix: volatility.value, day: volatility.day }
+    const volatility = volatilityAt(history.vix, vix(evening))
+    if (volatility) pillars.volatility = volatility
     const credit = creditAt(history.oas, oas(evening))
     if (credit) pillars.credit = credit
     const broad = history.breadth[breadth(evening)]
     if (broad) pillars.breadth = { percentAbove50d: broad.value, day: broad.day }
-    const dealers = gammaAt(history.gamma.points, gamma(evening), sizes)
+    const dealers = gammaAt(history.gamma.points, gamma(evening))
     if (dealers) pillars.gamma = dealers
     return { day, pillars }
   })
@@ -49,7 +48,7 @@ export function pillarRows(sessions: readonly TradingDay[], history: PillarHisto
 
 interface Evening {
   day: TradingDay
-  at: Date
+  atMs: number
   /** A value of an earlier day is no reading of this close. */
   oldest: TradingDay
 }
@@ -60,9 +59,18 @@ const evenings = new Map<TradingDay, Evening>()
 function eveningOf(day: TradingDay): Evening {
   const before = evenings.get(day)
   if (before) return before
-  const evening = { day, at: instantAt(day, KNOWN_AT), oldest: addDays(day, -AGE_DAYS_MAX) }
+  const evening = { day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }
   evenings.set(day, evening)
   return evening
+}
+
+export function volatilityAt(
+  points: readonly DayValue[],
+  index: number,
+  usual = usualSize(points, index),
+): PillarReadings['volatility'] {
+  const now = points[index]
+  return now && { vix: now.value, usual, day: now.day }
 }
 
 export function creditAt(points: readonly DayValue[], index: number): PillarReadings['credit'] {
@@ -75,34 +83,30 @@ export function creditAt(points: readonly DayValue[], index: number): PillarRead
 export function gammaAt(
   points: readonly DayValue[],
   index: number,
-  sizes = usualSizes(points),
+  size = usualSize(points, index),
 ): PillarReadings['gamma'] {
   const now = points[index]
-  const size = sizes[index]
   if (!now || !size) return undefined
   return { gex: now.value, relative: now.value / size, day: now.day }
 }
 
-/** Mean absolute value over the trailing sessions at each point; null while too few. */
-function usualSizes(points: readonly DayValue[]): (number | null)[] {
+/** Mean size over the trailing sessions at a point; null while too few. */
+function usualSize(points: readonly DayValue[], index: number): number | null {
+  const first = Math.max(0, index + 1 - PERCENTILE_SESSIONS)
+  if (index + 1 - first < PERCENTILE_SESSIONS_MIN) return null
   let sum = 0
-  return points.map(({ value }, index) => {
-    sum += Math.abs(value)
-    const gone = points[index - PERCENTILE_SESSIONS]
-    if (gone) sum -= Math.abs(gone.value)
-    const count = Math.min(index + 1, PERCENTILE_SESSIONS)
-    return count < PERCENTILE_SESSIONS_MIN ? null : sum / count
-  })
+  for (let at = first; at <= index; at++) sum += Math.abs(points[at]!.value)
+  return sum / (index + 1 - first)
 }
 
 /** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
 function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (evening: Evening) => number {
   let next = points.findIndex((point) => point.day > since)
   if (next === -1) next = points.length
-  return ({ day, at, oldest }) => {
+  return ({ day, atMs, oldest }) => {
     for (
       let point = points[next];
-      point && point.day <= day && publishedAt(series, point.day) <= at;
+      point && point.day <= day && publishedAt(series, point.day).getTime() <= atMs;
       point = points[next]
     )
       next++

@@ -9,8 +9,8 @@ export const REGIMES: readonly Regime[] = ['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL'
 export const regimeNow = (pillars: PillarReadings): Regime | null => regimeOfBands(pillarBands(pillars))
 
 /**
- * PANIC        two pillars at their panic line, volatility or credit among them: thin gamma and broad selling alone
- *              are a bad week, not a panic
+ * PANIC        volatility or credit at its panic line, and a second pillar stressed at least: thin gamma and broad
+ *              selling alone are a bad week, not a panic
  * RISK-OFF     two pillars stressed or worse
  * TRANSITIONAL one pillar stressed or worse, or two strained
  * CAUTIOUS     one pillar strained
@@ -21,7 +21,7 @@ export function regimeOfBands(bands: PillarBands): Regime | null {
   if (live.length < LIVE_PILLARS_MIN) return null
   const atLeast = (band: Band) => live.filter((each) => BANDS.indexOf(each) >= BANDS.indexOf(band)).length
   const isPriced = bands.volatility === 'panic' || bands.credit === 'panic'
-  if (atLeast('panic') >= 2 && isPriced) return 'PANIC'
+  if (isPriced && atLeast('stressed') >= 2) return 'PANIC'
   if (atLeast('stressed') >= 2) return 'RISK-OFF'
   if (atLeast('stressed') === 1 || atLeast('strained') >= 2) return 'TRANSITIONAL'
   return atLeast('strained') === 1 ? 'CAUTIOUS' : 'RISK-ON'

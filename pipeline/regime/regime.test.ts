@@ -15,7 +15,7 @@ const pillars = (
   at: TradingDay = day,
   oasDay = at,
 ): PillarReadings => ({
-  ...(vix !== undefined && { volatility: { vix, day: at } }),
+  ...(vix !== undefined && { volatility: { vix, usual: null, day: at } }),
   ...(oas !== undefined && { credit: { oas, widening, day: oasDay } }),
   ...(breadth !== undefined && { breadth: { percentAbove50d: breadth, day: at } }),
   ...(gamma !== undefined && { gamma: { gex: gamma * 1e9, relative: gamma, day: at } }),
@@ -77,7 +77,16 @@ describe('regime of closes', () => {
     ['a close back at the old regime starts over', [calm, off, calm, off], 'RISK-ON'],
     ['PANIC at once', [calm, { ...calm, vix: 40, gamma: -1 }], 'PANIC'],
     ['one close out of PANIC is none', [calm, { ...calm, vix: 40, gamma: -1 }, calm], 'PANIC'],
-    ['two closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'RISK-ON'],
+    ['two closes do not end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'PANIC'],
+    ['three closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm, calm], 'RISK-ON'],
+    ['easing goes to the nearest of its three closes', [calm, off, off, calm, { ...calm, vix: 22 }, calm], 'CAUTIOUS'],
+    ['and goes on from there', [calm, off, off, calm, { ...calm, vix: 22 }, calm, calm, calm], 'RISK-ON'],
+    [
+      'a value within the margin of its line keeps its band',
+      [{ ...calm, vix: 21 }, ...Array(4).fill({ ...calm, vix: 19 })],
+      'CAUTIOUS',
+    ],
+    ['and leaves it beyond the margin', [{ ...calm, vix: 21 }, ...Array(3).fill({ ...calm, vix: 18 })], 'RISK-ON'],
     [
       'gamma absent throughout',
       [
@@ -107,8 +116,8 @@ describe('regime of closes', () => {
   it('a pillar that drops out keeps its band for a week, then the regime is told without it', () => {
     const { gamma: _, ...without } = calm
     const easing = { ...without, vix: 22 }
-    expect(folded([off, off, easing, easing])).toBe('TRANSITIONAL')
-    expect(folded([off, off, ...Array<Levels>(8).fill(easing)])).toBe('CAUTIOUS')
+    expect(folded([off, off, easing, easing, easing])).toBe('TRANSITIONAL')
+    expect(folded([off, off, ...Array<Levels>(10).fill(easing)])).toBe('CAUTIOUS')
   })
 
   it('fewer than three pillars leave the regime where it was', () => {

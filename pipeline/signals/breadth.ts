@@ -10,9 +10,9 @@ import { defineComponent, ready, without } from './component.ts'
 const curve = piecewiseLinear([
   [10, 0],
   [25, 0.15],
-  [40, 0.38],
-  [55, 0.55],
-  [70, 0.72],
+  [40, 0.35],
+  [55, 0.5],
+  [70, 0.66],
   [90, 1],
 ])
 
@@ -24,7 +24,7 @@ export const breadth = defineComponent({
   series: ['pct_above_50dma'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve:
-    'percent of S&P 500 members above their 50-day average, higher is better: 10 and below 0 %, 25 15 %, 40 38 %, 55 55 %, 70 72 %, 90 and above 100 %',
+    'percent of S&P 500 members above their 50-day average, higher is better: 10 and below 0 %, 25 15 %, 40 35 %, 55 50 %, 70 66 %, 90 and above 100 %',
   read(inputs) {
     const view = dailyView(inputs, 'pct_above_50dma')
     if (isAbsent(view)) return without('members above their 50-day average', view)

@@ -81,5 +81,5 @@ export function ready({
   return { status: 'ready', ...made, trend: trend(view.points) }
 }
 
-/** The reason of an absent input, after what it would have said. */
-export const without = (what: string, absent: Absent): Absent => ({ ...absent, reason: `${what}: ${absent.reason}` })
+/** The reason of an absent input, with what it would have said. */
+export const without = (what: string, absent: Absent): Absent => ({ ...absent, reason: `${absent.reason} (${what})` })

@@ -52,8 +52,8 @@ describe('signs: the good side scores more', () => {
     ['skew', 'skew_close', 138, 110],
     ['vix_term', 'vix3m_close', 18, 13],
     ['breadth', 'pct_above_50dma', 75, 30],
-    ['aaii', 'aaii_bullish', 0.35, 0.6],
-    ['aaii', 'aaii_bullish', 0.35, 0.15],
+    ['aaii', 'aaii_bullish', 0.37, 0.6],
+    ['aaii', 'aaii_bullish', 0.37, 0.15],
     ['cot', 'cot_es_noncommercial_net', -40_000, 300_000],
     ['cot', 'cot_es_noncommercial_net', -40_000, -300_000],
   ] as [string, SeriesId, number, number][])('%s: %s at %d beats %d', (key, series, good, bad) => {

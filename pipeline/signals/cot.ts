@@ -9,11 +9,11 @@ import { defineComponent, ready, without } from './component.ts'
  * which changes by far less within three years than positions do.
  */
 const curve = piecewiseLinear([
-  [0, 0.3],
+  [0, 0.2],
   [20, 0.6],
   [50, 0.72],
-  [80, 0.55],
-  [100, 0.2],
+  [80, 0.58],
+  [100, 0.3],
 ])
 
 export const cot = defineComponent({
@@ -24,7 +24,7 @@ export const cot = defineComponent({
   sessionsMax: 0,
   weeksMax: PERCENTILE_WEEKS,
   curve:
-    'own 156-week percentile of net speculative E-mini positions, crowding on either side is bad: 0 30 %, 20 60 %, 50 72 %, 80 55 %, 100 20 %',
+    'own 156-week percentile of net speculative E-mini positions, crowding on either side is bad: 0 20 %, 20 60 %, 50 72 %, 80 58 %, 100 30 %',
   read(inputs) {
     const view = dailyView(inputs, 'cot_es_noncommercial_net')
     if (isAbsent(view)) return without('weekly positioning report', view)

@@ -3,10 +3,11 @@ import { fedWatch } from '../fed/fed-watch.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { gammaDocument } from '../gamma/gamma-document.ts'
 import type { MarketInputs } from './market-inputs.ts'
+import type { SnapshotContext } from './snapshot-context.ts'
 
 /** Beside the snapshot: what routes serve of a cycle, each kept with it under its key. */
-export const cycleDocuments = (inputs: MarketInputs): { key: string; value: object }[] => [
-  { key: 'signals/fedwatch', value: fedWatch(inputs) },
+export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): { key: string; value: object }[] => [
+  { key: 'signals/fedwatch', value: fedWatch(inputs, context) },
   { key: 'signals/fragility', value: aged(fragility(inputs)) },
   { key: 'signals/gamma', value: gammaDocument(inputs) },
 ]

@@ -142,8 +142,26 @@ const THURSDAY = 4
 /** No series is later than the dollar index of a Monday before a long weekend. */
 const LATEST_DAYS_MAX = 30
 
+interface Asked {
+  atMs: number
+  today: TradingDay
+  graceMs: number
+  newest: TradingDay
+}
+
+/** The last answer by rule: one computation asks for each of its series, and most share a rule. */
+const asked = new Map<Lag, Asked>()
+
 /** The newest day whose value has been public for at least `graceMs`: what a healthy feed must have. */
 export function newestPublished(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
+  const before = asked.get(LAGS[series])
+  if (before?.atMs === at.getTime() && before.today === today && before.graceMs === graceMs) return before.newest
+  const newest = searchNewest(series, at, today, graceMs)
+  asked.set(LAGS[series], { atMs: at.getTime(), today, graceMs, newest })
+  return newest
+}
+
+function searchNewest(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
   for (let back = 0; back < LATEST_DAYS_MAX; back++) {
     const day = addDays(today, -back)
     if (isObserved(series, day) && publishedAt(series, day).getTime() + graceMs <= at.getTime()) return day

@@ -38,6 +38,7 @@ export const FedWatch = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of its inputs; null without a document'),
+    cycle_id: z.string().nullable().describe('the report cycle it belongs to; null without a document'),
     status: z.enum(['ready', 'not_ready']).describe('not_ready: there are no odds, `reason` says why'),
     reason: z.string().nullable().describe('why there are no odds; null while there are'),
     current_rate: InputReading.nullable().describe('the effective federal funds rate, percent; null when not known'),

@@ -58,7 +58,7 @@ describe('the newest cycle known by an instant', () => {
     })
   })
   test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
-    const stored = cycleDocuments(marketInputs('2026-11-20', '10:20')).find(
+    const stored = cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).find(
       ({ key }) => key === 'signals/fragility',
     )!.value
     await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents: { 'signals/fragility': stored } })

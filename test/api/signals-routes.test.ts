@@ -35,7 +35,9 @@ beforeAll(async () => {
       health_score: index === 1 ? null : 50 + index,
       correlations: correlations(inputs),
       sector_breadth: sectorBreadth({ ...inputs, breadth }),
-      documents: Object.fromEntries(cycleDocuments(inputs).map(({ key, value }) => [key, value])),
+      documents: Object.fromEntries(
+        cycleDocuments(inputs, { cycleId: 'c', origin: 'scheduled' }).map(({ key, value }) => [key, value]),
+      ),
     })
   for (const day of ['2026-11-17', '2026-11-18', '2026-11-19'])
     await seedSession(db.sql, day, day === '2026-11-18' ? { dix: null } : {})
@@ -91,7 +93,7 @@ describe('blocks of the snapshot', () => {
     expect(await json('fragility', bare)).toMatchObject({
       score: null,
       rating: 'insufficient_data',
-      reason: 'no cycle has been computed yet',
+      reason: 'no snapshot has been computed yet',
       as_of: null,
     })
   })
@@ -99,7 +101,7 @@ describe('blocks of the snapshot', () => {
     for (const url of ['correlations', 'sectors', 'fedwatch'])
       expect(await json(url, bare)).toMatchObject({
         status: 'not_ready',
-        reason: 'no cycle has been computed yet',
+        reason: 'no snapshot has been computed yet',
         as_of: null,
       })
     expect((await json('correlations', bare)).pairs).toBeNull()
