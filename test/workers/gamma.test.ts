@@ -103,7 +103,7 @@ const kept = async (cycleId: string) => {
 test('gamma: from a vendor’s chain to what is served, and what each cycle served stays with its snapshot', async () => {
   const api = await testApi(database.url)
   const served = async () => (await api.inject('/api/v1/signals/gamma')).json()
-  expect(await served()).toEqual(emptyGamma('no cycle has been computed yet'))
+  expect(await served()).toEqual(emptyGamma('no snapshot has been computed yet'))
 
   await computeCycle(CYCLES.without, minutesAfter(-14))
   expect(await kept(CYCLES.without)).toMatchObject({
