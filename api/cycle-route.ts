@@ -7,7 +7,7 @@ import { documentRoute } from './document-route.ts'
 import type { Route, Tag } from './route.ts'
 import { readNow } from './service-time.ts'
 
-const NONE_YET = 'no cycle has been computed yet'
+const NONE_YET = 'no snapshot has been computed yet'
 const NONE_BEFORE = 'no cycle had been computed by then'
 const NOT_KEPT = 'the cycle of that time has no such document'
 

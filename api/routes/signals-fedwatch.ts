@@ -42,7 +42,7 @@ export const signalsFedwatchRoutes = [
       const model = await reader.read((sql) => readModel(sql, KEY))
       return model
         ? { text: model.body, traceparent: model.traceparent }
-        : { value: emptyFedWatch('no cycle has been computed yet') }
+        : { value: emptyFedWatch('no snapshot has been computed yet') }
     },
     empty: emptyFedWatch,
   }),

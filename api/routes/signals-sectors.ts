@@ -35,7 +35,7 @@ export const signalsSectorsRoutes = [
     topics: ['signals'],
     async load({ reader }) {
       const model = await reader.read((sql) => readModel(sql, SNAPSHOT_KEY))
-      if (!model) return { value: block.empty('no cycle has been computed yet') }
+      if (!model) return { value: block.empty('no snapshot has been computed yet') }
       return { value: block.derive(JSON.parse(model.body)), traceparent: model.traceparent }
     },
     empty: block.empty,

@@ -6,14 +6,13 @@ import { NO_CHAIN, NO_CONTRACT, openInterestDay } from './gamma-levels.ts'
 const NOT_KEPT = 'no profile of this chain is kept: it is older than 30 days, or an earlier version stored it'
 
 /** What `signals/gamma` serves for a cycle. */
-export function gammaDocument({ chain, cutoff }: MarketInputs, { cycleId }: { cycleId: string }): GammaDocument {
-  const cycle = { asOf: easternExact(cutoff), cycleId }
-  if (!chain) return emptyGamma(NO_CHAIN, cycle)
-  if (!chain.analysis) return emptyGamma(NOT_KEPT, cycle)
+export function gammaDocument({ chain, cutoff }: MarketInputs): GammaDocument {
+  const asOf = easternExact(cutoff)
+  if (!chain) return emptyGamma(NO_CHAIN, asOf)
+  if (!chain.analysis) return emptyGamma(NOT_KEPT, asOf)
   return {
     schema_version: GAMMA_SCHEMA_VERSION,
-    as_of: cycle.asOf,
-    cycle_id: cycleId,
+    as_of: asOf,
     reason: chain.netGamma === null ? NO_CONTRACT : null,
     underlying: chain.underlying,
     source: chain.source,

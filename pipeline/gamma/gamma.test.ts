@@ -199,11 +199,10 @@ describe('documents', () => {
   }
   const inputs = (chainPoint: Parameters<typeof gammaLevels>[0]) =>
     marketInputs('2026-11-20', '10:01', { chain: chainPoint })
-  const cycle = { cycleId: '2026-11-20T10:00' }
 
   it('are what they say they are, and survive being stored', () => {
     expect(ChainAnalysis.parse(JSON.parse(JSON.stringify(analysis)))).toEqual(analysis)
-    const document = gammaDocument(inputs({ ...point, analysis }), cycle)
+    const document = gammaDocument(inputs({ ...point, analysis }))
     expect(GammaDocument.parse(document)).toEqual(document)
     expect(document).toMatchObject({ age_seconds: 960, open_interest_date: '2026-11-19', call_wall: 520, reason: null })
   })
@@ -219,12 +218,12 @@ describe('documents', () => {
   it('say why there is nothing', () => {
     expect(gammaLevels(null)).toMatchObject({ status: 'not_ready' })
     expect(gammaLevels({ ...point, netGamma: null })).toMatchObject({ status: 'not_ready' })
-    for (const nothing of [gammaDocument(inputs(null), cycle), gammaDocument(inputs(point), cycle)]) {
+    for (const nothing of [gammaDocument(inputs(null)), gammaDocument(inputs(point))]) {
       expect(GammaDocument.parse(nothing)).toMatchObject({
         spot_price: null,
         call_wall: null,
         strikes: [],
-        cycle_id: cycle.cycleId,
+        as_of: '2026-11-20T10:01:00-05:00',
       })
       expect(nothing.reason).toBeTruthy()
     }

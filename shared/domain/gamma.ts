@@ -96,7 +96,6 @@ export const GammaDocument = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of the cycle, Eastern offset'),
-    cycle_id: z.string().nullable().describe('the report cycle it was computed in'),
     reason: z.string().nullable().describe('why there is no profile; null while there is one'),
     underlying: z.string().describe('symbol whose option chain is read'),
     source: z.string().nullable().describe('the source of the chain'),
@@ -112,13 +111,9 @@ export const GammaDocument = z
 export type GammaDocument = z.infer<typeof GammaDocument>
 
 /** The honest payload when there is no chain: every figure null, every list empty, and why. */
-export const emptyGamma = (
-  reason: string,
-  cycle: { asOf: string | null; cycleId: string | null } = { asOf: null, cycleId: null },
-): GammaDocument => ({
+export const emptyGamma = (reason: string, asOf: string | null = null): GammaDocument => ({
   schema_version: GAMMA_SCHEMA_VERSION,
-  as_of: cycle.asOf,
-  cycle_id: cycle.cycleId,
+  as_of: asOf,
   reason,
   underlying: 'SPY',
   source: null,

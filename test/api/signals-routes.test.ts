@@ -93,7 +93,7 @@ describe('blocks of the snapshot', () => {
     expect(await json('fragility', bare)).toMatchObject({
       score: null,
       rating: 'insufficient_data',
-      reason: 'no cycle has been computed yet',
+      reason: 'no snapshot has been computed yet',
       as_of: null,
     })
   })
@@ -101,7 +101,7 @@ describe('blocks of the snapshot', () => {
     for (const url of ['correlations', 'sectors', 'fedwatch'])
       expect(await json(url, bare)).toMatchObject({
         status: 'not_ready',
-        reason: 'no cycle has been computed yet',
+        reason: 'no snapshot has been computed yet',
         as_of: null,
       })
     expect((await json('correlations', bare)).pairs).toBeNull()

@@ -107,7 +107,7 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
 
   await computeCycle(CYCLES.without, minutesAfter(-14))
   expect(await kept(CYCLES.without)).toMatchObject({
-    ...{ cycle_id: CYCLES.without, reason: 'no option chain quoted today is known yet', call_wall: null },
+    ...{ reason: 'no option chain quoted today is known yet', call_wall: null },
   })
 
   const dff = {
@@ -125,7 +125,6 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
   await computeCycle(CYCLES.with, minutesAfter(1))
   const document = await kept(CYCLES.with)
   expect(document).toMatchObject({
-    cycle_id: CYCLES.with,
     reason: null,
     source: 'options',
     rate_source: 'dff of 2026-11-18',
@@ -143,11 +142,14 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
     select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method from chains as c`
   expect(chain).toEqual({ zeroGamma: document.zero_gamma, maxPain: document.max_pain, method: document.method })
 
+  const past = await api.inject(`/api/v1/signals/gamma?as_of=${minutesAfter(-12).toISOString()}`)
+  expect(past.json()).toEqual(await kept(CYCLES.without))
+
   // Nothing known after a cutoff is seen by it, however late it is computed.
   await computeCycle(CYCLES.before, minutesAfter(-10))
   expect(await kept(CYCLES.before)).toEqual({
     ...(await kept(CYCLES.without)),
-    ...{ cycle_id: CYCLES.before, as_of: '2026-11-20T09:50:00-05:00' },
+    ...{ as_of: '2026-11-20T09:50:00-05:00' },
   })
   expect(await served()).toEqual(document)
 })

@@ -1,25 +1,21 @@
-import { analyseChain, type KnownRate } from '../../pipeline/gamma/analyse-chain.ts'
-import { rateFromFedFunds } from '../../pipeline/gamma/interest-rate.ts'
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
-import type { KnownObservation, Observation, Origin } from '../../shared/domain/observation.ts'
-import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import type { KnownObservation, Observation } from '../../shared/domain/observation.ts'
 import type { Log } from '../../shared/log.ts'
-import { saveChain } from '../../shared/postgres/chains.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
-import { hasHistory, newOrNewest, saveObservations, seriesAsKnown } from '../../shared/postgres/observations.ts'
+import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
 import { lastGoodRunAt, saveSourceRun } from '../../shared/postgres/source-runs.ts'
-import { sessionOn } from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { arrive } from '../cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
+import { storeChain } from './store-chain.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
 /** `latest` asks for news: older rows are there already, and a vendor's whole file has thousands. */
@@ -28,8 +24,6 @@ const LATEST_DAYS = 35
 const GAPS_SAID_MAX = 5
 /** A back-fill has no cycle waiting, only a hurry. */
 const BACKFILL_DEADLINE_MS = 60_000
-/** The feed is 15 minutes late, so a chain fetched after this long past the close is the closing one. */
-const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
 
 export interface IngestDeps extends FetchDeps {
   sql: Pool
@@ -103,7 +97,7 @@ async function store(
   const known = fresh.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
   let stored = await saveObservations(tx, known)
   stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
-  for (const chain of chains) stored += await storeChain(tx, source, chain, at, origin)
+  for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
@@ -136,41 +130,6 @@ async function store(
 
 function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {
   return { ...row, source: fetched.source, ...knowledge(row.series, row.day, fetched) }
-}
-
-async function storeChain(tx: Tx, source: Source, chain: OptionChain, at: Date, origin: Origin): Promise<number> {
-  const analysis = analyseChain(chain, await rateKnown(tx, at))
-  const netGamma = analysis.net_gamma_usd_per_pct
-  const reading = {
-    netGamma,
-    callWall: analysis.call_wall,
-    putWall: analysis.put_wall,
-    contractsUsed: analysis.contracts.used,
-    zeroGamma: analysis.zero_gamma,
-    maxPain: analysis.max_pain,
-    method: analysis.method,
-    document: JSON.stringify(analysis),
-  }
-  const id = await saveChain(tx, chain, reading, { at, source: source.id, origin })
-  if (id === null) return 0
-  const day = eastern(chain.quotedAt).day
-  const close = sessionOn(day)?.close
-  if (close && netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
-    await saveObservations(tx, [{ series: 'gex_own', day, value: netGamma, knownAt: at, source: source.id, origin }])
-  }
-  return 1
-}
-
-/** The overnight rate as it was known; quotes of options need one. */
-async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
-  const { day } = eastern(at)
-  const { dff = [] } = await seriesAsKnown(tx, {
-    series: ['dff'],
-    from: addDays(day, -LATEST_DAYS),
-    upTo: day,
-    knownBy: at,
-  })
-  return rateFromFedFunds(dff.at(-1) ?? null)
 }
 
 /** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */
