@@ -174,6 +174,7 @@ describe('regime from what is known', () => {
     expect(marketRegime(marketInputs('2026-11-20', '16:30', bad))).toMatchObject({
       regime: 'RISK-ON',
       pending: 'TRANSITIONAL',
+      pendingCloses: 1,
     })
   })
 
