@@ -83,9 +83,24 @@ export const closesNeeded = (seen: Regime, current: Regime): number =>
 export const foldRegimes = (rows: readonly PillarRow[]): RegimeState | null =>
   rows.reduce<RegimeState | null>(foldRegime, null)
 
+interface Ranked {
+  bands: PillarBands
+  withMargin: PillarBands
+}
+
+/** A replay of many evenings folds the same closes again and again. */
+const known = new WeakMap<PillarReadings, Ranked>()
+
+function ranked(pillars: PillarReadings): Ranked {
+  const before = known.get(pillars)
+  if (before) return before
+  const made = { bands: pillarBands(pillars), withMargin: pillarBands(pillars, true) }
+  known.set(pillars, made)
+  return made
+}
+
 function look(before: Sight, pillars: PillarReadings): Sight {
-  const bands = pillarBands(pillars)
-  const withMargin = pillarBands(pillars, true)
+  const { bands, withMargin } = ranked(pillars)
   const sight: Sight = {}
   for (const pillar of PILLARS) {
     const now = bands[pillar]

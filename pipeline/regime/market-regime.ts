@@ -6,7 +6,7 @@ import { gammaView } from '../readings/gamma-view.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
 import { foldRegimes, type PillarRow } from './fold-regime.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
-import { creditAt, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
+import { creditAt, type GammaSeries, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
 
 /** A year of closes: no spell's beginning is older in practice, and the state of its first row has long been forgotten. */
@@ -18,7 +18,9 @@ const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
  * Pillars of past closes by gamma series and day. Whoever replays evening after evening keeps one, so that each close
  * is read once: what was public at a close does not change. Without one every replay reads its year itself.
  */
-export type ToldCloses = Map<string, PillarReadings>
+export type ToldCloses = Record<GammaSeries, Map<TradingDay, PillarReadings>>
+
+export const nothingTold = (): ToldCloses => ({ gex_own: new Map(), gex_vendor: new Map() })
 
 export interface MarketRegime {
   /** Confirmed by closes, or PANIC at once; null below three live pillars. */
@@ -38,7 +40,7 @@ export interface MarketRegime {
  * of any instant gives what was said then. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
-export function marketRegime(inputs: MarketInputs, told: ToldCloses = new Map()): MarketRegime {
+export function marketRegime(inputs: MarketInputs, told = nothingTold()): MarketRegime {
   const pillars = currentPillars(inputs)
   const now = regimeNow(pillars)
   const rows = closes(inputs, pillars, told)
@@ -84,16 +86,16 @@ function closes(inputs: MarketInputs, pillars: PillarReadings, told: ToldCloses)
   const gex = gammaView(inputs)
   const own = !isAbsent(gex) && gex.series === 'gex_own'
   const past = sessionsBetween(first, day).filter((session) => session < day)
-  const gamma = own ? 'gex_own' : 'gex_vendor'
-  const untold = past.filter((session) => !told.has(`${gamma} ${session}`))
+  const gamma: GammaSeries = own ? 'gex_own' : 'gex_vendor'
+  const untold = past.filter((session) => !told[gamma].has(session))
   const read = pillarRows(untold, {
     vix: series.vix_close ?? [],
     oas: series.hy_oas ?? [],
     breadth: series.pct_above_50dma ?? [],
     gamma: { series: gamma, points: series[gamma] ?? [] },
   })
-  for (const row of read) told.set(`${gamma} ${row.day}`, row.pillars)
-  const rows = past.map((session) => ({ day: session, pillars: told.get(`${gamma} ${session}`) ?? {} }))
+  for (const row of read) told[gamma].set(row.day, row.pillars)
+  const rows = past.map((session) => ({ day: session, pillars: told[gamma].get(session) ?? {} }))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
   return isClosed && Object.keys(pillarBands(pillars)).length > 0 ? [...rows, { day, pillars }] : rows
