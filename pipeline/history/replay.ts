@@ -3,7 +3,7 @@ import type { Fragility } from '../../shared/domain/fragility.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { fragility } from '../fragility/fragility.ts'
-import { currentPillars, type ToldCloses } from '../regime/market-regime.ts'
+import { currentPillars, nothingTold } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
 import { dailyRow } from '../signals/daily-row.ts'
 import { seriesNeeded } from '../signals/read-components.ts'
@@ -29,7 +29,7 @@ export function sessionsOf(history: SeriesHistory): TradingDay[] {
 /** The engine of the live service, evening after evening: nothing here knows how a number is made. */
 export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const inputsAt = eveningInputs(history)
-  const told: ToldCloses = new Map()
+  const told = nothingTold()
   for (const day of sessionsOf(history)) {
     const inputs = inputsAt(day)
     const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, told)

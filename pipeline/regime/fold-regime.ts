@@ -76,15 +76,31 @@ export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRo
   return { regime, since: day, anchor: pending.sight, pending: next, sight }
 }
 
-const closesNeeded = (seen: Regime, current: Regime): number =>
+/** How many closes a change to the side of `seen` takes. */
+export const closesNeeded = (seen: Regime, current: Regime): number =>
   side(seen, current) > 0 ? CLOSES_TO_WORSEN : CLOSES_TO_EASE
 
 export const foldRegimes = (rows: readonly PillarRow[]): RegimeState | null =>
   rows.reduce<RegimeState | null>(foldRegime, null)
 
+interface Ranked {
+  bands: PillarBands
+  withMargin: PillarBands
+}
+
+/** A replay of many evenings folds the same closes again and again. */
+const known = new WeakMap<PillarReadings, Ranked>()
+
+function ranked(pillars: PillarReadings): Ranked {
+  const before = known.get(pillars)
+  if (before) return before
+  const made = { bands: pillarBands(pillars), withMargin: pillarBands(pillars, true) }
+  known.set(pillars, made)
+  return made
+}
+
 function look(before: Sight, pillars: PillarReadings): Sight {
-  const bands = pillarBands(pillars)
-  const withMargin = pillarBands(pillars, true)
+  const { bands, withMargin } = ranked(pillars)
   const sight: Sight = {}
   for (const pillar of PILLARS) {
     const now = bands[pillar]

@@ -15,11 +15,13 @@ const AGE_DAYS_MAX = 8
 /** No pillar's value takes longer to be published, so older ones need not be looked up. */
 const PUBLIC_AFTER_DAYS = 10
 
+export type GammaSeries = Extract<SeriesId, 'gex_own' | 'gex_vendor'>
+
 export interface PillarHistory {
   vix: readonly DayValue[]
   oas: readonly DayValue[]
   breadth: readonly DayValue[]
-  gamma: { series: Extract<SeriesId, 'gex_own' | 'gex_vendor'>; points: readonly DayValue[] }
+  gamma: { series: GammaSeries; points: readonly DayValue[] }
 }
 
 /** The pillars of each session as they were publicly known at its end, by the publication table. */
