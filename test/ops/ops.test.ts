@@ -7,6 +7,7 @@ import { connectBroker } from '../../shared/broker/connect.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
+import { STAGES } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
@@ -75,7 +76,7 @@ test('ops lag: each stage with its depth, as a table and as JSON', async () => {
   for (const stage of ['ingest-fred', 'signals', 'report']) expect(out).toContain(stage)
   const json = JSON.parse((await ops(['lag', '--json'])).out)
   expect(json).toMatchObject({ broker: 'postgres', outbox: { unsent: 0 }, workers: [] })
-  expect(json.stages).toHaveLength(6)
+  expect(json.stages).toHaveLength(STAGES.length)
   expect(json.stages[0]).toMatchObject({ workers: 0, rate_per_minute: 0 })
   expect(out).toContain('no scheduled cycle yet')
   expect(json.market_event_to_served).toEqual({
