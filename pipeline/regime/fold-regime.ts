@@ -76,7 +76,8 @@ export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRo
   return { regime, since: day, anchor: pending.sight, pending: next, sight }
 }
 
-const closesNeeded = (seen: Regime, current: Regime): number =>
+/** How many closes a change to the side of `seen` takes. */
+export const closesNeeded = (seen: Regime, current: Regime): number =>
   side(seen, current) > 0 ? CLOSES_TO_WORSEN : CLOSES_TO_EASE
 
 export const foldRegimes = (rows: readonly PillarRow[]): RegimeState | null =>

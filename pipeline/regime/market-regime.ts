@@ -4,7 +4,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { gammaView } from '../readings/gamma-view.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
-import { foldRegimes, type PillarRow, type RegimeState } from './fold-regime.ts'
+import { foldRegimes, type PillarRow } from './fold-regime.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { creditAt, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
@@ -27,8 +27,9 @@ export interface MarketRegime {
   since: TradingDay | null
   /** The spell began with the replay or before it. */
   isOlder: boolean
-  /** A change that has one of its two closes. */
+  /** A change that has some of its closes, but not all. */
   pending: Regime | null
+  pendingCloses: number
   pillars: PillarReadings
 }
 
@@ -43,21 +44,22 @@ export function marketRegime(inputs: MarketInputs, told: ToldCloses = new Map())
   const rows = closes(inputs, pillars, told)
   const state = foldRegimes(rows)
   const firstTold = rows.find((row) => regimeNow(row.pillars) !== null)?.day
-  if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, pending: null, pillars }
+  if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, ...NOTHING_PENDING, pillars }
   if (now === 'PANIC' && state?.regime !== 'PANIC') {
-    return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, pending: null, pillars }
+    return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, ...NOTHING_PENDING, pillars }
   }
   return {
     regime: state?.regime ?? now,
     regimeNow: now,
     since: state?.since ?? inputs.day,
     isOlder: state !== null && state.since === firstTold,
-    pending: pendingOf(state),
+    pending: state?.pending?.regime ?? null,
+    pendingCloses: state?.pending?.closes ?? 0,
     pillars,
   }
 }
 
-const pendingOf = (state: RegimeState | null): Regime | null => state?.pending?.regime ?? null
+const NOTHING_PENDING = { pending: null, pendingCloses: 0 } as const
 
 /** What the pillars show at the cutoff, today's quotes and chain included. */
 export function currentPillars(inputs: MarketInputs): PillarReadings {

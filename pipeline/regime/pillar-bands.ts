@@ -88,7 +88,7 @@ export const BOUNDARIES = {
     strained: 0.25,
     stressed: 0,
     panic: -0.25,
-    margin: 0.25,
+    margin: 0.5,
     why: 'below zero dealers sell into declines; a quarter of the usual size below it is more than noise around zero',
   },
 } as const satisfies Record<string, Boundary>

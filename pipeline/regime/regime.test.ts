@@ -36,6 +36,10 @@ describe('regime of an instant', () => {
     ['TRANSITIONAL', { ...calm, vix: 21, breadth: 35 }],
     ['RISK-OFF', { ...calm, vix: 26, gamma: -0.1 }],
     ['RISK-OFF', { ...calm, gamma: -0.5, breadth: 5 }], // no price of risk at its panic line
+    ['RISK-OFF', { ...calm, vix: 31 }], // fear alone
+    ['CAUTIOUS', { ...calm, gamma: -0.5 }], // an amplifier alone
+    ['CAUTIOUS', { ...calm, vix: 21, gamma: 0.1 }], // thin, but it dampens
+    ['TRANSITIONAL', { ...calm, vix: 21, gamma: -0.1 }],
     ['PANIC', { ...calm, vix: 36, gamma: -0.5 }],
     ['PANIC', { ...calm, oas: 6, widening: 2.1, breadth: 8 }],
     ['PANIC', { vix: 45, oas: 11, breadth: 20 }], // before gamma existed
@@ -62,6 +66,31 @@ describe('regime of an instant', () => {
       volatility: 'stressed',
       gamma: 'stressed',
     })
+  })
+})
+
+describe('lines that move', () => {
+  const band = (vix: number, usual: number | null) => pillarBands({ volatility: { vix, usual, day } }).volatility
+
+  it.each([
+    [21, null, 'strained'],
+    [21, 12, 'strained'],
+    [21, 18, 'calm'], // 1.35 x 18 is 24.3: the line stops at its fence, 24
+    [24, 18, 'strained'],
+    [26, 12, 'stressed'],
+    [26, 22, 'strained'],
+    [28, 40, 'stressed'], // in any year
+    [31, 12, 'panic'],
+    [31, 18, 'stressed'],
+    [40, 30, 'panic'], // in any year
+  ] as const)('a VIX of %d in a year of %d is %s', (vix, usual, expected) => expect(band(vix, usual)).toBe(expected))
+
+  it('a wide spread that has narrowed fast is one band milder, one that widens again is not', () => {
+    const credit = (oas: number, widening: number | null) => pillarBands({ credit: { oas, widening, day } }).credit
+    expect([credit(11, 0), credit(11, -0.8), credit(7.5, -0.8), credit(6, -0.8)]).toEqual([
+      ...['panic', 'stressed', 'strained', 'calm'],
+    ])
+    expect([credit(7.5, -0.6), credit(7.5, null)]).toEqual(['stressed', 'stressed'])
   })
 })
 
@@ -145,6 +174,7 @@ describe('regime from what is known', () => {
     expect(marketRegime(marketInputs('2026-11-20', '16:30', bad))).toMatchObject({
       regime: 'RISK-ON',
       pending: 'TRANSITIONAL',
+      pendingCloses: 1,
     })
   })
 
