@@ -4,9 +4,8 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { defineAlert, missing } from './alert.ts'
 
 /** From best to worst. */
-const ORDER = Regime.options
-const worse = (a: string, b: string): string =>
-  ORDER.findIndex((each) => each === a) >= ORDER.findIndex((each) => each === b) ? a : b
+const ORDER: readonly string[] = Regime.options
+const worse = (a: string, b: string): string => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b)
 
 /** The regime seen last and the worst of its episode. */
 const remember = (regime: string, worst: string): string => `${regime} ${worst}`
