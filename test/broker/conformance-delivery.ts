@@ -7,7 +7,7 @@ import { witness } from '../harness/witness.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, shuffled, signalsComputed } from './messages.ts'
 import { checkTotalQueue, together } from './total-queue.ts'
-import { openWorld, type TransportFactory, type World } from './world.ts'
+import { depthsHere, openWorld, type TransportFactory, type World } from './world.ts'
 
 const FAN_OUT = { ...BINDINGS, report: ['cycle.ready', 'signals.computed'] }
 
@@ -106,12 +106,12 @@ export function describeDelivery(factory: TransportFactory): void {
   })
 }
 
-/** Nothing waits, nothing is in hand, nothing is unsent. The alerts stage hears what report hears; nobody runs it here. */
+/** Nothing waits, nothing is in hand, nothing is unsent. */
 export async function settled(world: World, within = 20_000): Promise<void> {
   await eventually(
     async () => {
       if ((await outboxBacklog(world.sql)).unsent > 0) return false
-      const depths = (await world.broker.depths()).filter(({ stage }) => stage !== 'alerts')
+      const depths = await depthsHere(world)
       return depths.every((depth) => depth.ready + depth.active + depth.delayed === 0)
     },
     { within },
