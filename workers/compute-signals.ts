@@ -9,15 +9,20 @@ import { chainAsKnown } from '../shared/postgres/chains.ts'
 import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
+import { fedFundFuturesAsKnown } from '../shared/postgres/fed-fund-futures.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
 import { quotesAsKnown } from '../shared/postgres/quotes.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
+import { sectorBreadthAsKnown } from '../shared/postgres/sector-breadth.ts'
 import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
+import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 
 const UNDERLYING = 'SPY'
+/** Far enough back to find a session that is too old to be read, so that its age can be said. */
+const BREADTH_DAYS = 14
 
 /** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
 export function signalsStage(): StageHandler<'cycle.ready' | 'day.due'> {
@@ -109,6 +114,8 @@ export async function loadInputs(
       contractsSkipped: chain.contracts - chain.contractsUsed,
       analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
     },
+    breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
+    fedFutures: await fedFundFuturesAsKnown(sql, cutoff),
     missing,
     degraded,
   }

@@ -2,7 +2,8 @@ import { type TradingDay, tradingDay } from '../time/trading-day.ts'
 
 /**
  * Announcement days of the FOMC's scheduled meetings (the second day of two), as the Federal Reserve lists them at
- * federalreserve.gov/monetarypolicy/fomccalendars.htm and, before 2021, fomc_historical_year.htm; read 2026-11-21.
+ * federalreserve.gov/monetarypolicy/fomccalendars.htm and, before 2021, fomc_historical_year.htm. From 2024 on as
+ * transcribed from that page on 2026-09-11; up to 2026 equal to a second, independent list.
  * 2027 is tentative until each meeting before it, as the Fed says. The meeting of 2020-03-17/18 was held early, on
  * Sunday the 15th, and is in the other list.
  */
