@@ -148,7 +148,7 @@ export const EXAMPLE_ALERTS: readonly Alert[] = [
     alert_id: 'HY_OAS_WIDENING',
     severity: 'warning',
     message:
-      'HY OAS 4.12 %, wider by 0.7 points or more (+0.83 points in 20 sessions; for 2026-11-18, 2 sessions old). Clears when wider by 0.2 points or less.',
+      'HY OAS 4.12 % after +0.83 points in 20 sessions, wider by 0.7 points or more (for 2026-11-18, 1 session old). Clears when wider by 0.2 points or less.',
     fired_at: '2026-11-19T10:45:08-05:00',
     state: 'active',
     cleared_at: null,

@@ -1,5 +1,5 @@
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
-import { atOrAbove, defineAlert, missing } from './alert.ts'
+import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20
@@ -25,7 +25,7 @@ export const hyOasWidening = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(change, POINTS, 'points'),
       unit: 'points',
-      says: `HY OAS ${view.latest.value.toFixed(2)} %`,
+      says: `HY OAS ${view.latest.value.toFixed(2)} % after ${signed(change, 2)} points in ${SESSIONS} sessions`,
       firesWhen: `wider by ${POINTS.fire} points or more`,
       clearsWhen: `wider by ${POINTS.clear} points or less`,
       change: { value: change, sessions: SESSIONS },

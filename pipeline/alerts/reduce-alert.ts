@@ -72,10 +72,10 @@ function evidenceOf(reading: Observed): AlertEvent['evidence'] {
   }
 }
 
-/** The change, and the age of what it rests on. */
-function details({ change, unit, inputs, observedAt }: Observed, today: TradingDay): string {
+/** The change, unless it is what was compared and so said already, and the age of what it rests on. */
+function details({ change, value, unit, inputs, observedAt }: Observed, today: TradingDay): string {
   const moved =
-    change === null
+    change === null || change.value === value
       ? []
       : [
           `${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${change.sessions} session${change.sessions === 1 ? '' : 's'}`,
