@@ -166,10 +166,9 @@ describe.each(Object.entries(CASES) as [AlertId, NonNullable<(typeof CASES)[Aler
   })
 
   it('a stand-in, a failed source or no value at all is no observation', () => {
-    const source = { degraded: ['market', 'fred', 'options', 'darkpool'] }
+    const source = { degraded: ['market', 'fred', 'options', 'darkpool', 'breadth'] }
     const reason = (inputs: AlertInputs) => read(id, inputs)
     const withMembers = (extra: Given) => given({ ...wish.fires, ...extra })
-    // The fixture says that members' breadth comes from fred.
     expect(reason(withMembers(source))).toMatchObject({ status: 'input_missing' })
     const failed = source.degraded.map((each) => ({ source: each, reason: 'status 503' }))
     expect(reason(withMembers({ missing: failed }))).toMatchObject({ status: 'input_missing' })
