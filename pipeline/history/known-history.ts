@@ -45,7 +45,7 @@ export function eveningInputs(history: SeriesHistory): (day: TradingDay) => Mark
         if (cursor.to > cursor.from) series[id] = points.slice(cursor.from, cursor.to)
       }
     }
-    return { cutoff, day, series, quotes: {}, chain: null, missing: [], degraded: [] }
+    return { cutoff, day, series, quotes: {}, chain: null, breadth: null, fedFutures: [], missing: [], degraded: [] }
   }
 }
 
