@@ -21,6 +21,7 @@ import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { measureStages } from './stage-metrics.ts'
+import { createWriter } from './writer.ts'
 
 export type { ApiDeps } from './context.ts'
 
@@ -30,6 +31,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   const { clock, log, dataMode, instanceId } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const reader = createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, log })
+  const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
   const tell = (topic: DocumentTopic | 'all'): void => {
@@ -49,17 +51,19 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
 
   const context: ApiContext = {
     reader,
+    writer,
     cache,
     clock,
     log,
     dataMode,
+    notConfigured: deps.notConfigured ?? [],
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
     limits,
     onDocuments: (heard) => void listeners.push(heard),
   }
   const close = async (): Promise<void> => {
-    await Promise.all([listener?.close(), reader.close()])
+    await Promise.all([listener?.close(), writer.close(), reader.close()])
   }
   return { context, close }
 }

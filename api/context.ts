@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
@@ -7,6 +8,7 @@ import type { Tokens } from './auth.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
+import type { Writer } from './writer.ts'
 
 /** What whoever starts an API gives it. */
 export interface ApiDeps {
@@ -16,6 +18,8 @@ export interface ApiDeps {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
+  /** Sources that nobody can ask as things are set; absent: none. */
+  notConfigured?: readonly SourceId[]
   tokens: Tokens
   /** Where others register their gauges; absent: one of its own. */
   metrics?: Registry
@@ -25,11 +29,14 @@ export interface ApiDeps {
 /** What a route is given. */
 export interface ApiContext {
   reader: Reader
+  /** For what a public read may set off; everything else only reads. */
+  writer: Writer
   cache: DocumentCache
   clock: Clock
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
+  notConfigured: readonly SourceId[]
   metrics: Registry
   limits: ApiLimits
   /** Hears every announced change, and `all` after a gap; the stream listens here too. */

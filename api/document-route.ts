@@ -20,12 +20,20 @@ interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends Ro
   contentType?: string
   /** Announcements that make the document old. */
   topics: readonly DocumentTopic[]
-  load(context: ApiContext, input: Input<P, Q>): Promise<Loaded>
+  load(context: ApiContext, input: Input<P, Q>, located: string | null): Promise<Loaded>
+  /**
+   * The name of the stored document the input means, where inputs without number mean the same one; null: the newest.
+   * Stored text is then served as it was, whatever the contract of today says.
+   */
+  locate?(context: ApiContext, input: Input<P, Q>): Promise<string | null>
   /** The honest payload when nothing can be read and nothing was read before. */
   empty(reason: string, context: ApiContext, input: Input<P, Q>): unknown
   /** false where an old answer would be a lie, such as the status. */
   stale?: boolean
 }
+
+/** A route with a required parameter has no document of its bare URL. */
+const bareQuery = (query: z.ZodObject | undefined) => (query ? query.safeParse({}) : { success: true, data: {} })
 
 /** Checked once, when the bytes are built: values are stripped to their contract, stored text is only judged. */
 function check(schema: z.ZodType, json: boolean, stored: boolean, text: string): string {
@@ -49,7 +57,8 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
   const contentType = definition.contentType ?? JSON_TYPE
   const json = contentType === JSON_TYPE
   const { path, topics } = definition
-  const primed = !definition.params && definition.stale !== false
+  const bare = bareQuery(definition.query)
+  const primed = !definition.params && definition.stale !== false && bare.success
   const render = (value: unknown): string => (json ? JSON.stringify(value) : String(value))
 
   return {
@@ -68,20 +77,20 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
     },
     cached: true,
     connect: (context) => {
-      const keyOf = (input: Input<P, Q>): string => `${path} ${JSON.stringify([input.params ?? {}, input.query ?? {}])}`
-      const read = (input: Input<P, Q>): Promise<ReadyDocument> =>
-        context.cache.get(keyOf(input), topics, async () => {
-          const loaded = await definition.load(context, input)
+      const keyOf = (input: Input<P, Q>, located: string | null): string =>
+        `${path} ${JSON.stringify([input.params ?? {}, located ?? input.query ?? {}])}`
+      const read = (input: Input<P, Q>, located: string | null): Promise<ReadyDocument> =>
+        context.cache.get(keyOf(input, located), topics, async () => {
+          const loaded = await definition.load(context, input, located)
           const stored = 'text' in loaded
           const text = stored ? loaded.text : render(loaded.value)
           const { traceparent = null } = loaded
-          const checked = (unchecked: string) => check(definition.response, json, stored, unchecked)
+          const checked = (unchecked: string) =>
+            stored && located !== null ? unchecked : check(definition.response, json, stored, unchecked)
           return { text, contentType, traceparent, check: checked }
         })
       return {
-        ...(primed
-          ? { prime: () => read({ params: {}, query: definition.query?.parse({}) ?? {} } as Input<P, Q>) }
-          : {}),
+        ...(primed ? { prime: () => read({ params: {}, query: bare.data } as Input<P, Q>, null) } : {}),
         early(request, reply) {
           const document = context.cache.hot(request.raw.url ?? '')
           if (!document) return false
@@ -90,19 +99,22 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
         },
         async handle(request, reply) {
           const input = { params: request.params, query: request.query } as Input<P, Q>
-          const key = keyOf(input)
+          let key: string | null = null
           try {
-            const document = await read(input)
-            context.cache.alias(request.raw.url ?? '', key)
+            const located = (await definition.locate?.(context, input)) ?? null
+            key = keyOf(input, located)
+            const document = await read(input, located)
+            // What a URL means may change without its document, so such a URL is looked up each time.
+            if (located === null) context.cache.alias(request.raw.url ?? '', key)
             return sendReady(request, reply, document)
           } catch (error) {
             if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
-              context.cache.forget(key)
+              if (key !== null) context.cache.forget(key)
               throw error
             }
             logFailure(context, path, request.id, error)
             const reason = outageReason(error)
-            const last = definition.stale === false ? null : context.cache.last(key)
+            const last = definition.stale === false || key === null ? null : context.cache.last(key)
             const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
             const { traceparent = null } = last?.document ?? {}
             return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })

@@ -20,12 +20,20 @@ export const ErrorBody = z
   .meta({ id: 'Error', description: 'Every error has this shape; `code` is stable, `message` may be reworded' })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** A refusal with a code of the catalogue. */
-export function refuse(code: ErrorCode, details?: ErrorBody['details']): AppError {
-  const { status, message } = ERROR_CATALOGUE[code]
+/** A refusal with a code of the catalogue, in its words or in the route's. */
+export function refuse(
+  code: ErrorCode,
+  details?: ErrorBody['details'],
+  message: string = ERROR_CATALOGUE[code].message,
+): AppError {
+  const { status } = ERROR_CATALOGUE[code]
   const kind = status >= 500 ? 'unavailable' : status === 404 ? 'not_found' : status === 409 ? 'conflict' : 'invalid'
   return new AppError(kind, message, { details: { code, ...(details ? { details } : {}) } })
 }
+
+/** A parameter that only the route itself can judge; the answer is that of any other wrong parameter. */
+export const refuseParameter = (field: string, rule: string, details: ErrorBody['details'] = {}): AppError =>
+  refuse('invalid_parameter', { fields: [field], ...details }, `${field}: ${rule}`)
 
 export function errorBody(
   code: ErrorCode,
@@ -77,7 +85,7 @@ export function toErrorBody(error: unknown): ErrorBody {
   }
   if (error instanceof AppError) {
     const { code, details } = error.details
-    if (isErrorCode(code)) return errorBody(code, details as ErrorBody['details'])
+    if (isErrorCode(code)) return errorBody(code, details as ErrorBody['details'], error.message)
     return errorBody(CODE_OF_KIND[error.kind])
   }
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { FedWatch } from '../shared/domain/fed-watch.ts'
+import type { GammaDocument } from '../shared/domain/gamma.ts'
 import type { SignalsSnapshot } from '../shared/domain/signals.ts'
 import type { HistoryRow } from './views/signals-history.ts'
 
@@ -7,4 +9,7 @@ const read = (name: string): string => readFileSync(new URL(`./examples/${name}`
 /** What the pipeline wrote for one cycle, as files: the documented examples are real answers, not sketches of them. */
 export const EXAMPLE_REPORT = read('report.md')
 export const EXAMPLE_SNAPSHOT = JSON.parse(read('signals-latest.json')) as SignalsSnapshot
+export const EXAMPLE_GAMMA = JSON.parse(read('signals-gamma.json')) as GammaDocument
 export const EXAMPLE_SESSIONS = JSON.parse(read('history.json')) as (Omit<HistoryRow, 'as_of'> & { as_of: string })[]
+export const EXAMPLE_FED_WATCH = JSON.parse(read('fedwatch.json')) as FedWatch
+export const EXAMPLE_FRAGILITY: unknown = JSON.parse(read('fragility.json'))

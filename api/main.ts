@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { readConfig } from '../shared/config.ts'
+import { notConfigured, readConfig } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
@@ -27,6 +27,7 @@ await runProcess('api', async () => {
     clock,
     log,
     dataMode: config.SIMULATOR_URL ? 'simulated' : 'live',
+    notConfigured: notConfigured(config),
     instanceId: `${hostname()}-${process.pid}`,
   }).catch(explainListen(config))
   // The clock is real time until the first answer; a database that is away must not delay listening.

@@ -3,8 +3,10 @@ import { errorMessage } from '../shared/errors.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { auditCommand } from './audit.ts'
 import { calendarCommand } from './calendar.ts'
+import { chainCommand } from './chain.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
+import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
@@ -16,6 +18,7 @@ try {
   const commands = [
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
     ...[calendarCommand, tokenCommand, auditCommand],
+    ...[historyCommand, chainCommand],
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))

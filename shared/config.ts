@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { VendorId } from './domain/source-id.ts'
+import type { SourceId, VendorId } from './domain/source-id.ts'
 import { AppError } from './errors.ts'
 
 /** The real hosts. In the simulated world each becomes `<simulator>/at/{now}/<vendor>`. */
@@ -9,6 +11,10 @@ const LIVE_BASE_URLS: Record<VendorId, string> = {
   cboe: 'https://cdn.cboe.com',
   finra: 'https://cdn.finra.org',
   dix: 'https://squeezemetrics.com',
+  yahoo: 'https://query1.finance.yahoo.com',
+  constituents: 'https://raw.githubusercontent.com',
+  cftc: 'https://publicreporting.cftc.gov',
+  aaii: 'https://www.aaii.com',
 }
 const SIMULATOR_PREFIX: Record<VendorId, string> = {
   fred: 'fred',
@@ -16,6 +22,10 @@ const SIMULATOR_PREFIX: Record<VendorId, string> = {
   cboe: 'cboe',
   finra: 'finra',
   dix: 'dix',
+  yahoo: 'yahoo',
+  constituents: 'constituents',
+  cftc: 'cftc',
+  aaii: 'aaii',
 }
 
 /** Digits only: 0x50 and 1e4 are typing errors, not ports. */
@@ -61,6 +71,11 @@ export const ConfigSchema = z.object({
     .regex(/^[a-z0-9]{32}$/)
     .optional()
     .describe('32 lowercase letters and digits; absent: the keyless CSV'),
+  AAII_DROP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder into which an operator puts the AAII sheet as CSV; absent: the simulator has it'),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),
@@ -78,8 +93,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new AppError('invalid', lines.join('; '))
 }
 
+/** Sources nobody can ask as things are set: AAII turns robots away, so its sheet comes from an operator or not at all. */
+export const notConfigured = (config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>): readonly SourceId[] =>
+  config.SIMULATOR_URL || config.AAII_DROP_DIR ? [] : ['aaii']
+
 /** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
-export function vendorBaseUrl(config: Pick<Config, 'SIMULATOR_URL'>, vendor: VendorId, at: Date): string {
+export function vendorBaseUrl(
+  config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>,
+  vendor: VendorId,
+  at: Date,
+): string {
+  if (vendor === 'aaii' && config.AAII_DROP_DIR) return pathToFileURL(resolve(config.AAII_DROP_DIR)).href
   if (!config.SIMULATOR_URL) return LIVE_BASE_URLS[vendor]
   return `${config.SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/${SIMULATOR_PREFIX[vendor]}`
 }

@@ -9,8 +9,8 @@ const bytesOf = (reply: VendorReply): Buffer =>
 
 const isText = (reply: VendorReply): boolean => typeof reply.body === 'string'
 
-/** Numbers after a separator are values; those inside dates and symbols are not. */
-const VALUE = /(?<=[:,|]\s*"?)-?\d+\.\d+(?=["\s,}|\]]|$)/gm
+/** Numbers after a separator are values, also whole ones in quotes; those inside dates, times and symbols are not. */
+const VALUE = /(?<=[:,|]\s*"?)(?<!\d:)-?\d+\.\d+(?=%?["\s,}|\]]|$)|(?<=:")\d{5,}(?=")/gm
 
 /** Well-formed and impossible: the half of a bad day that a parser does not notice. */
 const absurd = (text: string): string => {

@@ -5,6 +5,7 @@ const LOOK_EVERY_MS = 2_000
 
 const TITLES: Record<Step, string> = {
   history: 'vendors’ history files',
+  members: 'bars of the index members',
   chains: 'closing option chains',
   days: 'daily rows',
   cycles: 'report cycles of the last sessions',

@@ -103,3 +103,32 @@ test('the life of a VIX quote: what the vendor said is what the API serves and t
   expect(report).toContain(`VIX ${vendor.data.current_price.toFixed(2)}`)
   await app.close()
 })
+
+test('as of any instant of the day: what was served then, document by document', async () => {
+  const app = await buildApp({
+    sql: database.sql,
+    clock: serviceClock(() => database.sql),
+    log: silentLog,
+    dataMode: 'simulated',
+    instanceId: 'walk',
+    tokens: { admin: 'a'.repeat(32), internal: 'i'.repeat(32) },
+  })
+  const get = (route: string, time: string) => app.inject(`/api/v1/signals/${route}?as_of=${at(time).toISOString()}`)
+  for (const [time, cycle] of [
+    ['11:10', '11:00'],
+    ['12:44', '12:30'],
+    ['19:00', '13:00'],
+  ] as const) {
+    const latest = (await get('latest', time)).json()
+    expect(latest.cycle_id).toBe(`${DAY}T${cycle}`)
+    const score = (await get('score', time)).json()
+    expect([score.health_score, score.as_of]).toEqual([latest.health_score, latest.as_of])
+    expect((await get('correlations', time)).json()).toMatchObject({ as_of: latest.as_of, status: 'ready' })
+    expect((await get('fragility', time)).json().as_of).toMatchObject({ updated_at: latest.as_of, age_seconds: 0 })
+  }
+  const { data } = (await app.inject('/api/v1/signals/intraday/health-score')).json()
+  const ofDay = data.filter((row: { timestamp: string }) => row.timestamp.startsWith(DAY))
+  expect(ofDay).toHaveLength(15)
+  expect(ofDay.at(-1).health_score).toBe((await app.inject('/api/v1/signals/latest')).json().health_score)
+  await app.close()
+})

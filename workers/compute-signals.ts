@@ -1,22 +1,28 @@
-import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from '../pipeline/signals/compute-snapshot.ts'
+import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
+import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
 import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import { ChainAnalysis } from '../shared/domain/gamma.ts'
 import { AppError } from '../shared/errors.ts'
 import { chainAsKnown } from '../shared/postgres/chains.ts'
+import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
+import { fedFundFuturesAsKnown } from '../shared/postgres/fed-fund-futures.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
 import { quotesAsKnown } from '../shared/postgres/quotes.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
+import { sectorBreadthAsKnown } from '../shared/postgres/sector-breadth.ts'
 import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
-import { addSessions } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 
 const UNDERLYING = 'SPY'
+/** Far enough back to find a session that is too old to be read, so that its age can be said. */
+const BREADTH_DAYS = 14
 
 /** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
 export function signalsStage(): StageHandler<'cycle.ready' | 'day.due'> {
@@ -45,12 +51,15 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
 
   await saveSnapshot(tx, snapshot, run)
   await saveReadModel(tx, {
-    key: 'signals/latest',
+    key: SNAPSHOT_KEY,
     contentType: 'application/json',
     body: JSON.stringify(snapshot),
     asOf: new Date(cutoff),
     run,
   })
+  for (const { key, value } of cycleDocuments(inputs, { cycleId, origin })) {
+    await saveCycleDocument(tx, { cycleId, run, key, asOf: new Date(cutoff), body: JSON.stringify(value) })
+  }
   await advanceCycle(tx, cycleId, run, 'computed')
   await announceDocuments(tx, 'signals')
   return [
@@ -70,7 +79,15 @@ async function computeDay(tx: Tx, message: Message<'day.due'>): Promise<NewMessa
   const row = dailyRow(inputs, { cycleId: `day:${day}`, origin })
   await saveSignalsDay(tx, { ...row, tradeDate: day, state, asOf: new Date(cutoff), origin, run })
   await announceDocuments(tx, 'signals')
-  return []
+  if (state !== 'final') return []
+  return [
+    {
+      id: `signals:day/${day}#${run}`,
+      type: 'day.computed',
+      occurredAt: new Date(message.occurredAt),
+      payload: { day, cutoff, run, origin },
+    },
+  ]
 }
 
 /** Everything the engine may look at, and nothing that was not known at the cutoff. */
@@ -80,9 +97,11 @@ export async function loadInputs(
   { missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>,
 ): Promise<MarketInputs> {
   const { day } = eastern(cutoff)
-  const from = addDays(addSessions(day, -sessionsNeeded).day, -1)
   const startOfDay = instantAt(day, '00:00')
-  const series = await seriesAsKnown(sql, { series: seriesNeeded, from, upTo: day, knownBy: cutoff })
+  let series: MarketInputs['series'] = {}
+  for (const bound of seriesBounds(day)) {
+    series = { ...series, ...(await seriesAsKnown(sql, { ...bound, upTo: day, knownBy: cutoff })) }
+  }
   const quotes = await quotesAsKnown(sql, { from: startOfDay, knownBy: cutoff })
   const chain = await chainAsKnown(sql, { underlying: UNDERLYING, from: startOfDay, knownBy: cutoff })
   return {
@@ -90,7 +109,13 @@ export async function loadInputs(
     day,
     series,
     quotes: Object.fromEntries(quotes.map((quote) => [quote.symbol, quote satisfies QuotePoint])),
-    chain: chain && { ...chain, contractsSkipped: chain.contracts - chain.contractsUsed },
+    chain: chain && {
+      ...chain,
+      contractsSkipped: chain.contracts - chain.contractsUsed,
+      analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
+    },
+    breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
+    fedFutures: await fedFundFuturesAsKnown(sql, cutoff),
     missing,
     degraded,
   }

@@ -3,7 +3,7 @@ import { SOURCES, type SourceId } from '../shared/domain/source-id.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
 
 /** Stages other than ingest, which is chosen by source. */
-export const COMPUTE_STAGES = ['signals', 'report'] as const
+export const COMPUTE_STAGES = ['signals', 'report', 'alerts'] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 
 /** What one worker process does; any combination, any number of copies. */

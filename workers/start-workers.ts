@@ -5,7 +5,7 @@ import type { Subscription } from '../shared/broker/port.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
-import { type Config, vendorBaseUrl } from '../shared/config.ts'
+import { type Config, notConfigured, vendorBaseUrl } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
@@ -13,6 +13,7 @@ import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import { signalsStage } from './compute-signals.ts'
+import { alertsStage } from './evaluate-alerts.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
@@ -25,7 +26,9 @@ const POOL_MAX = 10
 /** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
 const STAGE_CONCURRENCY = 2
 /** Vendors whose files carry years; option chains exist only instant by instant. */
-const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool']
+const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
+/** Hundreds of requests, or nothing the first snapshot reads: filled behind a service that already answers. */
+const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds']
 
 export interface Workers {
   /** Takes no new work, finishes what is in hand, closes its connections. */
@@ -67,21 +70,28 @@ export async function startWorkers(
   }
   if (roles.stages.includes('report')) {
     const dataMode = simulated ? 'simulated' : 'live'
-    subscriptions.push(await runStage(stage, reportStage({ clock, dataMode }), { concurrency: STAGE_CONCURRENCY }))
+    subscriptions.push(
+      await runStage(stage, reportStage({ sql, log, clock, dataMode }), { concurrency: STAGE_CONCURRENCY }),
+    )
+  }
+  if (roles.stages.includes('alerts')) {
+    subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
   }
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
+  const askable = sources.filter(({ id }) => !notConfigured(config).includes(id))
   const schedule = {
     broker,
     sql,
     relay,
     log,
     clock,
-    cadences: sources.map(({ id, everyCycle, at }) => ({ source: id, everyCycle, at })),
-    historySources: HISTORY_SOURCES,
+    cadences: askable.map(({ id, everyCycle, at, weekdays }) => ({ source: id, everyCycle, at, weekdays })),
+    historySources: HISTORY_SOURCES.filter((id) => askable.some((source) => source.id === id)),
+    laterSources: LATER_SOURCES,
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
   }

@@ -1,28 +1,46 @@
+import { alertEngine } from '../pipeline/alerts/index.ts'
+import type { AlertsOfCycle } from '../pipeline/reports/alerts-section.ts'
 import { writeReport } from '../pipeline/reports/write-report.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
-import { AppError } from '../shared/errors.ts'
+import { AppError, errorMessage } from '../shared/errors.ts'
+import type { Log } from '../shared/log.ts'
+import { alertsStanding, readAlertEvaluation } from '../shared/postgres/alerts.ts'
 import { advanceCycle, readCycle } from '../shared/postgres/cycles.ts'
+import type { Pool, Tx } from '../shared/postgres/db.ts'
+import { evaluateAlerts } from '../shared/postgres/evaluate-alerts.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { saveReport } from '../shared/postgres/reports.ts'
 import { readSnapshot, snapshotBefore } from '../shared/postgres/snapshots.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
+/** The alerts stage has the same snapshot in hand; what it takes longer than this must not hold up a report. */
+const ALERTS_WITHIN_MS = 3_000
+const NOT_IN_TIME = 'the alert rules did not answer in time'
+
 export interface ReportDeps {
+  sql: Pool
+  log: Log
   clock: Clock
   dataMode: 'live' | 'simulated'
 }
 
 /** Turns a snapshot into the Markdown report of its cycle, named by the scheduled time. */
-export function reportStage(deps: ReportDeps): StageHandler<'signals.computed'> {
+export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', string | null> {
   return {
     stage: 'report',
     handles: ['signals.computed'],
-    async handle(tx, { payload: { cycleId, run, origin } }) {
+    prepare: ({ payload }) => judgeAlerts(deps, payload),
+    async handle(tx, { payload: { cycleId, run, origin } }, alertsProblem) {
       const cycle = await readCycle(tx, cycleId)
       const snapshot = await readSnapshot(tx, cycleId, run)
       if (!cycle || !snapshot) throw new AppError('not_found', 'the snapshot to report on does not exist')
       const previous = await snapshotBefore(tx, cycle.scheduledFor)
-      const report = writeReport(snapshot, previous, { scheduledFor: cycle.scheduledFor, dataMode: deps.dataMode })
+      const alerts = await alertsOfCycle(tx, { cycleId, run, cutoff: new Date(snapshot.as_of) }, alertsProblem)
+      const report = writeReport(snapshot, previous, {
+        scheduledFor: cycle.scheduledFor,
+        dataMode: deps.dataMode,
+        alerts,
+      })
       await saveReport(tx, { ...report, cycleId, at: cycle.scheduledFor, run, origin, writtenAt: deps.clock.now() })
       await saveReadModel(tx, {
         key: 'reports/latest',
@@ -35,5 +53,48 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed'> 
       await announceDocuments(tx, 'reports')
       return []
     },
+  }
+}
+
+/**
+ * A report shows the alerts of its own snapshot, so it has them judged if the alerts stage has not yet: the same
+ * transaction, keyed by the snapshot, so that the two make one effect. Whatever goes wrong here is said in the report
+ * and never stops it. Returns the problem.
+ */
+async function judgeAlerts(
+  { sql, log }: ReportDeps,
+  snapshot: { cycleId: string; run: number },
+): Promise<string | null> {
+  const judged = sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', ${`${ALERTS_WITHIN_MS}ms`}, true)`
+    await evaluateAlerts(tx, alertEngine, snapshot)
+    return null
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(NOT_IN_TIME), ALERTS_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([judged, late])
+  } catch (error) {
+    log.warn({ cycle_id: snapshot.cycleId, error: errorMessage(error) }, 'report_without_alerts')
+    return 'the alert rules could not be run'
+  } finally {
+    clearTimeout(timer)
+    // What comes too late is the stage's business, and must not end the process.
+    judged.catch(() => {})
+  }
+}
+
+async function alertsOfCycle(
+  tx: Tx,
+  { cycleId, run, cutoff }: { cycleId: string; run: number; cutoff: Date },
+  problem: string | null,
+): Promise<AlertsOfCycle> {
+  const evaluation = await readAlertEvaluation(tx, cycleId, run)
+  return {
+    standing: await alertsStanding(tx, cutoff),
+    held: evaluation?.held ?? [],
+    notEvaluated: evaluation ? null : (problem ?? NOT_IN_TIME),
   }
 }

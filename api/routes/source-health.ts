@@ -13,7 +13,10 @@ const instant = z.iso.datetime({ offset: true })
 const Source = z
   .object({
     source: SourceId.describe('name of the source'),
-    state: z.enum(['ok', 'degraded', 'failed', 'never_ran']).nullable().describe('what the last run was'),
+    state: z
+      .enum(['ok', 'degraded', 'failed', 'never_ran', 'not_configured'])
+      .nullable()
+      .describe('what the last run was; not_configured: nobody can ask it as things are set'),
     requests_today: z.int().nullable().describe('requests made today; null while not known'),
     runs_today: z.int().nullable().describe('runs today; null while not known'),
     failures_today: z.int().nullable().describe('runs of today that failed'),
@@ -41,9 +44,10 @@ const Answer = z.object({
   reason: z.string().optional().describe('why the counts are null; absent while they are known'),
 })
 
-function describe(row: SourceHealthRow, now: Date): z.infer<typeof Source> {
+function describe(row: SourceHealthRow, now: Date, notConfigured: readonly SourceId[] = []): z.infer<typeof Source> {
   const { lastRunAt, lastSuccessAt } = row
-  const state = !lastRunAt ? 'never_ran' : row.lastOk === 0 ? 'failed' : row.lastDegraded === 1 ? 'degraded' : 'ok'
+  const ran = row.lastOk === 0 ? 'failed' : row.lastDegraded === 1 ? 'degraded' : 'ok'
+  const state = notConfigured.includes(row.source) ? 'not_configured' : lastRunAt ? ran : 'never_ran'
   return {
     source: row.source,
     state,
@@ -120,7 +124,14 @@ export const sourceHealthRoutes = [
         remaining: budget.remaining,
         used_today: budget.usedToday,
       }))
-      return { value: { date: day, as_of: easternIso(now), sources: rows.map((row) => describe(row, now)), vendors } }
+      return {
+        value: {
+          date: day,
+          as_of: easternIso(now),
+          sources: rows.map((row) => describe(row, now, context.notConfigured)),
+          vendors,
+        },
+      }
     },
     empty(reason, context) {
       const now = knownNow(context)

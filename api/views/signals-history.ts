@@ -24,6 +24,9 @@ export interface HistoryRow {
   dollar: number | null
   oil: number | null
   breakevens: number | null
+  breadth: number | null
+  aaii: number | null
+  cot: number | null
   points: Record<string, unknown>
   origin: string
   run: number
@@ -32,7 +35,8 @@ export interface HistoryRow {
 const columns = (db: Db) => db`
   sd.trade_date, sd.state, sd.as_of, sd.rules_version, sd.regime, sd.regime_reason, sd.health_score, sd.score_low,
   sd.score_high, sd.live_points, sd.spy_close, sd.vix_close, sd.dix, sd.gex, sd.gex_series, sd.hy_oas, sd.vix_term,
-  sd.skew, sd.yield_curve, sd.dollar, sd.oil, sd.breakevens, sd.points, sd.origin, sd.run`
+  sd.skew, sd.yield_curve, sd.dollar, sd.oil, sd.breakevens, sd.breadth, sd.aaii, sd.cot, sd.points,
+  sd.origin, sd.run`
 
 /** The newest sessions, in order of time. */
 export async function newestSessions(db: Db, sessions: number): Promise<HistoryRow[]> {

@@ -1,6 +1,6 @@
 import { SOURCES, type SourceId, VENDORS, type VendorId } from '../../shared/domain/source-id.ts'
 import type { Db } from '../../shared/postgres/db.ts'
-import { REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
+import { burstOf, REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 
 export interface SourceHealthRow {
   source: SourceId
@@ -62,7 +62,8 @@ export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
   return VENDORS.map((vendor) => {
     const perMinute = REQUESTS_PER_MINUTE[vendor]
     const row = known.get(vendor)
-    const tokens = row ? row.tokens + (row.seconds * perMinute) / 60 : perMinute
-    return { vendor, perMinute, remaining: Math.floor(Math.min(perMinute, tokens)), usedToday: row?.usedToday ?? 0 }
+    const burst = burstOf(vendor)
+    const tokens = row ? row.tokens + (row.seconds * perMinute) / 60 : burst
+    return { vendor, perMinute, remaining: Math.floor(Math.min(burst, tokens)), usedToday: row?.usedToday ?? 0 }
   })
 }

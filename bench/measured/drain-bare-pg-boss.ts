@@ -25,10 +25,12 @@ await runDrain(async ({ databaseUrl, concurrency }) => {
         const jobs = await boss.fetch<{ id: string }>('signals', { batchSize: concurrency })
         await Promise.all(jobs.map(({ data }) => bareEffect(sql, data)))
         if (output) {
-          await boss.insert(
-            'report',
-            jobs.map(({ data }) => ({ data })),
-          )
+          for (const stage of ['report', 'alerts']) {
+            await boss.insert(
+              stage,
+              jobs.map(({ data }) => ({ data })),
+            )
+          }
         }
         await boss.complete(
           'signals',

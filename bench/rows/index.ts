@@ -3,6 +3,7 @@ import { coldStart } from './cold-start.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
+import { optionChain } from './option-chain.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 
@@ -15,4 +16,5 @@ export const ROWS: readonly Row[] = [
   cyclePostgres,
   coldStart,
   memory,
+  optionChain,
 ]

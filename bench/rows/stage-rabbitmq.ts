@@ -23,7 +23,8 @@ export const stageRabbitmq: RatioRow = {
       messages: rig.quick ? 200 : 3_000,
     }
     return await drainSides(rig, plan, async (_, { workerConfig }) => {
-      await channel.purgeQueue(rabbitNames(workerConfig.amqpPrefix!).queue('report'))
+      const names = rabbitNames(workerConfig.amqpPrefix!)
+      for (const stage of ['report', 'alerts'] as const) await channel.purgeQueue(names.queue(stage))
     })
   },
 }

@@ -1,26 +1,40 @@
+import { GAMMA_CONVENTION } from '../../shared/domain/gamma.ts'
 import type { GammaLevels, NotReady } from '../../shared/domain/signals.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { ChainPoint } from '../signals/market-inputs.ts'
 
-export const CONVENTION = 'calls positive, puts negative; gamma x open interest x 100 x spot^2 x 0.01'
+export const NO_CHAIN = 'no option chain quoted today is known yet'
+export const NO_CONTRACT = 'no contract of the chain has both open interest and an implied volatility'
 
-/** The snapshot's block. Open interest is the clearing house's morning figure, so it is the previous session's. */
+/** Open interest is the clearing house's morning figure, so it is the previous session's. */
+export const openInterestDay = (quotedAt: Date): TradingDay => previousSession(eastern(quotedAt).day).day
+
+/** The snapshot's block. */
 export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
-  if (!chain) return { status: 'not_ready', reason: 'no option chain quoted today is known yet' }
-  if (chain.netGamma === null) {
-    return { status: 'not_ready', reason: 'no contract of the chain has both open interest and an implied volatility' }
-  }
+  if (!chain) return { status: 'not_ready', reason: NO_CHAIN }
+  if (chain.netGamma === null) return { status: 'not_ready', reason: NO_CONTRACT }
+  const { analysis } = chain
   return {
     status: 'ready',
     underlying: chain.underlying,
     spot: chain.spot,
     quoted_at: easternIso(chain.quotedAt),
-    open_interest_date: previousSession(eastern(chain.quotedAt).day).day,
-    convention: CONVENTION,
+    open_interest_date: openInterestDay(chain.quotedAt),
+    convention: GAMMA_CONVENTION,
     net_gamma_usd_per_pct: Math.round(chain.netGamma),
     call_wall: chain.callWall,
     put_wall: chain.putWall,
+    ...(analysis && {
+      method: analysis.method,
+      zero_gamma: analysis.zero_gamma,
+      zero_gamma_reason: analysis.zero_gamma_reason,
+      zero_gamma_crossings: analysis.zero_gamma_crossings,
+      max_pain: analysis.max_pain,
+      expected_move: analysis.expected_move,
+      zero_dte_share: analysis.zero_dte_share,
+    }),
     contracts_used: chain.contractsUsed,
     contracts_skipped: chain.contractsSkipped,
   }

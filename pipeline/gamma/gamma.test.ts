@@ -1,111 +1,231 @@
 import { describe, expect, it } from 'vitest'
+import { ChainAnalysis, GammaDocument } from '../../shared/domain/gamma.ts'
 import type { OptionChain, OptionContract } from '../../shared/domain/option-chain.ts'
 import { GammaLevels } from '../../shared/domain/signals.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { chainAggregates } from './chain-aggregates.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { optionPrice } from '../maths/black-scholes.ts'
+import { analyseChain } from './analyse-chain.ts'
+import { gammaDocument } from './gamma-document.ts'
 import { gammaLevels } from './gamma-levels.ts'
-import { gammaProfile } from './gamma-profile.ts'
+import { rateFromFedFunds } from './interest-rate.ts'
 
-const quotedAt = instantAt(tradingDay('2026-11-20'), '09:45')
+const today = tradingDay('2026-11-20')
+const quotedAt = instantAt(today, '09:45')
+const DECEMBER = tradingDay('2026-12-18')
+const DECEMBER_YEARS = (28 * 24 + 6.25) / (365 * 24)
+const NO_RATE = { rate: 0, source: 'given' }
+
+/** Without a bid, so that the vendor's volatility stands in and exposures can be worked by hand. */
 const contract = (
   right: 'call' | 'put',
   strike: number,
   openInterest: number,
   more: Partial<OptionContract> = {},
 ): OptionContract => ({
-  expiration: tradingDay('2026-12-18'),
-  strike,
-  right,
-  bid: 1,
-  ask: 1.1,
-  iv: 0.15,
-  openInterest,
-  volume: 10,
+  ...{ expiration: DECEMBER, strike, right, bid: 0, ask: 0.01, iv: 0.15, openInterest, volume: 10 },
   ...more,
 })
 const chain = (contracts: OptionContract[], more: Partial<OptionChain> = {}): OptionChain => ({
-  underlying: 'SPY',
-  spot: 500,
-  quotedAt,
-  contracts,
+  ...{ underlying: 'SPY', spot: 500, quotedAt, contracts },
   ...more,
 })
+const analyse = (contracts: OptionContract[], more: Partial<OptionChain> = {}, rate = NO_RATE) =>
+  analyseChain(chain(contracts, more), rate)
+
+/** Both sides of a strike at a penny around the price of a volatility; spot's forward grows by rate - yield. */
+const quoted = (
+  strike: number,
+  volatility: number,
+  openInterest: [number, number],
+  carry = { rate: 0.04, dividendYield: 0.012 },
+) =>
+  (['call', 'put'] as const).map((right, side) => {
+    const price = optionPrice({ right, spot: 500, strike, years: DECEMBER_YEARS, ...carry }, volatility)
+    return contract(right, strike, openInterest[side]!, { bid: price - 0.005, ask: price + 0.005, iv: null })
+  })
 
 describe('net gamma', () => {
-  it('one at-the-money call by hand: phi(d1)/(S sigma sqrt T) x OI x 100 x S^2 x 0.01', () => {
-    const years = (28 * 24 + 6.25) / (365 * 24)
-    const d1 = 0.5 * 0.15 * Math.sqrt(years)
-    const perShare = Math.exp(-0.5 * d1 * d1) / Math.sqrt(2 * Math.PI) / (500 * 0.15 * Math.sqrt(years))
-    expect(chainAggregates(chain([contract('call', 500, 1000)])).netGamma).toBeCloseTo(
-      perShare * 1000 * 100 * 500 * 500 * 0.01,
-      4,
-    )
+  it('one at-the-money call by hand: kept phi(d1) / (S sigma sqrt T) x OI x 100 x S^2 x 0.01', () => {
+    const years = DECEMBER_YEARS
+    const d1 = (-0.0125 * years) / (0.15 * Math.sqrt(years)) + 0.5 * 0.15 * Math.sqrt(years)
+    const density = Math.exp(-0.5 * d1 * d1) / Math.sqrt(2 * Math.PI)
+    const perShare = (Math.exp(-0.0125 * years) * density) / (500 * 0.15 * Math.sqrt(years))
+    const { net_gamma_usd_per_pct, by_expiration } = analyse([contract('call', 500, 1000)])
+    expect(by_expiration).toMatchObject([{ forward_from: 'assumed_yield' }])
+    expect(net_gamma_usd_per_pct).toBe(Math.round(perShare * 1000 * 100 * 500 * 500 * 0.01))
   })
 
   it('a put of the same strike and interest cancels a call', () => {
-    const both = chainAggregates(chain([contract('call', 500, 1000), contract('put', 500, 1000)]))
-    expect(both.netGamma).toBeCloseTo(0, 6)
-    expect([both.callWall, both.putWall]).toEqual([null, null])
+    const both = analyse([contract('call', 500, 1000), contract('put', 500, 1000)])
+    expect(both).toMatchObject({ net_gamma_usd_per_pct: 0, call_wall: null, put_wall: null })
   })
 
   it('walls are the strikes of the largest positive and the largest negative exposure', () => {
-    const { callWall, putWall, netGamma } = chainAggregates(
-      chain([
-        contract('call', 505, 900),
-        contract('call', 510, 2500),
-        contract('put', 490, 6000),
-        contract('put', 480, 500),
-      ]),
-    )
-    expect([callWall, putWall]).toEqual([510, 490])
-    expect(netGamma).toBeLessThan(0)
+    const { call_wall, put_wall, net_gamma_usd_per_pct, strikes } = analyse([
+      contract('call', 505, 900),
+      contract('call', 510, 2500),
+      contract('put', 490, 6000),
+      contract('put', 480, 500),
+    ])
+    expect([call_wall, put_wall]).toEqual([510, 490])
+    expect(net_gamma_usd_per_pct).toBeLessThan(0)
+    expect(strikes.map(({ strike }) => strike)).toEqual([480, 490, 505, 510])
+    expect(Math.abs(strikes.reduce((sum, { exposure }) => sum + exposure, 0) - net_gamma_usd_per_pct!)).toBeLessThan(5)
   })
 
-  it('counts what it cannot use: no volatility, no open interest, expired', () => {
-    const { used, skipped } = gammaProfile(
-      chain([
-        contract('call', 500, 10),
-        contract('call', 510, 10, { iv: null }),
-        contract('call', 520, 0),
-        contract('call', 500, 10, { expiration: tradingDay('2026-11-19') }),
-      ]),
-    )
-    expect([used, skipped]).toEqual([1, 3])
-    expect(chainAggregates(chain([contract('call', 510, 10, { iv: null })])).netGamma).toBeNull()
+  it('counts what it cannot use, and why', () => {
+    const { contracts } = analyse([
+      contract('call', 500, 10),
+      contract('call', 510, 10, { iv: null }),
+      contract('call', 520, 0),
+      contract('call', 500, 10, { expiration: tradingDay('2026-11-19') }),
+    ])
+    expect(contracts).toMatchObject({ listed: 4, used: 1, own_volatility: 0, vendor_volatility: 1 })
+    expect(contracts.skipped.map(({ count }) => count)).toEqual([1, 1, 1])
   })
 
   it('the last hour of an expiring contract does not explode', () => {
-    const today = { expiration: tradingDay('2026-11-20') }
-    const at = (time: string) =>
-      chainAggregates(
-        chain([contract('call', 500, 10, today)], { quotedAt: instantAt(tradingDay('2026-11-20'), time) }),
-      ).netGamma
-    expect(at('15:59')).toBeCloseTo(at('15:00') ?? 0, 6)
+    const expiring = [contract('call', 500, 10, { expiration: today })]
+    const at = (time: string) => analyse(expiring, { quotedAt: instantAt(today, time) }).net_gamma_usd_per_pct
+    expect(at('15:59')! / at('15:00')!).toBeCloseTo(1, 3)
     expect(at('16:01')).toBeNull()
   })
 })
 
-describe('gamma levels', () => {
-  const point = {
-    underlying: 'SPY',
-    spot: 500,
-    quotedAt,
-    knownAt: quotedAt,
-    callWall: 510,
-    putWall: 490,
-    contractsUsed: 4,
-    contractsSkipped: 1,
-    source: 'options',
-  }
+describe('own volatilities', () => {
+  const carry = { rate: 0.04, source: 'given' }
+  const strikes = [470, 480, 490, 500, 510, 520, 530]
+  const contracts = strikes.flatMap((strike) => quoted(strike, 0.2 - (strike - 500) / 1000, [100, 100]))
 
-  it('states the open-interest date, which is the session before', () => {
-    const levels = gammaLevels({ ...point, netGamma: -2.4e9 })
-    expect(GammaLevels.parse(levels)).toMatchObject({ open_interest_date: '2026-11-19', net_gamma_usd_per_pct: -2.4e9 })
+  it('come from the quotes, with the forward parity gives: nothing is asked of the vendor', () => {
+    const { by_expiration, contracts: counts } = analyse(contracts, {}, carry)
+    const [december] = by_expiration
+    expect(december!.forward).toBeCloseTo(500 * Math.exp((0.04 - 0.012) * DECEMBER_YEARS), 4)
+    expect(december).toMatchObject({ forward_from: 'parity', minutes_left: 28 * 1440 + 375 })
+    expect(december!.atm_iv).toBeCloseTo(0.2, 3)
+    expect(counts).toMatchObject({ used: 14, own_volatility: 14, vendor_volatility: 0 })
   })
 
-  it('says why there are none', () => {
+  it('re-priced at spot, the profile is the net gamma', () => {
+    const lopsided = strikes.flatMap((strike) => quoted(strike, 0.2, [100, 30]))
+    const { profile, net_gamma_usd_per_pct } = analyse(lopsided, {}, carry)
+    expect(profile.find(({ spot }) => spot === 500)!.exposure).toBe(net_gamma_usd_per_pct)
+  })
+
+  it('the straddle and the deviation of a session', () => {
+    const { expected_move: move } = analyse(contracts, {}, carry)
+    expect(move).toMatchObject({ front_expiration: DECEMBER, iv_expiration: DECEMBER })
+    expect(move.one_session).toBeCloseTo(500 * move.iv! * Math.sqrt(1 / 252), 4)
+    expect(move.straddle! / (0.8 * 500 * 0.2 * Math.sqrt(DECEMBER_YEARS))).toBeCloseTo(1, 1)
+  })
+
+  it('a quote wider than its price says nothing, and the vendor stands in', () => {
+    const wide = [contract('call', 500, 10, { bid: 1, ask: 4 }), contract('put', 500, 10, { bid: 0, ask: 4 })]
+    expect(analyse(wide).contracts).toMatchObject({ own_volatility: 0, vendor_volatility: 2 })
+  })
+})
+
+describe('zero gamma', () => {
+  const walls = [contract('put', 480, 5000), contract('call', 520, 5000)]
+
+  it('lies where the re-priced exposure changes sign, and the profile says so', () => {
+    const { zero_gamma, zero_gamma_crossings, zero_gamma_reason, profile } = analyse(walls)
+    expect(zero_gamma_reason).toBeNull()
+    expect(zero_gamma_crossings).toEqual([zero_gamma])
+    const below = profile.filter(({ spot }) => spot < zero_gamma!)
+    expect(below.every(({ exposure }) => exposure <= 0)).toBe(true)
+    expect(analyse(walls, { spot: zero_gamma! }).net_gamma_usd_per_pct! / 1e6).toBeCloseTo(0, 1)
+  })
+
+  it('of several the nearest to spot, all listed', () => {
+    const three = [
+      contract('put', 450, 5000),
+      contract('call', 480, 4000),
+      contract('put', 520, 5000),
+      contract('call', 560, 4000),
+    ]
+    const { zero_gamma, zero_gamma_crossings } = analyse(three, { spot: 515 })
+    expect(zero_gamma_crossings).toHaveLength(3)
+    const nearest = [...zero_gamma_crossings].sort((a, b) => Math.abs(a - 515) - Math.abs(b - 515))[0]
+    expect(zero_gamma).toBe(nearest)
+  })
+
+  it('is null with a reason when every price has the same sign', () => {
+    const { zero_gamma, zero_gamma_reason, zero_gamma_crossings } = analyse([contract('put', 500, 100)])
+    expect([zero_gamma, zero_gamma_crossings]).toEqual([null, []])
+    expect(zero_gamma_reason).toBe('the re-priced exposure is negative everywhere from 400.00 to 600.00')
+  })
+})
+
+describe('time', () => {
+  it('am settles at the open, pm at the close, a half-day closes at 13:00', () => {
+    const minutes = (expiration: string, settlement?: 'am' | 'pm') =>
+      analyse([contract('call', 500, 1, { expiration: tradingDay(expiration), ...(settlement && { settlement }) })])
+        .by_expiration[0]?.minutes_left
+    expect(minutes('2026-11-20')).toBe(375)
+    expect(minutes('2026-11-23', 'am')).toBe(3 * 1440 - 15)
+    expect(minutes('2026-11-27')).toBe(7 * 1440 + 195)
+  })
+
+  it('the same day and strike may be listed am and pm', () => {
+    const both = [contract('call', 500, 10, { settlement: 'am' }), contract('call', 500, 10, { settlement: 'pm' })]
+    expect(analyse(both).by_expiration.map(({ settlement }) => settlement)).toEqual(['am', 'pm'])
+  })
+
+  it('what expires today has a share of the gross exposure, and none once it has expired', () => {
+    const contracts = [contract('put', 500, 100, { expiration: today }), contract('call', 500, 100)]
+    const live = analyse(contracts)
+    expect(live.zero_dte_share).toBeGreaterThan(0.7)
+    expect(live.zero_dte_exposure).toBeLessThan(0)
+    expect(analyse(contracts, { quotedAt: instantAt(today, '16:00') }).zero_dte_share).toBeNull()
+  })
+
+  it('federal funds as a continuous rate, zero and said so when none is known', () => {
+    expect(rateFromFedFunds({ day: today, value: 5.33 })).toEqual({
+      rate: expect.closeTo(0.05404, 4),
+      source: 'dff of 2026-11-20',
+    })
+    expect(rateFromFedFunds(null)).toEqual({ rate: 0, source: 'none known, taken as zero' })
+  })
+})
+
+describe('documents', () => {
+  const analysis = analyse([contract('put', 480, 5000), contract('call', 520, 5000)])
+  const point = {
+    ...{ underlying: 'SPY', spot: 500, quotedAt, knownAt: instantAt(today, '10:00'), source: 'options' },
+    ...{ netGamma: -2.4e9, callWall: 520, putWall: 480, contractsUsed: 2, contractsSkipped: 0 },
+  }
+  const inputs = (chainPoint: Parameters<typeof gammaLevels>[0]) =>
+    marketInputs('2026-11-20', '10:01', { chain: chainPoint })
+
+  it('are what they say they are, and survive being stored', () => {
+    expect(ChainAnalysis.parse(JSON.parse(JSON.stringify(analysis)))).toEqual(analysis)
+    const document = gammaDocument(inputs({ ...point, analysis }))
+    expect(GammaDocument.parse(document)).toEqual(document)
+    expect(document).toMatchObject({ age_seconds: 960, open_interest_date: '2026-11-19', call_wall: 520, reason: null })
+  })
+
+  it('the snapshot states the open-interest date, which is the session before', () => {
+    const levels = gammaLevels({ ...point, analysis })
+    expect(GammaLevels.parse(levels)).toMatchObject({
+      ...{ open_interest_date: '2026-11-19', net_gamma_usd_per_pct: -2.4e9, zero_gamma: analysis.zero_gamma },
+    })
+    expect(GammaLevels.parse(gammaLevels(point))).not.toHaveProperty('zero_gamma')
+  })
+
+  it('say why there is nothing', () => {
     expect(gammaLevels(null)).toMatchObject({ status: 'not_ready' })
     expect(gammaLevels({ ...point, netGamma: null })).toMatchObject({ status: 'not_ready' })
+    for (const nothing of [gammaDocument(inputs(null)), gammaDocument(inputs(point))]) {
+      expect(GammaDocument.parse(nothing)).toMatchObject({
+        spot_price: null,
+        call_wall: null,
+        strikes: [],
+        as_of: '2026-11-20T10:01:00-05:00',
+      })
+      expect(nothing.reason).toBeTruthy()
+    }
   })
 })

@@ -1,29 +1,68 @@
 import { normalCdf, normalPdf } from './normal.ts'
 
-export interface BlackScholesInput {
+export type Right = 'call' | 'put'
+
+/** Black-Scholes-Merton: a European option on something that pays a continuous yield. */
+export interface OptionTerms {
+  right: Right
   spot: number
   strike: number
   /** To expiration, in years of 365 days. */
   years: number
-  /** A fraction, annualised. */
-  iv: number
+  /** Continuously compounded, fractions a year. */
+  rate: number
+  dividendYield: number
 }
 
-/** Rates and dividends are left out: they move the gamma of listed maturities by less than its volatility's error. */
-const d1 = ({ spot, strike, years, iv }: BlackScholesInput): number =>
-  (Math.log(spot / strike) + 0.5 * iv * iv * years) / (iv * Math.sqrt(years))
-
-/** Change of delta per dollar of the underlying; the same for calls and puts. */
-export const gamma = (input: BlackScholesInput): number =>
-  normalPdf(d1(input)) / (input.spot * input.iv * Math.sqrt(input.years))
-
-export function price(right: 'call' | 'put', input: BlackScholesInput): number {
-  const { spot, strike, years, iv } = input
-  const first = d1(input)
-  const second = first - iv * Math.sqrt(years)
-  if (right === 'call') return spot * normalCdf(first) - strike * normalCdf(second)
-  return strike * normalCdf(-second) - spot * normalCdf(-first)
+/** Everything per share, per 1.00 of volatility and per year: whoever prints it chooses the unit. */
+export interface Greeks {
+  price: number
+  delta: number
+  gamma: number
+  vega: number
+  /** Change of the price as a year passes, everything else unmoved. */
+  theta: number
+  /** Change of delta per 1.00 of volatility. */
+  vanna: number
+  /** Change of delta as a year passes. */
+  charm: number
 }
 
-export const delta = (right: 'call' | 'put', input: BlackScholesInput): number =>
-  right === 'call' ? normalCdf(d1(input)) : normalCdf(d1(input)) - 1
+/** At no volatility or no time the price is its lower bound, and only delta is left of the rest. */
+export function optionGreeks(terms: OptionTerms, volatility: number): Greeks {
+  const { right, spot, strike, years, rate, dividendYield } = terms
+  const sign = right === 'call' ? 1 : -1
+  const kept = Math.exp(-dividendYield * years)
+  const discount = Math.exp(-rate * years)
+  const deviation = volatility * Math.sqrt(years)
+  if (!(deviation > 0)) {
+    const price = sign * (spot * kept - strike * discount)
+    const inside = price > 0
+    return {
+      price: inside ? price : 0,
+      delta: inside ? sign * kept : 0,
+      gamma: 0,
+      vega: 0,
+      theta: 0,
+      vanna: 0,
+      charm: 0,
+    }
+  }
+  const d1 = (Math.log(spot / strike) + (rate - dividendYield) * years) / deviation + deviation / 2
+  const d2 = d1 - deviation
+  const density = kept * normalPdf(d1)
+  const stock = spot * kept * normalCdf(sign * d1)
+  const money = strike * discount * normalCdf(sign * d2)
+  const drift = (rate - dividendYield) / deviation - d2 / (2 * years)
+  return {
+    price: sign * (stock - money),
+    delta: (sign * stock) / spot,
+    gamma: density / (spot * deviation),
+    vega: spot * density * Math.sqrt(years),
+    theta: (-spot * density * volatility) / (2 * Math.sqrt(years)) + sign * (dividendYield * stock - rate * money),
+    vanna: (-density * d2) / volatility,
+    charm: (sign * dividendYield * stock) / spot - density * drift,
+  }
+}
+
+export const optionPrice = (terms: OptionTerms, volatility: number): number => optionGreeks(terms, volatility).price

@@ -6,9 +6,12 @@ export function combineDays(
   right: readonly DayValue[],
   combine: (left: number, right: number) => number,
 ): DayValue[] {
-  const values = new Map(right.map(({ day, value }) => [day, value]))
-  return left.flatMap(({ day, value }) => {
-    const other = values.get(day)
-    return other === undefined ? [] : [{ day, value: combine(value, other) }]
-  })
+  const found: DayValue[] = []
+  let at = 0
+  for (const { day, value } of left) {
+    while (at < right.length && right[at]!.day < day) at++
+    const other = right[at]
+    if (other?.day === day) found.push({ day, value: combine(value, other.value) })
+  }
+  return found
 }

@@ -4,17 +4,45 @@ import type { Absent, DayValue } from './daily-view.ts'
 export const PERCENTILE_SESSIONS = 252
 /** Half a year: below it a rank says more about the sample than about today. */
 export const PERCENTILE_SESSIONS_MIN = 126
+export const PERCENTILE_WEEKS = 156
+/** Surveys and positioning have a season: less than a year of weeks would rank the season. */
+export const PERCENTILE_WEEKS_MIN = 52
 
-/** Rank of the last point in its own trailing sessions, itself included. */
-export function ownPercentile(points: readonly DayValue[]): number | Absent {
-  const window = points.slice(-PERCENTILE_SESSIONS).map(({ value }) => value)
+export interface PercentileWindow {
+  observations: number
+  min: number
+  unit: string
+  /** The window in the words of a sentence. */
+  span: string
+}
+
+export const LAST_YEAR: PercentileWindow = {
+  observations: PERCENTILE_SESSIONS,
+  min: PERCENTILE_SESSIONS_MIN,
+  unit: 'sessions',
+  span: 'last year',
+}
+/** Of a weekly series a year would hold 52 values, too few to tell a rank of 95 from one of 90. */
+export const LAST_THREE_YEARS: PercentileWindow = {
+  observations: PERCENTILE_WEEKS,
+  min: PERCENTILE_WEEKS_MIN,
+  unit: 'weeks',
+  span: 'last three years',
+}
+
+/** Rank of the last point in its own trailing window, itself included. */
+export function ownPercentile(
+  points: readonly DayValue[],
+  { observations, min, unit }: PercentileWindow = LAST_YEAR,
+): number | Absent {
+  const window = points.slice(-observations).map(({ value }) => value)
   const current = window.at(-1)
-  if (current === undefined || window.length < PERCENTILE_SESSIONS_MIN) {
+  if (current === undefined || window.length < min) {
     return {
       status: 'not_ready',
-      reason: `a percentile needs ${PERCENTILE_SESSIONS_MIN} sessions of own history, ${window.length} are known`,
+      reason: `a percentile needs ${min} ${unit} of own history, ${window.length} are known`,
       have: window.length,
-      need: PERCENTILE_SESSIONS_MIN,
+      need: min,
     }
   }
   return percentileRank(window, current) ?? 0

@@ -3,6 +3,7 @@ import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { cite } from '../signals/cite.ts'
 import type { Pillar } from '../signals/component.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
+import { closesNeeded } from './fold-regime.ts'
 import type { MarketRegime } from './market-regime.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
 
@@ -27,14 +28,17 @@ const PILLAR_NAMES: Record<Pillar, string> = {
   gamma: 'dealer gamma',
 }
 
-function head({ regime, regimeNow, since, isOlder, pending, pillars }: MarketRegime): string {
+function head({ regime, regimeNow, since, isOlder, pending, pendingCloses, pillars }: MarketRegime): string {
   if (regime === null) {
     const live = Object.keys(pillarBands(pillars)).length
     return `No regime: ${live} of 4 pillars ${live === 1 ? 'is' : 'are'} live, ${LIVE_PILLARS_MIN} are needed.`
   }
   const stands = `${regime} since ${since}${isOlder ? ' or earlier' : ''}.`
   if (regimeNow === regime) return stands
-  const counted = pending === null ? 'no close has confirmed it yet' : `one of two closes points to ${pending}`
+  const counted =
+    pending === null
+      ? 'no close has yet shown a change by more than the margin of a line'
+      : `${pendingCloses} of the ${closesNeeded(pending, regime)} closes it takes ${pendingCloses === 1 ? 'points' : 'point'} to ${pending}`
   return `${stands} At this moment the pillars read ${regimeNow}; ${counted}.`
 }
 

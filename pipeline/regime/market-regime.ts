@@ -4,15 +4,23 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { gammaView } from '../readings/gamma-view.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
-import { foldRegimes, type PillarRow, type RegimeState } from './fold-regime.ts'
+import { foldRegimes, type PillarRow } from './fold-regime.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
-import { creditAt, gammaAt, pillarRows } from './pillar-rows.ts'
+import { creditAt, type GammaSeries, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
 
 /** A year of closes: no spell's beginning is older in practice, and the state of its first row has long been forgotten. */
 export const REPLAY_SESSIONS = 260
 /** The delayed feed shows the close this long after it. */
 const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
+
+/**
+ * Pillars of past closes by gamma series and day. Whoever replays evening after evening keeps one, so that each close
+ * is read once: what was public at a close does not change. Without one every replay reads its year itself.
+ */
+export type ToldCloses = Record<GammaSeries, Map<TradingDay, PillarReadings>>
+
+export const nothingTold = (): ToldCloses => ({ gex_own: new Map(), gex_vendor: new Map() })
 
 export interface MarketRegime {
   /** Confirmed by closes, or PANIC at once; null below three live pillars. */
@@ -21,8 +29,9 @@ export interface MarketRegime {
   since: TradingDay | null
   /** The spell began with the replay or before it. */
   isOlder: boolean
-  /** A change that has one of its two closes. */
+  /** A change that has some of its closes, but not all. */
   pending: Regime | null
+  pendingCloses: number
   pillars: PillarReadings
 }
 
@@ -31,56 +40,62 @@ export interface MarketRegime {
  * of any instant gives what was said then. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
-export function marketRegime(inputs: MarketInputs): MarketRegime {
+export function marketRegime(inputs: MarketInputs, told = nothingTold()): MarketRegime {
   const pillars = currentPillars(inputs)
   const now = regimeNow(pillars)
-  const rows = closes(inputs, pillars)
+  const rows = closes(inputs, pillars, told)
   const state = foldRegimes(rows)
   const firstTold = rows.find((row) => regimeNow(row.pillars) !== null)?.day
-  if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, pending: null, pillars }
+  if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, ...NOTHING_PENDING, pillars }
   if (now === 'PANIC' && state?.regime !== 'PANIC') {
-    return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, pending: null, pillars }
+    return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, ...NOTHING_PENDING, pillars }
   }
   return {
     regime: state?.regime ?? now,
     regimeNow: now,
     since: state?.since ?? inputs.day,
     isOlder: state !== null && state.since === firstTold,
-    pending: pendingOf(state),
+    pending: state?.pending?.regime ?? null,
+    pendingCloses: state?.pending?.closes ?? 0,
     pillars,
   }
 }
 
-const pendingOf = (state: RegimeState | null): Regime | null => state?.pending?.regime ?? null
+const NOTHING_PENDING = { pending: null, pendingCloses: 0 } as const
 
 /** What the pillars show at the cutoff, today's quotes and chain included. */
 export function currentPillars(inputs: MarketInputs): PillarReadings {
   const pillars: PillarReadings = {}
   const vix = dailyView(inputs, 'vix_close')
-  if (!isAbsent(vix)) pillars.volatility = { vix: vix.latest.value, day: vix.latest.day }
+  const volatility = isAbsent(vix) ? undefined : volatilityAt(vix.points, vix.points.length - 1)
+  if (volatility) pillars.volatility = volatility
   const oas = dailyView(inputs, 'hy_oas')
   const credit = isAbsent(oas) ? undefined : creditAt(oas.points, oas.points.length - 1)
   if (credit) pillars.credit = credit
+  const broad = dailyView(inputs, 'pct_above_50dma')
+  if (!isAbsent(broad)) pillars.breadth = { percentAbove50d: broad.latest.value, day: broad.latest.day }
   const gex = gammaView(inputs)
   const gamma = isAbsent(gex) ? undefined : gammaAt(gex.points, gex.points.length - 1)
   if (gamma) pillars.gamma = gamma
   return pillars
 }
 
-function closes(inputs: MarketInputs, pillars: PillarReadings): PillarRow[] {
+function closes(inputs: MarketInputs, pillars: PillarReadings, told: ToldCloses): PillarRow[] {
   const { day, cutoff, series } = inputs
   const first = addSessions(day, -REPLAY_SESSIONS).day
   const gex = gammaView(inputs)
   const own = !isAbsent(gex) && gex.series === 'gex_own'
   const past = sessionsBetween(first, day).filter((session) => session < day)
-  const rows = pillarRows(past, {
+  const gamma: GammaSeries = own ? 'gex_own' : 'gex_vendor'
+  const untold = past.filter((session) => !told[gamma].has(session))
+  const read = pillarRows(untold, {
     vix: series.vix_close ?? [],
     oas: series.hy_oas ?? [],
-    breadth: [],
-    gamma: own
-      ? { series: 'gex_own', points: series.gex_own ?? [] }
-      : { series: 'gex_vendor', points: series.gex_vendor ?? [] },
+    breadth: series.pct_above_50dma ?? [],
+    gamma: { series: gamma, points: series[gamma] ?? [] },
   })
+  for (const row of read) told[gamma].set(row.day, row.pillars)
+  const rows = past.map((session) => ({ day: session, pillars: told[gamma].get(session) ?? {} }))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
   return isClosed && Object.keys(pillarBands(pillars)).length > 0 ? [...rows, { day, pillars }] : rows

@@ -3,7 +3,8 @@ import type { Pillar } from '../signals/component.ts'
 
 /** What each pillar showed, with the day its observation is for; an absent pillar has no key. */
 export interface PillarReadings {
-  volatility?: { vix: number; day: TradingDay }
+  /** `usual` is the mean of its own last 252 sessions; null while history is shorter. */
+  volatility?: { vix: number; usual: number | null; day: TradingDay }
   /** `widening` is the change over 20 observations in percentage points; null while history is shorter. */
   credit?: { oas: number; widening: number | null; day: TradingDay }
   breadth?: { percentAbove50d: number; day: TradingDay }
@@ -14,6 +15,8 @@ export interface PillarReadings {
 export const BANDS = ['calm', 'strained', 'stressed', 'panic'] as const
 export type Band = (typeof BANDS)[number]
 
+export type Line = Exclude<Band, 'calm'>
+
 export interface Boundary {
   pillar: Pillar
   measure: string
@@ -22,10 +25,20 @@ export interface Boundary {
   strained: number
   stressed: number
   panic: number
+  /** Lines that move with the usual level of the measure: multiples of it, from the lines above up to these. */
+  moving?: Readonly<Record<Line, readonly [multiple: number, max: number]>>
+  /**
+   * How far back across a line a measure must come before its band is left: about its usual one-session move, so that
+   * one ordinary day is no news.
+   */
+  margin: number
   why: string
 }
 
-/** Every line of the regime. Levels, not ranks: a rank would find its stressed tenth in the calmest year. */
+/**
+ * Every line of the regime. Levels, not ranks: a rank would find its stressed tenth in the calmest year. Where a decade
+ * has another usual level, the line follows it between two fences.
+ */
 export const BOUNDARIES = {
   vix: {
     pillar: 'volatility',
@@ -34,7 +47,9 @@ export const BOUNDARIES = {
     strained: 20,
     stressed: 25,
     panic: 30,
-    why: '20 and 30 are the lines of the tripwires, 25 lies between; 30 prices a daily move near 2 %, and 2013 closed at most at 20.49',
+    moving: { strained: [1.35, 24], stressed: [1.7, 28], panic: [2.2, 40] },
+    margin: 1.5,
+    why: '20 and 30 are the lines of the tripwires, 25 lies between; in a year whose mean is 20 the same fear is quoted higher, but 28 is stress and 40 is panic in any year',
   },
   oas: {
     pillar: 'credit',
@@ -43,6 +58,7 @@ export const BOUNDARIES = {
     strained: 5.5,
     stressed: 7,
     panic: 10,
+    margin: 0.25,
     why: '2013 peaked at 5.34; 7 prices a default cycle (2016 peaked at 8.87 without a recession); 10 lies beyond that',
   },
   widening: {
@@ -52,6 +68,7 @@ export const BOUNDARIES = {
     strained: 0.7,
     stressed: 1.25,
     panic: 2,
+    margin: 0.2,
     why: 'spreads fall slowly and rise fast, so speed sees a break while the level is still good; 2013 never widened by 1',
   },
   breadth: {
@@ -61,6 +78,7 @@ export const BOUNDARIES = {
     strained: 40,
     stressed: 25,
     panic: 10,
+    margin: 6,
     why: 'an ordinary pullback stays above 25; below 10 everything is sold together',
   },
   gamma: {
@@ -70,29 +88,57 @@ export const BOUNDARIES = {
     strained: 0.25,
     stressed: 0,
     panic: -0.25,
+    margin: 0.5,
     why: 'below zero dealers sell into declines; a quarter of the usual size below it is more than noise around zero',
   },
 } as const satisfies Record<string, Boundary>
 
-function bandOf(boundary: Boundary, value: number): Band {
-  const isBeyond = (line: number) => (boundary.side === 'at_or_above' ? value >= line : value <= line)
-  if (isBeyond(boundary.panic)) return 'panic'
-  if (isBeyond(boundary.stressed)) return 'stressed'
-  return isBeyond(boundary.strained) ? 'strained' : 'calm'
+/** Where a line lies now; without a usual level at its lower fence. */
+export function lineAt(boundary: Boundary, line: Line, usual: number | null = null): number {
+  const moving = boundary.moving?.[line]
+  if (!moving || usual === null) return boundary[line]
+  const [multiple, max] = moving
+  return Math.min(max, Math.max(boundary[line], multiple * usual))
 }
 
-const worse = (a: Band, b: Band): Band => (BANDS.indexOf(a) >= BANDS.indexOf(b) ? a : b)
+/** `held` measures as if the value had not yet come back by the margin. */
+function bandOf(boundary: Boundary, value: number, held: boolean, usual: number | null = null): Band {
+  const worse = boundary.side === 'at_or_above' ? 1 : -1
+  const measured = value + (held ? worse * boundary.margin : 0)
+  const isBeyond = (line: Line) => worse * (measured - lineAt(boundary, line, usual)) >= 0
+  if (isBeyond('panic')) return 'panic'
+  if (isBeyond('stressed')) return 'stressed'
+  return isBeyond('strained') ? 'strained' : 'calm'
+}
+
+const worseOf = (a: Band, b: Band): Band => (BANDS.indexOf(a) >= BANDS.indexOf(b) ? a : b)
+const milder = (band: Band): Band => BANDS[Math.max(0, BANDS.indexOf(band) - 1)]!
+
+/**
+ * Spreads are the last to come back: when they have narrowed within a month by as much as would have been a strain the
+ * other way, their level tells of what is over.
+ */
+const RELIEF = -BOUNDARIES.widening.strained
+
+function creditBand({ oas, widening }: NonNullable<PillarReadings['credit']>, held: boolean): Band {
+  const level = bandOf(BOUNDARIES.oas, oas, held)
+  if (widening === null) return level
+  return worseOf(widening <= RELIEF ? milder(level) : level, bandOf(BOUNDARIES.widening, widening, held))
+}
 
 export type PillarBands = Partial<Record<Pillar, Band>>
 
-export function pillarBands({ volatility, credit, breadth, gamma }: PillarReadings): PillarBands {
+export function pillarBands({ volatility, credit, breadth, gamma }: PillarReadings, held = false): PillarBands {
   const bands: PillarBands = {}
-  if (volatility) bands.volatility = bandOf(BOUNDARIES.vix, volatility.vix)
-  if (credit) {
-    const speed = credit.widening === null ? 'calm' : bandOf(BOUNDARIES.widening, credit.widening)
-    bands.credit = worse(bandOf(BOUNDARIES.oas, credit.oas), speed)
-  }
-  if (breadth) bands.breadth = bandOf(BOUNDARIES.breadth, breadth.percentAbove50d)
-  if (gamma) bands.gamma = bandOf(BOUNDARIES.gamma, gamma.relative)
+  if (volatility) bands.volatility = bandOf(BOUNDARIES.vix, volatility.vix, held, volatility.usual)
+  if (credit) bands.credit = creditBand(credit, held)
+  if (breadth) bands.breadth = bandOf(BOUNDARIES.breadth, breadth.percentAbove50d, held)
+  if (gamma) bands.gamma = bandOf(BOUNDARIES.gamma, gamma.relative, held)
   return bands
+}
+
+/** The band after a sight: a worse one at once, a better one only when the line is cleared by its margin. */
+export function heldBand(now: Band, withMargin: Band, before: Band): Band {
+  const cleared = BANDS.indexOf(withMargin) < BANDS.indexOf(before) ? withMargin : before
+  return worseOf(now, cleared)
 }

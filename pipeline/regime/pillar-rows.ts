@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
@@ -15,11 +15,13 @@ const AGE_DAYS_MAX = 8
 /** No pillar's value takes longer to be published, so older ones need not be looked up. */
 const PUBLIC_AFTER_DAYS = 10
 
+export type GammaSeries = Extract<SeriesId, 'gex_own' | 'gex_vendor'>
+
 export interface PillarHistory {
   vix: readonly DayValue[]
   oas: readonly DayValue[]
   breadth: readonly DayValue[]
-  gamma: { series: Extract<SeriesId, 'gex_own' | 'gex_vendor'>; points: readonly DayValue[] }
+  gamma: { series: GammaSeries; points: readonly DayValue[] }
 }
 
 /** The pillars of each session as they were publicly known at its end, by the publication table. */
@@ -29,22 +31,48 @@ export function pillarRows(sessions: readonly TradingDay[], history: PillarHisto
   const since = addDays(first, -PUBLIC_AFTER_DAYS)
   const vix = asKnown('vix_close', history.vix, since)
   const oas = asKnown('hy_oas', history.oas, since)
-  const breadth = asKnown('spy_close', history.breadth, since)
+  const breadth = asKnown('pct_above_50dma', history.breadth, since)
   const gamma = asKnown(history.gamma.series, history.gamma.points, since)
-  const sizes = usualSizes(history.gamma.points)
   return sessions.map((day) => {
+    const evening = eveningOf(day)
     const pillars: PillarReadings = {}
-    const at = { vix: vix(day), oas: oas(day), breadth: breadth(day), gamma: gamma(day) }
-    const volatility = history.vix[at.vix]
-    if (volatility) pillars.volatility = { vix: volatility.value, day: volatility.day }
-    const credit = creditAt(history.oas, at.oas)
+    const volatility = volatilityAt(history.vix, vix(evening))
+    if (volatility) pillars.volatility = volatility
+    const credit = creditAt(history.oas, oas(evening))
     if (credit) pillars.credit = credit
-    const broad = history.breadth[at.breadth]
+    const broad = history.breadth[breadth(evening)]
     if (broad) pillars.breadth = { percentAbove50d: broad.value, day: broad.day }
-    const dealers = gammaAt(history.gamma.points, at.gamma, sizes)
+    const dealers = gammaAt(history.gamma.points, gamma(evening))
     if (dealers) pillars.gamma = dealers
     return { day, pillars }
   })
+}
+
+interface Evening {
+  day: TradingDay
+  atMs: number
+  /** A value of an earlier day is no reading of this close. */
+  oldest: TradingDay
+}
+
+/** Each replay asks for the same year of evenings, which are facts of the calendar. */
+const evenings = new Map<TradingDay, Evening>()
+
+function eveningOf(day: TradingDay): Evening {
+  const before = evenings.get(day)
+  if (before) return before
+  const evening = { day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }
+  evenings.set(day, evening)
+  return evening
+}
+
+export function volatilityAt(
+  points: readonly DayValue[],
+  index: number,
+  usual = usualSize(points, index),
+): PillarReadings['volatility'] {
+  const now = points[index]
+  return now && { vix: now.value, usual, day: now.day }
 }
 
 export function creditAt(points: readonly DayValue[], index: number): PillarReadings['credit'] {
@@ -57,38 +85,34 @@ export function creditAt(points: readonly DayValue[], index: number): PillarRead
 export function gammaAt(
   points: readonly DayValue[],
   index: number,
-  sizes = usualSizes(points),
+  size = usualSize(points, index),
 ): PillarReadings['gamma'] {
   const now = points[index]
-  const size = sizes[index]
   if (!now || !size) return undefined
   return { gex: now.value, relative: now.value / size, day: now.day }
 }
 
-/** Mean absolute value over the trailing sessions at each point; null while too few. */
-function usualSizes(points: readonly DayValue[]): (number | null)[] {
+/** Mean size over the trailing sessions at a point; null while too few. */
+function usualSize(points: readonly DayValue[], index: number): number | null {
+  const first = Math.max(0, index + 1 - PERCENTILE_SESSIONS)
+  if (index + 1 - first < PERCENTILE_SESSIONS_MIN) return null
   let sum = 0
-  return points.map(({ value }, index) => {
-    sum += Math.abs(value)
-    const gone = points[index - PERCENTILE_SESSIONS]
-    if (gone) sum -= Math.abs(gone.value)
-    const count = Math.min(index + 1, PERCENTILE_SESSIONS)
-    return count < PERCENTILE_SESSIONS_MIN ? null : sum / count
-  })
+  for (let at = first; at <= index; at++) sum += Math.abs(points[at]!.value)
+  return sum / (index + 1 - first)
 }
 
 /** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
-function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (day: TradingDay) => number {
-  let next = points.filter((point) => point.day <= since).length
-  return (day) => {
-    const end = instantAt(day, KNOWN_AT)
+function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (evening: Evening) => number {
+  let next = points.findIndex((point) => point.day > since)
+  if (next === -1) next = points.length
+  return ({ day, atMs, oldest }) => {
     for (
       let point = points[next];
-      point && point.day <= day && publishedAt(series, point.day) <= end;
+      point && point.day <= day && publishedAt(series, point.day).getTime() <= atMs;
       point = points[next]
     )
       next++
     const newest = points[next - 1]
-    return newest && daysBetween(newest.day, day) <= AGE_DAYS_MAX ? next - 1 : -1
+    return newest && newest.day >= oldest ? next - 1 : -1
   }
 }

@@ -9,20 +9,28 @@ export const REGIMES: readonly Regime[] = ['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL'
 export const regimeNow = (pillars: PillarReadings): Regime | null => regimeOfBands(pillarBands(pillars))
 
 /**
- * PANIC        two pillars at their panic line, volatility or credit among them: thin gamma and broad selling alone
- *              are a bad week, not a panic
- * RISK-OFF     two pillars stressed or worse
- * TRANSITIONAL one pillar stressed or worse, or two strained
- * CAUTIOUS     one pillar strained
- * RISK-ON      none
+ * PANIC        volatility or credit at its panic line, and a second pillar stressed at least
+ * RISK-OFF     two pillars stressed or worse, or volatility or credit at its panic line alone
+ * TRANSITIONAL volatility, credit or breadth stressed, or two strained
+ * CAUTIOUS     anything else that is not calm
+ * RISK-ON      all calm
+ *
+ * Broad selling and dealers alone are a bad week, no panic. Gamma amplifies moves without being one: it makes nothing
+ * worse than CAUTIOUS alone, and counts as a second strained pillar from stressed on, since thin gamma still dampens.
  */
 export function regimeOfBands(bands: PillarBands): Regime | null {
   const live = Object.values(bands)
   if (live.length < LIVE_PILLARS_MIN) return null
-  const atLeast = (band: Band) => live.filter((each) => BANDS.indexOf(each) >= BANDS.indexOf(band)).length
+  const { gamma = 'calm', ...others } = bands
   const isPriced = bands.volatility === 'panic' || bands.credit === 'panic'
-  if (atLeast('panic') >= 2 && isPriced) return 'PANIC'
-  if (atLeast('stressed') >= 2) return 'RISK-OFF'
-  if (atLeast('stressed') === 1 || atLeast('strained') >= 2) return 'TRANSITIONAL'
-  return atLeast('strained') === 1 ? 'CAUTIOUS' : 'RISK-ON'
+  const stressed = count(live, 'stressed')
+  if (isPriced && stressed >= 2) return 'PANIC'
+  if (isPriced || stressed >= 2) return 'RISK-OFF'
+  const moving = Object.values(others)
+  const strained = count(moving, 'strained') + count([gamma], 'stressed')
+  if (count(moving, 'stressed') > 0 || strained >= 2) return 'TRANSITIONAL'
+  return count(live, 'strained') > 0 ? 'CAUTIOUS' : 'RISK-ON'
 }
+
+const count = (bands: readonly Band[], line: Band): number =>
+  bands.filter((band) => BANDS.indexOf(band) >= BANDS.indexOf(line)).length

@@ -15,7 +15,7 @@ const pillars = (
   at: TradingDay = day,
   oasDay = at,
 ): PillarReadings => ({
-  ...(vix !== undefined && { volatility: { vix, day: at } }),
+  ...(vix !== undefined && { volatility: { vix, usual: null, day: at } }),
   ...(oas !== undefined && { credit: { oas, widening, day: oasDay } }),
   ...(breadth !== undefined && { breadth: { percentAbove50d: breadth, day: at } }),
   ...(gamma !== undefined && { gamma: { gex: gamma * 1e9, relative: gamma, day: at } }),
@@ -36,10 +36,14 @@ describe('regime of an instant', () => {
     ['TRANSITIONAL', { ...calm, vix: 21, breadth: 35 }],
     ['RISK-OFF', { ...calm, vix: 26, gamma: -0.1 }],
     ['RISK-OFF', { ...calm, gamma: -0.5, breadth: 5 }], // no price of risk at its panic line
+    ['RISK-OFF', { ...calm, vix: 31 }], // fear alone
+    ['CAUTIOUS', { ...calm, gamma: -0.5 }], // an amplifier alone
+    ['CAUTIOUS', { ...calm, vix: 21, gamma: 0.1 }], // thin, but it dampens
+    ['TRANSITIONAL', { ...calm, vix: 21, gamma: -0.1 }],
     ['PANIC', { ...calm, vix: 36, gamma: -0.5 }],
     ['PANIC', { ...calm, oas: 6, widening: 2.1, breadth: 8 }],
     ['PANIC', { vix: 45, oas: 11, breadth: 20 }], // before gamma existed
-    ['RISK-ON', { vix: 14, oas: 3.2, gamma: 1 }], // breadth not connected
+    ['RISK-ON', { vix: 14, oas: 3.2, gamma: 1 }], // no breadth
     [null, { vix: 45, oas: 11 }],
   ] as [string | null, Levels][])('%s at %j', (regime, levels) => expect(regimeNow(pillars(levels))).toBe(regime))
 
@@ -65,6 +69,31 @@ describe('regime of an instant', () => {
   })
 })
 
+describe('lines that move', () => {
+  const band = (vix: number, usual: number | null) => pillarBands({ volatility: { vix, usual, day } }).volatility
+
+  it.each([
+    [21, null, 'strained'],
+    [21, 12, 'strained'],
+    [21, 18, 'calm'], // 1.35 x 18 is 24.3: the line stops at its fence, 24
+    [24, 18, 'strained'],
+    [26, 12, 'stressed'],
+    [26, 22, 'strained'],
+    [28, 40, 'stressed'], // in any year
+    [31, 12, 'panic'],
+    [31, 18, 'stressed'],
+    [40, 30, 'panic'], // in any year
+  ] as const)('a VIX of %d in a year of %d is %s', (vix, usual, expected) => expect(band(vix, usual)).toBe(expected))
+
+  it('a wide spread that has narrowed fast is one band milder, one that widens again is not', () => {
+    const credit = (oas: number, widening: number | null) => pillarBands({ credit: { oas, widening, day } }).credit
+    expect([credit(11, 0), credit(11, -0.8), credit(7.5, -0.8), credit(6, -0.8)]).toEqual([
+      ...['panic', 'stressed', 'strained', 'calm'],
+    ])
+    expect([credit(7.5, -0.6), credit(7.5, null)]).toEqual(['stressed', 'stressed'])
+  })
+})
+
 describe('regime of closes', () => {
   const off = { ...calm, vix: 27, gamma: -0.1 }
   const transitional = { ...calm, vix: 26 }
@@ -77,7 +106,16 @@ describe('regime of closes', () => {
     ['a close back at the old regime starts over', [calm, off, calm, off], 'RISK-ON'],
     ['PANIC at once', [calm, { ...calm, vix: 40, gamma: -1 }], 'PANIC'],
     ['one close out of PANIC is none', [calm, { ...calm, vix: 40, gamma: -1 }, calm], 'PANIC'],
-    ['two closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'RISK-ON'],
+    ['two closes do not end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'PANIC'],
+    ['three closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm, calm], 'RISK-ON'],
+    ['easing goes to the nearest of its three closes', [calm, off, off, calm, { ...calm, vix: 22 }, calm], 'CAUTIOUS'],
+    ['and goes on from there', [calm, off, off, calm, { ...calm, vix: 22 }, calm, calm, calm], 'RISK-ON'],
+    [
+      'a value within the margin of its line keeps its band',
+      [{ ...calm, vix: 21 }, ...Array(4).fill({ ...calm, vix: 19 })],
+      'CAUTIOUS',
+    ],
+    ['and leaves it beyond the margin', [{ ...calm, vix: 21 }, ...Array(3).fill({ ...calm, vix: 18 })], 'RISK-ON'],
     [
       'gamma absent throughout',
       [
@@ -107,8 +145,8 @@ describe('regime of closes', () => {
   it('a pillar that drops out keeps its band for a week, then the regime is told without it', () => {
     const { gamma: _, ...without } = calm
     const easing = { ...without, vix: 22 }
-    expect(folded([off, off, easing, easing])).toBe('TRANSITIONAL')
-    expect(folded([off, off, ...Array<Levels>(8).fill(easing)])).toBe('CAUTIOUS')
+    expect(folded([off, off, easing, easing, easing])).toBe('TRANSITIONAL')
+    expect(folded([off, off, ...Array<Levels>(10).fill(easing)])).toBe('CAUTIOUS')
   })
 
   it('fewer than three pillars leave the regime where it was', () => {
@@ -136,6 +174,7 @@ describe('regime from what is known', () => {
     expect(marketRegime(marketInputs('2026-11-20', '16:30', bad))).toMatchObject({
       regime: 'RISK-ON',
       pending: 'TRANSITIONAL',
+      pendingCloses: 1,
     })
   })
 

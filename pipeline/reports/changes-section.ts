@@ -1,4 +1,4 @@
-import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
@@ -65,8 +65,13 @@ function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: no
   return [
     ...changed('Call wall', wall(then.call_wall), wall(now.call_wall)),
     ...changed('Put wall', wall(then.put_wall), wall(now.put_wall)),
+    ...changed('Spot against zero gamma', sideOfZeroGamma(then), sideOfZeroGamma(now)),
   ]
 }
+
+/** The level moves by cents with every quote; which side spot stands on is news. */
+const sideOfZeroGamma = ({ zero_gamma, spot }: GammaLevels): string =>
+  zero_gamma === undefined || zero_gamma === null ? 'no level' : spot >= zero_gamma ? 'above' : 'below'
 
 /** Scores of two rule versions are two scales. */
 const rulesNote = (previous: SignalsSnapshot, snapshot: SignalsSnapshot): string =>

@@ -1,30 +1,88 @@
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
 const BILLION = 1e9
+const MINUTE_MS = 60_000
 
-export function gammaSection({ gamma_levels: gamma }: SignalsSnapshot): string {
+export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): string {
   const head = '## Dealer gamma'
   if (gamma.status === 'not_ready') return `${head}\n\nNo gamma levels: ${escapeMarkdown(gamma.reason)}.`
-  const { day, time } = eastern(new Date(gamma.quoted_at))
-  const net = gamma.net_gamma_usd_per_pct / BILLION
-  const effect = net >= 0 ? 'dealers lean against moves' : 'dealers trade with moves'
-  const wall = (name: string, level: number | null, isBeyond: boolean) =>
-    level === null
-      ? `${name}: none`
-      : `${name}: ${level} (${distance(level, gamma.spot)} from spot${isBeyond ? '; spot has passed it' : ''})`
-  return `${head}\n\n${bullets([
-    `Net gamma of the ${escapeMarkdown(gamma.underlying)} chain: ${net.toFixed(2)} billion dollars per 1 % move (${effect})`,
-    wall('Call wall', gamma.call_wall, gamma.spot > (gamma.call_wall ?? gamma.spot)),
-    wall('Put wall', gamma.put_wall, gamma.spot < (gamma.put_wall ?? gamma.spot)),
-    `Spot ${gamma.spot.toFixed(2)}, quoted ${day} ${time.slice(0, 5)} ET; open interest of ${gamma.open_interest_date}`,
-    `${gamma.contracts_used} contracts used, ${gamma.contracts_skipped} skipped (no implied volatility, no open interest or expired)`,
+  const sentences = [
+    netSentence(gamma),
+    zeroGammaSentence(gamma),
+    wallSentence('Call wall', gamma.call_wall, gamma.spot, gamma.spot > (gamma.call_wall ?? gamma.spot)),
+    wallSentence('Put wall', gamma.put_wall, gamma.spot, gamma.spot < (gamma.put_wall ?? gamma.spot)),
+    maxPainSentence(gamma),
+    ...moveSentences(gamma),
+    dyingSentence(gamma),
+    ageSentence(gamma, as_of),
+    `${gamma.contracts_used} contracts were used, ${gamma.contracts_skipped} skipped (no implied volatility, no open interest or expired)`,
     `Convention: ${escapeMarkdown(gamma.convention)}`,
-  ])}`
+  ]
+  return `${head}\n\n${bullets(sentences.filter((sentence) => sentence !== null))}`
 }
 
+function netSentence(gamma: GammaLevels): string {
+  const net = gamma.net_gamma_usd_per_pct / BILLION
+  const effect = net >= 0 ? 'dealers lean against moves' : 'dealers trade with moves'
+  return `Net gamma of the ${escapeMarkdown(gamma.underlying)} chain is ${net.toFixed(2)} billion dollars per 1 % move: ${effect}`
+}
+
+function zeroGammaSentence({
+  zero_gamma,
+  zero_gamma_reason,
+  zero_gamma_crossings = [],
+  spot,
+}: GammaLevels): string | null {
+  if (zero_gamma === undefined) return null
+  if (zero_gamma === null) return `Zero gamma: none, ${escapeMarkdown(zero_gamma_reason ?? 'for a reason not given')}`
+  const side = spot >= zero_gamma ? 'above' : 'below'
+  const others = zero_gamma_crossings.length - 1
+  const more = others > 0 ? `, the nearest of ${others + 1} crossings` : ''
+  return `Zero gamma: ${zero_gamma.toFixed(2)} (${distance(zero_gamma, spot)} from spot${more}); spot stands ${side} it`
+}
+
+function wallSentence(name: string, level: number | null, spot: number, isBeyond: boolean): string {
+  if (level === null) return `${name}: none`
+  return `${name}: ${level} (${distance(level, spot)} from spot${isBeyond ? '; spot has passed it' : ''})`
+}
+
+function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {
+  if (max_pain === undefined || max_pain === null) return null
+  return `Max pain of all open contracts: ${max_pain} (${distance(max_pain, spot)} from spot)`
+}
+
+function moveSentences({ expected_move: move, spot }: GammaLevels): string[] {
+  if (!move) return []
+  const sentences: string[] = []
+  if (move.straddle !== null) {
+    sentences.push(
+      `The straddle of ${move.front_expiration} costs ${move.straddle.toFixed(2)} dollars, ${share(move.straddle / spot)} of spot`,
+    )
+  }
+  if (move.one_session !== null && move.iv !== null) {
+    sentences.push(
+      `At ${share(move.iv)} volatility (expiration ${move.iv_expiration}) one standard deviation of a session is ${move.one_session.toFixed(2)} dollars, ${share(move.one_session / spot)}`,
+    )
+  }
+  return sentences
+}
+
+function dyingSentence({ zero_dte_share: dying }: GammaLevels): string | null {
+  if (dying === undefined) return null
+  return dying === null ? 'Nothing that lives expires today' : `${share(dying)} of the gross exposure expires today`
+}
+
+function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf: string): string {
+  const { day, time } = eastern(new Date(quoted_at))
+  const minutes = Math.round((Date.parse(asOf) - Date.parse(quoted_at)) / MINUTE_MS)
+  return `Spot ${spot.toFixed(2)}, quoted ${day} ${time.slice(0, 5)} ET, ${minutes} minutes before this state; open interest of ${open_interest_date}, the session before`
+}
+
+const share = (fraction: number): string => `${(100 * fraction).toFixed(2)} %`
+
 const distance = (level: number, spot: number): string => {
-  const percent = 100 * (level / spot - 1)
-  return `${percent >= 0 ? '+' : ''}${percent.toFixed(2)} %`
+  const percent = (100 * (level / spot - 1)).toFixed(2)
+  return `${Number(percent) < 0 ? '' : '+'}${percent.replace('-0.00', '0.00')} %`
 }

@@ -4,6 +4,7 @@ import type { SourceRun } from '../../shared/domain/source-run.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { isoWeek } from '../../shared/time/trading-day.ts'
 import { sources } from '../sources/index.ts'
+import { type AlertsOfCycle, alertsSection } from './alerts-section.ts'
 import { changesSection } from './changes-section.ts'
 import { componentsSection } from './components-section.ts'
 import { gammaSection } from './gamma-section.ts'
@@ -17,13 +18,15 @@ export interface ReportContext {
   dataMode: 'live' | 'simulated'
   /** The newest run of each source. */
   runs?: readonly SourceRun[]
+  /** What the alert rules say of this snapshot. */
+  alerts?: AlertsOfCycle | null
 }
 
 /** The report of a cycle. Describes the state; says nothing about what comes. */
 export function writeReport(
   snapshot: SignalsSnapshot,
   previous: SignalsSnapshot | null,
-  { scheduledFor, dataMode, runs = [] }: ReportContext,
+  { scheduledFor, dataMode, runs = [], alerts = null }: ReportContext,
 ): Report {
   const { day: date, time } = eastern(scheduledFor)
   const known = eastern(new Date(snapshot.as_of))
@@ -31,6 +34,7 @@ export function writeReport(
     `# Market report, ${date} ${time.slice(0, 5)} ET`,
     statusSection(snapshot, dataMode),
     changesSection(snapshot, previous),
+    alertsSection(alerts),
     componentsSection(snapshot),
     gammaSection(snapshot),
     qualitySection(snapshot, runs),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { largestRemainder } from './largest-remainder.ts'
 
 /** Score, curve and regime rules together; a change here begins a new era of history. */
-export const RULES_VERSION = '2026.11-1'
+export const RULES_VERSION = '2026.11-2'
 
 /** With less than this the score would mostly be the missing part. */
 export const LIVE_POINTS_MIN = 60

@@ -1,11 +1,62 @@
-import { defineComponent, notConnected } from './component.ts'
+import { piecewiseLinear } from '../maths/piecewise-linear.ts'
+import { combineDays } from '../readings/combine-days.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS } from '../readings/own-percentile.ts'
+import { defineComponent, ready, without } from './component.ts'
+
+/**
+ * By rank, since the mood of a decade drifts, and a tent: the crowd's euphoria has nobody left to buy, its deepest
+ * gloom is the stress itself. Gloom short of that is the wall of worry that markets climb, so the best lies below the
+ * middle.
+ */
+const curve = piecewiseLinear([
+  [0, 0.25],
+  [15, 0.6],
+  [40, 0.75],
+  [75, 0.55],
+  [100, 0.15],
+])
+
+const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)} points`
 
 export const aaii = defineComponent({
   key: 'aaii',
   name: 'AAII',
   max: 6,
-  series: [],
+  series: ['aaii_bullish', 'aaii_bearish'],
   sessionsMax: 0,
-  curve: 'bull minus bear, extremes of optimism are bad',
-  read: notConnected('the weekly AAII survey is not connected yet'),
+  weeksMax: PERCENTILE_WEEKS,
+  curve:
+    'own 156-week percentile of bulls minus bears, euphoria and despair are bad: 0 25 %, 15 60 %, 40 75 %, 75 55 %, 100 15 %',
+  read(inputs) {
+    const bulls = dailyView(inputs, 'aaii_bullish')
+    if (isAbsent(bulls)) return without('weekly survey of investors', bulls)
+    const bears = dailyView(inputs, 'aaii_bearish')
+    if (isAbsent(bears)) return without('weekly survey of investors', bears)
+    const spread = combineDays(bulls.points, bears.points, (up, down) => up - down)
+    const last = spread.at(-1)
+    if (!last || last.day !== bulls.latest.day || last.day !== bears.latest.day) {
+      const reason = `bulls are of ${bulls.latest.day}, bears of ${bears.latest.day}: no common week`
+      return { status: 'not_ready', reason }
+    }
+    const percentile = ownPercentile(spread, LAST_THREE_YEARS)
+    if (typeof percentile !== 'number') return without('bulls minus bears', percentile)
+    const isHigh = percentile > 50
+    return ready({
+      view: { points: spread },
+      value: last.value,
+      display: `${points(last.value)} (bulls minus bears)`,
+      percentile,
+      percentileSpan: LAST_THREE_YEARS.span,
+      pointsFraction: curve(percentile),
+      inputs: [bulls.input, bears.input],
+      label: {
+        favorable: 'Healthy scepticism',
+        leaning: 'Healthy scepticism',
+        neutral: isHigh ? 'Optimism' : 'Gloom',
+        caution: isHigh ? 'Crowded optimism' : 'Despair',
+        adverse: isHigh ? 'Euphoria' : 'Despair',
+      },
+    })
+  },
 })

@@ -7,7 +7,9 @@ import type { LiveReading } from './read-components.ts'
 /** "HY OAS 3.12 % (22nd percentile of its own last year; for 2026-11-19, 1 session old)": value, rank and age. */
 export function cite({ component, reading }: LiveReading, today: TradingDay): string {
   const rank =
-    reading.percentile === null ? [] : [`${ordinal(Math.round(reading.percentile))} percentile of its own last year`]
+    reading.percentile === null
+      ? []
+      : [`${ordinal(Math.round(reading.percentile))} percentile of its own ${reading.percentileSpan}`]
   const [first] = reading.inputs
   const stated = first ? [citeTime(first, today)] : []
   return `${component.name} ${reading.display} (${[...rank, ...stated].join('; ')})`

@@ -3,6 +3,7 @@ import type { SeriesId } from '../../shared/domain/series.ts'
 import type { InputReading, Trend } from '../../shared/domain/signals.ts'
 import type { Absent, DailyView } from '../readings/daily-view.ts'
 import { type LevelName, levelOf } from '../readings/level.ts'
+import { LAST_YEAR } from '../readings/own-percentile.ts'
 import { trend } from '../readings/trend.ts'
 import type { MarketInputs } from './market-inputs.ts'
 
@@ -14,8 +15,10 @@ export interface ReadyReading {
   /** The component's level, in the unit of its history column. */
   value: number
   display: string
-  /** In its own trailing sessions; null where neither curve nor prose uses one. */
+  /** In its own trailing window; null where neither curve nor prose uses one. */
   percentile: number | null
+  /** The window in words, such as 'last year'. */
+  percentileSpan: string
   /** 0 worst, 1 best: the curve's answer. */
   pointsFraction: number
   inputs: readonly InputReading[]
@@ -38,6 +41,8 @@ export interface Component {
   series: readonly SeriesId[]
   /** How many sessions back it looks, today included. */
   sessionsMax: number
+  /** For weekly series, instead: how many weeks back. */
+  weeksMax?: number
   /** Which way is good, and the curve's anchors, for the breakdown and for readers. */
   curve: string
   read(inputs: MarketInputs): Reading
@@ -47,6 +52,7 @@ export function defineComponent(component: Component): Component {
   assert.match(component.key, /^[a-z][a-z0-9_]*$/)
   assert(Number.isInteger(component.max) && component.max >= 1 && component.max <= 20)
   assert(component.sessionsMax >= 0 && component.sessionsMax <= 600)
+  assert((component.weeksMax ?? 0) <= 160)
   return component
 }
 
@@ -55,16 +61,25 @@ interface Made {
   value: number
   display: string
   percentile: number | null
+  /** A year where it is not said. */
+  percentileSpan?: string
   pointsFraction: number
   inputs: readonly InputReading[]
   label: Record<LevelName, string>
 }
 
-export function ready({ view, label, pointsFraction, ...reading }: Made): ReadyReading {
+export function ready({
+  view,
+  label,
+  pointsFraction,
+  percentileSpan = LAST_YEAR.span,
+  ...reading
+}: Made): ReadyReading {
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
   const level = levelOf(pointsFraction)
-  return { status: 'ready', ...reading, pointsFraction, level, label: label[level], trend: trend(view.points) }
+  const made = { ...reading, percentileSpan, pointsFraction, level, label: label[level] }
+  return { status: 'ready', ...made, trend: trend(view.points) }
 }
 
-/** A component whose source is not connected says so; it never looks like calm. */
-export const notConnected = (reason: string) => (): Absent => ({ status: 'not_ready', reason })
+/** The reason of an absent input, with what it would have said. */
+export const without = (what: string, absent: Absent): Absent => ({ ...absent, reason: `${absent.reason} (${what})` })

@@ -33,10 +33,6 @@ describe('component registry', () => {
     expect(components.reduce((sum, { max }) => sum + max, 0)).toBe(100)
     expect(components.flatMap(({ pillar }) => pillar ?? []).sort()).toEqual([...PILLARS].sort())
   })
-
-  it.each(['breadth', 'aaii', 'cot'])('%s says that its source is not connected', (key) => {
-    expect(read(key)).toMatchObject({ status: 'not_ready', reason: expect.stringContaining('not connected yet') })
-  })
 })
 
 describe('signs: the good side scores more', () => {
@@ -55,38 +51,40 @@ describe('signs: the good side scores more', () => {
     ['skew', 'skew_close', 138, 175],
     ['skew', 'skew_close', 138, 110],
     ['vix_term', 'vix3m_close', 18, 13],
+    ['breadth', 'pct_above_50dma', 75, 30],
+    ['aaii', 'aaii_bullish', 0.37, 0.6],
+    ['aaii', 'aaii_bullish', 0.37, 0.15],
+    ['cot', 'cot_es_noncommercial_net', -40_000, 300_000],
+    ['cot', 'cot_es_noncommercial_net', -40_000, -300_000],
   ] as [string, SeriesId, number, number][])('%s: %s at %d beats %d', (key, series, good, bad) => {
-    const better = ready(key, { last: { [series]: good }, quotes: {} })
-    const worse = ready(key, { last: { [series]: bad }, quotes: {} })
+    const better = ready(key, { last: { [series]: good }, quotes: {}, whole: true })
+    const worse = ready(key, { last: { [series]: bad }, quotes: {}, whole: true })
     expect(better.pointsFraction).toBeGreaterThan(worse.pointsFraction)
     expect(better.display).not.toBe(worse.display)
   })
 })
 
 describe('every ready component', () => {
-  it.each(components.map(({ key }) => key).filter((key) => !['breadth', 'aaii', 'cot'].includes(key)))(
-    '%s: has inputs, a trend, a level in words',
-    (key) => {
-      const reading = ready(key)
-      expect(reading.inputs.length).toBeGreaterThan(0)
-      expect(reading.inputs.every(({ quality }) => quality === 'fresh')).toBe(true)
-      expect(reading.trend?.current).toBeCloseTo(reading.value, 10)
-      expect(reading.label).not.toBe('')
-    },
-  )
+  it.each(components.map(({ key }) => key))('%s: has inputs, a trend, a level in words', (key) => {
+    const reading = ready(key, { whole: true })
+    expect(reading.inputs.length).toBeGreaterThan(0)
+    expect(reading.inputs.every(({ quality }) => quality === 'fresh')).toBe(true)
+    expect(reading.trend?.current).toBeCloseTo(reading.value, 10)
+    expect(reading.label).not.toBe('')
+  })
 
-  it.each(['vix_close', 'hy_oas', 'dix', 'skew_close', 'wti', 'dtwexbgs', 't10yie', 't10y2y'] as SeriesId[])(
-    'without %s its component is not ready, and says why',
-    (series) => {
-      const component = components.find((each) => each.series[0] === series)
-      expect(
-        component?.read(marketInputs('2026-11-20', '20:30', { series: { [series]: null }, quotes: {} })),
-      ).toMatchObject({
-        status: 'not_ready',
-        reason: expect.stringContaining(series),
-      })
-    },
-  )
+  it.each([
+    ...['vix_close', 'hy_oas', 'dix', 'skew_close', 'wti', 'dtwexbgs', 't10yie', 't10y2y'],
+    ...['pct_above_50dma', 'aaii_bullish', 'cot_es_noncommercial_net'],
+  ] as SeriesId[])('without %s its component is not ready, and says why', (series) => {
+    const component = components.find((each) => each.series[0] === series)
+    expect(
+      component?.read(marketInputs('2026-11-20', '20:30', { series: { [series]: null }, quotes: {}, whole: true })),
+    ).toMatchObject({
+      status: 'not_ready',
+      reason: expect.stringContaining(series),
+    })
+  })
 })
 
 describe('GEX: two series, never one percentile', () => {
@@ -133,4 +131,38 @@ it('oil: a price that was not positive has no percent change', () => {
   const wti = calmSeries('wti', instantAt(tradingDay('2026-11-20'), '20:30'), [64, 1])
   const negative = wti.map((point, index) => (index === wti.length - 21 ? { ...point, value: -37 } : point))
   expect(read('oil', { series: { wti: negative } })).toMatchObject({ status: 'not_ready' })
+})
+
+describe('weekly components', () => {
+  it.each([['aaii', 'aaii_bearish', 'bulls are of 2026-11-19, bears of 2026-11-12: no common week']] as [
+    string,
+    SeriesId,
+    string,
+  ][])('%s without the last week of %s has no reading', (key, series, reason) => {
+    const points = marketInputs('2026-11-20', '20:30', { whole: true }).series[series]!
+    expect(read(key, { whole: true, series: { [series]: points.slice(0, -1) } })).toMatchObject({ reason })
+  })
+
+  it.each(['aaii', 'cot'])('%s ranks in three years of weeks, from 52 on', (key) => {
+    const { series } = marketInputs('2026-11-20', '20:30', { whole: true })
+    const names = components.find((component) => component.key === key)!.series
+    const short = Object.fromEntries(names.map((name) => [name, series[name]!.slice(-51)]))
+    expect(read(key, { whole: true, series: short })).toMatchObject({ status: 'not_ready', have: 51, need: 52 })
+    expect(ready(key, { whole: true }).percentileSpan).toBe('last three years')
+  })
+
+  it('a survey of the week before is fresh until the next is due, then stale, then none', () => {
+    const at = (date: string, time: string) => {
+      const component = components.find(({ key }) => key === 'aaii')!
+      const known = marketInputs('2026-11-20', '20:30', { whole: true }).series
+      return component.read({ ...marketInputs(date, time), series: known })
+    }
+    const quality = (reading: ReturnType<typeof at>) => reading.status === 'ready' && reading.inputs[0]?.quality
+    expect(quality(at('2026-11-25', '20:30'))).toBe('fresh')
+    expect(quality(at('2026-11-30', '20:30'))).toBe('stale')
+    expect(at('2026-12-18', '20:30')).toMatchObject({
+      status: 'not_ready',
+      reason: expect.stringContaining('sessions behind'),
+    })
+  })
 })

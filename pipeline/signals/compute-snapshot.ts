@@ -1,6 +1,8 @@
 import type { SignalsSnapshot, Trend } from '../../shared/domain/signals.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { sectorBreadth } from '../breadth/sector-breadth.ts'
+import { correlations } from '../correlations/correlations.ts'
 import { gammaLevels } from '../gamma/gamma-levels.ts'
 import { shown } from '../maths/shown.ts'
 import { signalLevel } from '../readings/level.ts'
@@ -9,14 +11,14 @@ import { explainRegime } from '../regime/explain-regime.ts'
 import { marketRegime } from '../regime/market-regime.ts'
 import { RULES_VERSION } from '../score/score.ts'
 import { leadingLaggingRead } from './leading-lagging.ts'
-import { energyRegime, inflationExpectations, notConnectedYet } from './macro-blocks.ts'
+import { energyRegime, inflationExpectations } from './macro-blocks.ts'
 import type { MarketInputs } from './market-inputs.ts'
 import { type ComponentReading, liveReadings, readComponents } from './read-components.ts'
 import { scoreComponents, scoreReadings } from './score-components.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
 export { dailyRow } from './daily-row.ts'
-export { seriesNeeded, sessionsNeeded } from './read-components.ts'
+export { seriesBounds, seriesNeeded, sessionsNeeded } from './read-components.ts'
 
 export const SCHEMA_VERSION = '2026.11'
 
@@ -50,8 +52,8 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
     signal_levels: Object.fromEntries(
       live.map(({ component, reading }) => [component.key, signalLevel(reading.level, reading.label)]),
     ),
-    sector_breadth: notConnectedYet('member bars are not connected yet'),
-    correlations: notConnectedYet('daily bars of the dollar index and of oil futures are not connected yet'),
+    sector_breadth: sectorBreadth(inputs),
+    correlations: correlations(inputs),
     gamma_levels: gammaLevels(inputs.chain),
     energy_regime: energyRegime(readings),
     inflation_expectations: inflationExpectations(readings),

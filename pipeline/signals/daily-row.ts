@@ -4,17 +4,17 @@ import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { explainRegime } from '../regime/explain-regime.ts'
-import { marketRegime } from '../regime/market-regime.ts'
+import { marketRegime, type ToldCloses } from '../regime/market-regime.ts'
 import { RULES_VERSION } from '../score/score.ts'
 import type { MarketInputs } from './market-inputs.ts'
 import { liveReadings, readComponents } from './read-components.ts'
 import { scoreReadings } from './score-components.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
-export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext): DailyRow {
+export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, told?: ToldCloses): DailyRow {
   const readings = readComponents(inputs)
   const scored = scoreReadings(readings)
-  const market = marketRegime(inputs)
+  const market = marketRegime(inputs, told)
   const tradeDate = sessionOnOrBefore(inputs.day).day
   const live = new Map(liveReadings(readings).map(({ component, reading }) => [component.key, reading]))
   const value = (key: string): number | null => live.get(key)?.value ?? null
@@ -39,6 +39,9 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext): Dai
     dollar: value('dollar'),
     oil: value('oil'),
     breakevens: value('breakevens'),
+    breadth: value('breadth'),
+    aaii: value('aaii'),
+    cot: value('cot'),
     points: Object.fromEntries(scored.parts.map(({ key, max, points }) => [key, max === 0 ? null : points])),
     origin,
   }

@@ -1,10 +1,8 @@
-import type { NotReady, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
 import type { ComponentReading } from './read-components.ts'
 
 type Block = SignalsSnapshot['energy_regime']
-
-export const notConnectedYet = (reason: string): NotReady => ({ status: 'not_ready', reason })
 
 /** What the oil component saw, for readers who look for energy and not for points. */
 export const energyRegime = (readings: readonly ComponentReading[]): Block => block(readings, 'oil')

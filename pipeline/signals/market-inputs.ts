@@ -1,5 +1,7 @@
+import type { ChainAnalysis } from '../../shared/domain/gamma.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { FedFuture } from '../fed/rate-path.ts'
 
 export interface SeriesPoint {
   day: TradingDay
@@ -27,6 +29,23 @@ export interface ChainPoint {
   contractsUsed: number
   contractsSkipped: number
   source: string
+  /** The whole reading of the chain; none for one stored before there was any. */
+  analysis?: ChainAnalysis | null
+}
+
+/** How many members stand above their own average, of how many that have one. */
+export interface BreadthTally {
+  members: number
+  counted50: number
+  above50: number
+  counted200: number
+  above200: number
+}
+
+export interface BreadthPoint {
+  breadth: BreadthTally & { day: TradingDay; sectors: readonly (BreadthTally & { sector: string })[] }
+  knownAt: Date
+  source: string
 }
 
 /** Everything the market engine may look at: what was known by `cutoff`, nothing later. */
@@ -39,6 +58,10 @@ export interface MarketInputs {
   /** The newest quote per symbol, if it is from `day`. */
   quotes: Readonly<Record<string, QuotePoint>>
   chain: ChainPoint | null
+  /** The newest count of the members by sector; absent when nobody has counted. */
+  breadth?: BreadthPoint | null
+  /** The newest price of each fed-fund contract; absent when nobody asks for them. */
+  fedFutures?: readonly FedFuture[]
   /** Sources that did not deliver for this cycle, and those that delivered a stand-in. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { bars } from './bars.ts'
+import { breadth } from './breadth.ts'
 import { darkpool } from './darkpool.ts'
+import { fedfunds } from './fedfunds.ts'
 import { fred } from './fred.ts'
 import { market } from './market.ts'
 import { options } from './options.ts'
@@ -43,6 +46,18 @@ describe('what a run asks', () => {
     expect(ids(darkpool, '2026-11-23', '09:00')).toEqual(['dix-csv', 'finra-short-volume-2026-11-20'])
     expect(ids(darkpool, '2026-11-21', '19:00')).toContain('finra-short-volume-2026-11-20')
     expect(ids(darkpool, '2026-11-20', '18:15', 'history')).toHaveLength(22)
+  })
+
+  it('fed funds: this month and thirteen more, over the turn of a year', () => {
+    const asked = ids(fedfunds, '2026-11-20', '12:05')
+    expect(asked).toHaveLength(14)
+    expect(asked.slice(0, 3)).toEqual(['yahoo-zqx26-cbt', 'yahoo-zqz26-cbt', 'yahoo-zqf27-cbt'])
+  })
+
+  it('bars and members: the same feeds for news and history', () => {
+    expect(ids(bars, '2026-11-20', '16:50')).toHaveLength(16)
+    expect(ids(bars, '2026-11-20', '16:50', 'history')).toEqual(ids(bars, '2026-11-20', '16:50'))
+    expect(ids(breadth, '2026-11-20', '17:15')).toEqual(['constituents'])
   })
 
   it('fred: three CSV groups without a key, one request per series with one', () => {

@@ -1,8 +1,13 @@
+import { aaii } from './aaii.ts'
+import { bars } from './bars.ts'
+import { breadth } from './breadth.ts'
+import { cot } from './cot.ts'
 import { darkpool } from './darkpool.ts'
+import { fedfunds } from './fedfunds.ts'
 import { fred } from './fred.ts'
 import { market } from './market.ts'
 import { options } from './options.ts'
 import type { Source } from './source.ts'
 
 /** Every source, in alphabetical order; the file is named after the source. */
-export const sources: readonly Source[] = [darkpool, fred, market, options]
+export const sources: readonly Source[] = [aaii, bars, breadth, cot, darkpool, fedfunds, fred, market, options]

@@ -3,7 +3,7 @@ import type { SeriesId } from '../../shared/domain/series.ts'
 import { SERIES } from '../../shared/domain/series.ts'
 import { easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { isObserved, newestPublished, publishedAt } from './publication-lag.ts'
+import { isObserved, isRelease, newestPublished, publishedAt } from './publication-lag.ts'
 
 const day = tradingDay
 const MINUTE_MS = 60_000
@@ -22,12 +22,21 @@ describe('publication lag', () => {
     ['dtwexbgs', '2026-10-09', '2026-10-13T17:15'], // the Monday is Columbus Day
     ['wti', '2026-11-13', '2026-11-20T17:15'],
     ['dff', '2026-11-20', '2026-11-21T17:15'],
+    ['pct_above_50dma', '2026-11-20', '2026-11-20T20:00'],
+    ['aaii_bullish', '2026-11-19', '2026-11-19T10:00'],
+    ['aaii_bearish', '2026-11-26', '2026-11-26T10:00'], // Thanksgiving
+    ['aaii_bullish', '2026-11-18', '2026-11-19T10:00'], // dated a day early
+    ['cot_es_noncommercial_net', '2026-11-17', '2026-11-20T15:30'],
+    ['cot_es_open_interest', '2026-11-24', '2026-11-30T15:30'], // Thanksgiving lies between
+    ['cot_es_open_interest', '2022-11-08', '2022-11-14T15:30'], // Veterans Day is the Friday
+    ['cot_es_noncommercial_net', '2018-12-24', '2018-12-28T15:30'], // dated Monday, since Tuesday is Christmas
   ] as [SeriesId, string, string][])('%s of %s is public at %s', (series, on, at) => {
     expect(easternIso(publishedAt(series, day(on))).slice(0, 16)).toBe(at)
   })
 
   it('no series is public before its day has ended or without a lag rule', () => {
-    for (const series of SERIES)
+    // A survey's day is the day it is out, not one of trading.
+    for (const series of SERIES.filter((each) => !each.startsWith('aaii_')))
       expect(publishedAt(series, day('2026-11-18')) >= instantAt(day('2026-11-18'), '16:00')).toBe(true)
   })
 
@@ -39,6 +48,10 @@ describe('publication lag', () => {
     ['vix_close', '2026-11-20', '21:15', '2026-11-20'],
     ['t10y2y', '2026-11-12', '09:00', '2026-11-09'],
     ['dtwexbgs', '2026-11-16', '12:00', '2026-11-06'],
+    ['aaii_bullish', '2026-11-19', '10:30', '2026-11-12'],
+    ['aaii_bullish', '2026-11-19', '12:00', '2026-11-19'],
+    ['cot_es_noncommercial_net', '2026-11-20', '12:00', '2026-11-10'],
+    ['cot_es_noncommercial_net', '2026-11-20', '20:00', '2026-11-17'],
   ] as [SeriesId, string, string, string][])('%s at %s %s: a healthy feed has %s', (series, on, time, newest) => {
     expect(newestPublished(series, instantAt(day(on), time), day(on), 75 * MINUTE_MS)).toBe(newest)
   })
@@ -48,5 +61,19 @@ describe('publication lag', () => {
     expect(isObserved('vix_close', day('2026-11-11'))).toBe(true)
     expect(isObserved('t10y2y', day('2028-11-10'))).toBe(true) // 11 November is a Saturday: not observed
     expect(isObserved('t10y2y', day('2029-11-12'))).toBe(false) // Monday after a Sunday
+  })
+
+  it('a weekly series has values on its weekday only, and the day before a holiday stands for it', () => {
+    expect(isObserved('aaii_bullish', day('2026-11-19'))).toBe(true)
+    expect(isObserved('aaii_bullish', day('2026-11-20'))).toBe(false)
+    expect(isObserved('cot_es_open_interest', day('2026-11-17'))).toBe(true)
+    expect(isObserved('cot_es_open_interest', day('2018-12-25'))).toBe(false)
+    expect(isObserved('cot_es_open_interest', day('2018-12-24'))).toBe(true)
+  })
+
+  it('a weekly value dated a day early is the release of its week', () => {
+    expect(isRelease('aaii_bullish', day('2026-11-18'), day('2026-11-19'))).toBe(true)
+    expect(isRelease('aaii_bullish', day('2026-11-12'), day('2026-11-19'))).toBe(false)
+    expect(isRelease('vix_close', day('2026-11-18'), day('2026-11-19'))).toBe(false)
   })
 })

@@ -1,15 +1,21 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { isSession, nextSession } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { addDays, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
 
 type Calendar = 'exchange' | 'bonds' | 'every_day'
 interface Lag {
+  /** Whose business days are counted, and on which a daily series has values. */
   calendar: Calendar
-  /** Business days of the series' own calendar; 'h10' is the Fed's weekly release on the Monday after. */
-  days: number | 'h10'
+  /**
+   * Business days after the day itself; 'h10' is the Fed's weekly release on the Monday after, 'own_thursday' the
+   * Thursday of the survey's own week.
+   */
+  days: number | 'h10' | 'own_thursday'
   time: string
+  /** A weekly series: the weekday (1 is Monday) its values are dated. */
+  weekly?: { dated: number; beforeHoliday: boolean }
 }
 
 /** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, as the final daily row assumes. */
@@ -20,6 +26,16 @@ const NEXT_MORNING: Lag = { calendar: 'bonds', days: 1, time: '10:30' }
 const BY_NEXT_OPEN: Lag = { calendar: 'bonds', days: 1, time: '09:30' }
 /** H.15 of the next business day, 16:15 to 17:15. */
 const NEXT_EVENING: Lag = { calendar: 'bonds', days: 1, time: '17:15' }
+
+/** The survey ends on Wednesday night and is out on Thursday morning, holiday or not. */
+const AAII: Lag = {
+  calendar: 'every_day',
+  days: 'own_thursday',
+  time: '10:00',
+  weekly: { dated: 4, beforeHoliday: false },
+}
+/** Tuesday's positions on Friday; a federal holiday in between moves the release by a business day. */
+const COT: Lag = { calendar: 'bonds', days: 3, time: '15:30', weekly: { dated: 2, beforeHoliday: true } }
 
 /** When the public can know a value of a series. One table, live (is it late?) and in history (was it known?). */
 const LAGS: Readonly<Record<SeriesId, Lag>> = {
@@ -47,40 +63,112 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
   dtwexbgs: { calendar: 'bonds', days: 'h10', time: '17:15' },
   /** EIA's batches come two to five business days late: the slow end, so that history never knows too early. */
   wti: { calendar: 'bonds', days: 5, time: '17:15' },
+  pct_above_50dma: SAME_EVENING,
+  pct_above_200dma: SAME_EVENING,
+  aaii_bullish: AAII,
+  aaii_neutral: AAII,
+  aaii_bearish: AAII,
+  cot_es_noncommercial_net: COT,
+  cot_es_commercial_net: COT,
+  cot_es_open_interest: COT,
+  putcall_total: SAME_EVENING,
+  putcall_equity: SAME_EVENING,
+  putcall_index: SAME_EVENING,
+  dxy_close: SAME_EVENING,
+  uso_close: SAME_EVENING,
+  uup_adjclose: SAME_EVENING,
+  tlt_adjclose: SAME_EVENING,
+  hyg_adjclose: SAME_EVENING,
+  xlb_adjclose: SAME_EVENING,
+  xlc_adjclose: SAME_EVENING,
+  xle_adjclose: SAME_EVENING,
+  xlf_adjclose: SAME_EVENING,
+  xli_adjclose: SAME_EVENING,
+  xlk_adjclose: SAME_EVENING,
+  xlp_adjclose: SAME_EVENING,
+  xlre_adjclose: SAME_EVENING,
+  xlu_adjclose: SAME_EVENING,
+  xlv_adjclose: SAME_EVENING,
+  xly_adjclose: SAME_EVENING,
 }
 
 /** Whether the series has a value for this day at all. */
 export function isObserved(series: SeriesId, day: TradingDay): boolean {
-  const { calendar } = LAGS[series]
-  return calendar === 'every_day' || (isSession(day) && !(calendar === 'bonds' && isBondHoliday(day)))
+  const { calendar, weekly } = LAGS[series]
+  if (!weekly) return isBusinessDay(calendar, day)
+  if (!weekly.beforeHoliday) return weekday(day) === weekly.dated
+  const dated = addDays(day, weekly.dated - weekday(day))
+  return day === (isSession(dated) ? dated : addDays(dated, -1))
 }
 
-function nextDay(series: SeriesId, day: TradingDay): TradingDay {
-  if (LAGS[series].calendar === 'every_day') return addDays(day, 1)
+const isBusinessDay = (calendar: Calendar, day: TradingDay): boolean =>
+  calendar === 'every_day' || (isSession(day) && !(calendar === 'bonds' && isBondHoliday(day)))
+
+function nextBusinessDay(calendar: Calendar, day: TradingDay): TradingDay {
+  if (calendar === 'every_day') return addDays(day, 1)
   let next = nextSession(day).day
-  while (!isObserved(series, next)) next = nextSession(next).day
+  while (!isBusinessDay(calendar, next)) next = nextSession(next).day
   return next
 }
 
+/** Answers by rule and day: a replay asks for the same ones thousands of times. */
+const known = new Map<Lag, Map<TradingDay, Date>>()
+
 export function publishedAt(series: SeriesId, day: TradingDay): Date {
-  const { days, time } = LAGS[series]
+  const lag = LAGS[series]
+  const answers = known.get(lag) ?? new Map<TradingDay, Date>()
+  known.set(lag, answers)
+  const before = answers.get(day)
+  if (before) return before
+  const at = released(lag, day)
+  answers.set(day, at)
+  return at
+}
+
+function released({ calendar, days, time, weekly }: Lag, day: TradingDay): Date {
+  if (days === 'own_thursday') return instantAt(addDays(day, Math.max(0, THURSDAY - weekday(day))), time)
   if (days === 'h10') {
     const monday = addDays(day, 8 - weekday(day))
-    return instantAt(isObserved(series, monday) ? monday : nextDay(series, monday), time)
+    return instantAt(isBusinessDay(calendar, monday) ? monday : nextBusinessDay(calendar, monday), time)
   }
-  let on = day
-  for (let step = 0; step < days; step++) on = nextDay(series, on)
+  // A report dated the Monday before a holiday comes with its week, not a day earlier.
+  let on = weekly && weekday(day) < weekly.dated ? addDays(day, weekly.dated - weekday(day)) : day
+  for (let step = 0; step < days; step++) on = nextBusinessDay(calendar, on)
   return instantAt(on, time)
 }
+
+const THURSDAY = 4
 
 /** No series is later than the dollar index of a Monday before a long weekend. */
 const LATEST_DAYS_MAX = 30
 
+interface Asked {
+  atMs: number
+  today: TradingDay
+  graceMs: number
+  newest: TradingDay
+}
+
+/** The last answer by rule: one computation asks for each of its series, and most share a rule. */
+const asked = new Map<Lag, Asked>()
+
 /** The newest day whose value has been public for at least `graceMs`: what a healthy feed must have. */
 export function newestPublished(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
+  const before = asked.get(LAGS[series])
+  if (before?.atMs === at.getTime() && before.today === today && before.graceMs === graceMs) return before.newest
+  const newest = searchNewest(series, at, today, graceMs)
+  asked.set(LAGS[series], { atMs: at.getTime(), today, graceMs, newest })
+  return newest
+}
+
+function searchNewest(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
   for (let back = 0; back < LATEST_DAYS_MAX; back++) {
     const day = addDays(today, -back)
     if (isObserved(series, day) && publishedAt(series, day).getTime() + graceMs <= at.getTime()) return day
   }
   return addDays(today, -LATEST_DAYS_MAX)
 }
+
+/** Whether a value of `day` is the release that is due: vendors date a weekly one by a day more or less. */
+export const isRelease = (series: SeriesId, day: TradingDay, due: TradingDay): boolean =>
+  day >= due || (LAGS[series].weekly !== undefined && isoWeek(day) === isoWeek(due))

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import type { FedFundFuture } from '../../shared/domain/fed-fund-future.ts'
+import type { IndexMember, MemberBars } from '../../shared/domain/index-member.ts'
 import type { Observation } from '../../shared/domain/observation.ts'
 import type { OptionChain } from '../../shared/domain/option-chain.ts'
 import type { Quote } from '../../shared/domain/quote.ts'
+import type { SessionBreadth } from '../../shared/domain/sector-breadth.ts'
 import type { SourceId, VendorId } from '../../shared/domain/source-id.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
@@ -26,11 +29,23 @@ export interface FeedData {
   observations: Observation[]
   quotes: Quote[]
   chains: OptionChain[]
+  members: IndexMember[]
+  bars: MemberBars[]
+  breadth: SessionBreadth[]
+  futures: FedFundFuture[]
   /** What the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
 
-export const NO_DATA: FeedData = { observations: [], quotes: [], chains: [] }
+export const NO_DATA: FeedData = {
+  observations: [],
+  quotes: [],
+  chains: [],
+  members: [],
+  bars: [],
+  breadth: [],
+  futures: [],
+}
 
 /** A vendor's document: data plus a pure parser. The worker owns network, timeout, budget and retry. */
 export interface Feed {
@@ -51,13 +66,28 @@ export interface Source {
   /** Asked at every report cycle, or on its own Eastern wall times on session days, or both. */
   everyCycle: boolean
   at: readonly string[]
+  /** ISO weekdays (1 is Monday) its own times are for; absent: every session day. */
+  weekdays?: readonly number[]
   /** How old the last good value may be and still stand in for a failed fetch (degraded). */
   maxAgeMs: number
   feeds(context: FeedContext): readonly Feed[]
+  /** Feeds that follow from what the first ones said: a request per member of an index. Most may fail alone. */
+  follow?(data: FeedData, context: FeedContext): readonly Feed[]
+  /** The share of following feeds that must answer; below it the source has failed, and stops asking. */
+  shareMin?: number
+  /** What only all payloads together say. Pure; throws AppError('invalid') when they do not suffice. */
+  derive?(data: FeedData, context: FeedContext): Pick<FeedData, 'observations' | 'breadth'>
+  /** An earlier day is only filled in: another set of members that answered is no correction of it. */
+  pastIsFinal?: boolean
+  /** A run of hundreds of requests within a vendor's budget takes longer than a source's own slot usually has. */
+  patienceMs?: number
+  /** How far back `latest` rows are compared with what is stored, where a vendor re-adjusts its past. */
+  latestDays?: number
 }
 
 export function defineSource(source: Source): Source {
   assert(source.everyCycle || source.at.length > 0, `${source.id} is never asked`)
+  assert(source.weekdays?.every((day) => day >= 1 && day <= 7) ?? true)
   for (const time of source.at) assert.match(time, /^\d{2}:\d{2}$/)
   return source
 }

@@ -23,8 +23,11 @@ const KEEP_COMPLETED_SECONDS = 300
 const MAINTENANCE_SECONDS = 60
 /** Nothing is dropped for being old while a stage is off, and dead letters wait for a person: pg-boss's maximum. */
 const KEEP_WAITING_SECONDS = 365 * 86_400
-/** Longer than any handler may take, prepare included. */
-const EXPIRE_SECONDS = 900
+/**
+ * Longer than any handler may take, prepare included: the bars of all members take up to 26 minutes of a vendor's
+ * budget. As RabbitMQ's half hour, less a minute; a worker that dies is known by its heartbeat long before.
+ */
+const EXPIRE_SECONDS = 1_740
 /** The stage runner decides after a few; this ends what kills its worker before the runner can count. */
 const LOST_MAX = 20
 

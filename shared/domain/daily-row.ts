@@ -26,6 +26,9 @@ export interface DailyRow {
   dollar: number | null
   oil: number | null
   breakevens: number | null
+  breadth: number | null
+  aaii: number | null
+  cot: number | null
   /** By component key; null while there is no reading, which is not the same as 0 points. */
   points: Record<string, number | null>
   origin: Origin

@@ -40,6 +40,13 @@ export const MESSAGES = {
     cutoff: z.iso.datetime({ offset: true }),
     origin: Origin,
   }),
+  /** The final daily row of a session was stored. */
+  'day.computed': z.object({
+    day: TradingDay,
+    cutoff: z.iso.datetime({ offset: true }),
+    run: z.int().positive(),
+    origin: Origin,
+  }),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>

@@ -11,6 +11,8 @@ export const OptionContract = z.object({
   iv: z.number().positive().nullable(),
   openInterest: z.number().nonnegative(),
   volume: z.number().nonnegative(),
+  /** Absent means pm, the close of its last day; the monthly SPX settles am, at the open. */
+  settlement: z.enum(['am', 'pm']).optional(),
 })
 export type OptionContract = z.infer<typeof OptionContract>
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Daily series, one value per Eastern date. Names follow the FRED id or `<what>_close`. */
+/**
+ * Daily series, one value per Eastern date it is for. Names follow the FRED id or `<what>_close`; `adjclose`
+ * is a close adjusted for splits and dividends. Surveys and positioning have one value a week.
+ */
 export const SERIES = [
   'vix_close',
   'vix9d_close',
@@ -25,6 +28,33 @@ export const SERIES = [
   'gex_own',
   'gex_vendor',
   'finra_short_share',
+  'pct_above_50dma',
+  'pct_above_200dma',
+  'aaii_bullish',
+  'aaii_neutral',
+  'aaii_bearish',
+  'cot_es_noncommercial_net',
+  'cot_es_commercial_net',
+  'cot_es_open_interest',
+  'putcall_total',
+  'putcall_equity',
+  'putcall_index',
+  'dxy_close',
+  'uso_close',
+  'uup_adjclose',
+  'tlt_adjclose',
+  'hyg_adjclose',
+  'xlb_adjclose',
+  'xlc_adjclose',
+  'xle_adjclose',
+  'xlf_adjclose',
+  'xli_adjclose',
+  'xlk_adjclose',
+  'xlp_adjclose',
+  'xlre_adjclose',
+  'xlu_adjclose',
+  'xlv_adjclose',
+  'xly_adjclose',
 ] as const
 export const SeriesId = z.enum(SERIES)
 export type SeriesId = z.infer<typeof SeriesId>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExpectedMove } from './gamma.ts'
 
 export const Regime = z.enum(['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC'])
 export type Regime = z.infer<typeof Regime>
@@ -90,6 +91,14 @@ export const GammaLevels = z
     net_gamma_usd_per_pct: z.number().describe('net dealer gamma, dollars per 1 % move of the underlying'),
     call_wall: z.number().nullable().describe('strike with the largest positive exposure, dollars'),
     put_wall: z.number().nullable().describe('strike with the largest negative exposure, dollars'),
+    // Optional, because snapshots of an earlier version have none of these.
+    method: z.string().optional().describe('version of the rules of the levels'),
+    zero_gamma: z.number().nullable().optional().describe('price nearest to spot where the exposure changes sign'),
+    zero_gamma_reason: z.string().nullable().optional().describe('why there is no such price'),
+    zero_gamma_crossings: z.array(z.number()).optional().describe('every such price, ascending'),
+    max_pain: z.number().nullable().optional().describe('strike at which all open contracts would pay least, dollars'),
+    expected_move: ExpectedMove.optional().describe('of the front straddle and of one session'),
+    zero_dte_share: z.number().nullable().optional().describe('fraction of the gross exposure that expires today'),
     contracts_used: z.int().describe('option contracts that counted'),
     contracts_skipped: z.int().describe('contracts without implied volatility or open interest, or expired'),
   })

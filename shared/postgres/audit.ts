@@ -93,6 +93,26 @@ export const AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   {
+    name: 'alert-episodes-take-turns',
+    promise: 'an episode of an alert kind begins only when the one before it has been cleared',
+    offenders: (sql) => sql`
+      select e.alert_id, e.episode, e.fired_at, e.cleared_before from (
+        select a.alert_id, a.episode, a.fired_at, lag(a.id) over w as before, lag(a.cleared_at) over w as cleared_before
+        from alerts as a window w as (partition by a.alert_id order by a.fired_at, a.id)
+      ) as e
+      where e.before is not null and (e.cleared_before is null or e.cleared_before > e.fired_at)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'alert-was-decided-by-its-state',
+    promise: 'no alert has fired or cleared later than its kind was evaluated through',
+    offenders: (sql) => sql`
+      select a.alert_id, a.episode, a.fired_at, a.cleared_at, s.evaluated_through
+      from alerts as a left join alert_state as s on s.alert_id = a.alert_id
+      where (a.fired_at <= s.evaluated_through and coalesce(a.cleared_at, a.fired_at) <= s.evaluated_through) is not true
+      limit ${ROWS_MAX}`,
+  },
+  {
     name: 'daily-row-is-a-score-or-a-reason',
     promise: 'a daily row has a score with its bounds around it, or none of them',
     offenders: (sql) => sql`

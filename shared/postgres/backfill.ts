@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-export const STEPS = ['history', 'chains', 'days', 'cycles', 'recompute'] as const
+export const STEPS = ['history', 'members', 'chains', 'days', 'cycles', 'recompute'] as const
 export type Step = (typeof STEPS)[number]
 
 export interface Progress {

@@ -10,19 +10,29 @@ export interface ChainAggregates {
   contractsUsed: number
 }
 
+/** What is read from a chain once, when it is stored. `document` goes with the contracts. */
+export interface ChainReading extends ChainAggregates {
+  zeroGamma: number | null
+  maxPain: number | null
+  method: string
+  document: string
+}
+
 const COLUMNS = ['bid', 'ask', 'iv', 'oi', 'volume'] as const
 
 /** Returns the chain's id, or null when this very chain (same vendor time) is already stored. */
 export async function saveChain(
   sql: Db,
   chain: OptionChain,
-  aggregates: ChainAggregates,
+  reading: ChainReading,
   known: { at: Date; source: string; origin: Origin },
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    insert into chains (underlying, quoted_at, known_at, spot, contracts, net_gamma, call_wall, put_wall, contracts_used, source, origin)
+    insert into chains (underlying, quoted_at, known_at, spot, contracts, net_gamma, call_wall, put_wall, contracts_used,
+      zero_gamma, max_pain, gamma_method, analysis, source, origin)
     values (${chain.underlying}, ${chain.quotedAt}, ${known.at}, ${chain.spot}, ${chain.contracts.length},
-      ${aggregates.netGamma}, ${aggregates.callWall}, ${aggregates.putWall}, ${aggregates.contractsUsed}, ${known.source}, ${known.origin})
+      ${reading.netGamma}, ${reading.callWall}, ${reading.putWall}, ${reading.contractsUsed},
+      ${reading.zeroGamma}, ${reading.maxPain}, ${reading.method}, ${reading.document}, ${known.source}, ${known.origin})
     on conflict do nothing
     returning id`
   if (!row) return null
@@ -61,6 +71,8 @@ export interface StoredChain extends ChainAggregates {
   spot: number
   contracts: number
   source: string
+  /** The document stored with it; null once pruned, or from before there was one. */
+  analysis: string | null
 }
 
 /** The newest chain of an underlying known by an instant and quoted since `from`. */
@@ -71,7 +83,7 @@ export async function chainAsKnown(
   const [row] = await sql<StoredChain[]>`
     select c.underlying, c.quoted_at as "quotedAt", c.known_at as "knownAt", c.spot, c.contracts,
       c.net_gamma as "netGamma", c.call_wall as "callWall", c.put_wall as "putWall",
-      c.contracts_used as "contractsUsed", c.source
+      c.contracts_used as "contractsUsed", c.source, c.analysis
     from chains as c
     where c.underlying = ${underlying} and c.known_at <= ${knownBy} and c.quoted_at >= ${from}
     order by c.quoted_at desc
@@ -80,6 +92,7 @@ export async function chainAsKnown(
 }
 
 export async function pruneChainContracts(sql: Db, before: Date): Promise<number> {
+  await sql`update chains as c set analysis = null where c.known_at < ${before} and c.analysis is not null`
   const gone = await sql`
     delete from chain_expirations as e using chains as c where c.id = e.chain_id and c.known_at < ${before}`
   return gone.count

@@ -1,4 +1,4 @@
-import type { KnownObservation } from '../domain/observation.ts'
+import type { KnownObservation, Observation } from '../domain/observation.ts'
 import type { SeriesId } from '../domain/series.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 import type { Db } from './db.ts'
@@ -73,8 +73,21 @@ export async function seriesAsKnown(
   return found
 }
 
+/** The rows of the newest day, and of earlier days those that have no value yet. */
+export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promise<Observation[]> {
+  const newest = rows.reduce((day, row) => (row.day > day ? row.day : day), '')
+  const stored = await sql<{ series: SeriesId; day: string }[]>`
+    select distinct n.series, n.day::text as day
+    from unnest(${rows.map((row) => row.series)}::text[], ${rows.map((row) => row.day)}::text[]::date[]) as n (series, day)
+    join observations as o on o.series = n.series and o.day = n.day`
+  const known = new Set(stored.map(({ series, day }) => `${series} ${day}`))
+  return rows.filter(({ series, day }) => day === newest || !known.has(`${series} ${day}`))
+}
+
 /** Whether a source has ever delivered history: decides between asking for all and asking for news. */
-export async function hasObservations(sql: Db, source: string): Promise<boolean> {
-  const rows = await sql`select 1 from observations as o where o.source = ${source} limit 1`
-  return rows.length > 0
+export async function hasHistory(sql: Db, source: string): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`
+    select exists (select 1 from observations as o where o.source = ${source})
+      or exists (select 1 from fed_fund_futures as f where f.source = ${source}) as found`
+  return row.found
 }

@@ -3,6 +3,8 @@ import type { Pool } from './db.ts'
 
 export interface SiblingOptions {
   max?: number
+  /** Of a read-only pool: may write. */
+  writable?: boolean
   onnotify?: (channel: string, payload: string) => void
   onclose?: () => void
 }
@@ -15,8 +17,15 @@ export interface SiblingOptions {
  * `fetch_types` is off: with it the driver asks for array types on every new connection, and when the link breaks just
  * then nobody can catch the rejection, which ends the process. The price is that arrays cannot be parameters.
  */
-export function siblingPool(pool: Pool, options: SiblingOptions = {}): Pool {
+export function siblingPool(pool: Pool, { writable = false, ...options }: SiblingOptions = {}): Pool {
   const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object }
-  const own = { ...inherited, ...options, fetch_types: false, shared: { ...shared, retries: 0, typeArrayMap: {} } }
+  const connection = writable ? { ...inherited.connection, default_transaction_read_only: false } : inherited.connection
+  const own = {
+    ...inherited,
+    ...options,
+    connection,
+    fetch_types: false,
+    shared: { ...shared, retries: 0, typeArrayMap: {} },
+  }
   return postgres(own as unknown as Options<Record<string, never>>) as unknown as Pool
 }

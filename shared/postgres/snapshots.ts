@@ -6,8 +6,8 @@ import type { Db } from './db.ts'
 export async function saveSnapshot(sql: Db, snapshot: SignalsSnapshot, run: number): Promise<void> {
   await sql`
     insert into signal_snapshots (cycle_id, run, as_of, rules_version, document, origin, traceparent)
-    values (${snapshot.cycle_id}, ${run}, ${snapshot.as_of}, ${snapshot.rules_version}, ${JSON.stringify(snapshot)}, ${snapshot.origin},
-      ${activeTraceparent()})
+    values (${snapshot.cycle_id}, ${run}, ${snapshot.as_of}, ${snapshot.rules_version}, ${JSON.stringify(snapshot)},
+      ${snapshot.origin}, ${activeTraceparent()})
     on conflict do nothing`
 }
 

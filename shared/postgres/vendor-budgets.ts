@@ -2,7 +2,23 @@ import type { VendorId } from '../domain/source-id.ts'
 import type { Db } from './db.ts'
 
 /** Requests a minute each vendor bears, with a margin below what it was seen to refuse (docs/sources: quotas). */
-export const REQUESTS_PER_MINUTE: Record<VendorId, number> = { fred: 20, fred_api: 100, cboe: 36, finra: 20, dix: 4 }
+export const REQUESTS_PER_MINUTE: Record<VendorId, number> = {
+  fred: 20,
+  fred_api: 100,
+  cboe: 36,
+  finra: 20,
+  dix: 4,
+  yahoo: 22,
+  constituents: 4,
+  cftc: 10,
+  aaii: 10,
+}
+
+/** Yahoo minds a burst more than a rate: about 17 quick calls, and it refuses for minutes. */
+const BURST: Partial<Record<VendorId, number>> = { yahoo: 8 }
+
+/** How many requests may be made at once by whoever waited long enough. */
+export const burstOf = (vendor: VendorId): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
 
 /**
  * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or how long to wait for
@@ -10,9 +26,10 @@ export const REQUESTS_PER_MINUTE: Record<VendorId, number> = { fred: 20, fred_ap
  */
 export async function takeToken(sql: Db, vendor: VendorId): Promise<number> {
   const perMinute = REQUESTS_PER_MINUTE[vendor]
+  const burst = burstOf(vendor)
   await sql`
     insert into vendor_budgets (vendor, tokens, refilled_at, used_day)
-    values (${vendor}, ${perMinute}, clock_timestamp(), (clock_timestamp() at time zone 'America/New_York')::date)
+    values (${vendor}, ${burst}, clock_timestamp(), (clock_timestamp() at time zone 'America/New_York')::date)
     on conflict do nothing`
   const rows = await sql<{ tokens: number }[]>`
     update vendor_budgets as b
@@ -20,7 +37,7 @@ export async function takeToken(sql: Db, vendor: VendorId): Promise<number> {
       used_today = case when b.used_day = refilled.day then b.used_today + 1 else 1 end
     from (
       select v.vendor, clock_timestamp() as at, (clock_timestamp() at time zone 'America/New_York')::date as day,
-        least(${perMinute}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens
+        least(${burst}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens
       from vendor_budgets as v where v.vendor = ${vendor} for update
     ) as refilled
     where b.vendor = refilled.vendor and refilled.tokens >= 1

@@ -1,8 +1,22 @@
+import { aaii } from './aaii.ts'
 import { cboe } from './cboe.ts'
+import { cftc } from './cftc.ts'
+import { constituents } from './constituents.ts'
 import { finra } from './finra.ts'
 import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
 import { squeezemetrics } from './squeezemetrics.ts'
 import type { Vendor } from './vendor.ts'
+import { yahoo } from './yahoo.ts'
 
-export const VENDORS: readonly Vendor[] = [fredCsv, fredApi, cboe, finra, squeezemetrics]
+export const VENDORS: readonly Vendor[] = [
+  fredCsv,
+  fredApi,
+  cboe,
+  finra,
+  squeezemetrics,
+  yahoo,
+  constituents,
+  cftc,
+  aaii,
+]

@@ -49,6 +49,16 @@ const decide = (target: number, cycle: number, crisis: boolean): number => {
   return Math.max(TARGET_MIN, Math.min(TARGET_MAX, target + STEP * move))
 }
 
+/**
+ * What somebody who knows the rule and today's economy expects of a meeting some days ahead: moves come in
+ * quarters, and whether the gap will be wide enough is not known before.
+ */
+export const expectedDecision = (target: number, { cycle, cycleTrend }: Rates, daysAhead: number): number => {
+  const gap = desired(cycle + (daysAhead * 5 * cycleTrend) / 7) - target
+  const certain = Math.max(-0.5, Math.min(0.5, gap - 0.3 * Math.tanh(gap / 0.3)))
+  return Math.max(TARGET_MIN - target, Math.min(TARGET_MAX - target, certain))
+}
+
 export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, day: string, random: Random): Rates => {
   const rank = regimeRank(equity.regime)
   // A damped oscillation kicked by noise: cycles of five to eight years that a crisis cuts short.

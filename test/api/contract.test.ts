@@ -120,14 +120,28 @@ describe('signals', () => {
     expect((await json('/api/v1/signals/history')).days).toBe(30)
   })
   test('export: an independent reader finds every column; formulas are text, negative numbers are numbers', async () => {
-    const hostile = ["=cmd|'/c calc'!A1", '+1+1', '-2+3', '@SUM(1)', '\t=1', '"\r\n=1', 'a,"b"', '＝1']
+    const hostile = [
+      "=cmd|'/c calc'!A1",
+      '+1+1',
+      '-2+3',
+      '@SUM(1)',
+      '\t=1',
+      '"\r\n=1',
+      'a,"b"',
+      '＝1',
+      'a\nb',
+      'a\rb',
+      '\n=1',
+      '\r=1',
+    ]
     for (const [index, text] of hostile.entries()) {
       await seedSession(db.sql, `2026-10-${String(index + 1).padStart(2, '0')}`, { regimeReason: text })
     }
     const response = await get('/api/v1/signals/export?format=csv')
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toBe('attachment; filename="signals-daily.csv"')
-    const [header, ...rows] = parse(response.body) as string[][]
+    // A strict reader: any CR or LF outside quotes ends a row.
+    const [header, ...rows] = parse(response.body, { record_delimiter: ['\r\n', '\n', '\r'] }) as string[][]
     expect(header).toEqual([...CSV_COLUMNS])
     expect(rows).toHaveLength(hostile.length + 3)
     const columns = (await db.sql`
@@ -186,7 +200,10 @@ describe('operations', () => {
       sources_healthy_pct_7d: 90,
       total_source_runs_7d: 20,
       degraded_runs_7d: 1,
-      source_failures_7d: { fred: 2, market: 0, options: 0, darkpool: 0 },
+      source_failures_7d: {
+        ...{ fred: 2, market: 0, options: 0, darkpool: 0 },
+        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0 },
+      },
       trading_client: { initialized: false, alarm: false, instance_id: 'test' },
       data_mode: 'simulated',
       service_time: '2026-11-20T10:31:00-05:00',
@@ -210,5 +227,6 @@ describe('operations', () => {
     const [row] = await db.sql`select sr.error from source_runs as sr where sr.ok = 0 limit 1`
     expect(row?.error).toBe('timeout of https://vendor.example/x?api_key=[redacted]')
     expect(body.vendors).toContainEqual({ vendor: 'cboe', requests_per_minute: 36, remaining: 36, used_today: 0 })
+    expect(body.vendors).toContainEqual({ vendor: 'yahoo', requests_per_minute: 22, remaining: 8, used_today: 0 })
   })
 })

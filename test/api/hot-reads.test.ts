@@ -4,7 +4,7 @@ import type { Route } from '../../api/route.ts'
 import { ROUTES } from '../../api/routes/index.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { INTERNAL, publicGets, testApi } from './support/api.ts'
+import { INTERNAL, publicGets, testApi, withQuery } from './support/api.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { seed } from './support/seed.ts'
 
@@ -48,7 +48,7 @@ let urls = 0
 /** Through the handler: a URL nobody asked for before, and a document the database has confirmed. */
 const cold = (request: (url: string) => Promise<string>, url: string): Promise<{ url: string; answer: string }> =>
   eventually(async () => {
-    const fresh = `${url}?unseen=${++urls}`
+    const fresh = withQuery(url, `unseen=${++urls}`)
     const before = handled
     const answer = await request(fresh)
     expect(handled).toBe(before + 1)
@@ -68,7 +68,7 @@ const documents = (): string[] => {
   const paths = ROUTES.filter((route) => route.cached).map(
     (route) => new RegExp(`^${route.path.replace(/:\w+/, '[^/]+')}$`),
   )
-  return publicGets(app).filter((url) => paths.some((path) => path.test(url)))
+  return publicGets(app).filter((url) => paths.some((path) => path.test(url.split('?')[0]!)))
 }
 
 test('cold and hot answers are the same bytes, headers and their order included', async () => {

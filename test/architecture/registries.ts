@@ -33,6 +33,14 @@ export const REGISTRIES: readonly Registry[] = [
     named: 'key',
   },
   {
+    folder: 'pipeline/alerts',
+    entry: ['defineAlert', '('],
+    others: { 'alert.ts': 'the shape of an entry' },
+    required: true,
+    // A file holds a small family; ids are the contract's, in capitals.
+    named: null,
+  },
+  {
     folder: 'simulator/vendors',
     entry: [':', 'Vendor', '='],
     others: { 'vendor.ts': 'the shape of an entry' },

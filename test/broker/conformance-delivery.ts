@@ -7,7 +7,7 @@ import { witness } from '../harness/witness.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { cycleReady, keys, shuffled, signalsComputed } from './messages.ts'
 import { checkTotalQueue, together } from './total-queue.ts'
-import { openWorld, type TransportFactory, type World } from './world.ts'
+import { depthsHere, openWorld, type TransportFactory, type World } from './world.ts'
 
 const FAN_OUT = { ...BINDINGS, report: ['cycle.ready', 'signals.computed'] }
 
@@ -111,7 +111,7 @@ export async function settled(world: World, within = 20_000): Promise<void> {
   await eventually(
     async () => {
       if ((await outboxBacklog(world.sql)).unsent > 0) return false
-      const depths = await world.broker.depths()
+      const depths = await depthsHere(world)
       return depths.every((depth) => depth.ready + depth.active + depth.delayed === 0)
     },
     { within },

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { outboxBacklog } from '../../shared/postgres/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { CrashPlan } from './crash-worker.ts'
-import type { World } from './world.ts'
+import { depthsHere, type World } from './world.ts'
 
 const DEATHS_MAX = 100
 
@@ -25,7 +25,7 @@ export async function stopWorker(child: ChildProcess): Promise<void> {
 
 async function idle(world: World): Promise<boolean> {
   if ((await outboxBacklog(world.sql)).unsent > 0) return false
-  const depths = await world.broker.depths()
+  const depths = await depthsHere(world)
   return depths.every(({ ready, active, delayed }) => ready + active + delayed === 0)
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
+import { silentLog } from '../../shared/log.ts'
 import { openCycle, startComputing } from '../../shared/postgres/cycles.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
@@ -26,7 +27,9 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
     world = await openWorld(factory)
     const worker = await world.worker()
     await worker.stage(signalsStage())
-    await worker.stage(reportStage({ clock: fixedClock(opened(NEWEST)), dataMode: 'simulated' }))
+    await worker.stage(
+      reportStage({ sql: world.sql, log: silentLog, clock: fixedClock(opened(NEWEST)), dataMode: 'simulated' }),
+    )
     for (const id of [NEWEST, CYCLES[0], CYCLES[1]]) {
       await world.publish(await begun(world, id))
       await settled(world)

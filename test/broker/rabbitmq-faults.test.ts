@@ -124,8 +124,8 @@ describe('RabbitMQ, broken', () => {
     await eventually(() => events().includes('broker_link_lost'))
     await eventually(async () => (await timed(world.publish(cycleReady('a')))).kind === 'done')
     await eventually(async () => (await world.effects('signals')).includes('test:a#1'))
-    // Nobody subscribes to this one, so only a publisher can notice.
-    await channel.deleteQueue(names.queue('report'))
+    // Nobody subscribes to these, so only a publisher can notice: when no queue takes its message any more.
+    for (const stage of ['report', 'alerts'] as const) await channel.deleteQueue(names.queue(stage))
     await world.publish(signalsComputed('b'))
     expect(await world.depth('report')).toMatchObject({ ready: 1 })
     // Nor to this one, until somebody asks.

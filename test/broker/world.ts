@@ -43,6 +43,10 @@ export interface World extends Transport {
   end(): Promise<void>
 }
 
+/** Of the stages these tests run: alerts hears what report hears, and nobody is there to hear it. */
+export const depthsHere = async ({ broker }: World): Promise<StageDepth[]> =>
+  (await broker.depths()).filter(({ stage }) => stage !== 'alerts')
+
 /** Where effects are made: beside everybody else's, or where the test's own broker wants them. */
 async function openDatabase(own?: OwnBroker): Promise<{ url: string; sql: Pool; drop(): Promise<void> }> {
   if (!own?.databaseUrl) return await freshDatabase()

@@ -201,7 +201,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const messages = sent.reduce((sum, { envelope }) => sum + stagesFor(routingKey(envelope)).length, 0)
     const [done] = await database.sql<[{ count: number }]>`select count(*)::int as count from inbox`
     expect(done.count).toBe(messages)
-    const attack = `17 processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
+    const attack = `${COPIES * (WORKERS.length + 1) + 1} processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
     const figures = { deaths: deaths.length + (node ? 1 : 0), messages, effects: done.count, recoveredMs }
     witness(task, { invariant: 'I-05', broker: transport.name, attack, ...figures })
   })

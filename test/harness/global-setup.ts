@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** For test/distributed: 17 processes, the pools of those just killed, and another test file beside them. */
+/** For test/distributed: about thirty processes, the pools of those just killed, and another test file beside them. */
 const CONNECTIONS_MAX = 400
 
 /** One server per run: a private one, or DATABASE_URL's, of which only databases named test_… are touched. */

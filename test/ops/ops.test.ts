@@ -7,6 +7,7 @@ import { connectBroker } from '../../shared/broker/connect.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
+import { STAGES } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
@@ -75,7 +76,7 @@ test('ops lag: each stage with its depth, as a table and as JSON', async () => {
   for (const stage of ['ingest-fred', 'signals', 'report']) expect(out).toContain(stage)
   const json = JSON.parse((await ops(['lag', '--json'])).out)
   expect(json).toMatchObject({ broker: 'postgres', outbox: { unsent: 0 }, workers: [] })
-  expect(json.stages).toHaveLength(6)
+  expect(json.stages).toHaveLength(STAGES.length)
   expect(json.stages[0]).toMatchObject({ workers: 0, rate_per_minute: 0 })
   expect(out).toContain('no scheduled cycle yet')
   expect(json.market_event_to_served).toEqual({
@@ -189,6 +190,16 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
     'observation-revisions-are-dense':
       () => sql`insert into observations (series, day, revision, value, known_at, source, origin)
       values ('wti', '2026-11-20', 2, 60, ${AT}, 'fred', 'scheduled')`,
+    'alert-episodes-take-turns': () =>
+      sql`insert into alert_state (alert_id, evaluated_through) values ('VIX_PANIC', '2026-11-20T20:00:00Z')`.then(
+        () => sql`insert into alerts
+          (alert_id, episode, severity, message, fired_at, evidence, cleared_at, cleared_message, cleared_on, origin)
+          select 'VIX_PANIC', 'planted:' || hour, 'critical', '', ('2026-11-20T' || hour || ':00:00Z')::timestamptz, '{}',
+            '2026-11-20T17:00:00Z', '', '{}', 'scheduled' from unnest(array['15', '16']) as hour`,
+      ),
+    'alert-was-decided-by-its-state': () => sql`insert into alerts
+      (alert_id, episode, severity, message, fired_at, evidence, origin)
+      values ('OIL_SPIKE', 'planted', 'warning', '', ${AT}, '{}', 'scheduled')`,
     'daily-row-is-a-score-or-a-reason': () => sql`insert into signals_daily
       (trade_date, state, as_of, rules_version, regime_reason, health_score, live_points, points, origin)
       values ('2026-11-20', 'final', ${AT}, '1', '', 50, 76, '{}', 'scheduled')`,

@@ -18,6 +18,12 @@ const PATHS = [
     '/cboe/api/global/us_indices/daily_prices/VIX3M_History.csv',
     '/fred/graph/fredgraph.csv?id=DGS10,DFF,VIXCLS,DCOILWTICO',
     '/dix/monitor/static/DIX.csv',
+    '/constituents/datasets/s-and-p-500-companies/main/data/constituents.csv',
+    "/cftc/resource/6dca-aqww.json?$where=cftc_contract_market_code='13874A'&$limit=20",
+    '/aaii/files/surveys/sentiment.csv',
+    '/yahoo/v8/finance/chart/AAPL?period1=1551700000&period2=1796000000&interval=1d',
+    '/yahoo/v8/finance/chart/TLT?period1=1551700000&period2=1796000000&interval=1d',
+    '/yahoo/v8/finance/chart/ZQZ26.CBT?period1=1551700000&period2=1796000000&interval=1d',
     '/finra/equity/regsho/daily/CNMSshvol20260302.txt',
   ].map((path) => `/at/${at}${path}`),
 )
@@ -25,7 +31,7 @@ const PATHS = [
 const hashes = async (base: string, paths: readonly string[]): Promise<Map<string, string>> => {
   const found = new Map<string, string>()
   for (const path of paths) {
-    const { status, bytes } = await get(`${base}${path}`)
+    const { status, bytes } = await get(`${base}${path}`, { 'user-agent': 'Mozilla/5.0 (test)' })
     found.set(path, `${status} ${createHash('sha256').update(bytes).digest('hex')}`)
   }
   return found
@@ -34,7 +40,7 @@ const hashes = async (base: string, paths: readonly string[]): Promise<Map<strin
 /** A fixed permutation: a failure must be repeatable. */
 const shuffled = (paths: readonly string[]): string[] =>
   paths
-    .map((path, index) => ({ path, place: (index * 17 + 5) % 29 }))
+    .map((path, index) => ({ path, place: (index * 17 + 5) % 53 }))
     .sort((a, b) => a.place - b.place)
     .map(({ path }) => path)
 

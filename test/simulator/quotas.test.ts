@@ -14,6 +14,14 @@ test('FRED API: the 121st request of a minute is refused in its own words', asyn
   })
 })
 
+test('Yahoo: 30 a minute, then a word of plain text', async () => {
+  const path = '/yahoo/v8/finance/chart/TLT?period1=1795000000&period2=1796000000&interval=1d'
+  const answers = []
+  for (let i = 0; i < 31; i++) answers.push(await simulator.now(path, { 'user-agent': 'Mozilla/5.0 (test)' }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(answers.at(-1)).toMatchObject({ status: 429, text: 'Too Many Requests' })
+})
+
 test('Cboe: 45 a minute', async () => {
   const statuses = []
   for (let i = 0; i < 46; i++) {

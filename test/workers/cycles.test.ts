@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.sql`truncate cycles, cycle_arrivals, signal_snapshots, reports, outbox`
+  await database.sql`truncate cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox`
   await openCycle(database.sql, {
     id: ID,
     scheduledFor: OPENED,

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await control('DELETE')
-  await database.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations, cycles, cycle_arrivals, signal_snapshots, reports`
+  await database.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports`
   await openCycle(database.sql, {
     id: CYCLE,
     scheduledFor: AT,

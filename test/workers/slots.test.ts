@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.sql`truncate service_time, service_pauses, slots, cycles, cycle_arrivals, signal_snapshots, reports, outbox`
+  await database.sql`truncate service_time, service_pauses, slots, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox`
 })
 
 const states = async () =>

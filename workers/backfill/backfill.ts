@@ -21,6 +21,8 @@ export interface BackfillDeps extends SchedulerDeps {
   clock: Clock
   /** Sources whose files carry history; the others are asked instant by instant. */
   historySources: readonly SourceId[]
+  /** Those of them that the first snapshot does not wait for. */
+  laterSources: readonly SourceId[]
   sessions: number
   cycleSessions: number
 }
@@ -36,17 +38,7 @@ const CLOSING_CHAIN_AFTER_MS = 20 * 60_000
 export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   if (isDone(await readProgress(deps.sql), 'history')) return
   const now = deps.clock.now()
-  const deadline = new Date(now.getTime() + HISTORY_DEADLINE_MS).toISOString()
-  const messages = deps.historySources.map(
-    (source): NewMessage<'source.requested'> => ({
-      id: `backfill:history/${source}#1`,
-      type: 'source.requested',
-      occurredAt: now,
-      cycleId: null,
-      payload: { source, slot: 'history', origin: 'backfill', mode: 'history', deadline },
-    }),
-  )
-  await runWindowed(deps, 'history', messages, signal)
+  await runWindowed(deps, 'history', historyOf(deps.historySources, now), signal)
   // The cycle before this instant, so that the market state is served at once, not at the next quarter of an hour.
   // What comes due from its opening on is the scheduler's.
   const opened = (await readServiceTime(deps.sql))?.since ?? now
@@ -56,7 +48,7 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   if (newest) await runSlot(deps, newest, signal)
 }
 
-/** The rest, behind a service that already answers: chains, daily rows, then cycles, oldest first. */
+/** The rest, behind a service that already answers: members' bars, chains, daily rows, then cycles, oldest first. */
 export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   const progress = await readProgress(deps.sql)
   // Days before the service's own: what comes due from its opening on is the scheduler's.
@@ -64,7 +56,9 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
   const today = eastern(opened).day
   const last = previousSession(today).day
   const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
-  if (!isDone(progress, 'chains')) await runWindowed(deps, 'chains', days.map(closingChain), signal)
+  if (!isDone(progress, 'members'))
+    await runWindowed(deps, 'members', historyOf(deps.laterSources, deps.clock.now()), signal)
+  if (!isDone(progress, 'chains') && !signal.aborted) await runWindowed(deps, 'chains', days.map(closingChain), signal)
   if (!isDone(progress, 'days') && !signal.aborted) {
     await runSlots(
       deps,
@@ -80,6 +74,17 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
   ]
   if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
   if (!isDone(progress, 'recompute') && !signal.aborted) await recomputeFirst(deps, signal)
+}
+
+function historyOf(sources: readonly SourceId[], now: Date): NewMessage<'source.requested'>[] {
+  const deadline = new Date(now.getTime() + HISTORY_DEADLINE_MS).toISOString()
+  return sources.map((source) => ({
+    id: `backfill:history/${source}#1`,
+    type: 'source.requested',
+    occurredAt: now,
+    cycleId: null,
+    payload: { source, slot: 'history', origin: 'backfill', mode: 'history', deadline },
+  }))
 }
 
 const slotsOf = ({ cadences }: BackfillDeps, day: TradingDay): Slot[] => planSlots(day, cadences)

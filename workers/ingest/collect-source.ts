@@ -1,10 +1,13 @@
-import type { Feed, FeedContext, FeedData, Source } from '../../pipeline/sources/source.ts'
+import { type Feed, type FeedContext, type FeedData, NO_DATA, type Source } from '../../pipeline/sources/source.ts'
 import { SOURCE_RUN_ERROR_CHARS_MAX } from '../../shared/domain/source-run.ts'
+import { errorMessage } from '../../shared/errors.ts'
 import type { Refused } from '../../shared/postgres/quarantine.ts'
 import { type FeedOutcome, type FetchDeps, fetchFeed } from './fetch-feed.ts'
 
 /** Vendors count connections too; two at a time is polite and hides one slow answer. */
 const CONCURRENT_FEEDS = 2
+/** A vendor that refuses hundreds of requests refuses them all alike. */
+const REFUSED_MAX = 5
 
 export interface Collected {
   mode: FeedContext['mode']
@@ -26,28 +29,79 @@ export async function collectSource(
   signal: AbortSignal,
 ): Promise<Collected> {
   const started = performance.now()
-  const queue = [...source.feeds(context)]
-  const outcomes: FeedOutcome[] = []
-  const drain = async () => {
-    for (let feed = queue.shift(); feed; feed = queue.shift())
-      outcomes.push(await fetchFeed(deps, feed, context, signal))
-  }
-  await Promise.all(Array.from({ length: CONCURRENT_FEEDS }, drain))
-  const failed = outcomes.filter((outcome) => outcome.error !== null)
-  const text = (feeds: FeedOutcome[]) => feeds.map((outcome) => outcome.error).join('; ')
-  const required = failed.filter(({ feed }) => feed.required)
+  const first = await askAll(deps, source.feeds(context), context, signal, Number.POSITIVE_INFINITY)
+  const lost = failedOf(first).filter(({ feed }) => feed.required)
+  const following = lost.length > 0 ? [] : (source.follow?.(merged(first), context) ?? [])
+  const bearable = Math.floor(following.length * (1 - (source.shareMin ?? 0)))
+  const then = await askAll(deps, following, context, signal, bearable)
+  const outcomes = [...first, ...then]
+  const failed = failedOf(outcomes)
+  const data = merged(outcomes)
+  const failures = lost.length > 0 ? failed.map((outcome) => outcome.error!) : []
+  const missed = failedOf(then)
+  if (missed.length > bearable) failures.push(tooMany(missed, then.length, following.length))
+  const derived = failures.length === 0 ? derive(source, data, context) : NOTHING_DERIVED
+  if (derived.failure !== null) failures.push(derived.failure)
   return {
     mode: context.mode,
     data: {
-      observations: outcomes.flatMap((outcome) => outcome.data.observations),
-      quotes: outcomes.flatMap((outcome) => outcome.data.quotes),
-      chains: outcomes.flatMap((outcome) => outcome.data.chains),
+      ...data,
+      observations: [...data.observations, ...derived.observations],
+      breadth: [...data.breadth, ...derived.breadth],
     },
     requests: outcomes.reduce((sum, outcome) => sum + outcome.requests, 0),
     durationMs: Math.round(performance.now() - started),
-    failure: required.length > 0 ? text(failed).slice(0, SOURCE_RUN_ERROR_CHARS_MAX) : null,
+    failure: failures.length > 0 ? failures.join('; ').slice(0, SOURCE_RUN_ERROR_CHARS_MAX) : null,
     gaps: failed.filter(({ feed }) => !feed.required).map((outcome) => outcome.error!),
-    refused: failed.flatMap(({ feed, refused, error }) => refusal(feed, refused, error!)),
+    refused: failed.slice(0, REFUSED_MAX).flatMap(({ feed, refused, error }) => refusal(feed, refused, error!)),
+  }
+}
+
+/** Asks two feeds at a time, and no more once as many have failed as the source cannot bear. */
+async function askAll(
+  deps: FetchDeps,
+  feeds: readonly Feed[],
+  context: FeedContext,
+  signal: AbortSignal,
+  bearable: number,
+): Promise<FeedOutcome[]> {
+  const queue = [...feeds]
+  const outcomes: FeedOutcome[] = []
+  const drain = async () => {
+    for (let feed = queue.shift(); feed; feed = queue.shift()) {
+      outcomes.push(await fetchFeed(deps, feed, context, signal))
+      if (failedOf(outcomes).length > bearable) return
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_FEEDS }, drain))
+  return outcomes
+}
+
+const failedOf = (outcomes: readonly FeedOutcome[]): FeedOutcome[] => outcomes.filter(({ error }) => error !== null)
+
+function merged(outcomes: readonly FeedOutcome[]): FeedData {
+  const all = <Key extends keyof typeof NO_DATA>(key: Key) => outcomes.flatMap(({ data }) => data[key] as never)
+  return {
+    observations: all('observations'),
+    quotes: all('quotes'),
+    chains: all('chains'),
+    members: all('members'),
+    bars: all('bars'),
+    breadth: all('breadth'),
+    futures: all('futures'),
+  }
+}
+
+const tooMany = (missed: readonly FeedOutcome[], asked: number, wanted: number): string =>
+  `${missed.length} of ${asked} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
+
+const NOTHING_DERIVED = { observations: NO_DATA.observations, breadth: NO_DATA.breadth, failure: null }
+
+function derive(source: Source, data: FeedData, context: FeedContext) {
+  try {
+    return { ...NOTHING_DERIVED, ...source.derive?.(data, context) }
+  } catch (error) {
+    return { ...NOTHING_DERIVED, failure: errorMessage(error) }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.
 import { NO_DATA } from '../../pipeline/sources/source.ts'
 import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
 import { inSpan, type Span, SpanKind } from '../../shared/tracing/span.ts'
+import { readDropped } from './file-drop.ts'
 
 /** SPX's whole chain has 12 MB; anything far beyond is no market data. */
 const BODY_BYTES_MAX = 25_000_000
@@ -92,7 +93,9 @@ async function request(
   span: Span,
 ): Promise<Uint8Array | null> {
   const { path, query, headers } = feed.request(context)
-  const url = new URL(deps.baseUrl(feed.vendor, context.at) + path)
+  const base = deps.baseUrl(feed.vendor, context.at)
+  if (base.startsWith('file:')) return await readDropped(new URL(base))
+  const url = new URL(base + path)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   let response: Awaited<ReturnType<typeof fetch>>
   try {

@@ -1,32 +1,29 @@
-import { chainAggregates } from '../../pipeline/gamma/chain-aggregates.ts'
-import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
-import type { KnownObservation, Observation, Origin } from '../../shared/domain/observation.ts'
-import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import type { KnownObservation, Observation } from '../../shared/domain/observation.ts'
 import type { Log } from '../../shared/log.ts'
-import { saveChain } from '../../shared/postgres/chains.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
-import { hasObservations, saveObservations } from '../../shared/postgres/observations.ts'
+import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
 import { lastGoodRunAt, saveSourceRun } from '../../shared/postgres/source-runs.ts'
-import { sessionOn } from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { arrive } from '../cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
+import { storeChain } from './store-chain.ts'
+import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
 /** `latest` asks for news: older rows are there already, and a vendor's whole file has thousands. */
 const LATEST_DAYS = 35
+/** Each gap is a line, but not hundreds of them when a vendor is away. */
+const GAPS_SAID_MAX = 5
 /** A back-fill has no cycle waiting, only a hurry. */
 const BACKFILL_DEADLINE_MS = 60_000
-/** The feed is 15 minutes late, so a chain fetched after this long past the close is the closing one. */
-const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
 
 export interface IngestDeps extends FetchDeps {
   sql: Pool
@@ -44,7 +41,7 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
     handles: ['source.requested'],
     async prepare(message) {
       const context = await withHistory(deps, source, message, contextOf(deps, message))
-      return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, message)))
+      return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, source, message)))
     },
     handle: (tx, message, collected) => store(deps, tx, source, message, collected),
   }
@@ -74,12 +71,13 @@ async function withHistory(
 ): Promise<FeedContext> {
   const history: FeedContext = { ...context, mode: 'history' }
   if (context.mode === 'history' || message.cycleId !== null || source.feeds(history).length === 0) return context
-  return (await hasObservations(sql, source.id)) ? context : history
+  return (await hasHistory(sql, source.id)) ? context : history
 }
 
-function patienceMs(deps: IngestDeps, { payload }: Requested): number {
-  if (payload.origin === 'backfill') return BACKFILL_DEADLINE_MS
-  return Math.max(1, Date.parse(payload.deadline) - deps.clock.now().getTime())
+function patienceMs(deps: IngestDeps, source: Source, { payload, cycleId }: Requested): number {
+  const own = cycleId === null ? (source.patienceMs ?? 0) : 0
+  if (payload.origin === 'backfill') return Math.max(own, BACKFILL_DEADLINE_MS)
+  return Math.max(1, own, Date.parse(payload.deadline) - deps.clock.now().getTime())
 }
 
 async function store(
@@ -93,12 +91,16 @@ async function store(
   const { mode } = collected
   const at = instantOf(deps, message)
   const { observations, quotes, chains } = collected.data
-  const wanted =
-    mode === 'latest' ? observations.filter(({ day }) => day >= addDays(eastern(at).day, -LATEST_DAYS)) : observations
-  const known = wanted.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
+  const since = addDays(eastern(at).day, -(source.latestDays ?? LATEST_DAYS))
+  const wanted = mode === 'latest' ? observations.filter(({ day }) => day >= since) : observations
+  const fresh = source.pastIsFinal ? await newOrNewest(tx, wanted) : wanted
+  const known = fresh.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
   let stored = await saveObservations(tx, known)
   stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
-  for (const chain of chains) stored += await storeChain(tx, source, chain, at, origin)
+  for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
+  const freshDays = new Set(fresh.map(({ day }) => day))
+  const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
+  stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
   const { ok, degraded } = await judge(tx, source, collected.failure, at)
@@ -115,7 +117,8 @@ async function store(
     origin,
   })
   await announceDocuments(tx, 'sources')
-  for (const gap of collected.gaps) deps.log.warn({ source: source.id, gap }, 'feed_gap')
+  for (const gap of collected.gaps.slice(0, GAPS_SAID_MAX))
+    deps.log.warn({ source: source.id, gap, gaps: collected.gaps.length }, 'feed_gap')
   const level = ok ? 'info' : 'warn'
   deps.log[level](
     { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure },
@@ -125,28 +128,8 @@ async function store(
   return await arrive(tx, message.cycleId, { source: source.id, ok, degraded, reason: collected.failure }, at)
 }
 
-/** A vendor's history was knowable when it was published, not only when we first asked for it. */
-function withKnowledge(
-  row: Observation,
-  { source, origin, mode, at }: { source: string; origin: Origin; mode: 'latest' | 'history'; at: Date },
-): KnownObservation {
-  if (mode === 'latest') return { ...row, knownAt: at, source, origin }
-  const published = publishedAt(row.series, row.day)
-  return { ...row, knownAt: published < at ? published : at, source, origin: 'imported' }
-}
-
-async function storeChain(tx: Tx, source: Source, chain: OptionChain, at: Date, origin: Origin): Promise<number> {
-  const aggregates = chainAggregates(chain)
-  const id = await saveChain(tx, chain, aggregates, { at, source: source.id, origin })
-  if (id === null) return 0
-  const day = eastern(chain.quotedAt).day
-  const close = sessionOn(day)?.close
-  if (close && aggregates.netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
-    await saveObservations(tx, [
-      { series: 'gex_own', day, value: aggregates.netGamma, knownAt: at, source: source.id, origin },
-    ])
-  }
-  return 1
+function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {
+  return { ...row, source: fetched.source, ...knowledge(row.series, row.day, fetched) }
 }
 
 /** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */

@@ -40,6 +40,15 @@ describe('slots of one day', () => {
     }
   })
 
+  it('a weekly source: its times on its own weekdays only, in a cycle or apart', () => {
+    const weekly: Cadence[] = [{ source: 'cot', everyCycle: false, at: ['15:45', '17:50'], weekdays: [1, 5] }]
+    const of = (text: string) => planSlots(day(text), weekly)
+    const asked = (text: string) => keys(of(text).filter(({ sources }) => sources.includes('cot')))
+    expect(asked('2026-11-20')).toEqual(['cycle:2026-11-20T15:45', 'ingest:cot:2026-11-20T17:50'])
+    expect(asked('2026-11-23')).toHaveLength(2)
+    expect(asked('2026-11-19')).toEqual([])
+  })
+
   it('the clock change moves the instant, not the key', () => {
     expect(cycles('2026-03-09')[0]?.scheduledFor.toISOString()).toBe('2026-03-09T13:30:00.000Z')
     expect(cycles('2026-11-02')[0]?.scheduledFor.toISOString()).toBe('2026-11-02T14:30:00.000Z')

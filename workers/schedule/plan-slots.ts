@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
-import { addDays, DAY_MS, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 
 export type SlotKind = 'cycle' | 'ingest' | 'daily_provisional' | 'daily_final'
 
@@ -21,6 +21,8 @@ export interface Cadence {
   everyCycle: boolean
   /** 'HH:MM' Eastern: the source's own fetch times on session days. */
   at: readonly string[]
+  /** ISO weekdays (1 is Monday) those times are for; absent: all. */
+  weekdays?: readonly number[] | undefined
   /** Also fetch at those times on days without a session: weekends and holidays. */
   weekends?: boolean
 }
@@ -56,6 +58,8 @@ const inOrder = (a: Slot, b: Slot): number =>
 
 const wallTime = (instant: Date): string => eastern(instant).time.slice(0, 5)
 
+const isAskedOn = (day: TradingDay, { weekdays }: Cadence): boolean => weekdays?.includes(weekday(day)) ?? true
+
 /** From the open to the close, both included: 27 on a full day, 15 on a half-day. */
 function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
   const { day, open, close } = session
@@ -63,7 +67,9 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
   for (let at = open.getTime(); at <= close.getTime(); at += CYCLE_MS) {
     const scheduledFor = new Date(at)
     const time = wallTime(scheduledFor)
-    const due = cadences.filter((cadence) => cadence.everyCycle || cadence.at.includes(time))
+    const due = cadences.filter(
+      (cadence) => cadence.everyCycle || (isAskedOn(day, cadence) && cadence.at.includes(time)),
+    )
     const sources = [...new Set(due.map((cadence) => cadence.source))]
     slots.push({ key: `cycle:${day}T${time}`, kind: 'cycle', day, scheduledFor, graceMs: CYCLE_GRACE_MS, sources })
   }
@@ -72,6 +78,7 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
 
 function ingestSlots(day: TradingDay, cadence: Cadence, taken: ReadonlySet<string>): Slot[] {
   const { source } = cadence
+  if (!isAskedOn(day, cadence)) return []
   const times = [...new Set(cadence.at)].filter((time) => !taken.has(time))
   return times.map((time) => ({
     key: `ingest:${source}:${day}T${time}`,

@@ -1,7 +1,9 @@
 import type { Broker } from '../../shared/broker/port.ts'
 import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { errorMessage } from '../../shared/errors.ts'
+import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
+import { pruneMemberBars } from '../../shared/postgres/members.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
@@ -10,6 +12,7 @@ import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/stage-workers.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { sweepCycles } from '../cycles.ts'
+import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
 import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
@@ -72,6 +75,8 @@ async function prune({ sql }: SchedulerDeps, now: Date): Promise<void> {
   await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_MS))
   await pruneSourceRuns(sql, ago(KEEP_SOURCE_RUNS_MS), PRUNE_BATCH)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_MS))
+  await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_MS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_MS))
+  await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS * DAY_MS), PRUNE_BATCH)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_MS))
 }

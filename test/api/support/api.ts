@@ -37,6 +37,12 @@ export async function testApi(
   return app
 }
 
+/** What a route cannot do without. */
+const QUERIES: Record<string, string> = { '/api/v1/signals/sparklines': 'metrics=vix' }
+
+/** A URL with one more query parameter. */
+export const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
+
 /** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */
 export function publicGets(app: FastifyInstance): string[] {
   const examples: Record<string, string> = { ':filename': 'report-20261120-103000.md', ':week_id': '2026-W47' }
@@ -49,6 +55,7 @@ export function publicGets(app: FastifyInstance): string[] {
         return example
       }),
     )
+    .map((path) => (path in QUERIES ? withQuery(path, QUERIES[path]!) : path))
   if (paths.length < 10) throw new Error('the list of routes is not complete')
   return paths
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { SectorShares } from '../../shared/domain/sector-shares.ts'
+import { SNAPSHOT_KEY } from '../../shared/postgres/cycle-documents.ts'
+import { readModel } from '../../shared/postgres/read-models.ts'
+import { documentRoute } from '../document-route.ts'
+import { EXAMPLE_SNAPSHOT } from '../examples.ts'
+import { blockFields, blockOf } from '../snapshot-block.ts'
+
+const { status: _status, sectors, ...single } = SectorShares.shape
+type Nullable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodNullable<S[K] & z.ZodType> }
+const nullable = <S extends Record<string, z.ZodType>>(shape: S): Nullable<S> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [key, schema.nullable().describe(schema.description ?? '')]),
+  ) as Nullable<S>
+
+const SectorsAnswer = z.object({ ...blockFields, ...nullable(single), sectors })
+
+const block = blockOf('sector_breadth', SectorShares, {
+  ...(Object.fromEntries(Object.keys(single).map((key) => [key, null])) as Record<keyof typeof single, null>),
+  sectors: [],
+})
+
+export const signalsSectorsRoutes = [
+  documentRoute({
+    path: '/api/v1/signals/sectors',
+    class: 'public',
+    tag: 'signals',
+    summary: 'Breadth by sector',
+    description:
+      'How many members of each GICS sector closed above their own 50-day and 200-day average, of how many that have ' +
+      'one. Who has too few closes is not counted, and nobody is carried forward.',
+    response: SectorsAnswer,
+    responseDescription: 'The sectors, strongest first, or why there are none',
+    example: block.derive(EXAMPLE_SNAPSHOT),
+    topics: ['signals'],
+    async load({ reader }) {
+      const model = await reader.read((sql) => readModel(sql, SNAPSHOT_KEY))
+      if (!model) return { value: block.empty('no snapshot has been computed yet') }
+      return { value: block.derive(JSON.parse(model.body)), traceparent: model.traceparent }
+    },
+    empty: block.empty,
+  }),
+]

@@ -1,0 +1,65 @@
+import { AppError, errorKind } from '../shared/errors.ts'
+import type { Log } from '../shared/log.ts'
+import type { Pool, Tx } from '../shared/postgres/db.ts'
+import { siblingPool } from '../shared/postgres/sibling-pool.ts'
+import { isConnectionError, isStatementTimeout } from './connection-error.ts'
+import { withDeadline } from './deadline.ts'
+import type { Reader } from './reader.ts'
+
+/** Somebody else held a row for longer than we may wait. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export interface Writer {
+  /** One transaction; rejects with `unavailable` at the deadline at the latest, and at once while the database is away. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * The API's one way to write, for what a public read may set off: a single connection of its own, opened at the first
+ * need, so that nothing else can write by mistake and a crowd cannot take more than one. It follows the reader's
+ * breaker. What misses the deadline may still commit, so only work that may happen twice belongs here.
+ */
+export function createWriter({ reader, deadlineMs, log }: { reader: Reader; deadlineMs: number; log: Log }): Writer {
+  let source: Pool | null = null
+  let pool: Pool | null = null
+  const drop = (): void => {
+    void pool?.end({ timeout: 0 }).catch(() => {})
+    pool = null
+  }
+  reader.onUp((up) => {
+    source = up
+    drop()
+  })
+
+  return {
+    async write(work) {
+      // The reader knows whether there is a database, and how to say that there is none.
+      if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
+      pool ??= siblingPool(source!, { max: 1, writable: true })
+      const mine = pool
+      const transaction = mine.begin(async (tx) => {
+        await tx`select set_config('lock_timeout', ${`${Math.floor(deadlineMs / 2)}ms`}, true)`
+        return await work(tx)
+      }) as Promise<Awaited<ReturnType<typeof work>>>
+      try {
+        return await withDeadline(transaction, deadlineMs, 'the database')
+      } catch (error) {
+        transaction.catch(() => {})
+        if (errorKind(error) === 'unavailable' || isConnectionError(error)) {
+          log.warn({ cause: String(error) }, 'write given up')
+          if (pool === mine) drop()
+          throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
+        }
+        const locked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+        if (locked || isStatementTimeout(error)) {
+          throw new AppError('unavailable', 'the database is busy with the same work', { cause: error })
+        }
+        throw error
+      }
+    },
+    async close() {
+      await pool?.end({ timeout: 0 }).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { knownHistory } from '../../pipeline/history/known-history.ts'
+import { replay } from '../../pipeline/history/replay.ts'
+import { errorMessage } from '../../shared/errors.ts'
+import { readHistoryData } from './history-data.ts'
+import { afterStress, byYear, judge } from './judgement.ts'
+import { dropEach } from './missing-inputs.ts'
+import { pictures } from './pictures.ts'
+import { validationDocument } from './validation-document.ts'
+
+/** Days known for their stress, not chosen by what the engine said of them. */
+const STRESSES: readonly (readonly [date: string, what: string])[] = [
+  ['2014-10-09', 'growth scare'],
+  ['2015-08-21', 'devaluation of the yuan'],
+  ['2016-01-06', 'China and oil'],
+  ['2016-06-24', 'Brexit vote'],
+  ['2018-02-02', 'short-volatility unwind'],
+  ['2018-10-09', 'autumn decline'],
+  ['2018-12-19', 'December decline'],
+  ['2019-08-05', 'tariffs'],
+]
+const DOCS = join(import.meta.dirname, '../../docs')
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
+function validate(env: Record<string, string | undefined>): void {
+  const { values, files } = readHistoryData(env)
+  say(`${values.length} values of ${files.join(', ')}`)
+  const all = [...replay(knownHistory(values))]
+  const years = byYear(all)
+  const [warmUp, ...judged] = [...years.keys()]
+  const days = all.filter(({ row }) => row.tradeDate.slice(0, 4) !== warmUp)
+  const [from, to] = [days[0]?.row.tradeDate ?? '', days.at(-1)?.row.tradeDate ?? '']
+  const document = validationDocument({
+    files,
+    from,
+    to,
+    years: judged.map((year) => judge(year, years.get(year) ?? [])),
+    whole: judge('all', days),
+    stresses: STRESSES.flatMap(([date, what]) =>
+      date >= from && date <= to ? (afterStress(all, date, what) ?? []) : [],
+    ),
+    experiments: dropEach(values, all, from, (name) => say(`without ${name} …`)),
+    scores: days.flatMap(({ row }) => row.healthScore ?? []),
+  })
+  writeFileSync(join(DOCS, 'validation.md'), document)
+  for (const [name, picture] of pictures(days)) writeFileSync(join(DOCS, name), picture)
+  say('docs/validation.md is written')
+}
+
+try {
+  validate(process.env)
+} catch (error) {
+  say(`validate: ${errorMessage(error)}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,63 @@
+import { type AlertId, type AlertStates, type Evaluated, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { ALERT_RULES_VERSION, type AlertInputs, type AlertRule } from './alert.ts'
+import { reduceAlert } from './reduce-alert.ts'
+import { type RegimeOfDay, replaySessions } from './replay-sessions.ts'
+
+export interface AlertEngine {
+  ids: readonly AlertId[]
+  version: string
+  series: readonly SeriesId[]
+  /** Sessions of history an evaluation needs, today included. */
+  sessionsMax: number
+  /** Sessions more for a kind that begins: its state is that of the closes before. */
+  replaySessions: number
+  evaluate(states: AlertStates, inputs: AlertInputs): Evaluated
+  /** Brings kinds nobody has evaluated through the closes before the cutoff; the others stay as they are. */
+  begin(states: AlertStates, inputs: AlertInputs, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
+}
+
+/** A year: what began earlier and still stands is a state of the market, not an alert. */
+const REPLAY_SESSIONS = 252
+
+export function createAlertEngine(rules: readonly AlertRule[]): AlertEngine {
+  const sessionsMax = Math.max(...rules.map((rule) => rule.sessionsMax)) + 1
+  return {
+    ids: rules.map(({ id }) => id),
+    version: ALERT_RULES_VERSION,
+    series: [...new Set(rules.flatMap(({ series }) => series))],
+    sessionsMax,
+    replaySessions: REPLAY_SESSIONS,
+    evaluate(states, inputs) {
+      const evaluated: Evaluated = { states: {}, events: [], held: [], superseded: true }
+      for (const rule of rules) {
+        const before = states[rule.id] ?? NEVER_EVALUATED
+        const reading = rule.read(inputs)
+        const { state, events, superseded } = reduceAlert(rule, before, { at: inputs.cutoff, day: inputs.day, reading })
+        evaluated.states[rule.id] = state
+        evaluated.events.push(...events)
+        if (superseded) continue
+        evaluated.superseded = false
+        if (state.inputMissing !== null) evaluated.held.push({ alert_id: rule.id, input_missing: state.inputMissing })
+      }
+      return evaluated
+    },
+    begin(states, inputs, regimes) {
+      const begun: Pick<Evaluated, 'states' | 'events'> = { states: { ...states }, events: [] }
+      const fresh = rules.filter(
+        ({ id, intradayOnly }) => intradayOnly === null && (states[id] ?? NEVER_EVALUATED).evaluatedThrough === null,
+      )
+      if (fresh.length === 0) return begun
+      for (const session of replaySessions(inputs, regimes, { sessions: REPLAY_SESSIONS, sessionsMax })) {
+        for (const rule of fresh) {
+          const before = begun.states[rule.id] ?? NEVER_EVALUATED
+          const evaluation = { at: session.cutoff, day: session.day, reading: rule.read(session) }
+          const { state, events } = reduceAlert(rule, before, evaluation)
+          begun.states[rule.id] = state
+          begun.events.push(...events)
+        }
+      }
+      return begun
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { BOUNDARIES } from '../regime/pillar-bands.ts'
+import { atOrBelow, defineAlert, missing, signed } from './alert.ts'
+import { decisive, isMissing, observedOf } from './decisive-input.ts'
+
+const CHANGE_SESSIONS = 20
+/** The breadth pillar's lines: an ordinary pullback stays above 25, and 40 is where strain begins. */
+const COLLAPSE_PERCENT = { fire: BOUNDARIES.breadth.stressed, clear: BOUNDARIES.breadth.strained }
+
+export const breadthCollapse = defineAlert({
+  id: 'BREADTH_COLLAPSE',
+  severity: 'warning',
+  series: ['pct_above_50dma'],
+  sessionsMax: CHANGE_SESSIONS + 1,
+  intradayOnly: null,
+  fires: `${COLLAPSE_PERCENT.fire} % of members or fewer are above their 50-day average`,
+  clears: `${COLLAPSE_PERCENT.clear} % or more are`,
+  read(inputs) {
+    const view = decisive(inputs, 'pct_above_50dma')
+    if (isMissing(view)) return view
+    const then = view.points.at(-1 - CHANGE_SESSIONS)
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...atOrBelow(view.latest.value, COLLAPSE_PERCENT, '%'),
+      unit: '%',
+      says: `${view.latest.value.toFixed(1)} % of members are above their 50-day average`,
+      change: then ? { value: view.latest.value - then.value, sessions: CHANGE_SESSIONS } : null,
+      inputs: [view.input],
+    }
+  },
+})
+
+/** Within this of its own year's highest close SPY counts as at its high. */
+const NEAR_HIGH_PERCENT = -1
+/** Far enough from the high that the two agree again, whatever breadth does. */
+const FROM_HIGH_PERCENT = -5
+/** At a high two thirds usually are; fewer than half means that a few carry it. */
+const DIVERGENCE_PERCENT = { fire: 50, clear: 60 }
+
+export const breadthDivergence = defineAlert({
+  id: 'BREADTH_DIVERGENCE',
+  severity: 'info',
+  series: ['pct_above_50dma', 'spy_close'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  intradayOnly: null,
+  fires: `SPY is within ${-NEAR_HIGH_PERCENT} % of its ${PERCENTILE_SESSIONS}-session high while ${DIVERGENCE_PERCENT.fire} % of members or fewer are above their 50-day average`,
+  clears: `${DIVERGENCE_PERCENT.clear} % or more are, or SPY is ${-FROM_HIGH_PERCENT} % or more below its high`,
+  read(inputs) {
+    const breadth = decisive(inputs, 'pct_above_50dma')
+    if (isMissing(breadth)) return breadth
+    const spy = decisive(inputs, 'spy_close')
+    if (isMissing(spy)) return spy
+    const year = spy.points.slice(-PERCENTILE_SESSIONS)
+    if (year.length < PERCENTILE_SESSIONS_MIN)
+      return missing(`a high of spy_close needs ${PERCENTILE_SESSIONS_MIN} closes`)
+    const high = Math.max(...year.map(({ value }) => value))
+    const distance = 100 * (spy.latest.value / high - 1)
+    const crossing = atOrBelow(breadth.latest.value, DIVERGENCE_PERCENT, '%')
+    return {
+      status: 'observed',
+      observedAt: observedOf([breadth, spy]),
+      ...crossing,
+      fires: crossing.fires && distance >= NEAR_HIGH_PERCENT,
+      clears: crossing.clears || distance <= FROM_HIGH_PERCENT,
+      unit: '%',
+      says: `SPY ${spy.latest.value.toFixed(2)} is ${signed(distance, 1)} % from its ${PERCENTILE_SESSIONS}-session high with ${breadth.latest.value.toFixed(1)} % of members above their 50-day average`,
+      firesWhen: `${DIVERGENCE_PERCENT.fire} % or fewer within ${-NEAR_HIGH_PERCENT} % of the high`,
+      clearsWhen: `${DIVERGENCE_PERCENT.clear} % or more, or SPY ${-FROM_HIGH_PERCENT} % or more below its high`,
+      change: null,
+      inputs: [breadth.input, spy.input],
+    }
+  },
+})

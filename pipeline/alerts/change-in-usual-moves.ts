@@ -1,0 +1,28 @@
+import { changes, standardDeviation } from '../maths/statistics.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+
+export interface UsualMoves {
+  change: number
+  /** The change in units of what the series usually moves in as many sessions. */
+  moves: number
+}
+
+/** Sessions a usual move is estimated from, and those it is compared over. */
+export const usualMoveSessions = (sessions: number): number => PERCENTILE_SESSIONS + sessions + 1
+
+/**
+ * How unusual a change is in the series' own trailing year of daily changes. The sessions of the change itself are
+ * left out, so that a shock is not measured by a yardstick it has stretched. In differences, since oil has been below
+ * zero. Null while half a year is not known.
+ */
+export function changeInUsualMoves(points: readonly DayValue[], sessions: number): UsualMoves | null {
+  const now = points.at(-1)
+  const then = points.at(-1 - sessions)
+  const before = points.slice(-usualMoveSessions(sessions), -sessions).map(({ value }) => value)
+  if (!now || !then || before.length <= PERCENTILE_SESSIONS_MIN) return null
+  const daily = standardDeviation(changes(before))
+  if (daily === null || daily === 0) return null
+  const change = now.value - then.value
+  return { change, moves: change / (daily * Math.sqrt(sessions)) }
+}

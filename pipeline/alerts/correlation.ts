@@ -1,0 +1,77 @@
+import { percentileRank } from '../maths/percentile-rank.ts'
+import { changes } from '../maths/statistics.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { atOrAbove, defineAlert, missing } from './alert.ts'
+import { decisive, isMissing, observedOf } from './decisive-input.ts'
+
+const SESSIONS = 20
+/** SPY and VIX usually correlate near -0.8; at -0.3 volatility hedges little of what stocks do. */
+const CORRELATION = { fire: -0.3, clear: -0.5 }
+/** And unusual for its own year, since some quiet summers are loose throughout. */
+const PERCENTILE_MIN = 99
+
+export const correlationBreak = defineAlert({
+  id: 'CORRELATION_BREAK',
+  severity: 'info',
+  series: ['spy_close', 'vix_close'],
+  sessionsMax: PERCENTILE_SESSIONS + SESSIONS + 1,
+  intradayOnly: null,
+  fires: `the ${SESSIONS}-session correlation of SPY and VIX is ${CORRELATION.fire} or more, and in the top ${100 - PERCENTILE_MIN} % of its own year`,
+  clears: `it is ${CORRELATION.clear} or less`,
+  read(inputs) {
+    const spy = decisive(inputs, 'spy_close')
+    if (isMissing(spy)) return spy
+    const vix = decisive(inputs, 'vix_close')
+    if (isMissing(vix)) return vix
+    if (spy.latest.day !== vix.latest.day) {
+      return missing(`SPY is of ${spy.latest.day}, VIX of ${vix.latest.day}: no common day`)
+    }
+    const past = rollingCorrelation(spy.points, vix.points)
+    const now = past.at(-1)
+    if (now === undefined || past.length < PERCENTILE_SESSIONS_MIN) {
+      return missing(`a usual correlation needs ${PERCENTILE_SESSIONS_MIN + SESSIONS} common sessions of SPY and VIX`)
+    }
+    const percentile = percentileRank(past, now) ?? 0
+    const crossing = atOrAbove(now, CORRELATION)
+    return {
+      status: 'observed',
+      observedAt: observedOf([spy, vix]),
+      ...crossing,
+      fires: crossing.fires && percentile >= PERCENTILE_MIN,
+      unit: '',
+      says: `${SESSIONS}-session correlation of SPY and VIX ${now.toFixed(2)}, higher than or equal to ${Math.floor(percentile)} % of its own year`,
+      change: null,
+      inputs: [spy.input, vix.input],
+    }
+  },
+})
+
+/** Of daily log returns over the common sessions; one per session of the last year that has a full window. */
+function rollingCorrelation(left: readonly DayValue[], right: readonly DayValue[]): number[] {
+  const others = new Map(right.map(({ day, value }) => [day, value]))
+  const common = left.filter(({ day }) => others.has(day)).slice(-PERCENTILE_SESSIONS - SESSIONS)
+  const xs = changes(common.map(({ value }) => Math.log(value)))
+  const ys = changes(common.map(({ day }) => Math.log(others.get(day)!)))
+  const found: number[] = []
+  for (let end = SESSIONS; end <= xs.length; end++) {
+    const correlation = pearson(xs.slice(end - SESSIONS, end), ys.slice(end - SESSIONS, end))
+    if (correlation !== null) found.push(correlation)
+  }
+  return found
+}
+
+function pearson(xs: readonly number[], ys: readonly number[]): number | null {
+  const n = xs.length
+  let [sx, sy, sxx, syy, sxy] = [0, 0, 0, 0, 0]
+  for (let at = 0; at < n; at++) {
+    const [x, y] = [xs[at]!, ys[at]!]
+    sx += x
+    sy += y
+    sxx += x * x
+    syy += y * y
+    sxy += x * y
+  }
+  const spread = (n * sxx - sx * sx) * (n * syy - sy * sy)
+  return spread > 0 ? (n * sxy - sx * sy) / Math.sqrt(spread) : null
+}

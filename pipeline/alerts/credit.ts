@@ -1,0 +1,35 @@
+import { BOUNDARIES } from '../regime/pillar-bands.ts'
+import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
+import { decisive, isMissing, observedOf } from './decisive-input.ts'
+
+const SESSIONS = 20
+/** Fires where the credit pillar calls the speed strained; a fifth of a point a month is the ordinary drift. */
+const POINTS = { fire: BOUNDARIES.widening.strained, clear: 0.2 }
+
+export const hyOasWidening = defineAlert({
+  id: 'HY_OAS_WIDENING',
+  severity: 'warning',
+  series: ['hy_oas'],
+  sessionsMax: SESSIONS + 1,
+  intradayOnly: null,
+  fires: `HY OAS has widened by ${POINTS.fire} points or more in ${SESSIONS} sessions`,
+  clears: `it has widened by ${POINTS.clear} points or less`,
+  read(inputs) {
+    const view = decisive(inputs, 'hy_oas')
+    if (isMissing(view)) return view
+    const then = view.points.at(-1 - SESSIONS)
+    if (!then) return missing(`a ${SESSIONS}-session change of hy_oas needs ${SESSIONS + 1} values`)
+    const change = view.latest.value - then.value
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...atOrAbove(change, POINTS, 'points'),
+      unit: 'points',
+      says: `HY OAS ${view.latest.value.toFixed(2)} % after ${signed(change, 2)} points in ${SESSIONS} sessions`,
+      firesWhen: `wider by ${POINTS.fire} points or more`,
+      clearsWhen: `wider by ${POINTS.clear} points or less`,
+      change: { value: change, sessions: SESSIONS },
+      inputs: [view.input],
+    }
+  },
+})

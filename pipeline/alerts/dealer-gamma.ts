@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { easternExact } from '../../shared/time/eastern.ts'
+import { gammaView } from '../readings/gamma-view.ts'
+import { PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { BOUNDARIES } from '../regime/pillar-bands.ts'
+import { gammaAt } from '../regime/pillar-rows.ts'
+import { type AlertInputs, atOrBelow, defineAlert, type Missing, missing } from './alert.ts'
+import { decisiveView, isMissing, observedOf } from './decisive-input.ts'
+
+const BILLION = 1e9
+/** In units of its usual size: the pillar's lines between stressed and strained. */
+const RELATIVE = { fire: BOUNDARIES.gamma.stressed, clear: BOUNDARIES.gamma.strained }
+
+export const gexNegative = defineAlert({
+  id: 'GEX_NEGATIVE',
+  severity: 'warning',
+  series: ['gex_own', 'gex_vendor'],
+  sessionsMax: PERCENTILE_SESSIONS,
+  intradayOnly: null,
+  fires: 'dealer gamma is zero or negative: hedging follows the market instead of leaning against it',
+  clears: `it is ${RELATIVE.clear} times its usual size or more`,
+  read(inputs) {
+    const view = decisiveView(inputs, gammaView(inputs))
+    if (isMissing(view)) return view
+    const gamma = gammaAt(view.points, view.points.length - 1)
+    if (!gamma) return missing(`the usual size of ${view.series} is not known yet`)
+    const billions = view.latest.value / BILLION
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...atOrBelow(gamma.relative, RELATIVE, 'times its usual size'),
+      unit: 'times its usual size',
+      says: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${gamma.relative.toFixed(2)} times its usual size`,
+      change: null,
+      inputs: [view.input],
+    }
+  },
+})
+
+/** A quarter of a percent on either side: less is where spot happens to be quoted. */
+const DISTANCE_PERCENT = { fire: -0.25, clear: 0.25 }
+/** As for a quote: two cycles and the feed's delay. */
+const QUOTE_AGE_MS_MAX = 45 * 60_000
+
+/** The block of the snapshot as far as this kind reads it; a chain without the level says why. */
+const Levels = z.object({
+  status: z.literal('ready'),
+  spot: z.number(),
+  quoted_at: z.iso.datetime({ offset: true }),
+  zero_gamma: z.number().nullable().optional(),
+  zero_gamma_reason: z.string().nullable().optional(),
+})
+
+function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInputs): z.infer<typeof Levels> | Missing {
+  if (gammaLevels === null) return missing('levels of the option chain are known of the day itself only')
+  if (gammaLevels.status === 'not_ready') return missing(gammaLevels.reason)
+  const gap = absent.find(({ source }) => source === 'options')
+  if (gap) return missing(`source options did not deliver: ${gap.reason}`)
+  if (degraded.includes('options')) return missing('the option chain is the last good one, not a new one')
+  const levels = Levels.parse(gammaLevels)
+  if (cutoff.getTime() - Date.parse(levels.quoted_at) > QUOTE_AGE_MS_MAX) {
+    return missing(`the option chain quoted ${levels.quoted_at} is stale`)
+  }
+  return levels
+}
+
+export const zeroGammaLost = defineAlert({
+  id: 'ZERO_GAMMA_LOST',
+  severity: 'info',
+  series: [],
+  sessionsMax: 0,
+  intradayOnly: 'the level is read from the option chain of the day; past chains are not kept',
+  fires: `SPY is ${-DISTANCE_PERCENT.fire} % or more below the price at which dealer gamma is zero`,
+  clears: `SPY is ${DISTANCE_PERCENT.clear} % or more above it`,
+  read(inputs) {
+    const levels = levelsOf(inputs)
+    if (levels.status === 'input_missing') return levels
+    const { spot, quoted_at, zero_gamma: level = null } = levels
+    if (level === null)
+      return missing(levels.zero_gamma_reason ?? 'the chain has no price at which dealer gamma is zero')
+    const distance = 100 * (spot / level - 1)
+    const crossing = atOrBelow(distance, DISTANCE_PERCENT, '%')
+    const quotedAt = new Date(quoted_at)
+    return {
+      status: 'observed',
+      observedAt: quotedAt,
+      ...crossing,
+      unit: '%',
+      says: `SPY ${spot.toFixed(2)} is ${Math.abs(distance).toFixed(2)} % ${distance < 0 ? 'below' : 'above'} zero gamma at ${level.toFixed(2)}`,
+      firesWhen: `${-DISTANCE_PERCENT.fire} % or more below it`,
+      clearsWhen: `${DISTANCE_PERCENT.clear} % or more above it`,
+      change: null,
+      inputs: [
+        {
+          series: 'spy_chain',
+          value: spot,
+          for: quoted_at,
+          known_at: easternExact(inputs.chain?.knownAt ?? inputs.cutoff),
+          source: 'options',
+          quality: 'fresh',
+        },
+      ],
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { InputReading } from '../../shared/domain/signals.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { type Absent, type DailyView, dailyView, isAbsent } from '../readings/daily-view.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { type Missing, missing } from './alert.ts'
+
+/** A close counts as observed when the final daily row has it: later than every quote of its day. */
+const CLOSE_OBSERVED = '20:00'
+
+/** A view that may decide something: there, fresh, no stand-in, and its source did deliver. */
+export const decisive = (inputs: MarketInputs, series: SeriesId): DailyView | Missing =>
+  decisiveView(inputs, dailyView(inputs, series))
+
+export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): DailyView | Missing {
+  if (isAbsent(view)) return missing(view.reason)
+  const { input } = view
+  const absent = inputs.missing.find(({ source }) => source === input.source)
+  if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
+  if (input.quality === 'stale') return missing(`${input.series} for ${input.for} is stale: a newer one is due`)
+  if (input.quality === 'degraded') {
+    return missing(`${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`)
+  }
+  return view
+}
+
+export const isMissing = (view: DailyView | Missing): view is Missing =>
+  'status' in view && view.status === 'input_missing'
+
+/** What an input is for, as an instant: a quote has one, a day's value that day's evening. */
+export const observedAt = ({ for: what }: Pick<InputReading, 'for'>): Date =>
+  what.length > 10 ? new Date(what) : instantAt(tradingDay(what), CLOSE_OBSERVED)
+
+/** Of several inputs the oldest: nothing is newly observed until all of them are. */
+export const observedOf = (views: readonly DailyView[]): Date =>
+  new Date(Math.min(...views.map(({ input }) => observedAt(input).getTime())))

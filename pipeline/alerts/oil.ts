@@ -1,0 +1,70 @@
+import { PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
+import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.ts'
+import { decisive, isMissing, observedOf } from './decisive-input.ts'
+
+const SHOCK_SESSIONS = 5
+/** Three usual weekly moves, either way: with oil's fat tails about one week in a hundred. */
+const SHOCK_MOVES = { fire: 3, clear: 1.5 }
+/** After a year of standing still every step is unusual; this much is also a step for whoever buys fuel. */
+const SHOCK_PERCENT_MIN = 6
+
+export const wtiShock = defineAlert({
+  id: 'WTI_SHOCK',
+  severity: 'warning',
+  series: ['wti'],
+  sessionsMax: usualMoveSessions(SHOCK_SESSIONS),
+  intradayOnly: null,
+  fires: `WTI has moved ${SHOCK_MOVES.fire} or more usual ${SHOCK_SESSIONS}-session moves, up or down, and ${SHOCK_PERCENT_MIN} % of its price or more`,
+  clears: `its ${SHOCK_SESSIONS}-session move is ${SHOCK_MOVES.clear} usual ones or less`,
+  read(inputs) {
+    const view = decisive(inputs, 'wti')
+    if (isMissing(view)) return view
+    const found = changeInUsualMoves(view.points, SHOCK_SESSIONS)
+    if (!found) return missing(`a usual move of wti needs more than ${PERCENTILE_SESSIONS_MIN} values`)
+    const crossing = atOrAbove(Math.abs(found.moves), SHOCK_MOVES, 'usual moves')
+    const then = view.latest.value - found.change
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...crossing,
+      fires: crossing.fires && Math.abs(found.change) >= (SHOCK_PERCENT_MIN / 100) * Math.abs(then),
+      unit: 'usual moves',
+      says: `WTI $${view.latest.value.toFixed(2)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
+      change: { value: found.moves, sessions: SHOCK_SESSIONS },
+      inputs: [view.input],
+    }
+  },
+})
+
+const SPIKE_SESSIONS = 20
+/** Where the oil component's curve calls a rise adverse; half of it is an ordinary month. */
+const SPIKE_PERCENT = { fire: 20, clear: 10 }
+
+export const oilSpike = defineAlert({
+  id: 'OIL_SPIKE',
+  severity: 'warning',
+  series: ['wti'],
+  sessionsMax: SPIKE_SESSIONS + 1,
+  intradayOnly: null,
+  fires: `WTI has risen by ${SPIKE_PERCENT.fire} % or more in ${SPIKE_SESSIONS} sessions`,
+  clears: `it has risen by ${SPIKE_PERCENT.clear} % or less`,
+  read(inputs) {
+    const view = decisive(inputs, 'wti')
+    if (isMissing(view)) return view
+    const then = view.points.at(-1 - SPIKE_SESSIONS)?.value
+    if (then === undefined || then <= 0) {
+      return missing(`a ${SPIKE_SESSIONS}-session change needs a positive price of wti ${SPIKE_SESSIONS} sessions ago`)
+    }
+    const change = 100 * (view.latest.value / then - 1)
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...atOrAbove(change, SPIKE_PERCENT, '%'),
+      unit: '%',
+      says: `WTI $${view.latest.value.toFixed(2)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
+      change: { value: change, sessions: SPIKE_SESSIONS },
+      inputs: [view.input],
+    }
+  },
+})

@@ -1,0 +1,85 @@
+import type { AlertEvent, AlertState, Severity } from '../../shared/domain/alert.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { citeTime } from '../signals/cite.ts'
+import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judged, type Observed, signed } from './alert.ts'
+
+export interface AlertEvaluation {
+  /** The cutoff: what was known by then is what the reading rests on. */
+  at: Date
+  /** The Eastern day of the cutoff, from which ages are counted. */
+  day: TradingDay
+  reading: AlertReading
+}
+
+export interface Reduced {
+  state: AlertState
+  events: AlertEvent[]
+  /** An evaluation as of this instant or a later one has counted already: this one changes nothing. */
+  superseded: boolean
+}
+
+type Rule = Pick<AlertRule, 'id' | 'severity' | 'judge'>
+
+/**
+ * One kind through one evaluation. Pure: whoever holds the state and gets the same evaluations says the same. State
+ * changes only on an observation newer than the one that decided last; whatever is missing holds and says so.
+ */
+export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }: AlertEvaluation): Reduced {
+  if (state.evaluatedThrough !== null && at <= state.evaluatedThrough) return { state, events: [], superseded: true }
+  const unchanged = (inputMissing: string | null): Reduced => ({
+    state: { ...state, evaluatedThrough: at, inputMissing },
+    events: [],
+    superseded: false,
+  })
+  if (reading.status === 'input_missing') return unchanged(reading.reason)
+  if (state.observedAt !== null && reading.observedAt <= state.observedAt) return unchanged(null)
+
+  const { fires, clears, mark }: Judged = rule.judge?.(reading, state) ?? reading
+  const events: AlertEvent[] = []
+  let { active } = state
+  const happened = { alertId: rule.id, at, evidence: evidenceOf(reading) }
+  if (active && clears) {
+    const message = `${reading.says}, ${reading.clearsWhen} (${details(reading, day)}).`
+    events.push({ type: 'cleared', ...happened, episode: active.episode, message })
+    active = null
+  }
+  if (!active && fires) {
+    const episode = `${rule.id}:${easternExact(reading.observedAt)}`
+    const severity: Severity = reading.severity ?? rule.severity
+    const message = `${reading.says}, ${reading.firesWhen} (${details(reading, day)}). Clears when ${reading.clearsWhen}.`
+    events.push({ type: 'fired', ...happened, episode, severity, message })
+    active = { episode, firedAt: at }
+  }
+  return {
+    state: { evaluatedThrough: at, observedAt: reading.observedAt, mark: mark ?? null, inputMissing: null, active },
+    events,
+    superseded: false,
+  }
+}
+
+function evidenceOf(reading: Observed): AlertEvent['evidence'] {
+  return {
+    value: reading.value,
+    unit: reading.unit,
+    threshold: reading.fireLine,
+    clears_at: reading.clearLine,
+    change: reading.change?.value ?? null,
+    change_sessions: reading.change?.sessions ?? null,
+    observed_at: easternExact(reading.observedAt),
+    inputs: reading.inputs.map((input) => ({ ...input })),
+    rules_version: ALERT_RULES_VERSION,
+  }
+}
+
+/** The change, unless it is what was compared and so said already, and the age of what it rests on. */
+function details({ change, value, unit, inputs, observedAt }: Observed, today: TradingDay): string {
+  const moved =
+    change === null || change.value === value
+      ? []
+      : [
+          `${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${change.sessions} session${change.sessions === 1 ? '' : 's'}`,
+        ]
+  const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
+  return [...moved, oldest ? citeTime(oldest, today) : `as of ${easternExact(observedAt)}`].join('; ')
+}

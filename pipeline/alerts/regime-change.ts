@@ -1,0 +1,58 @@
+import { Regime } from '../../shared/domain/signals.ts'
+import { nextSession } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { defineAlert, missing } from './alert.ts'
+
+/** From best to worst. */
+const ORDER: readonly string[] = Regime.options
+const worse = (a: string, b: string): string => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b)
+
+/** The regime seen last and the worst of its episode. */
+const remember = (regime: string, worst: string): string => `${regime} ${worst}`
+
+/**
+ * An alert whenever the regime moves. It resolves with the close of the session after the day it fired: one whole
+ * session in the new regime. Until then a move back belongs to the same episode, and only a regime worse than any of
+ * the episode is a new one, which cannot happen more than four times: nothing flaps, and no panic is missed.
+ */
+export const regimeChange = defineAlert({
+  id: 'REGIME_CHANGE',
+  severity: 'warning',
+  series: [],
+  sessionsMax: 0,
+  intradayOnly: null,
+  fires: 'the market regime is another one than at the observation before',
+  clears: 'one whole session has passed after the day it changed, or a still worse regime has begun another episode',
+  read({ regime: { regime, reason }, cutoff }) {
+    if (regime === null) return missing(reason)
+    return {
+      status: 'observed',
+      observedAt: cutoff,
+      value: null,
+      unit: '',
+      fireLine: null,
+      clearLine: null,
+      fires: false,
+      clears: false,
+      severity: regime === 'PANIC' || regime === 'RISK-OFF' ? 'critical' : 'warning',
+      says: `The market regime is ${regime}`,
+      firesWhen: 'another one than before',
+      clearsWhen: 'one whole session has passed after the change',
+      change: null,
+      inputs: [],
+      mark: regime,
+    }
+  },
+  judge({ mark: regime = '', observedAt }, { mark, active }) {
+    if (mark === null) return { fires: false, clears: false, mark: remember(regime, regime) }
+    const [before = '', worst = ''] = mark.split(' ')
+    if (!active) return { fires: regime !== before, clears: false, mark: remember(regime, regime) }
+    const isWorst = regime !== worst && worse(regime, worst) === regime
+    const lasted = observedAt >= nextSession(eastern(active.firedAt).day).close
+    return {
+      fires: isWorst || (lasted && regime !== before),
+      clears: isWorst || lasted,
+      mark: remember(regime, worse(regime, worst)),
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it, test } from 'vitest'
+import { type AlertId, type AlertState, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import type { Regime } from '../../shared/domain/signals.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import type { AlertInputs } from './alert.ts'
+import { alertRules } from './index.ts'
+import { reduceAlert } from './reduce-alert.ts'
+
+const cutoff = instantAt(tradingDay('2026-11-20'), '11:00')
+
+function given(regime: Regime | null, silent: readonly string[]): AlertInputs {
+  const missing = silent.map((source) => ({ source, reason: 'status 503' }))
+  const inputs = marketInputs('2026-11-20', '11:00', { missing })
+  return { ...inputs, regime: { regime, reason: 'too few pillars' }, gammaLevels: null }
+}
+
+const reduceOver = (id: AlertId, readings: readonly [at: string, inputs: AlertInputs][]) => {
+  const rule = alertRules.find((each) => each.id === id)!
+  let state: AlertState = NEVER_EVALUATED
+  return readings.flatMap(([at, inputs]) => {
+    const instant = new Date(at)
+    const reduced = reduceAlert(rule, state, {
+      at: instant,
+      day: inputs.day,
+      reading: rule.read({ ...inputs, cutoff: instant }),
+    })
+    state = reduced.state
+    return reduced.events.map(({ type, at: when, message }) => `${type} ${when.toISOString()} ${message.slice(0, 40)}`)
+  })
+}
+
+describe('REGIME_CHANGE', () => {
+  const of = (regime: Regime | null) => given(regime, [])
+  it('fires once, and resolves with the close after the day it fired', () => {
+    const events = reduceOver('REGIME_CHANGE', [
+      ['2026-11-18T15:00:00Z', of('CAUTIOUS')],
+      ['2026-11-18T15:15:00Z', of('RISK-OFF')],
+      ['2026-11-18T15:30:00Z', of('RISK-OFF')],
+      ['2026-11-18T21:00:00Z', of('RISK-OFF')],
+      ['2026-11-19T20:45:00Z', of('RISK-OFF')],
+      ['2026-11-19T21:00:00Z', of('RISK-OFF')],
+      ['2026-11-20T15:00:00Z', of('RISK-OFF')],
+    ])
+    expect(events.map((each) => each.slice(0, 29))).toEqual([
+      'fired 2026-11-18T15:15:00.000',
+      'cleared 2026-11-19T21:00:00.0',
+    ])
+  })
+  it('a panic on top is a new episode, going to and fro is not', () => {
+    const events = reduceOver('REGIME_CHANGE', [
+      ['2026-11-18T15:00:00Z', of('CAUTIOUS')],
+      ['2026-11-18T15:15:00Z', of('RISK-OFF')],
+      ['2026-11-18T15:30:00Z', of('PANIC')],
+      ['2026-11-18T15:45:00Z', of('RISK-OFF')],
+      ['2026-11-18T16:00:00Z', of('PANIC')],
+      ['2026-11-18T16:15:00Z', of(null)],
+    ])
+    expect(events.map((each) => each.slice(0, 25))).toEqual([
+      'fired 2026-11-18T15:15:00',
+      'cleared 2026-11-18T15:30:',
+      'fired 2026-11-18T15:30:00',
+    ])
+  })
+  it('over a weekend the session after it counts, and no regime is no change', () => {
+    const events = reduceOver('REGIME_CHANGE', [
+      ['2026-11-20T20:00:00Z', of('CAUTIOUS')],
+      ['2026-11-20T20:15:00Z', of('TRANSITIONAL')],
+      ['2026-11-21T20:15:00Z', of('TRANSITIONAL')],
+      ['2026-11-23T15:15:00Z', of(null)],
+      ['2026-11-23T21:00:00Z', of('TRANSITIONAL')],
+    ])
+    expect(events.map((each) => each.slice(0, 18))).toEqual(['fired 2026-11-20T2', 'cleared 2026-11-23'])
+  })
+})
+
+test('SOURCE_OUTAGE: two cycles running, both ways', () => {
+  const of = (...sources: string[]) => given('CAUTIOUS', sources)
+  const minutes = [of(), of('fred'), of('market'), of('market'), of(), of('fred'), of(), of(), of()]
+  const events = reduceOver(
+    'SOURCE_OUTAGE',
+    minutes.map((inputs, at) => [new Date(cutoff.getTime() + at * 900_000).toISOString(), inputs]),
+  )
+  expect(events).toEqual([
+    `fired ${new Date(cutoff.getTime() + 3 * 900_000).toISOString()} No usable value from market (status 503)`,
+    `cleared ${new Date(cutoff.getTime() + 7 * 900_000).toISOString()} Every source delivers, in two cycles run`,
+  ])
+})

@@ -1,0 +1,67 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { Regime } from '../../shared/domain/signals.ts'
+import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
+import type { AlertInputs } from './alert.ts'
+
+export interface RegimeOfDay {
+  day: TradingDay
+  regime: Regime | null
+}
+
+/** A session is judged with what its final daily row knew. */
+const JUDGED_AT = '20:00'
+/** More than the slowest series lags behind, so that its own window is whole. */
+const LAG_SESSIONS = 30
+
+/**
+ * The inputs of each past session as they were known on its evening, oldest first, strictly before the cutoff. What is
+ * missing is only what was not known: whether sources failed on those days, nobody remembers.
+ */
+export function* replaySessions(
+  inputs: Pick<MarketInputs, 'cutoff' | 'day' | 'series'>,
+  regimes: readonly RegimeOfDay[],
+  { sessions, sessionsMax }: { sessions: number; sessionsMax: number },
+): Generator<AlertInputs> {
+  const told = new Map(regimes.map(({ day, regime }) => [day, regime]))
+  const length = sessionsMax + LAG_SESSIONS
+  const windows = Object.entries(inputs.series).map(
+    ([id, points]) => [id as SeriesId, knownWindow(points, length)] as const,
+  )
+  const days = sessionsBetween(addSessions(inputs.day, -sessions).day, inputs.day)
+  for (const day of days) {
+    const cutoff = instantAt(day, JUDGED_AT)
+    if (cutoff >= inputs.cutoff) return
+    yield {
+      cutoff,
+      day,
+      series: Object.fromEntries(windows.map(([id, window]) => [id, window(day, cutoff)])),
+      quotes: {},
+      chain: null,
+      missing: [],
+      degraded: [],
+      regime: { regime: told.get(day) ?? null, reason: `no regime is on record for ${day}` },
+      gammaLevels: null,
+    }
+  }
+}
+
+/**
+ * The last values up to a day that were known by an instant; days must be asked in ascending order. Only what lies
+ * behind the first late one is looked at one by one: in a history that is a few days at its end.
+ */
+function knownWindow(points: readonly SeriesPoint[], length: number) {
+  const latest = new Float64Array(points.length)
+  for (const [at, { knownAt }] of points.entries()) latest[at] = Math.max(latest[at - 1] ?? 0, knownAt.getTime())
+  let end = 0
+  return (day: TradingDay, cutoff: Date): readonly SeriesPoint[] => {
+    while (end < points.length && points[end]!.day <= day) end++
+    const start = Math.max(0, end - length)
+    let sure = end
+    while (sure > start && latest[sure - 1]! > cutoff.getTime()) sure--
+    if (sure === end) return points.slice(start, end)
+    return [...points.slice(start, sure), ...points.slice(sure, end).filter(({ knownAt }) => knownAt <= cutoff)]
+  }
+}

@@ -1,0 +1,104 @@
+import { type AlertEvent, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import type { AlertOutcome, AlertRecord, TrackRecord } from '../../shared/domain/alert-track-record.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { eastern, easternExact } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { median } from '../maths/statistics.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { ALERT_RULES_VERSION, type AlertRule } from './alert.ts'
+import { alertEngine, alertRules } from './index.ts'
+import { reduceAlert } from './reduce-alert.ts'
+import { type RegimeOfDay, replaySessions } from './replay-sessions.ts'
+
+/** Ten years: long enough for some of the rare ones, short enough to be of this market. */
+export const TRACK_RECORD_SESSIONS = 2_520
+const HORIZONS = [5, 10, 20] as const
+/** Below it a rate says more about the sample than about the rule. */
+const EPISODES_MIN = 10
+
+export const trackRecordSeries: readonly SeriesId[] = [...new Set<SeriesId>([...alertEngine.series, 'spy_close'])]
+
+interface Close {
+  day: TradingDay
+  value: number
+}
+
+/**
+ * The live rules and the live reducer, one evaluation per session with what was known that evening. Outcomes begin at
+ * the close of the session it fired on, which was known then but could not be traded any more: a description of what
+ * followed, no result of a strategy.
+ */
+export function trackRecord(
+  inputs: Pick<MarketInputs, 'cutoff' | 'day' | 'series'>,
+  regimes: readonly RegimeOfDay[],
+): TrackRecord {
+  const rules = alertRules.filter(({ intradayOnly }) => intradayOnly === null)
+  const states = new Map(rules.map(({ id }) => [id, NEVER_EVALUATED]))
+  const events: AlertEvent[] = []
+  const days: TradingDay[] = []
+  // The session of the cutoff itself has been judged by then, so it counts.
+  const until = { ...inputs, cutoff: new Date(inputs.cutoff.getTime() + 1) }
+  const bounds = { sessions: TRACK_RECORD_SESSIONS, sessionsMax: alertEngine.sessionsMax }
+  for (const session of replaySessions(until, regimes, bounds)) {
+    if (days.length === 0 && !session.series.spy_close?.length) continue
+    days.push(session.day)
+    for (const rule of rules) {
+      const evaluation = { at: session.cutoff, day: session.day, reading: rule.read(session) }
+      const reduced = reduceAlert(rule, states.get(rule.id)!, evaluation)
+      states.set(rule.id, reduced.state)
+      events.push(...reduced.events)
+    }
+  }
+  const first = days[0]
+  const closes = (inputs.series.spy_close ?? []).filter(({ day }) => first !== undefined && day >= first)
+  return {
+    rules_version: ALERT_RULES_VERSION,
+    as_of: easternExact(inputs.cutoff),
+    from: first ?? null,
+    to: days.at(-1) ?? null,
+    sessions: days.length,
+    episodes_min: EPISODES_MIN,
+    alerts: alertRules.map((rule) => recordOf(rule, events, closes)),
+    ...(days.length === 0 ? { reason: 'no close of SPY is known yet' } : {}),
+  }
+}
+
+function recordOf(rule: AlertRule, events: readonly AlertEvent[], closes: readonly Close[]): AlertRecord {
+  const own = events.filter(({ alertId }) => alertId === rule.id)
+  const fired = own.filter(({ type }) => type === 'fired').map(({ at }) => eastern(at).day)
+  const ended = own.filter(({ type }) => type === 'cleared').map(({ at }) => eastern(at).day)
+  const enough = fired.length >= EPISODES_MIN
+  const lengths = ended.map((day, at) => sessionsBetween(fired[at]!, day).length - 1)
+  return {
+    alert_id: rule.id,
+    severity: rule.severity,
+    fires: rule.fires,
+    clears: rule.clears,
+    status: enough ? 'ready' : 'insufficient_data',
+    reason: rule.intradayOnly ?? (enough ? null : `${fired.length} of ${EPISODES_MIN} episodes`),
+    n: fired.length,
+    median_sessions: enough ? median(lengths) : null,
+    outcomes: HORIZONS.map((sessions) => outcomeAfter(sessions, fired, closes)),
+  }
+}
+
+function outcomeAfter(sessions: number, fired: readonly TradingDay[], closes: readonly Close[]): AlertOutcome {
+  const all = closes.slice(0, Math.max(0, closes.length - sessions))
+  const change = new Map(all.map(({ day, value }, at) => [day, 100 * (closes[at + sessions]!.value / value - 1)]))
+  const own = fired.flatMap((day) => change.get(day) ?? [])
+  const base = [...change.values()]
+  return {
+    sessions,
+    n: own.length,
+    median_return: own.length < EPISODES_MIN ? null : rounded(median(own)),
+    rate_up: own.length < EPISODES_MIN ? null : shareUp(own),
+    base_n: base.length,
+    base_median_return: base.length < EPISODES_MIN ? null : rounded(median(base)),
+    base_rate_up: base.length < EPISODES_MIN ? null : shareUp(base),
+  }
+}
+
+const rounded = (value: number | null): number | null => value && Math.round(value * 1000) / 1000
+const shareUp = (changes: readonly number[]): number =>
+  Math.round((1000 * changes.filter((change) => change > 0).length) / changes.length) / 1000

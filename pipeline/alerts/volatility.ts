@@ -1,0 +1,106 @@
+import { median } from '../maths/statistics.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { BOUNDARIES } from '../regime/pillar-bands.ts'
+import { atOrAbove, defineAlert, missing } from './alert.ts'
+import { decisive, isMissing, observedOf } from './decisive-input.ts'
+
+const CHANGE_SESSIONS = 5
+const changeOf = (points: readonly DayValue[]): { value: number; sessions: number } | null => {
+  const [now, then] = [points.at(-1), points.at(-1 - CHANGE_SESSIONS)]
+  return now && then ? { value: now.value - then.value, sessions: CHANGE_SESSIONS } : null
+}
+
+const MEDIAN_SESSIONS = 20
+/** Against its own month, so that a quiet year's shock counts too; a month's ordinary swing stays within a fifth. */
+const SPIKE_RATIO = { fire: 1.5, clear: 1.2 }
+/** Half as much again of 10 is still a quiet market. */
+const SPIKE_VIX_MIN = 18
+
+export const vixSpike = defineAlert({
+  id: 'VIX_SPIKE',
+  severity: 'warning',
+  series: ['vix_close'],
+  sessionsMax: MEDIAN_SESSIONS + 1,
+  intradayOnly: null,
+  fires: `VIX is ${SPIKE_RATIO.fire} times its ${MEDIAN_SESSIONS}-session median or more, and ${SPIKE_VIX_MIN} or more`,
+  clears: `it is ${SPIKE_RATIO.clear} times the median or less`,
+  read(inputs) {
+    const view = decisive(inputs, 'vix_close')
+    if (isMissing(view)) return view
+    const before = view.points.slice(-1 - MEDIAN_SESSIONS, -1).map(({ value }) => value)
+    const usual = median(before)
+    if (usual === null || before.length < MEDIAN_SESSIONS) {
+      return missing(`a ${MEDIAN_SESSIONS}-session median of vix_close needs ${MEDIAN_SESSIONS} earlier values`)
+    }
+    const { value } = view.latest
+    const crossing = atOrAbove(value / usual, SPIKE_RATIO, `times its ${MEDIAN_SESSIONS}-session median`)
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...crossing,
+      fires: crossing.fires && value >= SPIKE_VIX_MIN,
+      unit: 'times the median',
+      says: `VIX ${value.toFixed(2)}, ${(value / usual).toFixed(2)} times its ${MEDIAN_SESSIONS}-session median of ${usual.toFixed(2)}`,
+      change: null,
+      inputs: [view.input],
+    }
+  },
+})
+
+/** The regime's own lines, so that alert and pillar speak of the same panic. */
+const PANIC_VIX = { fire: BOUNDARIES.vix.panic, clear: BOUNDARIES.vix.stressed }
+
+export const vixPanic = defineAlert({
+  id: 'VIX_PANIC',
+  severity: 'critical',
+  series: ['vix_close'],
+  sessionsMax: CHANGE_SESSIONS + 1,
+  intradayOnly: null,
+  fires: `VIX is ${PANIC_VIX.fire} or more`,
+  clears: `VIX is ${PANIC_VIX.clear} or less`,
+  read(inputs) {
+    const view = decisive(inputs, 'vix_close')
+    if (isMissing(view)) return view
+    return {
+      status: 'observed',
+      observedAt: observedOf([view]),
+      ...atOrAbove(view.latest.value, PANIC_VIX),
+      unit: '',
+      says: `VIX ${view.latest.value.toFixed(2)}`,
+      change: changeOf(view.points),
+      inputs: [view.input],
+    }
+  },
+})
+
+/** Above 1 the near month costs more than the third; 0.95 is contango again, not a tie. */
+const BACKWARDATION_RATIO = { fire: 1, clear: 0.95 }
+
+export const vixBackwardation = defineAlert({
+  id: 'VIX_BACKWARDATION',
+  severity: 'warning',
+  series: ['vix_close', 'vix3m_close'],
+  sessionsMax: 1,
+  intradayOnly: null,
+  fires: `VIX / VIX3M is ${BACKWARDATION_RATIO.fire} or more`,
+  clears: `the ratio is ${BACKWARDATION_RATIO.clear} or less`,
+  read(inputs) {
+    const near = decisive(inputs, 'vix_close')
+    if (isMissing(near)) return near
+    const far = decisive(inputs, 'vix3m_close')
+    if (isMissing(far)) return far
+    if (near.latest.day !== far.latest.day) {
+      return missing(`VIX is of ${near.latest.day}, VIX3M of ${far.latest.day}: no common day`)
+    }
+    const ratio = near.latest.value / far.latest.value
+    return {
+      status: 'observed',
+      observedAt: observedOf([near, far]),
+      ...atOrAbove(ratio, BACKWARDATION_RATIO),
+      unit: '',
+      says: `VIX / VIX3M ${ratio.toFixed(3)} (VIX ${near.latest.value.toFixed(2)})`,
+      change: null,
+      inputs: [near.input, far.input],
+    }
+  },
+})

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { SectorShares } from '../../shared/domain/sector-shares.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import type { BreadthPoint } from '../signals/market-inputs.ts'
+import { sectorBreadth } from './sector-breadth.ts'
+
+const base = marketInputs('2026-11-20', '10:00')
+const tally = (above50: number, counted50: number, members = 30) => ({
+  members,
+  counted50,
+  above50,
+  counted200: counted50,
+  above200: Math.floor(above50 / 2),
+})
+const point = (day: string): BreadthPoint => ({
+  breadth: {
+    day: tradingDay(day),
+    ...tally(45, 60, 90),
+    sectors: [
+      { sector: 'Energy', ...tally(15, 30) },
+      { sector: 'Utilities', ...tally(0, 0) },
+      { sector: 'Information Technology', ...tally(30, 30) },
+    ],
+  },
+  knownAt: base.cutoff,
+  source: 'breadth',
+})
+
+it('shares with the counts behind them, strongest first, and nothing where nobody was counted', () => {
+  const block = SectorShares.parse(sectorBreadth({ ...base, breadth: point('2026-11-19') }))
+  expect(block).toMatchObject({
+    day: '2026-11-19',
+    age_sessions: 1,
+    pct_above_50dma: 75,
+    counted_50dma: 60,
+    members: 90,
+  })
+  expect(
+    block.sectors.map(({ sector, pct_above_50dma, pct_above_200dma }) => [sector, pct_above_50dma, pct_above_200dma]),
+  ).toEqual([
+    ['Information Technology', 100, 50],
+    ['Energy', 50, 23.3],
+    ['Utilities', null, null],
+  ])
+})
+
+it('nothing counted, or counted too long ago, is no reading', () => {
+  expect(sectorBreadth(base)).toEqual({ status: 'not_ready', reason: 'no breadth of the members is known yet' })
+  expect(sectorBreadth({ ...base, breadth: point('2026-11-06') })).toMatchObject({
+    status: 'not_ready',
+    reason: expect.stringMatching(/of 2026-11-06, \d+ sessions behind/),
+  })
+})

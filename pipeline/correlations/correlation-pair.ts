@@ -1,0 +1,100 @@
+import type { CorrelationPair } from '../../shared/domain/correlations.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { InputReading } from '../../shared/domain/signals.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { shown, shownPercentile } from '../maths/shown.ts'
+import { freshness } from '../readings/freshness.ts'
+import { ordinal, sessionsOld } from '../signals/cite.ts'
+import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
+import { type Measure, pairedChanges } from './paired-changes.ts'
+import { type Judged, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
+
+export interface PairDefinition {
+  name: string
+  series: SeriesId
+  measure: Measure
+}
+
+export const EQUITY: SeriesId = 'spy_close'
+
+/** Closes only: a quote of this morning is a part of a day, delayed differently on the two sides. */
+export function correlationPair(inputs: MarketInputs, definition: PairDefinition): CorrelationPair {
+  const { series, measure, name } = definition
+  const absent = (reason: string, have: number | null = null): CorrelationPair => ({
+    status: 'not_ready',
+    ...{ name, series, measure, reason, have },
+    need: have === null ? null : WINDOW_SESSIONS,
+  })
+  const equity = inputs.series[EQUITY] ?? []
+  const other = inputs.series[series] ?? []
+  for (const [id, points] of [[EQUITY, equity] as const, [series, other] as const]) {
+    const last = points.at(-1)
+    if (!last) return absent(`no value of ${id} is known yet`, 0)
+    const { tooOld } = freshness(id, last.day, inputs)
+    if (tooOld !== null) return absent(tooOld)
+  }
+  const changes = pairedChanges({ points: equity, measure: 'log_return' }, { points: other, measure })
+  const have = changes.days.length
+  if (have < WINDOW_SESSIONS) {
+    const reason = `a correlation needs ${WINDOW_SESSIONS} daily changes on common sessions, ${have} are known`
+    return absent(reason, have)
+  }
+  const windows = rollingCorrelation(changes)
+  const newest = windows.at(-1)
+  const windowTo = changes.days[have - 1]!
+  if (newest?.day !== windowTo) return absent(`SPY or ${name} did not move in the window that ends on ${windowTo}`)
+  const judged = judgeCorrelation(windows)
+  const age = sessionsOld(windowTo, inputs.day)
+  return {
+    status: 'ready',
+    ...{ name, series, measure },
+    correlation: shown(newest.value),
+    n: WINDOW_SESSIONS,
+    window_from: changes.days[have - WINDOW_SESSIONS]!,
+    window_to: windowTo,
+    age_sessions: age,
+    classification: judged?.classification ?? null,
+    percentile: shownPercentile(judged?.percentile ?? null),
+    usual_sign: judged?.usualSign ?? null,
+    normal_range: judged && {
+      low: shown(judged.range.low),
+      high: shown(judged.range.high),
+      warning_low: shown(judged.range.warningLow),
+      warning_high: shown(judged.range.warningHigh),
+      n: judged.range.n,
+      from: judged.range.from,
+    },
+    reading: inWords(name, newest.value, judged, { windowTo, age }),
+    inputs: [inputOn(equity, EQUITY, windowTo, inputs), inputOn(other, series, windowTo, inputs)],
+  }
+}
+
+function inWords(name: string, value: number, judged: Judged | null, at: { windowTo: TradingDay; age: number }) {
+  const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${at.age} session${at.age === 1 ? '' : 's'} old`
+  const read = `SPY with ${name} ${value.toFixed(2)} (${dated})`
+  if (!judged) return `${read}; its own history is too short to say what is usual`
+  const { low, high, n } = judged.range
+  const rank = `${ordinal(Math.round(judged.percentile))} percentile of ${n} windows, normal ${low.toFixed(2)} to ${high.toFixed(2)}`
+  const flipped = judged.usualSign && Math.sign(value) !== (judged.usualSign === 'positive' ? 1 : -1)
+  return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
+}
+
+/** The observation of the window's last session, which the other series may already have gone past. */
+function inputOn(
+  points: readonly SeriesPoint[],
+  series: SeriesId,
+  day: TradingDay,
+  inputs: MarketInputs,
+): InputReading {
+  const point = points.findLast((each) => each.day === day)!
+  const { late } = freshness(series, points.at(-1)!.day, inputs)
+  return {
+    series,
+    value: point.value,
+    for: day,
+    known_at: easternExact(point.knownAt),
+    source: point.source,
+    quality: late ? 'stale' : inputs.degraded.includes(point.source) ? 'degraded' : 'fresh',
+  }
+}

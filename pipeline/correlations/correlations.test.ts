@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { pearson } from '../maths/pearson.ts'
+import { quantile } from '../maths/quantile.ts'
+import { computeSnapshot } from '../signals/compute-snapshot.ts'
+import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
+import { correlationSeries, correlations } from './correlations.ts'
+import { pairedChanges } from './paired-changes.ts'
+import { judgeCorrelation, rollingCorrelation } from './rolling-correlation.ts'
+
+const moves = fc.array(fc.double({ min: -0.1, max: 0.1, noNaN: true }), { minLength: 20, maxLength: 20 })
+
+describe('pearson', () => {
+  it('of known samples', () => {
+    expect(pearson([1, 2, 3, 4, 5], [2, 1, 4, 3, 5])).toBeCloseTo(0.8, 12)
+    const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
+    const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
+    expect(pearson(x, y)).toBeCloseTo(0.81642, 5)
+  })
+  it('of a side that stands still, or of too few, is null', () => {
+    expect(pearson([0.1, 0.1, 0.1, 0.1], [1, 2, 3, 4])).toBeNull()
+    expect(pearson([0, 0, 0], [0, 0, 0])).toBeNull()
+    expect(pearson([1, 2], [1, 2])).toBeNull()
+  })
+  it('lies between -1 and 1, has no preferred side, and ignores scale', () => {
+    fc.assert(
+      fc.property(moves, moves, (left, right) => {
+        const r = pearson(left, right)
+        if (r === null) return
+        expect(Math.abs(r)).toBeLessThanOrEqual(1)
+        expect(pearson(right, left)).toBeCloseTo(r, 12)
+        const scaled = left.map((value) => value * 4)
+        expect(pearson(scaled, right)).toBeCloseTo(r, 9)
+        const turned = left.map((value) => -value)
+        expect(pearson(turned, right)).toBeCloseTo(-r, 12)
+      }),
+    )
+  })
+})
+
+it('quantiles are linear between neighbours', () => {
+  expect([0, 0.25, 0.5, 1].map((share) => quantile([1, 2, 3, 5], share))).toEqual([1, 1.75, 2.5, 5])
+  expect(quantile([], 0.5)).toBeNull()
+})
+
+describe('paired changes', () => {
+  const on = (...days: [string, number][]) => days.map(([day, value]) => ({ day: tradingDay(day), value }))
+
+  it('a day only one side has is left out of both, and the next change spans it on both', () => {
+    const spy = on(['2026-11-10', 100], ['2026-11-11', 110], ['2026-11-12', 121])
+    const yields = on(['2026-11-10', 4], ['2026-11-12', 4.25])
+    const changes = pairedChanges({ points: spy, measure: 'log_return' }, { points: yields, measure: 'difference' })
+    expect(changes.days).toEqual(['2026-11-12'])
+    expect(changes.left[0]).toBeCloseTo(Math.log(1.21), 12)
+    expect(changes.right).toEqual([0.25])
+  })
+  it('what spans an outage is no daily change, and a price below zero has no logarithm', () => {
+    const long = on(['2026-10-01', 100], ['2026-10-20', 150], ['2026-10-21', 151])
+    const both = pairedChanges({ points: long, measure: 'log_return' }, { points: long, measure: 'log_return' })
+    expect(both.days).toEqual(['2026-10-21'])
+    const oil = on(['2020-04-17', 18], ['2020-04-20', -37], ['2020-04-21', 10])
+    expect(pairedChanges({ points: oil, measure: 'difference' }, { points: oil, measure: 'log_return' }).days).toEqual(
+      [],
+    )
+  })
+})
+
+describe('judged by its own windows', () => {
+  const first = tradingDay('2025-01-02')
+  const windows = (values: number[]) => values.map((value, at) => ({ day: addDays(first, at), value }))
+  const spread = (low: number, high: number, count = 251) =>
+    Array.from({ length: count }, (_, at) => low + ((high - low) * ((at * 89) % count)) / (count - 1))
+  const judge = (values: number[]) => judgeCorrelation(windows(values))
+
+  it('inside its range normal, outside elevated, far outside warning', () => {
+    const usual = spread(-0.9, -0.5)
+    expect(judge([...usual, -0.7])).toMatchObject({ classification: 'normal', usualSign: 'negative' })
+    expect(judge([...usual, -0.51])).toMatchObject({ classification: 'elevated' })
+    expect(judge([...usual, -0.4])).toMatchObject({ classification: 'warning', percentile: 100 })
+    expect(judge([...usual, -0.99])).toMatchObject({ classification: 'warning' })
+    expect(judge([...usual, -0.7])!.range).toMatchObject({ n: 252, from: first })
+  })
+  it('a flipped sign is a warning where there is a usual one, and nothing where there is none', () => {
+    const mostlyNegative = [...spread(-0.9, -0.3, 243), ...spread(0.1, 0.3, 8)]
+    expect(judge([...mostlyNegative, 0.12])).toMatchObject({ classification: 'warning', usualSign: 'negative' })
+    expect(judge([...spread(-0.5, 0.5), 0.2])).toMatchObject({ classification: 'normal', usualSign: null })
+  })
+  it('too short a history judges nothing', () => expect(judge(spread(-0.9, -0.5, 125))).toBeNull())
+  it('the rolling windows are the newest 252', () => {
+    const days = sessionsBetween(tradingDay('2025-01-02'), tradingDay('2026-11-20'))
+    const wave = days.map((_, at) => Math.sin(at))
+    const rolled = rollingCorrelation({ days, left: wave, right: wave.map((value, at) => value + Math.cos(at * 7)) })
+    expect(rolled).toHaveLength(252)
+    expect(rolled.at(-1)!.day).toBe('2026-11-20')
+    expect(rollingCorrelation({ days: days.slice(0, 19), left: wave.slice(0, 19), right: wave.slice(0, 19) })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the block', () => {
+  const LEVELS: Partial<Record<SeriesId, [number, number]>> = {
+    dxy_close: [100, 1],
+    dgs10: [4.1, 0.2],
+    uso_close: [75, 4],
+  }
+  function inputs(without: readonly SeriesId[] = [], time = '10:00'): MarketInputs {
+    const base = marketInputs('2026-11-20', time)
+    const more = Object.entries(LEVELS).map(([id, shape]) => [id, calmSeries(id as SeriesId, base.cutoff, shape)])
+    const series: Partial<Record<SeriesId, readonly SeriesPoint[]>> = { ...base.series, ...Object.fromEntries(more) }
+    for (const id of without) delete series[id]
+    return { ...base, series }
+  }
+
+  it('has every pair with its window, its age and its inputs, and is what the snapshot carries', () => {
+    const block = correlations(inputs())
+    if (block.status !== 'ready') throw new Error(block.reason)
+    const { vix, tnx } = block.pairs
+    if (vix.status !== 'ready' || tnx.status !== 'ready') throw new Error('no pair')
+    expect(vix).toMatchObject({ n: 20, window_to: '2026-11-19', age_sessions: 1, name: 'VIX' })
+    expect(sessionsBetween(tradingDay(vix.window_from), tradingDay(vix.window_to))).toHaveLength(20)
+    expect(vix.inputs.map(({ series, for: day, quality }) => [series, day, quality])).toEqual([
+      ['spy_close', '2026-11-19', 'fresh'],
+      ['vix_close', '2026-11-19', 'fresh'],
+    ])
+    expect(vix.normal_range!.n).toBe(252)
+    expect(vix.reading).toMatch(
+      /^SPY with VIX -?\d\.\d\d \(20 changes up to 2026-11-19, 1 session old\): \w+, \d+.. percentile/,
+    )
+    // The yield of the 19th appears on the 20th at 17:15, and the window spans the bond holiday of the 11th.
+    expect(tnx).toMatchObject({ window_to: '2026-11-18', age_sessions: 2, measure: 'difference' })
+    expect(sessionsBetween(tradingDay(tnx.window_from), tradingDay(tnx.window_to))).toHaveLength(21)
+    const snapshot = computeSnapshot(inputs(), { cycleId: 'c', origin: 'scheduled' })
+    expect(snapshot.correlations).toEqual(block)
+    expect(() => SignalsSnapshot.parse(snapshot)).not.toThrow()
+  })
+  it('a quote of the day changes nothing: closes only', () => {
+    const wild = { ...inputs(), quotes: marketInputs('2026-11-20', '10:00', { quotes: { SPY: 300, VIX: 80 } }).quotes }
+    expect(correlations(wild)).toEqual(correlations(inputs()))
+  })
+  it('a pair without data says so, and the others stand', () => {
+    const block = correlations(inputs(['uso_close']))
+    expect(block).toMatchObject({
+      status: 'ready',
+      pairs: { oil: { status: 'not_ready', reason: 'no value of uso_close is known yet' }, vix: { status: 'ready' } },
+    })
+  })
+  it('an old series is no reading, and too few common sessions say how many there are', () => {
+    const all = inputs()
+    const old = { ...all, series: { ...all.series, dxy_close: all.series.dxy_close!.slice(0, -9) } }
+    expect(correlations(old)).toMatchObject({
+      pairs: { dxy: { status: 'not_ready', reason: expect.stringMatching(/behind/) } },
+    })
+    const few = { ...all, series: { ...all.series, dxy_close: all.series.dxy_close!.slice(-12) } }
+    expect(correlations(few)).toMatchObject({ pairs: { dxy: { status: 'not_ready', have: 11, need: 20 } } })
+    const short = { ...all, series: { ...all.series, dxy_close: all.series.dxy_close!.slice(-60) } }
+    expect(correlations(short)).toMatchObject({
+      pairs: {
+        dxy: { status: 'ready', classification: null, normal_range: null, reading: expect.stringMatching(/too short/) },
+      },
+    })
+  })
+  it('without any pair the block is not ready, for every reason', () => {
+    const block = correlations(inputs(correlationSeries))
+    expect(block).toMatchObject({
+      status: 'not_ready',
+      reason: expect.stringMatching(/VIX: .*; DXY: .*; TNX: .*; Oil/),
+    })
+  })
+})

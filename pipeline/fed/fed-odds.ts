@@ -1,0 +1,73 @@
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { largestRemainder } from '../score/largest-remainder.ts'
+import type { MeetingRate } from './rate-path.ts'
+
+/** The committee moves by quarters of a point; a step is one of them. */
+const STEP_PERCENT = 0.25
+/** Probabilities are given to a hundredth of a percent, and sum to one exactly. */
+const UNITS = 10_000
+/** Prices have half basis points; what is left beyond is rounding. */
+const STEP_DIGITS = 9
+
+export type StepOdds = ReadonlyMap<number, number>
+
+/** An expected change lies between two neighbouring multiples of a quarter point; it shares its odds between them. */
+export function stepOdds(change: number): StepOdds {
+  const steps = Number((change / STEP_PERCENT).toFixed(STEP_DIGITS))
+  const whole = Math.trunc(steps)
+  const rest = Math.abs(steps - whole)
+  const near: [number, number] = [whole + 0, 1 - rest]
+  return new Map(rest === 0 ? [near] : [near, [whole + Math.sign(steps), rest]])
+}
+
+/** Of two independent moves one after the other. */
+export function convolve(first: StepOdds, second: StepOdds): StepOdds {
+  const odds = new Map<number, number>()
+  for (const [a, p] of first) for (const [b, q] of second) odds.set(a + b, (odds.get(a + b) ?? 0) + p * q)
+  return odds
+}
+
+export interface MeetingOdds {
+  meeting: TradingDay
+  /** Against the target range of today, whatever the meetings between do; they sum to 1. */
+  hold: number
+  cut: number
+  hike: number
+  before: number
+  after: number
+  ranges: { lower: number; upper: number; probability: number }[]
+}
+
+/** The odds of each range after each meeting of the path: CME's tree. */
+export function meetingOdds(path: readonly MeetingRate[], target: { lower: number; upper: number }): MeetingOdds[] {
+  let odds: StepOdds = new Map([[0, 1]])
+  return path.map(({ meeting, before, after }) => {
+    odds = convolve(odds, stepOdds(after - before))
+    const steps = [...odds.keys()].sort((a, b) => a - b)
+    const units = largestRemainder(
+      steps.map((step) => odds.get(step)!),
+      UNITS,
+    )
+    const share = (wanted: (step: number) => boolean): number =>
+      steps.reduce((sum, step, at) => sum + (wanted(step) ? units[at]! : 0), 0) / UNITS
+    return {
+      meeting,
+      hold: share((step) => step === 0),
+      cut: share((step) => step < 0),
+      hike: share((step) => step > 0),
+      before,
+      after,
+      ranges: steps.flatMap((step, at) =>
+        units[at] === 0
+          ? []
+          : [
+              {
+                lower: target.lower + step * STEP_PERCENT,
+                upper: target.upper + step * STEP_PERCENT,
+                probability: units[at]! / UNITS,
+              },
+            ],
+      ),
+    }
+  })
+}

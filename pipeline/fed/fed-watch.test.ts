@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { FedWatch } from '../../shared/domain/fed-watch.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
+import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { fedWatch as compute } from './fed-watch.ts'
+import type { FedFuture } from './rate-path.ts'
+
+const RATES: Partial<Record<SeriesId, [number, number]>> = {
+  dff: [3.88, 0],
+  fed_target_upper: [4, 0],
+  fed_target_lower: [3.75, 0],
+}
+const base = marketInputs('2026-11-20', '10:00')
+const knownAt = new Date(base.cutoff.getTime() - 3_600_000)
+const futures: FedFuture[] = [
+  { month: '2026-12', price: 95.85, knownAt },
+  { month: '2026-11', price: 95.995, knownAt },
+  { month: '2027-01', price: 95.79, knownAt },
+  { month: '2027-02', price: 95.75, knownAt },
+]
+function inputs(changes: Partial<MarketInputs> = {}): MarketInputs {
+  const rates = Object.entries(RATES).map(([id, shape]) => [id, calmSeries(id as SeriesId, base.cutoff, shape)])
+  return { ...base, series: { ...base.series, ...Object.fromEntries(rates) }, fedFutures: futures, ...changes }
+}
+
+const fedWatch = (of: MarketInputs) => compute(of, { cycleId: '2026-11-20T10:00' })
+
+describe('fed watch', () => {
+  it('says the odds of the next meeting and of every one behind it', () => {
+    const document = FedWatch.parse(fedWatch(inputs()))
+    expect(document).toMatchObject({
+      status: 'ready',
+      reason: null,
+      next_meeting: '2026-12-09',
+      target_range: { lower: 3.75, upper: 4 },
+      current_rate: { series: 'dff', value: 3.88 },
+      path_ends: 'no contract of 2027-03 is known',
+    })
+    expect(document.meetings.map(({ meeting }) => meeting)).toEqual(['2026-12-09', '2027-01-27'])
+    expect(document.meetings[0]).toMatchObject({ rate_before: 4.005, rate_after: 4.2093182, change_bp: 20.4318 })
+    const { hold, cut, hike } = document
+    expect([hold, cut, hike]).toEqual([0.1827, 0, 0.8173])
+    expect(document.futures.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+  })
+  it('without futures says what is known and why there are no odds', () => {
+    const document = FedWatch.parse(fedWatch(inputs({ fedFutures: [] })))
+    expect(document).toMatchObject({
+      status: 'not_ready',
+      reason: 'no fed-fund futures are known yet',
+      next_meeting: '2026-12-09',
+      target_range: { lower: 3.75 },
+      hold: null,
+      meetings: [],
+    })
+  })
+  it('prices of last week are no prices, and one stale contract ends the path', () => {
+    const old = new Date(base.cutoff.getTime() - 9 * 86_400_000)
+    expect(fedWatch(inputs({ fedFutures: futures.map((each) => ({ ...each, knownAt: old })) })).reason).toBe(
+      `the newest fed-fund futures are of ${addDays(base.day, -9)}, at most 3 sessions are accepted`,
+    )
+    const one = futures.map((each) => (each.month === '2027-01' ? { ...each, knownAt: old } : each))
+    expect(fedWatch(inputs({ fedFutures: one }))).toMatchObject({
+      status: 'ready',
+      path_ends: 'no contract of 2027-01 is known',
+    })
+  })
+  it('without a target range there is nothing to hold', () => {
+    const { series } = inputs()
+    const none = fedWatch(inputs({ series: { ...series, fed_target_lower: [] } }))
+    expect(none).toMatchObject({ status: 'not_ready', reason: 'the target range is not known', target_range: null })
+  })
+})

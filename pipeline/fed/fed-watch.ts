@@ -1,0 +1,116 @@
+import type { FedWatch } from '../../shared/domain/fed-watch.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { eastern, easternExact } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
+import { type DailyView, dailyView, isAbsent } from '../readings/daily-view.ts'
+import { sessionsOld } from '../signals/cite.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import type { SnapshotContext } from '../signals/snapshot-context.ts'
+import { meetingOdds } from './fed-odds.ts'
+import { FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
+import { type FedFuture, ratePath } from './rate-path.ts'
+
+export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
+
+const SCHEMA_VERSION = '2026.11'
+export const METHOD =
+  'CME month contracts: the announcement day counts at the old rate, the rate after a meeting is that of the next ' +
+  'month where it has no meeting, steps of 25 basis points'
+
+/** Contracts trade every session; older prices have not seen what has moved rates since. */
+const SESSIONS_OLD_MAX = 3
+
+/** The whole document; what is known is said also when there are no odds. */
+export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext, 'cycleId'>): FedWatch {
+  const { cutoff, day } = inputs
+  const effective = known(inputs, 'dff')
+  const upper = known(inputs, 'fed_target_upper')
+  const lower = known(inputs, 'fed_target_lower')
+  const target = upper && lower && { lower: lower.latest.value, upper: upper.latest.value, for: lower.latest.day }
+  const futures = freshContracts(inputs)
+  const next = nextMeeting(cutoff)
+  const shared = {
+    schema_version: SCHEMA_VERSION,
+    as_of: easternExact(cutoff),
+    cycle_id: cycleId,
+    current_rate: effective?.input ?? null,
+    target_range: target,
+    next_meeting: next,
+    futures: futures.map(({ month, price, knownAt }) => ({
+      month,
+      price,
+      implied_rate: shown(100 - price),
+      known_at: easternExact(knownAt),
+    })),
+    method: METHOD,
+    meetings_read_on: FOMC_DATES_READ_ON,
+  }
+  const none = (reason: string): FedWatch => ({
+    ...shared,
+    status: 'not_ready',
+    reason,
+    hold: null,
+    cut: null,
+    hike: null,
+    meetings: [],
+    path_ends: null,
+  })
+  if (futures.length === 0) return none(noContracts(inputs))
+  if (!target) return none('the target range is not known')
+  if (next === null) return none('no meeting after this one is published yet')
+  const path = ratePath({
+    futures,
+    effective: effective?.latest ?? null,
+    meetings: FOMC_DATES,
+    lastMonth: FOMC_MONTHS.last,
+    isAhead: (meeting) => isAhead(meeting, cutoff),
+    today: day,
+  })
+  const odds = meetingOdds(path.meetings, target)
+  const [first] = odds
+  if (first?.meeting !== next) return none(path.ends)
+  return {
+    ...shared,
+    status: 'ready',
+    reason: null,
+    hold: first.hold,
+    cut: first.cut,
+    hike: first.hike,
+    meetings: odds.map(({ meeting, hold, cut, hike, before, after, ranges }) => ({
+      meeting,
+      hold,
+      cut,
+      hike,
+      rate_before: shown(before),
+      rate_after: shown(after),
+      change_bp: shown(Math.round((after - before) * 1e6) / 1e4),
+      ranges: ranges.map((range) => ({ ...range, lower: shown(range.lower), upper: shown(range.upper) })),
+    })),
+    path_ends: path.ends,
+  }
+}
+
+function known(inputs: MarketInputs, series: SeriesId): DailyView | null {
+  const view = dailyView(inputs, series)
+  return isAbsent(view) ? null : view
+}
+
+/** Each contract judged by its own age: a month that has ended stops trading and keeps its last price for ever. */
+function freshContracts({ fedFutures = [], day }: MarketInputs): FedFuture[] {
+  return fedFutures
+    .filter(({ month, knownAt }) => month >= day.slice(0, 7) && isFresh(knownAt, day))
+    .toSorted((a, b) => (a.month < b.month ? -1 : 1))
+}
+
+const isFresh = (knownAt: Date, day: MarketInputs['day']): boolean =>
+  sessionsOld(eastern(knownAt).day, day) <= SESSIONS_OLD_MAX
+
+function noContracts({ fedFutures = [] }: MarketInputs): string {
+  const newest = fedFutures.reduce<Date | null>(
+    (latest, { knownAt }) => (latest && latest > knownAt ? latest : knownAt),
+    null,
+  )
+  return newest === null
+    ? 'no fed-fund futures are known yet'
+    : `the newest fed-fund futures are of ${eastern(newest).day}, at most ${SESSIONS_OLD_MAX} sessions are accepted`
+}

@@ -1,0 +1,110 @@
+import type { FragilityBoundary } from '../../shared/domain/fragility.ts'
+import type { Regime } from '../../shared/domain/signals.ts'
+import { shown } from '../maths/shown.ts'
+import { changes, standardDeviation } from '../maths/statistics.ts'
+import { isAbsent } from '../readings/daily-view.ts'
+import { PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { BANDS, BOUNDARIES, type Boundary, type Line, lineAt, type PillarReadings } from '../regime/pillar-bands.ts'
+import { WIDENING_OBSERVATIONS } from '../regime/pillar-rows.ts'
+import { regimeNow } from '../regime/regime-now.ts'
+import type { Pillar } from '../signals/component.ts'
+import type { PillarViews } from './pillar-percentiles.ts'
+
+/** Less than any measure is quoted in. */
+const A_HAIR = 1e-9
+
+type Measure = keyof typeof BOUNDARIES
+const LINES = BANDS.filter((band): band is Line => band !== 'calm')
+
+/** Every line of the live pillars, both ways: those not crossed yet would worsen the regime, the others better it. */
+export function boundaryMenu(pillars: PillarReadings, views: PillarViews): FragilityBoundary[] {
+  const menu = (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {
+    const value = levelNow(measure, pillars)
+    if (value === null) return []
+    const move = usualMove(measure, pillars, views)
+    return LINES.map((line) => entry(measure, line, value, move, pillars))
+  })
+  return menu.sort((a, b) => nearness(a) - nearness(b))
+}
+
+const nearness = ({ distance_moves }: FragilityBoundary): number =>
+  distance_moves === null ? Number.POSITIVE_INFINITY : Math.abs(distance_moves)
+
+function entry(
+  measure: Measure,
+  line: Line,
+  value: number,
+  move: number | null,
+  pillars: PillarReadings,
+): FragilityBoundary {
+  const boundary: Boundary = BOUNDARIES[measure]
+  const threshold = lineAt(boundary, line, measure === 'vix' ? pillars.volatility?.usual : null)
+  const distance = boundary.side === 'at_or_above' ? threshold - value : value - threshold
+  // The line itself belongs to the bad side.
+  const isCrossed = distance <= 0
+  return {
+    pillar: boundary.pillar,
+    measure: boundary.measure,
+    line,
+    threshold,
+    value: shown(value),
+    side: isCrossed ? 'stressed' : 'healthy',
+    distance: shown(distance),
+    distance_moves: move === null || move === 0 ? null : shown(distance / move),
+    direction: isCrossed ? 'better' : 'worse',
+    regime_now: regimeNow(pillars),
+    regime_if_crossed: across(measure, threshold, isCrossed, pillars),
+  }
+}
+
+/** What the pillars would read with this measure just across the line, and everything else as it is. */
+function across(measure: Measure, threshold: number, isCrossed: boolean, pillars: PillarReadings): Regime | null {
+  const healthier = BOUNDARIES[measure].side === 'at_or_above' ? -A_HAIR : A_HAIR
+  return regimeNow(withValue(measure, threshold + (isCrossed ? healthier : 0), pillars))
+}
+
+function withValue(measure: Measure, value: number, pillars: PillarReadings): PillarReadings {
+  const { volatility, credit, breadth, gamma } = pillars
+  switch (measure) {
+    case 'vix':
+      return volatility ? { ...pillars, volatility: { ...volatility, vix: value } } : pillars
+    case 'oas':
+      return credit ? { ...pillars, credit: { ...credit, oas: value } } : pillars
+    case 'widening':
+      return credit ? { ...pillars, credit: { ...credit, widening: value } } : pillars
+    case 'breadth':
+      return breadth ? { ...pillars, breadth: { ...breadth, percentAbove50d: value } } : pillars
+    case 'gamma':
+      return gamma ? { ...pillars, gamma: { ...gamma, relative: value } } : pillars
+  }
+}
+
+function levelNow(measure: Measure, { volatility, credit, breadth, gamma }: PillarReadings): number | null {
+  switch (measure) {
+    case 'vix':
+      return volatility?.vix ?? null
+    case 'oas':
+      return credit?.oas ?? null
+    case 'widening':
+      return credit?.widening ?? null
+    case 'breadth':
+      return breadth?.percentAbove50d ?? null
+    case 'gamma':
+      return gamma?.relative ?? null
+  }
+}
+
+/** The standard deviation of the measure's change from one observation to the next; null without history. */
+function usualMove(measure: Measure, { gamma }: PillarReadings, views: PillarViews): number | null {
+  const pillar: Pillar = BOUNDARIES[measure].pillar
+  const view = views[pillar]
+  if (isAbsent(view)) return null
+  const values = view.points.slice(-PERCENTILE_SESSIONS - 1 - WIDENING_OBSERVATIONS).map(({ value }) => value)
+  const measured =
+    measure === 'widening'
+      ? values.slice(WIDENING_OBSERVATIONS).map((value, index) => value - values[index]!)
+      : values.slice(-PERCENTILE_SESSIONS - 1)
+  const scale = measure === 'gamma' && gamma && gamma.gex !== 0 ? gamma.relative / gamma.gex : 1
+  const deviation = standardDeviation(changes(measured))
+  return deviation === null ? null : deviation * scale
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { Fragility } from '../../shared/domain/fragility.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { fragility } from './fragility.ts'
+
+const at = (wish: Wish = {}) => fragility(marketInputs('2026-11-20', '20:30', { whole: true, ...wish }))
+const stress: NonNullable<Wish['last']> = { vix_close: 45, hy_oas: 9, pct_above_50dma: 3, gex_vendor: -9e9 }
+const bliss: NonNullable<Wish['last']> = { vix_close: 9, hy_oas: 2.5, pct_above_50dma: 99, gex_vendor: 2e10 }
+
+describe('fragility score', () => {
+  it('is 100 x (1 - mean percentile of the healthy direction)', () => {
+    const state = at()
+    expect(Fragility.parse(state)).toEqual(state)
+    const ranks = state.pillars.map(({ percentile }) => percentile!)
+    expect(state.score).toBeCloseTo(100 - ranks.reduce((sum, rank) => sum + rank, 0) / 4, 0)
+    expect(state.as_of).toMatchObject({
+      trade_date: '2026-11-20',
+      trailing_window: 252,
+      min_periods: 126,
+      n_pillars: 4,
+    })
+  })
+
+  it('is near 100 when every pillar is at its worst of the year, 0 at its best', () => {
+    expect(at({ last: stress })).toMatchObject({ score: 99.6, rating: 'fragile' })
+    expect(at({ last: bliss })).toMatchObject({ score: 0, rating: 'calm' })
+  })
+
+  it('three pillars are enough', () => {
+    const state = at({ series: { gex_vendor: null }, last: stress })
+    expect(state).toMatchObject({ rating: 'fragile', as_of: { n_pillars: 3 } })
+    expect(state.pillars.find(({ pillar }) => pillar === 'gamma')).toMatchObject({
+      status: 'not_ready',
+      percentile: null,
+      reason: expect.stringContaining('gex_vendor'),
+    })
+  })
+
+  it.each([
+    [['gex_vendor', 'pct_above_50dma']],
+    [['gex_vendor', 'hy_oas', 'vix_close']],
+    [['gex_vendor', 'pct_above_50dma', 'hy_oas', 'vix_close']],
+  ] as [SeriesId[]][])('without %j it says insufficient_data, never calm', (missing) => {
+    const state = at({ series: Object.fromEntries(missing.map((series) => [series, null])), quotes: {}, last: bliss })
+    expect(state).toMatchObject({ score: null, rating: 'insufficient_data', reason: expect.stringContaining('of 4') })
+    expect(Fragility.parse(state)).toEqual(state)
+  })
+
+  it('a pillar below 126 sessions says how many it has and needs', () => {
+    const short = marketInputs('2026-11-20', '20:30', { whole: true }).series.pct_above_50dma!.slice(-125)
+    expect(at({ series: { pct_above_50dma: short } }).pillars.find(({ pillar }) => pillar === 'breadth')).toMatchObject(
+      {
+        status: 'not_ready',
+        have: 125,
+        need: 126,
+      },
+    )
+  })
+})
+
+describe('boundary menu', () => {
+  it('lists every line of the live pillars, the nearest first', () => {
+    const { boundaries } = at()
+    expect(boundaries).toHaveLength(15)
+    const distances = boundaries.map(({ distance_moves }) => Math.abs(distance_moves!))
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    expect(at({ series: { gex_vendor: null } }).boundaries).toHaveLength(12)
+  })
+
+  it('goes both ways, and says what the pillars would read across the line', () => {
+    const vix = (value: number, line: string) =>
+      at({ last: { vix_close: value }, quotes: {} }).boundaries.find(
+        (each) => each.measure === 'VIX' && each.line === line,
+      )
+    expect(vix(18, 'strained')).toMatchObject({
+      side: 'healthy',
+      direction: 'worse',
+      distance: 2,
+      regime_now: 'RISK-ON',
+    })
+    expect(vix(18, 'strained')?.regime_if_crossed).toBe('CAUTIOUS')
+    expect(vix(23, 'strained')).toMatchObject({ side: 'stressed', direction: 'better', distance: -3 })
+    expect(vix(23, 'strained')).toMatchObject({ regime_now: 'CAUTIOUS', regime_if_crossed: 'RISK-ON' })
+    expect(vix(20, 'strained')).toMatchObject({ side: 'stressed', distance: 0 })
+  })
+
+  it('breadth is healthy above its line', () => {
+    const breadth = at({ last: { pct_above_50dma: 30 } }).boundaries.filter(({ pillar }) => pillar === 'breadth')
+    expect(breadth.map(({ line, side, distance }) => [line, side, distance])).toEqual(
+      expect.arrayContaining([
+        ['strained', 'stressed', -10],
+        ['stressed', 'healthy', 5],
+        ['panic', 'healthy', 20],
+      ]),
+    )
+  })
+
+  it('a credit line that the other measure holds changes nothing', () => {
+    const widening = at({ last: { hy_oas: 7.5 } }).boundaries.find(
+      ({ measure, line }) => measure === 'HY OAS' && line === 'stressed',
+    )
+    expect(widening).toMatchObject({ side: 'stressed', direction: 'better' })
+    expect(widening?.regime_if_crossed).toBe(widening?.regime_now)
+  })
+})

@@ -1,0 +1,58 @@
+import type { Fragility } from '../../shared/domain/fragility.ts'
+import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import { shownPercentile } from '../maths/shown.ts'
+import { mean } from '../maths/statistics.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { currentPillars } from '../regime/market-regime.ts'
+import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { boundaryMenu } from './boundary-menu.ts'
+import { pillarPercentiles, pillarViews } from './pillar-percentiles.ts'
+
+export const FRAGILITY_SCHEMA_VERSION = '2026.11'
+
+/**
+ * 50 is a pillar in the middle of its own year. Calm years drift below 40 because their newest readings are mostly
+ * their best; from 70 on the average pillar is in the worst third of its year.
+ */
+const WATCH_FROM = 40
+const FRAGILE_FROM = 70
+
+const NOTE = 'Where the regime pillars sit in their own last year of sessions. A state, not a forecast of a drawdown.'
+
+/** Spec 2.21, from what was known at the cutoff. */
+export function fragility(inputs: MarketInputs): Fragility {
+  const views = pillarViews(inputs)
+  const pillars = pillarPercentiles(views)
+  const boundaries = boundaryMenu(currentPillars(inputs), views)
+  const ranks = pillars.flatMap(({ percentile }) => percentile ?? [])
+  const score = ranks.length < LIVE_PILLARS_MIN ? null : 100 - (mean(ranks) ?? 0)
+  return {
+    schema_version: FRAGILITY_SCHEMA_VERSION,
+    rules_version: RULES_VERSION,
+    score: shownPercentile(score),
+    rating: rating(score),
+    reason:
+      score === null
+        ? `only ${ranks.length} of 4 pillars can be ranked in their own history, ${LIVE_PILLARS_MIN} are needed`
+        : null,
+    note: NOTE,
+    pillars: pillars.map((each) => ({ ...each, percentile: shownPercentile(each.percentile) })),
+    boundaries,
+    as_of: {
+      trade_date: sessionOnOrBefore(inputs.day).day,
+      updated_at: easternExact(inputs.cutoff),
+      trailing_window: PERCENTILE_SESSIONS,
+      min_periods: PERCENTILE_SESSIONS_MIN,
+      n_boundaries: boundaries.length,
+      n_pillars: ranks.length,
+    },
+  }
+}
+
+function rating(score: number | null): Fragility['rating'] {
+  if (score === null) return 'insufficient_data'
+  if (score >= FRAGILE_FROM) return 'fragile'
+  return score >= WATCH_FROM ? 'watch' : 'calm'
+}

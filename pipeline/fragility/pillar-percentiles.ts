@@ -1,0 +1,50 @@
+import type { FragilityPillar } from '../../shared/domain/fragility.ts'
+import { percentileRank } from '../maths/percentile-rank.ts'
+import { shown } from '../maths/shown.ts'
+import { type Absent, type DailyView, dailyView, isAbsent } from '../readings/daily-view.ts'
+import { gammaView } from '../readings/gamma-view.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { PILLARS, type Pillar } from '../signals/component.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+
+/** Whether more of it is healthy; a fearful VIX and a wide spread are negated before they are ranked. */
+const HIGHER_IS_HEALTHY: Record<Pillar, boolean> = { volatility: false, credit: false, breadth: true, gamma: true }
+
+export type PillarViews = Record<Pillar, DailyView | Absent>
+
+export const pillarViews = (inputs: MarketInputs): PillarViews => ({
+  volatility: dailyView(inputs, 'vix_close'),
+  credit: dailyView(inputs, 'hy_oas'),
+  breadth: dailyView(inputs, 'pct_above_50dma'),
+  gamma: gammaView(inputs),
+})
+
+export const pillarPercentiles = (views: PillarViews): FragilityPillar[] =>
+  PILLARS.map((pillar) => percentileOf(pillar, views[pillar]))
+
+function percentileOf(pillar: Pillar, view: DailyView | Absent): FragilityPillar {
+  if (isAbsent(view)) return notReady(pillar, view)
+  const sign = HIGHER_IS_HEALTHY[pillar] ? 1 : -1
+  const window = view.points.slice(-PERCENTILE_SESSIONS).map(({ value }) => sign * value)
+  if (window.length < PERCENTILE_SESSIONS_MIN) {
+    const reason = `a percentile needs ${PERCENTILE_SESSIONS_MIN} sessions of own history, ${window.length} are known`
+    return notReady(pillar, { status: 'not_ready', reason, have: window.length, need: PERCENTILE_SESSIONS_MIN })
+  }
+  return {
+    pillar,
+    status: 'ready',
+    value: shown(view.latest.value),
+    for: view.input.for,
+    series: view.series,
+    percentile: percentileRank(window, sign * view.latest.value),
+    sessions: window.length,
+    reason: null,
+    have: null,
+    need: null,
+  }
+}
+
+const notReady = (pillar: Pillar, { reason, have, need }: Absent): FragilityPillar => ({
+  ...{ pillar, status: 'not_ready', reason, have: have ?? null, need: need ?? null },
+  ...{ value: null, for: null, series: null, percentile: null, sessions: null },
+})

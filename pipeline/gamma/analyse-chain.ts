@@ -1,0 +1,181 @@
+import {
+  type ChainAnalysis,
+  type ExpirationGamma,
+  GAMMA_CONVENTION,
+  GAMMA_METHOD,
+  type StrikeGamma,
+} from '../../shared/domain/gamma.ts'
+import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
+import { atmVolatility, expectedMove, straddleOf } from './expected-move.ts'
+import { bookOf, exposures, type Position, type PositionExposure } from './exposure.ts'
+import { maxPain, type OpenInterest } from './max-pain.ts'
+import { type Slice, volatilitySlices } from './volatility-slices.ts'
+import { zeroGamma } from './zero-gamma.ts'
+
+/** Per-strike rows are served this far from spot; what lies beyond is one sum. */
+const STRIKES_REACH = 0.2
+
+export interface KnownRate {
+  /** Continuously compounded. */
+  rate: number
+  source: string
+}
+
+/** Everything the service reads from a chain of options. Pure: the same chain and rate give the same figures. */
+export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): ChainAnalysis {
+  const { spot } = chain
+  const today = eastern(chain.quotedAt).day
+  const { slices, expired } = volatilitySlices(chain, rate)
+  const positions = slices.flatMap(positionsOf)
+  const exposed = exposures(positions, spot)
+  const gross = sum(exposed.map(({ calls, puts }) => calls - puts))
+  const strikes = byStrike(exposed)
+  const near = strikes.filter(({ strike }) => Math.abs(strike / spot - 1) <= STRIKES_REACH)
+  const beyond = strikes.filter(({ strike }) => Math.abs(strike / spot - 1) > STRIKES_REACH)
+  const dying = slices.some(({ expiration }) => expiration === today)
+  const dyingToday = exposed.filter(({ position }) => position.slice.expiration === today)
+  return {
+    method: GAMMA_METHOD,
+    convention: GAMMA_CONVENTION,
+    rate: shown(rate),
+    rate_source: source,
+    net_gamma_usd_per_pct: positions.length === 0 ? null : Math.round(netOf(exposed)),
+    net_vanna_usd_per_vol_point: positions.length === 0 ? null : Math.round(sum(exposed.map(({ vanna }) => vanna))),
+    call_wall: wall(strikes, 1),
+    put_wall: wall(strikes, -1),
+    ...zeroGammaFields(positions, spot),
+    max_pain: maxPain(slices.flatMap(openInterestOf), spot),
+    expected_move: shownMove(expectedMove(slices, { spot, today })),
+    zero_dte_exposure: dying ? Math.round(netOf(dyingToday)) : null,
+    zero_dte_share: dying ? shareOf(dyingToday, gross) : null,
+    by_expiration: slices.map((slice) => expirationOf(slice, { exposed, gross, spot })),
+    strikes: near.map(rounded),
+    strikes_beyond_exposure: Math.round(sum(beyond.map(({ exposure }) => exposure))),
+    contracts: counted(chain, slices, expired),
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const netOf = (list: readonly PositionExposure[]): number => sum(list.map(({ calls, puts }) => calls + puts))
+const shareOf = (list: readonly PositionExposure[], gross: number): number | null =>
+  gross === 0 ? null : shown(sum(list.map(({ calls, puts }) => calls - puts)) / gross)
+
+function positionsOf(slice: Slice): Position[] {
+  return slice.strikes.flatMap(({ strike, call, put, volatility, from }) => {
+    const [calls, puts] = [call?.openInterest ?? 0, put?.openInterest ?? 0]
+    if (volatility === null || from === null || calls + puts === 0) return []
+    return [{ slice, strike, volatility, from, calls, puts }]
+  })
+}
+
+function byStrike(exposed: readonly PositionExposure[]): StrikeGamma[] {
+  const strikes = new Map<number, StrikeGamma>()
+  for (const { position, calls, puts } of exposed) {
+    const { strike } = position
+    const row = strikes.get(strike) ?? {
+      ...{ strike, exposure: 0, calls: 0, puts: 0, call_open_interest: 0, put_open_interest: 0 },
+    }
+    row.exposure += calls + puts
+    row.calls += calls
+    row.puts += puts
+    row.call_open_interest += position.calls
+    row.put_open_interest += position.puts
+    strikes.set(strike, row)
+  }
+  return [...strikes.values()].sort((a, b) => a.strike - b.strike)
+}
+
+/** The strike whose net exposure is largest on one side; null when none is on that side. */
+function wall(strikes: readonly StrikeGamma[], sign: 1 | -1): number | null {
+  const side = strikes.filter(({ exposure }) => sign * exposure > 0)
+  if (side.length === 0) return null
+  return side.reduce((best, each) => (sign * each.exposure > sign * best.exposure ? each : best)).strike
+}
+
+function zeroGammaFields(
+  positions: readonly Position[],
+  spot: number,
+): Pick<ChainAnalysis, 'zero_gamma' | 'zero_gamma_reason' | 'zero_gamma_crossings' | 'profile'> {
+  if (positions.length === 0) {
+    const zero_gamma_reason = 'no contract of the chain has both open interest and an implied volatility'
+    return { zero_gamma: null, zero_gamma_reason, zero_gamma_crossings: [], profile: [] }
+  }
+  const { level, reason, crossings, profile } = zeroGamma(bookOf(positions, spot).exposureAt, spot)
+  return {
+    zero_gamma: level === null ? null : shown(level),
+    zero_gamma_reason: reason,
+    zero_gamma_crossings: crossings.map(shown),
+    profile: profile.map((point) => ({ spot: shown(point.spot), exposure: Math.round(point.exposure) })),
+  }
+}
+
+const openInterestOf = ({ strikes }: Slice): OpenInterest[] =>
+  strikes.map(({ strike, call, put }) => ({
+    strike,
+    calls: call?.openInterest ?? 0,
+    puts: put?.openInterest ?? 0,
+  }))
+
+function expirationOf(
+  slice: Slice,
+  { exposed, gross, spot }: { exposed: readonly PositionExposure[]; gross: number; spot: number },
+): ExpirationGamma {
+  const own = exposed.filter(({ position }) => position.slice === slice)
+  const interest = openInterestOf(slice)
+  return {
+    expiration: slice.expiration,
+    settlement: slice.settlement,
+    minutes_left: Math.ceil(slice.minutes),
+    forward: shown(slice.forward.price),
+    forward_from: slice.forward.from,
+    exposure: Math.round(netOf(own)),
+    share: shareOf(own, gross),
+    open_interest: sum(interest.map(({ calls, puts }) => calls + puts)),
+    max_pain: maxPain(interest, spot),
+    atm_iv: shownOrNull(atmVolatility(slice)),
+    straddle: shownOrNull(straddleOf(slice)),
+  }
+}
+
+const shownOrNull = (value: number | null): number | null => (value === null ? null : shown(value))
+
+const shownMove = (move: ChainAnalysis['expected_move']): ChainAnalysis['expected_move'] => ({
+  ...move,
+  straddle: shownOrNull(move.straddle),
+  iv: shownOrNull(move.iv),
+  one_session: shownOrNull(move.one_session),
+})
+
+const rounded = (row: StrikeGamma): StrikeGamma => ({
+  ...row,
+  exposure: Math.round(row.exposure),
+  calls: Math.round(row.calls),
+  puts: Math.round(row.puts),
+})
+
+function counted(chain: OptionChain, slices: readonly Slice[], expired: number): ChainAnalysis['contracts'] {
+  const count = { own: 0, vendor: 0, closed: 0, unpriced: 0 }
+  for (const { strikes } of slices) {
+    for (const { call, put, from } of strikes) {
+      for (const contract of [call, put]) {
+        if (contract === null) continue
+        if (contract.openInterest === 0) count.closed++
+        else if (from === null) count.unpriced++
+        else count[from]++
+      }
+    }
+  }
+  return {
+    listed: chain.contracts.length,
+    used: count.own + count.vendor,
+    own_volatility: count.own,
+    vendor_volatility: count.vendor,
+    skipped: [
+      { reason: 'no open interest', count: count.closed },
+      { reason: 'no implied volatility, neither from the quotes nor from the vendor', count: count.unpriced },
+      { reason: 'expired', count: expired },
+    ],
+  }
+}

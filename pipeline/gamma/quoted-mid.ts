@@ -1,0 +1,8 @@
+import type { OptionContract } from '../../shared/domain/option-chain.ts'
+
+/** The middle of a quote somebody stands behind; null without a bid, or where the spread is wider than the price. */
+export function quotedMid({ bid, ask }: OptionContract): number | null {
+  if (!(bid > 0) || ask < bid) return null
+  const mid = (bid + ask) / 2
+  return ask - bid <= mid ? mid : null
+}

@@ -1,0 +1,46 @@
+import { shown } from '../maths/shown.ts'
+import { PILLARS } from '../signals/component.ts'
+import { components } from '../signals/index.ts'
+import type { HistoryDay } from './replay.ts'
+
+type Cell = string | number | null | undefined
+interface Column {
+  name: string
+  of(day: HistoryDay): Cell
+}
+
+const column = (name: string, of: Column['of']): Column => ({ name, of })
+
+/** The columns of a replayed history, in order; an empty cell is an honest absence. */
+const COLUMNS: readonly Column[] = [
+  column('date', ({ row }) => row.tradeDate),
+  column('regime', ({ row }) => row.regime),
+  column('health_score', ({ row }) => row.healthScore),
+  column('score_low', ({ row }) => row.scoreLow),
+  column('score_high', ({ row }) => row.scoreHigh),
+  column('live_points', ({ row }) => row.livePoints),
+  ...components.map(({ key }) => column(`points_${key}`, ({ row }) => row.points[key])),
+  column('pillar_volatility', ({ pillars }) => pillars.volatility?.vix),
+  column('pillar_credit', ({ pillars }) => pillars.credit?.oas),
+  column('pillar_credit_widening', ({ pillars }) => pillars.credit?.widening),
+  column('pillar_breadth', ({ pillars }) => pillars.breadth?.percentAbove50d),
+  column('pillar_gamma', ({ pillars }) => pillars.gamma?.gex),
+  column('pillar_gamma_relative', ({ pillars }) => pillars.gamma?.relative),
+  column('fragility', ({ fragility }) => fragility.score),
+  column('fragility_rating', ({ fragility }) => fragility.rating),
+  ...PILLARS.map((pillar) =>
+    column(
+      `percentile_${pillar}`,
+      ({ fragility }) => fragility.pillars.find((each) => each.pillar === pillar)?.percentile,
+    ),
+  ),
+  column('rules_version', ({ row }) => row.rulesVersion),
+]
+
+export const HISTORY_HEADER = COLUMNS.map(({ name }) => name).join(',')
+
+/** One line; names, numbers and dates need no quotes. */
+export const historyLine = (day: HistoryDay): string => COLUMNS.map(({ of }) => cell(of(day))).join(',')
+
+const cell = (value: Cell): string =>
+  value === null || value === undefined ? '' : typeof value === 'number' ? String(shown(value)) : value

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Observation } from '../../shared/domain/observation.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { longHistory } from '../../test/fixtures/long-history/long-history.ts'
+import { fragility } from '../fragility/fragility.ts'
+import { currentPillars } from '../regime/market-regime.ts'
+import { computeSnapshot, dailyRow } from '../signals/compute-snapshot.ts'
+import { components } from '../signals/index.ts'
+import { publishedAt } from '../sources/publication-lag.ts'
+import { HISTORY_HEADER, historyLine } from './history-columns.ts'
+import { eveningInputs, knownHistory } from './known-history.ts'
+import { replay, sessionsOf } from './replay.ts'
+
+const values = longHistory('2012-01-02', '2015-12-31', 7)
+const history = knownHistory(values)
+const sessions = sessionsOf(history)
+const context = { cycleId: 'day', origin: 'imported' } as const
+
+const inputsOf = (observations: Iterable<Observation>, day: TradingDay) =>
+  eveningInputs(knownHistory(observations))(day)
+
+type Spoil = (value: Observation) => Observation[]
+const SPOILS: Record<string, Spoil> = {
+  deleted: () => [],
+  huge: (each) => [{ ...each, value: 1e9 }],
+  negative: (each) => [{ ...each, value: -1e9 }],
+  'no number': (each) => [{ ...each, value: Number.NaN }],
+}
+
+/** Everything nobody could know that evening is spoilt, whichever day it is for. */
+function spoilt(day: TradingDay, spoil: Spoil): Observation[] {
+  const evening = instantAt(day, '20:00')
+  return values.flatMap((each) => (publishedAt(each.series, each.day) > evening ? spoil(each) : [each]))
+}
+
+const anyEvening = fc.record({
+  day: fc.constantFrom(...sessions.slice(-500)),
+  spoil: fc.constantFrom(...Object.values(SPOILS)),
+})
+
+describe('no look-ahead (I-24)', () => {
+  it.each(components)('$key reads the same when the future is deleted or poisoned', (component) => {
+    fc.assert(
+      fc.property(anyEvening, ({ day, spoil }) => {
+        const reading = component.read(inputsOf(values, day))
+        expect(reading.status).toBe('ready')
+        expect(JSON.stringify(component.read(inputsOf(spoilt(day, spoil), day)))).toBe(JSON.stringify(reading))
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('daily row, snapshot, pillars and fragility are the same bytes', () => {
+    const all = (observations: Iterable<Observation>, day: TradingDay) => {
+      const inputs = inputsOf(observations, day)
+      const row = dailyRow(inputs, context)
+      return JSON.stringify([row, computeSnapshot(inputs, context), currentPillars(inputs), fragility(inputs)])
+    }
+    fc.assert(
+      fc.property(anyEvening, ({ day, spoil }) => {
+        expect(all(spoilt(day, spoil), day)).toBe(all(values, day))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('what is spoilt that evening was known the next ones: the test is able to see a difference', () => {
+    const day = sessions.at(-40)!
+    const later = sessions.at(-30)!
+    const row = (observations: Iterable<Observation>) => dailyRow(inputsOf(observations, later), context)
+    expect(row(spoilt(day, SPOILS.deleted!))).not.toEqual(row(values))
+  })
+})
+
+describe('replay', () => {
+  const days = [...replay(history)]
+
+  it('says every session of the input what a computation of that evening alone says', () => {
+    expect(days.map(({ row }) => row.tradeDate)).toEqual(sessions)
+    for (const at of [0, 20, 130, 270, 600, 999]) {
+      const alone = inputsOf(values, sessions[at]!)
+      expect(days[at]).toEqual({
+        row: { ...dailyRow(alone, context) },
+        pillars: currentPillars(alone),
+        fragility: fragility(alone),
+      })
+    }
+  })
+
+  it('begins with honest absence and ends with all thirteen components', () => {
+    expect(days[0]!.row).toMatchObject({ healthScore: null, scoreLow: expect.any(Number) })
+    expect(days.at(-1)!.row).toMatchObject({ livePoints: 100 })
+    expect(days.at(-1)!.fragility.as_of.n_pillars).toBe(4)
+  })
+
+  it('visits calm and stress', () => {
+    const regimes = new Set(days.map(({ row }) => row.regime))
+    expect([...regimes]).toEqual(expect.arrayContaining(['RISK-ON', 'PANIC']))
+  })
+
+  it('the order of the input does not matter', () => {
+    const backwards = [...replay(knownHistory(values.toReversed()))].map(historyLine)
+    expect(backwards).toEqual(days.map(historyLine))
+  })
+
+  it('without dealer gamma, as before 2011: score and regime go on from three pillars', () => {
+    const early = knownHistory(values.filter(({ series }) => !['gex_vendor', 'dix'].includes(series)))
+    const last = [...replay(early)].at(-1)!
+    expect(last.row).toMatchObject({ livePoints: 82, healthScore: expect.any(Number), regime: expect.any(String) })
+    expect(last.row.points.gex).toBeNull()
+    expect(last.fragility.as_of.n_pillars).toBe(3)
+  })
+
+  it('without gamma and breadth: no score, no regime, insufficient_data', () => {
+    const two = knownHistory(values.filter(({ series }) => !['gex_vendor', 'pct_above_50dma'].includes(series)))
+    const last = [...replay(two)].at(-1)!
+    expect(last.row).toMatchObject({ healthScore: null, regime: null })
+    expect(last.fragility).toMatchObject({ score: null, rating: 'insufficient_data' })
+    const cells = historyLine(last).split(',')
+    expect(cells.slice(1, 3)).toEqual(['', ''])
+    expect(cells).toHaveLength(HISTORY_HEADER.split(',').length)
+  })
+})

@@ -1,0 +1,38 @@
+import type { DailyRow } from '../../shared/domain/daily-row.ts'
+import type { Fragility } from '../../shared/domain/fragility.ts'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { fragility } from '../fragility/fragility.ts'
+import { currentPillars, nothingTold } from '../regime/market-regime.ts'
+import type { PillarReadings } from '../regime/pillar-bands.ts'
+import { dailyRow } from '../signals/daily-row.ts'
+import { seriesNeeded } from '../signals/read-components.ts'
+import { eveningInputs, type SeriesHistory } from './known-history.ts'
+
+/** A session as the service would have told it that evening. */
+export interface HistoryDay {
+  row: DailyRow
+  pillars: PillarReadings
+  fragility: Fragility
+}
+
+/** The sessions that the daily series of a history span. */
+export function sessionsOf(history: SeriesHistory): TradingDay[] {
+  const ends = seriesNeeded.flatMap((series) => {
+    const points = history.get(series)
+    return points?.length ? [points[0]!.day, points.at(-1)!.day] : []
+  })
+  const [first, last] = [ends.toSorted()[0], ends.toSorted().at(-1)]
+  return first && last ? sessionsBetween(first, last) : []
+}
+
+/** The engine of the live service, evening after evening: nothing here knows how a number is made. */
+export function* replay(history: SeriesHistory): Generator<HistoryDay> {
+  const inputsAt = eveningInputs(history)
+  const told = nothingTold()
+  for (const day of sessionsOf(history)) {
+    const inputs = inputsAt(day)
+    const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, told)
+    yield { row, pillars: currentPillars(inputs), fragility: fragility(inputs) }
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { gammaSection } from './gamma-section.ts'
+
+const LEVELS: GammaLevels = {
+  ...{ status: 'ready', underlying: 'SPY', spot: 671, quoted_at: '2026-11-20T09:45:00-05:00' },
+  ...{ open_interest_date: '2026-11-19', convention: 'calls positive, puts negative', net_gamma_usd_per_pct: 4.2e9 },
+  ...{ call_wall: 680, put_wall: 660, contracts_used: 8123, contracts_skipped: 412 },
+  ...{ zero_gamma: 662.41, zero_gamma_reason: null, zero_gamma_crossings: [601.2, 662.41], max_pain: 668 },
+  expected_move: {
+    ...{ front_expiration: '2026-11-20', straddle: 1.87, iv: 0.1255, iv_expiration: '2026-11-23', one_session: 5.305 },
+  },
+  zero_dte_share: 0.2061,
+}
+const section = (changes: Partial<GammaLevels> = {}): string =>
+  gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
+
+describe('report: dealer gamma', () => {
+  it('cites each level with its distance, what moves cost, and how old it all is', () => {
+    expect(section().split('\n').slice(2)).toEqual([
+      '- Net gamma of the SPY chain is 4.20 billion dollars per 1 % move: dealers lean against moves',
+      '- Zero gamma: 662.41 (-1.28 % from spot, the nearest of 2 crossings); spot stands above it',
+      '- Call wall: 680 (+1.34 % from spot)',
+      '- Put wall: 660 (-1.64 % from spot)',
+      '- Max pain of all open contracts: 668 (-0.45 % from spot)',
+      '- The straddle of 2026-11-20 costs 1.87 dollars, 0.28 % of spot',
+      '- At 12.55 % volatility (expiration 2026-11-23) one standard deviation of a session is 5.30 dollars, 0.79 %',
+      '- 20.61 % of the gross exposure expires today',
+      '- Spot 671.00, quoted 2026-11-20 09:45 ET, 16 minutes before this state; open interest of 2026-11-19, the session before',
+      '- 8123 contracts were used, 412 skipped (no implied volatility, no open interest or expired)',
+      '- Convention: calls positive, puts negative',
+    ])
+  })
+
+  it('says what there is not, and why', () => {
+    const text = section({
+      ...{
+        zero_gamma: null,
+        zero_gamma_reason: 'the re-priced exposure is negative everywhere',
+        zero_gamma_crossings: [],
+      },
+      ...{ max_pain: null, zero_dte_share: null, call_wall: null, net_gamma_usd_per_pct: -1e9 },
+      expected_move: { front_expiration: null, straddle: null, iv: null, iv_expiration: null, one_session: null },
+    })
+    expect(text).toContain('- Zero gamma: none, the re-priced exposure is negative everywhere\n')
+    expect(text).toContain('- Call wall: none\n')
+    expect(text).toContain('dealers trade with moves')
+    expect(text).toContain('- Nothing that lives expires today')
+    expect(text).not.toMatch(/Max pain|straddle|volatility \(/)
+  })
+
+  it('spot below zero gamma, and beyond a wall', () => {
+    const text = section({ zero_gamma: 675, zero_gamma_crossings: [675], call_wall: 670 })
+    expect(text).toContain('675.00 (+0.60 % from spot); spot stands below it')
+    expect(text).toContain('Call wall: 670 (-0.15 % from spot; spot has passed it)')
+    expect(section({ put_wall: 670.99 })).toContain('Put wall: 670.99 (+0.00 % from spot)')
+  })
+})

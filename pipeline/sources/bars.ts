@@ -1,0 +1,36 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { LATEST_DAYS, yahooCloses } from './feeds/yahoo-closes.ts'
+import { defineSource } from './source.ts'
+
+const DAY_MS = 86_400_000
+
+const SECTOR_FUNDS = ['xlb', 'xlc', 'xle', 'xlf', 'xli', 'xlk', 'xlp', 'xlre', 'xlu', 'xlv', 'xly'] as const
+
+const feeds = [
+  yahooCloses({ symbol: 'USO', series: 'uso_close', adjusted: false, required: true }),
+  yahooCloses({ symbol: 'UUP', series: 'uup_adjclose', adjusted: true, required: true }),
+  yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true }),
+  yahooCloses({ symbol: 'HYG', series: 'hyg_adjclose', adjusted: true, required: true }),
+  yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true }),
+  ...SECTOR_FUNDS.map((fund) =>
+    yahooCloses({
+      symbol: fund.toUpperCase(),
+      series: `${fund}_adjclose` satisfies SeriesId,
+      adjusted: true,
+      required: false,
+    }),
+  ),
+]
+
+/** Daily bars of what the indices and rates do not say: funds, sectors, and the dollar of the futures market. */
+export const bars = defineSource({
+  id: 'bars',
+  attribution: 'Yahoo Finance (daily bars of exchange-traded funds and the US Dollar Index)',
+  everyCycle: false,
+  // 16:50: the day's closes. 19:20: for a vendor that was late, before the final daily row. 08:40: the morning after.
+  at: ['08:40', '16:50', '19:20'],
+  // Friday's closes stand in until Tuesday morning of a long weekend.
+  maxAgeMs: 4 * DAY_MS,
+  latestDays: LATEST_DAYS,
+  feeds: () => feeds,
+})

@@ -1,0 +1,51 @@
+import { AppError } from '../../shared/errors.ts'
+import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { breadthSeries, COVERAGE_MIN } from '../breadth/breadth-series.ts'
+import { sessionBreadth } from '../breadth/member-breadth.ts'
+import { constituents } from './feeds/constituents.ts'
+import { yahooMember } from './feeds/yahoo-member.ts'
+import { defineSource, type FeedContext } from './source.ts'
+
+const DAY_MS = 86_400_000
+/** The sessions an outage may have left out; their bars come with every answer. */
+const LATEST_SESSIONS = 24
+/** What 1,120 days of bars leave of sessions once the 200-day average has begun. */
+const HISTORY_SESSIONS = 552
+/** Yahoo bears about 22 requests a minute: 503 members take 23 minutes. A broker may forget who takes over 30. */
+const PATIENCE_MS = 26 * 60_000
+/** As the bars themselves (feeds/yahoo-chart.ts): half an hour after the close they rest. */
+const SETTLED_AFTER_MS = 30 * 60_000
+
+function newestSettled({ at, day }: FeedContext): TradingDay {
+  const session = sessionOn(day)
+  return session && at.getTime() >= session.close.getTime() + SETTLED_AFTER_MS ? day : previousSession(day).day
+}
+
+/** Percent of members above their own averages, computed from the members' bars, one request each. */
+export const breadth = defineSource({
+  id: 'breadth',
+  attribution: 'own computation from daily bars of Yahoo Finance; members and GICS sectors: public list (Wikipedia)',
+  everyCycle: false,
+  // Once a day, when every bar of the day rests. The next run fills what this one misses.
+  at: ['17:15'],
+  maxAgeMs: 4 * DAY_MS,
+  patienceMs: PATIENCE_MS,
+  shareMin: COVERAGE_MIN,
+  pastIsFinal: true,
+  feeds: () => [constituents],
+  follow: ({ members }) => members.map(yahooMember),
+  derive({ members, bars }, context) {
+    const newest = newestSettled(context)
+    const back = context.mode === 'history' ? HISTORY_SESSIONS : LATEST_SESSIONS
+    const sessions = sessionBreadth(members, bars, sessionsBetween(addSessions(newest, 1 - back).day, newest))
+    const today = sessions.at(-1)!
+    if (today.counted50 < COVERAGE_MIN * today.members)
+      throw new AppError(
+        'invalid',
+        `only ${today.counted50} of ${today.members} members have 50 closes up to ${newest}`,
+      )
+    const covered = sessions.filter((session) => session.counted50 >= COVERAGE_MIN * session.members)
+    return { observations: covered.flatMap(breadthSeries), breadth: covered }
+  },
+})

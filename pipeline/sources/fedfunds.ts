@@ -1,0 +1,28 @@
+import { fedFundFuture } from './feeds/fed-fund-future.ts'
+import { defineSource } from './source.ts'
+
+const DAY_MS = 86_400_000
+/** This month and the next: without them there is no odds of the next meeting. */
+const REQUIRED_MONTHS = 2
+/** A year of meetings ahead, and the month after the last of them. */
+const MONTHS = 14
+
+/** 'YYYY-MM' of a date's month and those after it. */
+export function monthsFrom(day: string, count: number): string[] {
+  const first = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+  return Array.from({ length: count }, (_, ahead) => {
+    const month = first + ahead
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+export const fedfunds = defineSource({
+  id: 'fedfunds',
+  attribution: 'Yahoo Finance (30-day federal funds futures of CBOT); meeting dates: Federal Reserve',
+  everyCycle: false,
+  // Before the open, at noon, after a decision (14:00) has settled in, and the close.
+  at: ['08:50', '12:05', '14:50', '16:35'],
+  maxAgeMs: 2 * DAY_MS,
+  feeds: ({ day }) =>
+    monthsFrom(day, MONTHS).map((month, index) => fedFundFuture(month, { required: index < REQUIRED_MONTHS })),
+})

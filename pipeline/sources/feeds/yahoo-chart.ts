@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { isSession, sessionOn } from '../../../shared/time/calendar.ts'
+import { eastern, instantAt } from '../../../shared/time/eastern.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
+import { decodeJson } from '../decode-text.ts'
+import type { FeedContext, FeedRequest } from '../source.ts'
+
+const price = z.number().nullable()
+const Result = z.object({
+  meta: z.object({
+    symbol: z.string(),
+    exchangeTimezoneName: z.string(),
+    dataGranularity: z.string(),
+    regularMarketTime: z.int().nonnegative().optional(),
+  }),
+  /** Absent for a symbol without a trade in the range. */
+  timestamp: z.array(z.int()).default([]),
+  events: z.object({ splits: z.record(z.string(), z.object({ date: z.int() })).optional() }).optional(),
+  indicators: z.object({
+    quote: z.array(z.object({ close: z.array(price).default([]) })).length(1),
+    adjclose: z.array(z.object({ adjclose: z.array(price) })).optional(),
+  }),
+})
+const Body = z.object({
+  chart: z.object({ result: z.array(Result).length(1).nullable(), error: z.object({ code: z.string() }).nullable() }),
+})
+
+export interface ChartBar {
+  day: TradingDay
+  close: number
+  /** Adjusted for dividends too; null where the vendor has none (indices, futures). */
+  adjusted: number | null
+  /** Opened at this instant, or, of a bar that is still running, last traded. */
+  at: Date
+}
+
+export interface Chart {
+  bars: ChartBar[]
+  hasSplit: boolean
+  /** When the symbol last traded, as far as the vendor says so. */
+  tradedAt: Date | null
+}
+
+/** Quotes of the exchanges, ICE and CBOT rest within half an hour of the session's close. */
+const SETTLED_AFTER_MS = 30 * 60_000
+/** Splits change every earlier close, so they must be seen; dividends are in the adjusted column anyway. */
+const EVENTS = 'split'
+
+/** Years by `range` may come back as months without a word, so the range is asked in seconds. */
+export function chartRequest(symbol: string, { at }: FeedContext, from: TradingDay): FeedRequest {
+  const seconds = (instant: Date) => String(Math.floor(instant.getTime() / 1000))
+  return {
+    path: `/v8/finance/chart/${symbol}`,
+    query: { period1: seconds(instantAt(from, '00:00')), period2: seconds(at), interval: '1d', events: EVENTS },
+    // Anything that does not look like a browser is told 429.
+    headers: { 'user-agent': 'Mozilla/5.0 (compatible; market-state/0.1)' },
+    accept: 'json',
+  }
+}
+
+/**
+ * Daily bars, one per session, oldest first. The date is Eastern wall time by rule: the answer's `gmtoffset` is
+ * today's, and puts a midnight bar of the other half of the year on the day before. Holes are nulls inside the
+ * columns; the running session may come twice, as its bar and as an extra one, of which the later counts.
+ */
+export function parseChart(body: Uint8Array, symbol: string): Chart {
+  const parsed = Body.safeParse(decodeJson(body))
+  if (!parsed.success) throw new AppError('invalid', `${symbol}: not the shape of a chart`, { cause: parsed.error })
+  const { result, error } = parsed.data.chart
+  if (error || !result?.[0]) throw new AppError('invalid', `${symbol}: the chart has no result`)
+  const { meta, timestamp, indicators, events } = result[0]
+  if (meta.symbol !== symbol) throw new AppError('invalid', `asked for ${symbol}, got another symbol`)
+  if (meta.dataGranularity !== '1d') throw new AppError('invalid', `${symbol}: the bars are not daily`)
+  if (meta.exchangeTimezoneName !== 'America/New_York')
+    throw new AppError('invalid', `${symbol}: the exchange is not on Eastern Time`)
+  const closes = indicators.quote[0]!.close
+  const adjusted = indicators.adjclose?.[0]?.adjclose
+  if (closes.length !== timestamp.length || (adjusted && adjusted.length !== timestamp.length))
+    throw new AppError('invalid', `${symbol}: columns of unequal length`)
+  const bars: ChartBar[] = []
+  for (const [index, seconds] of timestamp.entries()) {
+    const close = closes[index]
+    const at = new Date(seconds * 1000)
+    const { day } = eastern(at)
+    if (bars.length > 0 && day < bars.at(-1)!.day) throw new AppError('invalid', `${symbol}: bars out of order`)
+    if (close === null || close === undefined || !isSession(day)) continue
+    if (!(close > 0)) throw new AppError('invalid', `${symbol}: a close of ${close}`)
+    if (bars.at(-1)?.day === day) bars.pop()
+    bars.push({ day, close, adjusted: adjusted?.[index] ?? null, at })
+  }
+  return {
+    bars,
+    hasSplit: Object.keys(events?.splits ?? {}).length > 0,
+    tradedAt: meta.regularMarketTime ? new Date(meta.regularMarketTime * 1000) : null,
+  }
+}
+
+/** The bars whose session is over: a running bar is a price, not a close. */
+export const settledBars = (bars: readonly ChartBar[], at: Date): ChartBar[] =>
+  bars.filter(({ day }) => sessionOn(day)!.close.getTime() + SETTLED_AFTER_MS <= at.getTime())

@@ -1,0 +1,42 @@
+import type { SeriesId } from '../../../shared/domain/series.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { addDays } from '../../../shared/time/trading-day.ts'
+import { believe } from '../believe.ts'
+import { type Feed, NO_DATA } from '../source.ts'
+import { chartRequest, parseChart, settledBars } from './yahoo-chart.ts'
+
+interface Closes {
+  symbol: string
+  series: SeriesId
+  /** Total return: closes adjusted for dividends. An index pays none. */
+  adjusted: boolean
+  required: boolean
+}
+
+/** Five years: the longest window of the engine (252 sessions) for each of the 300 the back-fill computes, and more. */
+const HISTORY_DAYS = 5 * 366
+/** A dividend changes every adjusted close before it: all that the windows of a day read is asked again. */
+export const LATEST_DAYS = 420
+/** The vendor's adjusted closes differ between two answers in the seventh digit. */
+const DECIMALS = 1e4
+
+export function yahooCloses({ symbol, series, adjusted, required }: Closes): Feed {
+  return {
+    id: `yahoo-${symbol.replace(/[^A-Z0-9]+/g, '-').toLowerCase()}-closes`,
+    vendor: 'yahoo',
+    forbidden: 'unknown_symbol',
+    required,
+    request: (context) =>
+      chartRequest(symbol, context, addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS)),
+    parse(body, { at, day }) {
+      const bars = settledBars(parseChart(body, symbol).bars, at)
+      if (bars.length === 0) throw new AppError('invalid', `${symbol}: the chart is empty`)
+      const values = bars.map((bar) => {
+        const value = adjusted ? bar.adjusted : bar.close
+        if (value === null) throw new AppError('invalid', `${symbol}: no adjusted close on ${bar.day}`)
+        return [bar.day, Math.round(value * DECIMALS) / DECIMALS] as const
+      })
+      return { ...NO_DATA, observations: believe(series, values, day) }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { IndexMember } from '../../../shared/domain/index-member.ts'
+import { addDays } from '../../../shared/time/trading-day.ts'
+import { type Feed, NO_DATA } from '../source.ts'
+import { chartRequest, parseChart, settledBars } from './yahoo-chart.ts'
+
+/** 252 sessions of percentiles before each of the 300 that are back-filled, and 200 for the first average. */
+const HISTORY_DAYS = 1_120
+/** 200 sessions for the average of a day five weeks ago, with holes. */
+const LATEST_DAYS = 360
+
+/** A member's closes, split-adjusted: averages are of prices people saw, not of total returns. */
+export function yahooMember({ symbol }: IndexMember): Feed {
+  const asked = symbol.replace('.', '-')
+  return {
+    id: `yahoo-member-${asked.toLowerCase()}`,
+    vendor: 'yahoo',
+    forbidden: 'unknown_symbol',
+    required: false,
+    request: (context) =>
+      chartRequest(asked, context, addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS)),
+    parse(body, { at }) {
+      const chart = parseChart(body, asked)
+      const bars = settledBars(chart.bars, at)
+      const days = bars.map(({ day }) => day)
+      return {
+        ...NO_DATA,
+        bars: [{ symbol, days, closes: bars.map(({ close }) => close), rebased: chart.hasSplit }],
+      }
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { instantAt } from '../../../shared/time/eastern.ts'
+import { tradingDay } from '../../../shared/time/trading-day.ts'
+import { refuseUnexpected } from '../refuse-unexpected.ts'
+import type { FeedContext } from '../source.ts'
+import { contractSymbol, fedFundFuture } from './fed-fund-future.ts'
+import { parseChart } from './yahoo-chart.ts'
+import { yahooCloses } from './yahoo-closes.ts'
+import { yahooMember } from './yahoo-member.ts'
+
+const file = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../../test/fixtures/yahoo-chart/${name}.json`, import.meta.url)))
+const text = (name: string) => new TextDecoder().decode(file(name))
+const bytes = (content: string) => new TextEncoder().encode(content)
+const invalid = expect.objectContaining({ kind: 'invalid' })
+const day = tradingDay('2026-11-20')
+const during: FeedContext = { at: instantAt(day, '10:00'), day, mode: 'latest', fredApiKey: null }
+const evening: FeedContext = { ...during, at: instantAt(day, '16:50') }
+
+const tlt = yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true })
+const dxy = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true })
+const rowsOf = (feed: typeof tlt, body: Uint8Array, context = evening) =>
+  feed.parse(body, context).observations.map((row) => [row.day, row.value])
+
+describe('Yahoo chart', () => {
+  it('asks in seconds for more than a year of news, and five years of history', () => {
+    const { path, query, headers } = tlt.request(during)
+    expect(path).toBe('/v8/finance/chart/TLT')
+    expect(query).toMatchObject({ interval: '1d', period1: '1758859200', period2: '1795186800' })
+    expect(headers?.['user-agent']).toMatch(/^Mozilla\//)
+    expect(Number(tlt.request({ ...during, mode: 'history' }).query?.period1)).toBeLessThan(1_640_000_000)
+  })
+
+  it('skips nulls, and a running session is no close yet', () => {
+    expect(rowsOf(tlt, file('TLT'), during)).toEqual([
+      ['2026-10-30', 89.6583],
+      ['2026-11-17', 91.47],
+      ['2026-11-18', 92.59],
+    ])
+  })
+
+  it('of a session that comes twice the extra bar counts', () => {
+    expect(rowsOf(tlt, file('TLT')).at(-1)).toEqual(['2026-11-20', 91.71])
+    expect(parseChart(file('TLT'), 'TLT').bars).toHaveLength(4)
+  })
+
+  it('a bar stamped midnight in summer keeps its date in winter, where gmtoffset would take a day', () => {
+    expect(rowsOf(dxy, file('DX-Y.NYB')).map(([on]) => on)).toEqual(['2026-07-16', '2026-11-18', '2026-11-19'])
+  })
+
+  it('an index has no adjusted closes: asking for them is refused, not answered with others', () => {
+    const wrong = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: true, required: true })
+    expect(() => wrong.parse(file('DX-Y.NYB'), evening)).toThrow(invalid)
+  })
+
+  it.each([
+    ['an error body', text('not-found')],
+    ['another symbol', text('TLT').replace('"symbol": "TLT"', '"symbol": "SPY"')],
+    ['monthly bars', text('TLT').replace('"1d"', '"1mo"')],
+    ['another time zone', text('TLT').replace('America/New_York', 'Europe/London')],
+    ['a column too short', text('TLT').replace('"close": [89.97, ', '"close": [')],
+    ['bars out of order', text('TLT').replace('"timestamp": [1793367000', '"timestamp": [1795185000')],
+    ['a close of zero', text('TLT').replace('92.02', '0')],
+    ['an absurd close', text('TLT').replace('91.47000122070312', '1e308')],
+    ['half a document', text('TLT').slice(0, 700)],
+    [
+      'no bar at all',
+      '{"chart":{"result":[{"meta":{"symbol":"TLT","exchangeTimezoneName":"America/New_York","dataGranularity":"1d"},"indicators":{"quote":[{}]}}],"error":null}}',
+    ],
+  ])('refuses %s', (_, body) => {
+    expect(() => tlt.parse(bytes(body), evening)).toThrow(invalid)
+  })
+
+  it('the consent page with status 200 is markup, not JSON', () => {
+    expect(() => refuseUnexpected(bytes('<!DOCTYPE html><html><title>Yahoo'), 'json')).toThrow(invalid)
+  })
+})
+
+describe('a member', () => {
+  it('is asked with a dash, kept with a dot, in split-adjusted closes; a split is said', () => {
+    const feed = yahooMember({ symbol: 'BRK.B', sector: 'Financials', since: null })
+    expect(feed.request(evening).path).toBe('/v8/finance/chart/BRK-B')
+    expect(feed.required).toBe(false)
+    expect(feed.parse(file('BRK-B'), evening).bars).toEqual([
+      { symbol: 'BRK.B', days: ['2026-11-18', '2026-11-19'], closes: [497.1, 498.2], rebased: true },
+    ])
+  })
+})
+
+describe('fed-fund futures', () => {
+  const feed = fedFundFuture('2026-12', { required: true })
+
+  it.each([
+    ['2026-01', 'ZQF26.CBT'],
+    ['2026-12', 'ZQZ26.CBT'],
+    ['2027-09', 'ZQU27.CBT'],
+  ])('%s is %s', (month, symbol) => expect(contractSymbol(month)).toBe(symbol))
+
+  it('latest is the running price at its trade; history the settled days at their closes', () => {
+    expect(feed.parse(file('ZQZ26.CBT'), during).futures).toEqual([
+      { month: '2026-12', price: 96.1575, quotedAt: new Date('2026-11-20T14:59:30Z') },
+    ])
+    expect(feed.parse(file('ZQZ26.CBT'), { ...during, mode: 'history' }).futures).toEqual([
+      { month: '2026-12', price: 96.15, quotedAt: instantAt(tradingDay('2026-11-18'), '16:00') },
+      { month: '2026-12', price: 96.1525, quotedAt: instantAt(tradingDay('2026-11-19'), '16:00') },
+    ])
+  })
+
+  it('refuses a price no funds rate explains, and one from the future', () => {
+    expect(() => feed.parse(bytes(text('ZQZ26.CBT').replace('96.15,', '9615,')), during)).toThrow(invalid)
+    expect(() => feed.parse(file('ZQZ26.CBT'), { ...during, at: instantAt(day, '09:45') })).toThrow(invalid)
+  })
+})

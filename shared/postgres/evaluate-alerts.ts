@@ -1,0 +1,87 @@
+import type { AlertId, AlertStates, Evaluated } from '../domain/alert.ts'
+import type { SeriesId } from '../domain/series.ts'
+import type { Regime } from '../domain/signals.ts'
+import { AppError } from '../errors.ts'
+import { addSessions } from '../time/calendar.ts'
+import { eastern } from '../time/eastern.ts'
+import type { TradingDay } from '../time/trading-day.ts'
+import { type AlertFacts, loadAlertFacts, regimesOfDays } from './alert-facts.ts'
+import {
+  type AlertEvaluation,
+  applyAlertEvents,
+  lockAlertStates,
+  readAlertEvaluation,
+  saveAlertEvaluation,
+  saveAlertStates,
+} from './alerts.ts'
+import type { Tx } from './db.ts'
+import { announceDocuments } from './read-models.ts'
+import { readSnapshot } from './snapshots.ts'
+
+/** The pure part, given by whoever calls: tables know no rules. */
+export interface AlertRules {
+  ids: readonly AlertId[]
+  version: string
+  series: readonly SeriesId[]
+  sessionsMax: number
+  replaySessions: number
+  evaluate(states: AlertStates, facts: AlertFacts): Evaluated
+  begin(
+    states: AlertStates,
+    facts: AlertFacts,
+    regimes: readonly { day: TradingDay; regime: Regime | null }[],
+  ): Pick<Evaluated, 'states' | 'events'>
+}
+
+export type NewOrKnown = AlertEvaluation & { isNew: boolean }
+
+/**
+ * The one way alerts change: the stage, the report and a request for a check all run this, keyed by the snapshot. The
+ * first evaluates it, the others find it evaluated, so that nobody can do more than the stage would. It waits for
+ * whoever holds the state rows, never longer than the caller's own lock timeout.
+ */
+export async function evaluateAlerts(
+  tx: Tx,
+  rules: AlertRules,
+  { cycleId, run }: { cycleId: string; run: number },
+): Promise<NewOrKnown> {
+  const before = await lockAlertStates(tx, rules.ids)
+  const known = await readAlertEvaluation(tx, cycleId, run)
+  if (known) return { ...known, isNew: false }
+  const snapshot = await readSnapshot(tx, cycleId, run)
+  if (!snapshot) throw new AppError('not_found', 'the snapshot to evaluate does not exist')
+  const beginning = rules.ids.some((id) => (before[id]?.evaluatedThrough ?? null) === null)
+  const sessions = rules.sessionsMax + (beginning ? rules.replaySessions : 0)
+  const facts = await loadAlertFacts(tx, snapshot, { series: rules.series, sessions })
+
+  let states = before
+  if (beginning) {
+    const begun = rules.begin(before, facts, await regimesBefore(tx, facts, rules))
+    // Over past closes, when nobody was watching.
+    await applyAlertEvents(tx, begun.events, 'backfill')
+    states = begun.states
+  }
+  const evaluated = rules.evaluate(states, facts)
+  await applyAlertEvents(tx, evaluated.events, snapshot.origin)
+  await saveAlertStates(tx, evaluated.states)
+  const count = (type: 'fired' | 'cleared') => evaluated.events.filter((event) => event.type === type).length
+  await saveAlertEvaluation(tx, {
+    cycleId,
+    run,
+    asOf: facts.cutoff,
+    rulesVersion: rules.version,
+    state: evaluated.superseded ? 'superseded' : 'applied',
+    fired: count('fired'),
+    cleared: count('cleared'),
+    held: evaluated.held,
+    origin: snapshot.origin,
+  })
+  await announceDocuments(tx, 'alerts')
+  const saved = await readAlertEvaluation(tx, cycleId, run)
+  return { ...saved!, isNew: true }
+}
+
+function regimesBefore(tx: Tx, { cutoff }: AlertFacts, { replaySessions }: AlertRules) {
+  const { day } = eastern(cutoff)
+  return regimesOfDays(tx, { from: addSessions(day, -replaySessions).day, before: day })
+}

@@ -1,0 +1,141 @@
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { dayNumber } from '../world/daily-path.ts'
+import { futurePrice, isListed } from '../world/fed-futures.ts'
+import { hashText, uniformOf } from '../world/random.ts'
+import { adjustment, type Security, securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import { instantOf } from '../world/surface-at.ts'
+import type { Moment, World } from '../world/world.ts'
+import { json, type VendorReply } from './vendor.ts'
+
+const MONTH_CODES = 'FGHJKMNQUVXZ'
+const FUTURE = /^ZQ([FGHJKMNQUVXZ])(\d{2})\.CBT$/
+const STREAM = { hole: 71, range: 72, volume: 73 } as const
+/** Bars the real columns have as nulls: a day in some years for each symbol. */
+const HOLE = 1 / 1_500
+
+/** What the vendor has of one symbol. */
+type Listed = {
+  symbol: string
+  name: string
+  kind: Security['kind'] | 'FUTURE'
+  exchange: string
+  decimals: number
+  /** How far a day's high and low reach beyond its open and close, as a fraction, at most. */
+  range: number
+  /** Exchanges' bars are stamped with the open, those of contracts and indices of other houses with midnight. */
+  stamp: 'open' | 'midnight'
+  close(index: number): number
+  price(moment: Moment): number
+  adjusted: ((index: number, through: string) => number) | null
+}
+
+const securityListing = (world: World, security: Security): Listed => ({
+  symbol: security.symbol,
+  name: security.name,
+  kind: security.kind,
+  exchange: security.kind === 'INDEX' ? 'NYB' : security.kind === 'ETF' ? 'PCX' : 'NYQ',
+  decimals: security.kind === 'INDEX' ? 3 : 2,
+  range: 0.004,
+  stamp: security.kind === 'INDEX' ? 'midnight' : 'open',
+  close: (index) => securityClose(world, security, index),
+  price: (moment) => securityPrice(world, security, moment),
+  adjusted:
+    security.kind === 'INDEX'
+      ? null
+      : (index, through) =>
+          securityClose(world, security, index) * adjustment(security, world.daily(index).day, through),
+})
+
+const futureListing = (world: World, symbol: string, today: string): Listed | null => {
+  const match = FUTURE.exec(symbol)
+  if (!match) return null
+  const month = `20${match[2]}-${String(MONTH_CODES.indexOf(match[1]!) + 1).padStart(2, '0')}`
+  if (!isListed(month, today)) return null
+  return {
+    symbol,
+    name: `30-Day Fed Funds ${month}`,
+    kind: 'FUTURE',
+    exchange: 'CBT',
+    decimals: 4,
+    range: 0.0001,
+    stamp: 'midnight',
+    close: (index) => futurePrice(world, index, month),
+    // Rates are made at the close here: within the session yesterday's price stands.
+    price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
+    adjusted: null,
+  }
+}
+
+export const listingOf = (world: World, symbol: string, today: string): Listed | null => {
+  const security = securityOf(world, symbol)
+  return security ? securityListing(world, security) : futureListing(world, symbol, today)
+}
+
+const unix = (instant: Date): number => Math.floor(instant.getTime() / 1000)
+
+const stampOf = (listed: Listed, day: string): number => {
+  const on = tradingDay(day)
+  return unix(listed.stamp === 'open' ? sessionOn(on)!.open : instantAt(on, '00:00'))
+}
+
+type Columns = Record<'open' | 'high' | 'low' | 'close' | 'volume', (number | null)[]>
+
+/** Daily bars in [from, to]; the running session comes last, as an extra bar stamped with its last trade. */
+export const chart = (world: World, listed: Listed, moment: Moment, from: Date, to: Date): VendorReply => {
+  const timestamp: number[] = []
+  const quote: Columns = { open: [], high: [], low: [], close: [], volume: [] }
+  const adjclose: (number | null)[] = []
+  const scale = 10 ** listed.decimals
+  const rounded = (value: number): number => Math.round(value * scale) / scale
+  const through = world.daily(moment.index).day
+  const name = hashText(listed.symbol)
+  const traded = unix(instantOf(moment))
+  const first = Math.max(0, world.indexOf(eastern(from).day))
+  for (let index = first; index <= moment.index; index++) {
+    const { day } = world.daily(index)
+    const live = index === moment.index && moment.open
+    const at = live ? traded : stampOf(listed, day)
+    if (at < unix(from) || at > unix(to)) continue
+    const date = dayNumber(day)
+    timestamp.push(at)
+    if (!live && uniformOf(world.seed, STREAM.hole, date, name) < HOLE) {
+      for (const column of Object.values(quote)) column.push(null)
+      adjclose.push(null)
+      continue
+    }
+    const close = rounded(live ? listed.price(moment) : listed.close(index))
+    const open = rounded(listed.close(Math.max(0, index - 1)))
+    const spread = listed.range * uniformOf(world.seed, STREAM.range, date, name)
+    quote.open.push(open)
+    quote.high.push(rounded(Math.max(open, close) * (1 + spread)))
+    quote.low.push(rounded(Math.min(open, close) * (1 - spread)))
+    quote.close.push(close)
+    quote.volume.push(
+      listed.kind === 'INDEX' ? 0 : Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, date, name))),
+    )
+    // Single precision, as the vendor's adjusted column is.
+    adjclose.push(listed.adjusted === null ? null : Math.fround(live ? close : listed.adjusted(index, through)))
+  }
+  const zone = eastern(new Date(traded * 1000))
+  const meta = {
+    currency: 'USD',
+    symbol: listed.symbol,
+    exchangeName: listed.exchange,
+    instrumentType: listed.kind,
+    regularMarketTime: traded,
+    gmtoffset: zone.offset === '-04:00' ? -14_400 : -18_000,
+    timezone: zone.offset === '-04:00' ? 'EDT' : 'EST',
+    exchangeTimezoneName: 'America/New_York',
+    regularMarketPrice: rounded(listed.price(moment)),
+    shortName: listed.name,
+    priceHint: listed.decimals,
+    dataGranularity: '1d',
+    range: '',
+  }
+  const adjusted = listed.adjusted === null ? {} : { adjclose: [{ adjclose }] }
+  const columns = timestamp.length === 0 ? { quote: [{}] } : { quote: [quote], ...adjusted }
+  const result = { meta, ...(timestamp.length === 0 ? {} : { timestamp }), indicators: columns }
+  return json(200, { chart: { result: [result], error: null } })
+}

@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
+import { announceDocuments } from '../../shared/postgres/read-models.ts'
+import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { INTERNAL, testApi } from './support/api.ts'
+import { NOW } from './support/seed.ts'
+import { seedCycle } from './support/seed-cycle.ts'
+
+const LATEST = '/api/v1/signals/latest'
+const SCORE = '/api/v1/signals/score'
+const CORRELATIONS = '/api/v1/signals/correlations'
+const FRAGILITY = '/api/v1/signals/fragility'
+const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY]
+
+let db: TestDatabase
+let app: FastifyInstance
+const bodies: Record<string, string> = {}
+beforeAll(async () => {
+  db = await freshDatabase()
+  await db.sql`
+    insert into service_time (real_origin, service_origin, speed, since, last_seen)
+    values (clock_timestamp(), ${NOW}, 0, '2026-11-02T12:00:00Z', ${NOW})`
+  bodies.first = await seedCycle(db.sql, '2026-11-19T15:00:00Z', { health_score: 41, rules_version: 'older' })
+  bodies.second = await seedCycle(db.sql, '2026-11-20T15:00:21.500Z', { health_score: 55 })
+  bodies.newest = await seedCycle(db.sql, '2026-11-20T15:15:00Z', { health_score: 57 })
+  app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
+})
+afterAll(() => db.drop())
+
+const ask = (path: string, asOf: string, headers = {}) =>
+  app.inject({ url: `${path}?as_of=${encodeURIComponent(asOf)}`, headers })
+const bytes = async (asOf: string): Promise<string> => {
+  const answer = await ask(LATEST, asOf)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.body
+}
+
+describe('the newest cycle known by an instant', () => {
+  test('byte for byte, from its cutoff until the next one', async () => {
+    expect(await bytes('2026-11-19T10:00:00-05:00')).toBe(bodies.first)
+    expect(await bytes('2026-11-20T10:00:21.499-05:00')).toBe(bodies.first)
+    expect(await bytes('2026-11-20T10:00:21.5-05:00')).toBe(bodies.second)
+    expect(await bytes('2026-11-20T15:14:59.999Z')).toBe(bodies.second)
+    expect(await bytes('2026-11-20T16:15:00+01:00')).toBe(bodies.newest)
+    expect(await bytes(NOW.toISOString())).toBe((await app.inject(LATEST)).body)
+  })
+  test('score and correlations are of the same snapshot, with its rules version', async () => {
+    const score = (await ask(SCORE, '2026-11-19T12:00:00-05:00')).json()
+    expect(score).toMatchObject({ health_score: 41, timestamp: '2026-11-19', rules_version: 'older', reason: null })
+    const correlations = (await ask(CORRELATIONS, '2026-11-19T12:00:00-05:00')).json()
+    expect(correlations).toMatchObject({
+      cycle_id: '2026-11-19T1000',
+      rules_version: 'older',
+      trade_date: '2026-11-19',
+    })
+  })
+  test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
+    const stored = cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).find(
+      ({ key }) => key === 'signals/fragility',
+    )!.value
+    await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents: { 'signals/fragility': stored } })
+    const then = await ask(FRAGILITY, '2026-11-20T10:25:00-05:00')
+    expect(then.body).toBe(JSON.stringify(stored))
+    expect(then.json().as_of).toMatchObject({ age_seconds: 0, updated_at: '2026-11-20T10:20:00-05:00' })
+    const none = (await ask(FRAGILITY, '2026-11-20T10:16:00-05:00')).json()
+    expect(none).toMatchObject({ reason: 'the cycle of that time has no such document', rating: 'insufficient_data' })
+  })
+  test('before the first it is nothing, with a reason', async () => {
+    for (const instant of ['2026-11-19T09:59:59-05:00', '0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z']) {
+      for (const path of ROUTES) {
+        const body = (await ask(path, instant)).json()
+        expect(body.reason, instant).toBe('no cycle had been computed by then')
+        expect([body.as_of, body.rules_version], path).toEqual([null, null])
+      }
+    }
+  })
+  test('a snapshot of another shape is served as it was, and what is read from it is what can be read', async () => {
+    const odd = JSON.stringify({ as_of: '2026-11-18T10:00:00-05:00', cycle_id: '2026-11-18T1000', trade_date: '2026-11-18', rules_version: '0', correlations: 7 }) // biome-ignore format: one document
+    await db.sql`
+      insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at)
+      values ('2026-11-18T1000', '2026-11-18T15:00:00Z', '{}', '2026-11-18T15:00:00Z', 'computed', '2026-11-18T15:00:00Z', 'scheduled', '2026-11-18T15:00:00Z')`
+    await db.sql`
+      insert into signal_snapshots (cycle_id, run, as_of, rules_version, document, origin)
+      values ('2026-11-18T1000', 1, '2026-11-18T15:00:00Z', '0', ${odd}, 'scheduled')`
+    expect(await bytes('2026-11-18T12:00:00-05:00')).toBe(odd)
+    const correlations = (await ask(CORRELATIONS, '2026-11-18T12:00:00-05:00')).json()
+    expect(correlations).toMatchObject({ status: 'not_ready', pairs: null, rules_version: '0' })
+    expect(correlations.reason).toMatch(/shape/)
+  })
+})
+
+describe('a document like any other', () => {
+  test('a strong tag, one for all instants that mean the same cycle, and 304', async () => {
+    const [one, other] = await Promise.all(
+      ['2026-11-20T10:01:00-05:00', '2026-11-20T10:14:00-05:00'].map((at) => ask(LATEST, at)),
+    )
+    expect(one!.headers.etag).toMatch(/^"[\w-]{22}"$/)
+    expect(other!.headers.etag).toBe(one!.headers.etag)
+    expect(one!.headers['cache-control']).toBe('public, max-age=1')
+    const again = await ask(LATEST, '2026-11-20T10:02:00-05:00', { 'if-none-match': one!.headers.etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+  test('a thousand instants of one cycle are one document', async () => {
+    const loads = async () => {
+      const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
+      return Number(/^document_cache_loads_total (\d+)$/m.exec(body)?.[1])
+    }
+    await bytes('2026-11-20T10:01:00-05:00')
+    const before = await loads()
+    expect(before).toBeGreaterThan(0)
+    const instants = Array.from({ length: 1_000 }, (_, at) => new Date(Date.parse('2026-11-20T15:01:00Z') + at))
+    const answers = await Promise.all(instants.map((at) => bytes(at.toISOString())))
+    expect(new Set(answers)).toEqual(new Set([bodies.second]))
+    expect(await loads()).toBe(before)
+  })
+  test('a cycle computed again answers with its newest run', async () => {
+    const at = '2026-11-20T10:05:00-05:00'
+    expect(await bytes(at)).toBe(bodies.second)
+    const again = await seedCycle(db.sql, '2026-11-20T15:00:21.500Z', { health_score: 12, run: 2 })
+    await announceDocuments(db.sql, 'signals')
+    await eventually(async () => expect(await bytes(at)).toBe(again))
+  })
+})
+
+describe('hostile instants', () => {
+  const refusal = async (query: string, rule: RegExp) => {
+    for (const path of ROUTES) {
+      const answer = await app.inject(`${path}?${query}`)
+      expect(answer.statusCode, query).toBe(400)
+      const body = answer.json()
+      expect(body.code).toBe('invalid_parameter')
+      expect(body.details).toEqual({ fields: ['as_of'] })
+      expect(body.message, query).toMatch(rule)
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  }
+  test('the future is 400 and names the field', async () => {
+    await refusal('as_of=2026-11-20T10:31:00.001-05:00', /^as_of: must not lie in the future$/)
+    await refusal('as_of=9999-12-31T23:59:59Z', /future/)
+    await refusal('as_of=2026-11-20T10:31:01-05:00', /future/)
+  })
+  test.each([
+    '', '2026-11-20', '2026-11-20T10:00:00', '2026-11-20%2010:00:00-05:00', '2026-11-20T10:00:00+01:00', '2026-02-30T10:00:00Z', '2026-11-20T24:00:00Z',
+    '2026-11-20T10:00:60Z', '2026-11-20T10:00:00%2B99:00', '1763650800', 'now', '%00', "2026-11-20T10:00:00Z'--", '+002026-11-20T10:00:00Z',
+    `2026-11-20T10:00:00.${'0'.repeat(500)}Z`, '2026-11-20T10:00:00Z&as_of=2026-11-20T10:00:00Z',
+  ])('%s is no instant with an offset', async (value) => {
+    await refusal(`as_of=${value}`, /^as_of: must be an instant with its offset/)
+  }) // biome-ignore format: a list of words
+})

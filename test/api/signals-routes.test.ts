@@ -1,0 +1,204 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CATALOGUE } from '../../api/metric-catalogue.ts'
+import { sectorBreadth } from '../../pipeline/breadth/sector-breadth.ts'
+import { correlations } from '../../pipeline/correlations/correlations.ts'
+import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testApi } from './support/api.ts'
+import { NOW, seedSession } from './support/seed.ts'
+import { seedCycle } from './support/seed-cycle.ts'
+
+const inputs = marketInputs('2026-11-20', '10:15')
+const tally = { members: 30, counted50: 30, above50: 18, counted200: 29, above200: 12 }
+const breadth = {
+  breadth: { day: tradingDay('2026-11-19'), ...tally, sectors: [{ sector: 'Energy', ...tally }] },
+  knownAt: inputs.cutoff,
+  source: 'breadth',
+}
+
+let db: TestDatabase
+let empty: TestDatabase
+let app: FastifyInstance
+let bare: FastifyInstance
+beforeAll(async () => {
+  db = await freshDatabase()
+  empty = await freshDatabase()
+  for (const { sql } of [db, empty])
+    await sql`
+      insert into service_time (real_origin, service_origin, speed, since, last_seen)
+      values (clock_timestamp(), ${NOW}, 0, '2026-11-02T12:00:00Z', ${NOW})`
+  for (const [index, at] of ['14:45', '15:00', '15:15'].entries())
+    await seedCycle(db.sql, `2026-11-20T${at}:00Z`, {
+      health_score: index === 1 ? null : 50 + index,
+      correlations: correlations(inputs),
+      sector_breadth: sectorBreadth({ ...inputs, breadth }),
+      documents: Object.fromEntries(
+        cycleDocuments(inputs, { cycleId: 'c', origin: 'scheduled' }).map(({ key, value }) => [key, value]),
+      ),
+    })
+  for (const day of ['2026-11-17', '2026-11-18', '2026-11-19'])
+    await seedSession(db.sql, day, day === '2026-11-18' ? { dix: null } : {})
+  app = await testApi(db.url)
+  bare = await testApi(empty.url)
+})
+afterAll(() => Promise.all([db.drop(), empty.drop()]))
+
+const json = async (url: string, from = app) => {
+  const answer = await from.inject(`/api/v1/signals/${url}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+describe('blocks of the snapshot', () => {
+  test('correlations: the pairs, and whose they are', async () => {
+    const body = await json('correlations')
+    expect(body).toMatchObject({ cycle_id: '2026-11-20T1015', status: 'ready', reason: null, window_sessions: 20 })
+    expect(Object.keys(body.pairs)).toEqual(['vix', 'dxy', 'tnx', 'oil'])
+    expect(body.pairs.vix).toMatchObject({ status: 'ready', n: 20, normal_range: { n: 252 } })
+    expect(body.pairs.oil).toMatchObject({ status: 'not_ready', reason: 'no value of uso_close is known yet' })
+  })
+  test('sectors: shares with their counts', async () => {
+    const body = await json('sectors')
+    expect(body).toMatchObject({
+      status: 'ready',
+      day: '2026-11-19',
+      pct_above_50dma: 60,
+      counted_50dma: 30,
+      age_sessions: 1,
+    })
+    expect(body.sectors).toEqual([
+      { sector: 'Energy', pct_above_50dma: 60, pct_above_200dma: 41.4, members: 30, counted_50dma: 30, above_50dma: 18, counted_200dma: 29, above_200dma: 12 },
+    ]) // biome-ignore format: one row
+  })
+  test('fedwatch: without futures the meeting and the reason', async () => {
+    const body = await json('fedwatch')
+    expect(body).toMatchObject({
+      status: 'not_ready',
+      reason: 'no fed-fund futures are known yet',
+      next_meeting: '2026-12-09',
+      hold: null,
+    })
+  })
+  test('fragility: the stored document, its age as of now', async () => {
+    const body = await json('fragility')
+    expect(body).toMatchObject({
+      reason: null,
+      rating: 'watch',
+      as_of: { trade_date: '2026-11-20', age_seconds: 16 * 60 },
+    })
+    expect(body.pillars).toHaveLength(4)
+    expect(await json('fragility', bare)).toMatchObject({
+      score: null,
+      rating: 'insufficient_data',
+      reason: 'no snapshot has been computed yet',
+      as_of: null,
+    })
+  })
+  test('before the first cycle each says so', async () => {
+    for (const url of ['correlations', 'sectors', 'fedwatch'])
+      expect(await json(url, bare)).toMatchObject({
+        status: 'not_ready',
+        reason: 'no snapshot has been computed yet',
+        as_of: null,
+      })
+    expect((await json('correlations', bare)).pairs).toBeNull()
+    expect((await json('sectors', bare)).sectors).toEqual([])
+  })
+})
+
+describe('intraday health score', () => {
+  const URL = 'intraday/health-score'
+  test('oldest first, and a cycle without a score has no row', async () => {
+    expect(await json(URL)).toEqual({
+      limit: 48,
+      count: 2,
+      data: [
+        { timestamp: '2026-11-20T09:45:00-05:00', health_score: 50 },
+        { timestamp: '2026-11-20T10:15:00-05:00', health_score: 52 },
+      ],
+      reason: null,
+    })
+    expect((await json(`${URL}?limit=1`)).data).toEqual([{ timestamp: '2026-11-20T10:15:00-05:00', health_score: 52 }])
+    expect((await json(URL, bare)).reason).toBe('no cycle has a score yet')
+  })
+  test('of a cycle computed again the newest run counts, also when it has no score', async () => {
+    await seedCycle(db.sql, '2026-11-19T20:00:00Z', { health_score: 30 })
+    await seedCycle(db.sql, '2026-11-19T20:00:00Z', { health_score: 31, run: 2 })
+    await seedCycle(db.sql, '2026-11-19T20:15:00Z', { health_score: 32 })
+    await seedCycle(db.sql, '2026-11-19T20:15:00Z', { health_score: null, run: 2 })
+    const { data } = await json(`${URL}?limit=9`)
+    expect(data.map((row: { health_score: number }) => row.health_score)).toEqual([31, 50, 52])
+  })
+})
+
+describe('sparklines', () => {
+  const line = (query: string) => json(`sparklines?${query}`)
+  test('series by name, oldest first; a session without a reading has no point', async () => {
+    const body = await line('metrics=dix,VIX')
+    expect(body).toMatchObject({ period_sessions: 30, sessions: 3, reason: null })
+    expect(body.metrics.map((each: { metric: string; n: number }) => [each.metric, each.n])).toEqual([['vix_close', 3], ['dix', 2]]) // biome-ignore format: pairs
+    expect(body.series.vix_close[0]).toEqual({ ts: '2026-11-17T18:59:00-05:00', value: 18.2 })
+    expect(body.series.dix.map((point: { ts: string }) => point.ts.slice(0, 10))).toEqual(['2026-11-17', '2026-11-19'])
+  })
+  test('the period is the newest sessions, with or without its d', async () => {
+    expect(await line('metrics=vix&period=2')).toEqual(await line('metrics=vix&period=2d'))
+    expect((await line('metrics=vix&period=2')).series.vix_close).toHaveLength(2)
+    expect((await line('metrics=vix&period=365d')).period_sessions).toBe(365)
+  })
+  test('every name and every alias of the catalogue is known', async () => {
+    for (const { metric, aliases } of CATALOGUE)
+      for (const name of [metric, ...aliases])
+        expect(Object.keys((await line(`metrics=${name}`)).series)).toEqual([metric])
+    const all = CATALOGUE.flatMap(({ metric, aliases }) => [metric, ...aliases])
+    expect(new Set(all).size).toBe(all.length)
+    expect(Object.keys((await line(`metrics=${all.join(',')}`)).series)).toEqual(CATALOGUE.map(({ metric }) => metric))
+  })
+  test('every number of a daily row can be drawn', async () => {
+    const [row] = (await json('history?days=1')).data
+    const numbers = Object.keys(row).filter((column) => typeof row[column] === 'number' && column !== 'run')
+    expect(CATALOGUE.map(({ metric }) => metric).sort()).toEqual(numbers.sort())
+  })
+  test('without a session it says so', async () => {
+    const body = await json('sparklines?metrics=vix', bare)
+    expect(body).toMatchObject({ sessions: 0, series: { vix_close: [] }, reason: 'no session has been computed yet' })
+  })
+  test.each([
+    'constructor',
+    '__proto__',
+    'constructor,__proto__,toString',
+    'vix,hasOwnProperty',
+    '',
+    ',',
+    'vix,',
+    'nope',
+    'v%00ix',
+  ])('metrics=%s is 400 with the whole catalogue', async (names) => {
+    const answer = await app.inject(`/api/v1/signals/sparklines?metrics=${names}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_parameter',
+      message: 'metrics: must be names or aliases of details.metrics',
+      details: { fields: ['metrics'], metrics: CATALOGUE },
+    })
+    expect(answer.body).not.toContain('nope')
+  })
+  test('missing, repeated or endless names are 400', async () => {
+    const endless = Array.from({ length: 10_000 }, () => 'vix').join(',')
+    for (const query of ['', 'metrics=vix&metrics=dix', `metrics=${endless}`]) {
+      const answer = await app.inject(`/api/v1/signals/sparklines?${query}`)
+      expect(answer.statusCode, query.slice(0, 40)).toBe(400)
+      expect(answer.json().details.fields).toEqual(['metrics'])
+    }
+  })
+  test.each(['', '1', '1d', '366', '0', '-5', '30D', '3.0', '30dd', 'd', '9999', '%2030'])(
+    'period=%s is 400',
+    async (period) => {
+      const answer = await app.inject(`/api/v1/signals/sparklines?metrics=vix&period=${period}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().message).toBe('period: must be 2 to 365 sessions, such as 30d or 90')
+    },
+  )
+})

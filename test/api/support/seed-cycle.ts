@@ -1,0 +1,33 @@
+import type { SignalsSnapshot } from '../../../shared/domain/signals.ts'
+import { SNAPSHOT_KEY, saveCycleDocument } from '../../../shared/postgres/cycle-documents.ts'
+import type { Pool } from '../../../shared/postgres/db.ts'
+import { saveReadModel } from '../../../shared/postgres/read-models.ts'
+import { saveSnapshot } from '../../../shared/postgres/snapshots.ts'
+import { eastern, easternExact } from '../../../shared/time/eastern.ts'
+import { snapshot } from './snapshot.ts'
+
+/** A cycle as the signals stage leaves it, with its documents; answers the snapshot's bytes. */
+export async function seedCycle(
+  sql: Pool,
+  at: string,
+  {
+    run = 1,
+    documents = {},
+    ...changes
+  }: Partial<SignalsSnapshot> & { run?: number; documents?: Record<string, object> } = {},
+): Promise<string> {
+  const asOf = new Date(at)
+  const { day, time } = eastern(asOf)
+  const cycleId = `${day}T${time.slice(0, 5).replace(':', '')}`
+  await sql`
+    insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at)
+    values (${cycleId}, ${asOf}, ${['fred']}, ${asOf}, 'computed', ${asOf}, 'scheduled', ${asOf})
+    on conflict do nothing`
+  const stored = snapshot({ as_of: easternExact(asOf), cycle_id: cycleId, trade_date: day, ...changes })
+  const body = JSON.stringify(stored)
+  await saveSnapshot(sql, stored, run)
+  await saveReadModel(sql, { key: SNAPSHOT_KEY, contentType: 'application/json', body, asOf, run })
+  for (const [key, document] of Object.entries(documents))
+    await saveCycleDocument(sql, { cycleId, run, key, asOf, body: JSON.stringify(document) })
+  return body
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { longHistory } from '../fixtures/long-history/long-history.ts'
+import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
+
+const run = promisify(execFile)
+afterAll(removeTemporaryFolders)
+
+const ops = (args: string[]) =>
+  run(join(REPOSITORY, 'node_modules/.bin/node'), ['ops/main.ts', 'history', ...args], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH },
+  })
+
+const text = [
+  'series,date,value',
+  ...longHistory('2012-01-02', '2013-06-28', 2).map(({ series, day, value }) => `${series},${day},${value}`),
+  'spy_open,2013-06-28,160.1',
+  'vix_close,2013-06-27,',
+  '',
+].join('\n')
+
+test('ops history: a row per session from a plain or packed file, without any database', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'in.csv'), text)
+  await writeFile(join(folder, 'in.csv.gz'), gzipSync(text))
+  const plain = await ops(['--input', join(folder, 'in.csv'), '--output', join(folder, 'plain.csv')])
+  await ops(['--input', join(folder, 'in.csv.gz'), '--output', join(folder, 'packed.csv')])
+  const rows = (await readFile(join(folder, 'plain.csv'), 'utf8')).trimEnd().split('\n')
+  expect(await readFile(join(folder, 'packed.csv'), 'utf8')).toBe(`${rows.join('\n')}\n`)
+  expect(rows[0]).toMatch(/^date,regime,health_score,score_low,score_high,/)
+  expect(rows.at(-1)).toMatch(/^2013-06-28,[A-Z-]+,\d+,\d+,\d+,100,/)
+  expect(rows).toHaveLength(375)
+  expect(plain.stdout).toMatch(/^374 sessions from 2012-01-03 to 2013-06-28 in /)
+  expect(plain.stderr).toBe(
+    'ignored 1 rows of 1 series the engine does not know\nignored 1 rows without a believable value\n',
+  )
+})
+
+test('ops history: a missing file and a wrong header are one line and exit code 1', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'in.csv'), 'date,series,value\n')
+  const failed = expect.objectContaining({ code: 1, stderr: expect.stringMatching(/^ops: [^\n]+\n$/) })
+  await expect(ops(['--input', join(folder, 'none.csv'), '--output', 'x'])).rejects.toEqual(failed)
+  await expect(ops(['--input', join(folder, 'in.csv'), '--output', 'x'])).rejects.toEqual(failed)
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eveningInputs, knownHistory } from '../../pipeline/history/known-history.ts'
+import { replay } from '../../pipeline/history/replay.ts'
+import { dailyRow } from '../../pipeline/signals/compute-snapshot.ts'
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import { saveObservations } from '../../shared/postgres/observations.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { loadInputs } from '../../workers/compute-signals.ts'
+import { longHistory } from '../fixtures/long-history/long-history.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+
+let database: TestDatabase
+const values = longHistory('2012-01-02', '2016-03-31', 3)
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const known = values.map((each) => ({
+    ...each,
+    ...{ knownAt: publishedAt(each.series, each.day), source: 'history', origin: 'imported' as const },
+  }))
+  await saveObservations(database.sql, known)
+})
+afterAll(async () => {
+  await database.drop()
+})
+
+const context = { cycleId: 'day', origin: 'imported' } as const
+const days = ['2013-02-14', '2014-07-03', '2015-08-24', '2016-01-20', '2016-03-31'].map(tradingDay)
+
+test.each(days)('%s: what is loaded from Postgres is what a history file gives', async (day) => {
+  const loaded = await loadInputs(database.sql, instantAt(day, '20:00'), { missing: [], degraded: [] })
+  expect(loaded).toEqual(eveningInputs(knownHistory(values))(day))
+})
+
+test('the live stage and a replay of the file say the same of each session', async () => {
+  const replayed = new Map([...replay(knownHistory(values))].map(({ row }) => [row.tradeDate, row]))
+  for (const day of days) {
+    const loaded = await loadInputs(database.sql, instantAt(day, '20:00'), { missing: [], degraded: [] })
+    expect(dailyRow(loaded, context)).toEqual(replayed.get(day))
+  }
+})

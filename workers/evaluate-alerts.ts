@@ -1,0 +1,55 @@
+import { alertEngine } from '../pipeline/alerts/index.ts'
+import { TRACK_RECORD_SESSIONS, trackRecord, trackRecordSeries } from '../pipeline/alerts/track-record.ts'
+import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import { TRACK_RECORD_KEY } from '../shared/domain/alert-track-record.ts'
+import type { Log } from '../shared/log.ts'
+import { regimesOfDays, windowAsKnown } from '../shared/postgres/alert-facts.ts'
+import type { Tx } from '../shared/postgres/db.ts'
+import { evaluateAlerts } from '../shared/postgres/evaluate-alerts.ts'
+import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
+import { addSessions, previousSession } from '../shared/time/calendar.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import { eastern } from '../shared/time/eastern.ts'
+import { addDays } from '../shared/time/trading-day.ts'
+
+export interface AlertsDeps {
+  clock: Clock
+  log: Log
+}
+
+/** Judges each snapshot by the alert rules, and each finished session anew how the rules have done. */
+export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' | 'day.computed'> {
+  return {
+    stage: 'alerts',
+    handles: ['signals.computed', 'day.computed'],
+    async handle(tx, message) {
+      if (message.type === 'day.computed') await computeTrackRecord(deps, tx, message)
+      else await evaluateCycle(deps, tx, message)
+      return []
+    },
+  }
+}
+
+async function evaluateCycle({ log }: AlertsDeps, tx: Tx, { payload }: Message<'signals.computed'>): Promise<void> {
+  const { cycleId, state, fired, cleared, held } = await evaluateAlerts(tx, alertEngine, payload)
+  log.info({ cycle_id: cycleId, state, fired, cleared, held: held.length }, 'alerts_evaluated')
+}
+
+/** Of the newest finished session only: a back-fill has hundreds, and each would be replaced by the next. */
+async function computeTrackRecord({ clock }: AlertsDeps, tx: Tx, { payload }: Message<'day.computed'>): Promise<void> {
+  const { day, run } = payload
+  if (day < previousSession(eastern(clock.now()).day).day) return
+  const cutoff = new Date(payload.cutoff)
+  const from = addDays(addSessions(day, -TRACK_RECORD_SESSIONS - alertEngine.sessionsMax).day, -1)
+  const series = await windowAsKnown(tx, { series: trackRecordSeries, from, upTo: day, knownBy: cutoff })
+  const regimes = await regimesOfDays(tx, { from, before: addDays(day, 1) })
+  const record = trackRecord({ cutoff, day, series }, regimes)
+  await saveReadModel(tx, {
+    key: TRACK_RECORD_KEY,
+    contentType: 'application/json',
+    body: JSON.stringify(record),
+    asOf: cutoff,
+    run,
+  })
+  await announceDocuments(tx, 'alerts')
+}

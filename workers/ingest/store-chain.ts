@@ -1,0 +1,56 @@
+import { analyseChain, type KnownRate } from '../../pipeline/gamma/analyse-chain.ts'
+import { rateFromFedFunds } from '../../pipeline/gamma/interest-rate.ts'
+import type { Origin } from '../../shared/domain/observation.ts'
+import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import { saveChain } from '../../shared/postgres/chains.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import { saveObservations, seriesAsKnown } from '../../shared/postgres/observations.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
+
+/** The feed is 15 minutes late, so a chain fetched after this long past the close is the closing one. */
+const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
+/** An older rate is none: it would be another policy's. */
+const RATE_AGE_DAYS_MAX = 35
+
+/** The chain with what is read from it, and of a closing one the day's own net gamma; returns how many were new. */
+export async function storeChain(
+  tx: Tx,
+  chain: OptionChain,
+  known: { at: Date; source: string; origin: Origin },
+): Promise<number> {
+  const { at, source, origin } = known
+  const analysis = analyseChain(chain, await rateKnown(tx, at))
+  const netGamma = analysis.net_gamma_usd_per_pct
+  const reading = {
+    netGamma,
+    callWall: analysis.call_wall,
+    putWall: analysis.put_wall,
+    contractsUsed: analysis.contracts.used,
+    zeroGamma: analysis.zero_gamma,
+    maxPain: analysis.max_pain,
+    method: analysis.method,
+    document: JSON.stringify(analysis),
+  }
+  const id = await saveChain(tx, chain, reading, known)
+  if (id === null) return 0
+  const day = eastern(chain.quotedAt).day
+  const close = sessionOn(day)?.close
+  if (close && netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
+    await saveObservations(tx, [{ series: 'gex_own', day, value: netGamma, knownAt: at, source, origin }])
+  }
+  return 1
+}
+
+/** The overnight rate as it was known; quotes of options need one. */
+async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
+  const { day } = eastern(at)
+  const { dff = [] } = await seriesAsKnown(tx, {
+    series: ['dff'],
+    from: addDays(day, -RATE_AGE_DAYS_MAX),
+    upTo: day,
+    knownBy: at,
+  })
+  return rateFromFedFunds(dff.at(-1) ?? null)
+}

@@ -1,0 +1,59 @@
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import type { FeedContext, FeedData } from '../../pipeline/sources/source.ts'
+import type { Origin } from '../../shared/domain/observation.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import { saveFedFundFutures } from '../../shared/postgres/fed-fund-futures.ts'
+import { saveMemberBars, saveMembers } from '../../shared/postgres/members.ts'
+import { saveSectorBreadth } from '../../shared/postgres/sector-breadth.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+
+/** How and when a payload came to us. */
+export interface Fetched {
+  source: string
+  origin: Origin
+  mode: FeedContext['mode']
+  at: Date
+}
+
+/** Older bars are there already; after a split all are new. */
+const LATEST_DAYS = 35
+/** What is kept of members' bars: a 200-day average on each of the last hundred sessions. */
+export const KEEP_MEMBER_BARS_DAYS = 450
+
+/** A vendor's history was knowable when it was published, not only when we first asked for it. */
+export function knowledge(
+  series: SeriesId,
+  day: TradingDay,
+  { mode, at, origin }: Fetched,
+): { knownAt: Date; origin: Origin } {
+  if (mode === 'latest') return { knownAt: at, origin }
+  const published = publishedAt(series, day)
+  return { knownAt: published < at ? published : at, origin: 'imported' }
+}
+
+/** Stores what has tables of its own: the index, its members' bars, breadth by sector, futures. */
+export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promise<number> {
+  const { source, at } = fetched
+  let stored = await saveMembers(tx, data.members, { at, source })
+  const today = eastern(at).day
+  const news = addDays(today, -LATEST_DAYS)
+  const kept = addDays(today, -KEEP_MEMBER_BARS_DAYS)
+  const bars = data.bars.flatMap(({ symbol, days, closes, rebased }) => {
+    const from = fetched.mode === 'latest' && !rebased ? news : kept
+    return days.flatMap((day, index) =>
+      day >= from ? [{ symbol, day, close: closes[index]!, ...knowledge('pct_above_50dma', day, fetched) }] : [],
+    )
+  })
+  stored += await saveMemberBars(tx, bars, source)
+  stored += await saveSectorBreadth(
+    tx,
+    data.breadth.map((breadth) => ({ breadth, source, ...knowledge('pct_above_50dma', breadth.day, fetched) })),
+  )
+  const futures = data.futures.map((future) => {
+    const { day } = eastern(future.quotedAt)
+    return { ...future, ...knowledge('spy_close', day, fetched) }
+  })
+  return stored + (await saveFedFundFutures(tx, futures, source))
+}
