@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'
-import { openCycle, startComputing } from '../../shared/postgres/cycles.ts'
+import { openCycle, readCycle, startComputing } from '../../shared/postgres/cycles.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { signalsStage } from '../../workers/compute-signals.ts'
 import { reportStage } from '../../workers/write-report.ts'
+import { eventually } from '../harness/eventually.ts'
 import { RABBIT_START_MS } from '../harness/rabbitmq.ts'
 import { witness } from '../harness/witness.ts'
-import { settled } from './conformance-delivery.ts'
 import { postgresTransport } from './postgres-transport.ts'
 import { rabbitTransport } from './rabbitmq-transport.ts'
 import { openWorld, type World } from './world.ts'
@@ -32,7 +32,7 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
     )
     for (const id of [NEWEST, CYCLES[0], CYCLES[1]]) {
       await world.publish(await begun(world, id))
-      await settled(world)
+      await eventually(async () => expect(await stateOf(world, id)).toBe('reported'))
       expect(await served(world)).toEqual({ signals: NEWEST, report: `report-20261120-103000.md` })
     }
     const stored = await world.sql`
@@ -61,6 +61,8 @@ async function begun(world: World, id: string): Promise<NewMessage<'cycle.ready'
   const payload = { cycleId: id, run: 1, cutoff: at.toISOString(), origin: 'scheduled' } as const
   return { id: `cycle:${id}#1`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload }
 }
+
+const stateOf = async ({ sql }: World, id: string) => (await readCycle(sql, id))?.state
 
 async function served({ sql }: World): Promise<{ signals: unknown; report: unknown }> {
   const body = async (key: string) => JSON.parse((await readModel(sql, key))?.body ?? '{}')
