@@ -1,6 +1,7 @@
 import type { IndexMember, MemberBars } from '../domain/index-member.ts'
 import type { Origin } from '../domain/observation.ts'
 import type { TradingDay } from '../time/trading-day.ts'
+import { byIndex } from './by-index.ts'
 import type { Db } from './db.ts'
 
 const MEMBERS_MAX = 1_000
@@ -43,7 +44,10 @@ export async function membersAsKnown(sql: Db, knownBy: Date): Promise<IndexMembe
 export type KnownBar = { symbol: string; day: TradingDay; close: number; knownAt: Date; origin: Origin }
 
 /** Stores what is new; a changed close is a new revision. Returns how many rows were added. */
-export async function saveMemberBars(sql: Db, bars: readonly KnownBar[], source: string): Promise<number> {
+export const saveMemberBars = (sql: Db, bars: readonly KnownBar[], source: string): Promise<number> =>
+  byIndex(sql, () => addMemberBars(sql, bars, source))
+
+async function addMemberBars(sql: Db, bars: readonly KnownBar[], source: string): Promise<number> {
   let added = 0
   for (let from = 0; from < bars.length; from += ROWS_PER_STATEMENT) {
     const part = bars.slice(from, from + ROWS_PER_STATEMENT)

@@ -1,17 +1,17 @@
 import type { KnownObservation, Observation } from '../domain/observation.ts'
 import type { SeriesId } from '../domain/series.ts'
 import type { TradingDay } from '../time/trading-day.ts'
+import { byIndex } from './by-index.ts'
 import type { Db } from './db.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
-/**
- * Stores what is new; a changed value is a new revision. Returns how many rows were added. A plan made while the table
- * was empty is kept by its connection, and reads the whole table for each row when it is full: so the index it is.
- */
-export async function saveObservations(sql: Db, rows: readonly KnownObservation[]): Promise<number> {
+/** Stores what is new; a changed value is a new revision. Returns how many rows were added. */
+export const saveObservations = (sql: Db, rows: readonly KnownObservation[]): Promise<number> =>
+  byIndex(sql, () => addObservations(sql, rows))
+
+async function addObservations(sql: Db, rows: readonly KnownObservation[]): Promise<number> {
   let added = 0
-  await sql`select set_config('enable_seqscan', 'off', true)`
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const part = rows.slice(from, from + ROWS_PER_STATEMENT)
     const inserted = await sql`
@@ -31,7 +31,6 @@ export async function saveObservations(sql: Db, rows: readonly KnownObservation[
       on conflict do nothing`
     added += inserted.count
   }
-  await sql`select set_config('enable_seqscan', 'on', true)`
   return added
 }
 

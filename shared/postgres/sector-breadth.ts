@@ -1,6 +1,7 @@
 import type { Origin } from '../domain/observation.ts'
 import { SessionBreadth } from '../domain/sector-breadth.ts'
 import type { TradingDay } from '../time/trading-day.ts'
+import { byIndex } from './by-index.ts'
 import type { Db } from './db.ts'
 
 export interface KnownBreadth {
@@ -15,7 +16,7 @@ export async function saveSectorBreadth(
   sessions: readonly (KnownBreadth & { origin: Origin })[],
 ): Promise<number> {
   if (sessions.length === 0) return 0
-  const inserted = await sql`
+  const insert = () => sql`
     insert into sector_breadth (day, revision, counts, known_at, source, origin)
     select n.day, coalesce(latest.revision, 0) + 1, n.counts, n.known_at, n.source, n.origin
     from unnest(
@@ -30,7 +31,7 @@ export async function saveSectorBreadth(
     ) as latest on true
     where latest.counts is distinct from n.counts
     on conflict do nothing`
-  return inserted.count
+  return (await byIndex(sql, async () => await insert())).count
 }
 
 /** The newest session in [from, upTo], as it was known at an instant. */
