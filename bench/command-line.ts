@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { AppError, errorMessage } from '../shared/errors.ts'
+import { AppError } from '../shared/errors.ts'
+import { readArguments } from '../shared/read-arguments.ts'
 
 export interface Command {
   rows: readonly string[]
@@ -15,18 +16,10 @@ export function readCommand(args: readonly string[], known: readonly string[]): 
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   } as const
-  const { values, positionals } = parse(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const { values, positionals } = readArguments(() => parseArgs({ args: [...args], options, allowPositionals: true }))
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new AppError('invalid', `there is no row ${unknown}; choose from ${known.join(', ')}`)
   }
   return { rows: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known, ...values }
-}
-
-function parse<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (cause) {
-    throw new AppError('invalid', errorMessage(cause), { cause })
-  }
 }

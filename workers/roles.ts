@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SOURCES, type SourceId } from '../shared/domain/source-id.ts'
-import { AppError, errorMessage } from '../shared/errors.ts'
+import { AppError } from '../shared/errors.ts'
+import { readArguments } from '../shared/read-arguments.ts'
 
 /** Stages other than ingest, which is chosen by source. */
 export const COMPUTE_STAGES = ['signals', 'report', 'alerts'] as const
@@ -24,7 +25,7 @@ export function readRoles(args: readonly string[]): Roles {
     backfill: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
   } as const
-  const values = parse(() => parseArgs({ args: [...args], options }).values)
+  const values = readArguments(() => parseArgs({ args: [...args], options }).values)
   const roles: Roles = {
     stages: values.all ? [...COMPUTE_STAGES] : pick('--stages', values.stages, COMPUTE_STAGES),
     sources: values.all ? [...SOURCES] : pick('--sources', values.sources, SOURCES),
@@ -43,14 +44,6 @@ export function readRoles(args: readonly string[]): Roles {
 /** For people who look at many processes. */
 export const rolesInWords = ({ stages, sources, scheduler }: Roles): string =>
   [...(scheduler ? ['scheduler'] : []), ...sources.map((source) => `ingest-${source}`), ...stages].join(' ')
-
-function parse<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (cause) {
-    throw new AppError('invalid', errorMessage(cause), { cause })
-  }
-}
 
 function pick<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T[] {
   const names = [

@@ -1,3 +1,4 @@
+import { pearson } from '../maths/pearson.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'
 import { changes } from '../maths/statistics.ts'
 import type { DayValue } from '../readings/daily-view.ts'
@@ -59,19 +60,4 @@ function rollingCorrelation(left: readonly DayValue[], right: readonly DayValue[
     if (correlation !== null) found.push(correlation)
   }
   return found
-}
-
-function pearson(xs: readonly number[], ys: readonly number[]): number | null {
-  const n = xs.length
-  let [sx, sy, sxx, syy, sxy] = [0, 0, 0, 0, 0]
-  for (let at = 0; at < n; at++) {
-    const [x, y] = [xs[at]!, ys[at]!]
-    sx += x
-    sy += y
-    sxx += x * x
-    syy += y * y
-    sxy += x * y
-  }
-  const spread = (n * sxx - sx * sx) * (n * syy - sy * sy)
-  return spread > 0 ? (n * sxy - sx * sy) / Math.sqrt(spread) : null
 }
