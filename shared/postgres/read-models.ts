@@ -5,7 +5,16 @@ import type { Db } from './db.ts'
 export const DOCUMENTS_CHANNEL = 'documents'
 
 /** What a notification may be about; a document is reloaded when one of its topics is named. */
-export const DOCUMENT_TOPICS = ['signals', 'reports', 'sources', 'alerts', 'ai', 'screener', 'company'] as const
+export const DOCUMENT_TOPICS = [
+  'signals',
+  'reports',
+  'sources',
+  'alerts',
+  'events',
+  'ai',
+  'screener',
+  'company',
+] as const
 export type DocumentTopic = (typeof DOCUMENT_TOPICS)[number]
 
 export interface ReadModel {
