@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
-import { documentRoute } from '../../api/document-route.ts'
-import type { Route } from '../../api/route.ts'
 import { ROUTES } from '../../api/routes/index.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { serviceClock } from '../../shared/postgres/service-time.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { INTERNAL, publicGets, testApi } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
+import { lastRoute } from './support/last-route.ts'
 import { NOW } from './support/seed.ts'
 
 const seeded = seededBehindProxy()
@@ -56,28 +54,6 @@ const loads = async (app: FastifyInstance): Promise<number> => {
   const { body } = await app.inject({ url: '/metrics', headers: { 'x-internal-token': INTERNAL } })
   return Number(/document_cache_loads_total (\d+)/.exec(body)?.[1])
 }
-/** Documents are read ahead one after the other in the order of the routes, so this one is read when all others are there. */
-function lastRoute(): { route: Route; reached: Promise<void> } {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const route = documentRoute({
-    path: '/test/last',
-    class: 'public',
-    tag: 'operations',
-    summary: 'of the test',
-    description: 'of the test',
-    response: z.object({}),
-    responseDescription: 'nothing',
-    example: {},
-    topics: [],
-    load: async () => {
-      resolve()
-      return { value: {} }
-    },
-    empty: () => ({}),
-  })
-  return { route, reached: promise }
-}
-
 test('a replica nobody has asked yet meets an outage with the last documents', async () => {
   const last = lastRoute()
   const app = await testApi(seeded.proxy.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
