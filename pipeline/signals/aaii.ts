@@ -1,7 +1,7 @@
 import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { combineDays } from '../readings/combine-days.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS } from '../readings/own-percentile.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, spanOf } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
 
 /**
@@ -47,7 +47,7 @@ export const aaii = defineComponent({
       value: last.value,
       display: `${points(last.value)} (bulls minus bears)`,
       percentile,
-      percentileSpan: LAST_THREE_YEARS.span,
+      percentileSpan: spanOf(spread, LAST_THREE_YEARS),
       pointsFraction: curve(percentile),
       inputs: [bulls.input, bears.input],
       label: {

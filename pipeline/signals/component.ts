@@ -3,7 +3,7 @@ import type { SeriesId } from '../../shared/domain/series.ts'
 import type { InputReading, Trend } from '../../shared/domain/signals.ts'
 import type { Absent, DailyView } from '../readings/daily-view.ts'
 import { type LevelName, levelOf } from '../readings/level.ts'
-import { LAST_YEAR } from '../readings/own-percentile.ts'
+import { spanOf } from '../readings/own-percentile.ts'
 import { trend } from '../readings/trend.ts'
 import type { MarketInputs } from './market-inputs.ts'
 
@@ -17,7 +17,7 @@ export interface ReadyReading {
   display: string
   /** In its own trailing window; null where neither curve nor prose uses one. */
   percentile: number | null
-  /** The window in words, such as 'last year'. */
+  /** The window in words, such as 'last year', or '140 sessions of history' while it is not full. */
   percentileSpan: string
   /** 0 worst, 1 best: the curve's answer. */
   pointsFraction: number
@@ -61,7 +61,7 @@ interface Made {
   value: number
   display: string
   percentile: number | null
-  /** A year where it is not said. */
+  /** A year, or the sessions there are, where it is not said. */
   percentileSpan?: string
   pointsFraction: number
   inputs: readonly InputReading[]
@@ -72,7 +72,7 @@ export function ready({
   view,
   label,
   pointsFraction,
-  percentileSpan = LAST_YEAR.span,
+  percentileSpan = spanOf(view.points),
   ...reading
 }: Made): ReadyReading {
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')

@@ -1,6 +1,6 @@
 import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS } from '../readings/own-percentile.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, spanOf } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
 
 /**
@@ -37,7 +37,7 @@ export const cot = defineComponent({
       value,
       display: `${value >= 0 ? '+' : '-'}${(Math.abs(value) / 1_000).toFixed(1)}k contracts (net speculative)`,
       percentile,
-      percentileSpan: LAST_THREE_YEARS.span,
+      percentileSpan: spanOf(view.points, LAST_THREE_YEARS),
       pointsFraction: curve(percentile),
       inputs: [view.input],
       label: {
