@@ -1,7 +1,7 @@
 import type { AlertEvent, AlertState, Severity } from '../../shared/domain/alert.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime } from '../signals/cite.ts'
+import { citeTime, counted } from '../signals/cite.ts'
 import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judged, type Observed, signed } from './alert.ts'
 
 export interface AlertEvaluation {
@@ -77,9 +77,7 @@ function details({ change, value, unit, inputs, observedAt }: Observed, today: T
   const moved =
     change === null || change.value === value
       ? []
-      : [
-          `${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${change.sessions} session${change.sessions === 1 ? '' : 's'}`,
-        ]
+      : [`${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${counted(change.sessions, 'session')}`]
   const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
   return [...moved, oldest ? citeTime(oldest, today) : `as of ${easternExact(observedAt)}`].join('; ')
 }

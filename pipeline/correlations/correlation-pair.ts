@@ -5,7 +5,7 @@ import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
 import { freshness } from '../readings/freshness.ts'
-import { ordinal, sessionsOld } from '../signals/cite.ts'
+import { counted, ordinal, sessionsOld } from '../signals/cite.ts'
 import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
 import { type Measure, pairedChanges } from './paired-changes.ts'
 import { type Judged, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
@@ -71,7 +71,7 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
 }
 
 function inWords(name: string, value: number, judged: Judged | null, at: { windowTo: TradingDay; age: number }) {
-  const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${at.age} session${at.age === 1 ? '' : 's'} old`
+  const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${counted(at.age, 'session')} old`
   const read = `SPY with ${name} ${value.toFixed(2)} (${dated})`
   if (!judged) return `${read}; its own history is too short to say what is usual`
   const { low, high, n } = judged.range

@@ -34,9 +34,9 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   if (then.points === now.points) return series
   const readings =
     then.value === now.value
-      ? escapeMarkdown(now.value)
+      ? `still ${escapeMarkdown(now.value)}`
       : `${escapeMarkdown(then.value)} to ${escapeMarkdown(now.value)}`
-  return [`${name}: ${then.points} to ${now.points} of ${now.max} points (${readings})`, ...series]
+  return [`${name}: ${then.points} to ${now.points} of ${now.max} points; ${readings}`, ...series]
 }
 
 /** A reading from another series is another scale, whatever its points did. */

@@ -23,14 +23,20 @@ export function citeTime(input: InputReading, today: TradingDay): string {
     return `quoted ${day} ${time.slice(0, 5)} ET${late}`
   }
   const age = sessionsOld(tradingDay(input.for), today)
-  return `for ${input.for}, ${age === 0 ? 'today' : `${age} session${age === 1 ? '' : 's'} old`}${late}`
+  return `for ${input.for}, ${sessionsAgo(age)}${late}`
 }
+
+/** How old a daily value is, in words. */
+export const sessionsAgo = (age: number): string => (age === 0 ? 'today' : `${counted(age, 'session')} old`)
 
 export function sessionsOld(day: TradingDay, today: TradingDay): number {
   const last = sessionOnOrBefore(today).day
   if (day >= last) return 0
   return sessionsBetween(addSessions(day, 1).day, last).length
 }
+
+/** "1 session", "2 sessions". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export function ordinal(value: number): string {
   const teen = value % 100 >= 11 && value % 100 <= 13

@@ -10,7 +10,6 @@ export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): 
   { key: 'signals/fedwatch', value: fedWatch(inputs, context) },
   { key: 'signals/gamma', value: gammaDocument(inputs) },
   { key: 'signals/fragility', value: aged(fragility(inputs)) },
-  { key: 'signals/gamma', value: gammaDocument(inputs) },
 ]
 
 /** As of its own cutoff it is no second old; the route counts on from there for the newest one. */
