@@ -14,23 +14,28 @@ const absent: CorrelationPair = {
 }
 const section = (pairs: Partial<Correlations['pairs']> = {}): string => {
   const usual = { vix: pair('VIX', -0.92, 'normal'), dxy: pair('DXY', 0, 'normal') }
-  const all = { ...usual, tnx: pair('TNX', 0.13, 'normal'), oil: pair('Oil (USO)', 0.52, 'normal'), ...pairs }
+  const all = {
+    ...usual,
+    tnx: { ...pair('TNX', 0.13, 'normal'), window_to: '2026-11-18' },
+    oil: pair('Oil (USO)', 0.52, 'normal'),
+    ...pairs,
+  }
   const block = { status: 'ready', classification: 'normal', window_sessions: 20, range_sessions: 252, pairs: all }
   return correlationsSection({ correlations: block } as unknown as SignalsSnapshot)
 }
 
 it('what is usual takes one line', () => {
-  expect(section().split('\n').slice(2)).toEqual([
-    '- SPY moves with each as usual: VIX -0.92 (25th percentile, closes up to 2026-11-19); DXY 0.00 (25th percentile, closes up to 2026-11-19); TNX 0.13 (25th percentile, closes up to 2026-11-19); Oil (USO) 0.52 (25th percentile, closes up to 2026-11-19)',
+  expect(section().split('\n').slice(4)).toEqual([
+    '- SPY moves with each as usual: VIX -0.92 (25th percentile), DXY 0.00 (25th percentile), Oil (USO) 0.52 (25th percentile), closes up to 2026-11-19; TNX 0.13 (25th percentile), closes up to 2026-11-18',
   ])
 })
 
 it('what is unusual, not yet ranked or missing is said in full and first', () => {
   const odd = section({ vix: pair('VIX', 0.4, 'warning'), oil: pair('Oil (USO)', 0.1, null), tnx: absent })
-  expect(odd.split('\n').slice(2)).toEqual([
+  expect(odd.split('\n').slice(4)).toEqual([
     '- SPY with VIX in words',
     '- SPY with Oil (USO) in words',
-    '- Within the normal range: DXY 0.00 (25th percentile, closes up to 2026-11-19)',
+    '- Within the normal range: DXY 0.00 (25th percentile), closes up to 2026-11-19',
     '- SPY with TNX has no reading: no value of dgs10 is known yet',
   ])
 })

@@ -46,7 +46,9 @@ it('says where rates are, what the next meeting and the path are priced at, and 
   ])
 })
 
-it('counts days and ages in whole words', () => {
+it('counts days, ages and odds in whole figures, which sum', () => {
+  const half = { ...MEETING, hold: 0.605, cut: 0, hike: 0.395 }
+  expect(section({ meetings: [half, LAST] })).toContain('hold 61 %, cut 0 %, hike 39 %')
   expect(section({}, '2026-12-08T10:00:00-05:00')).toContain('2026-12-09, in 1 day:')
   expect(section({}, '2026-12-09T10:00:00-05:00')).toContain('2026-12-09, today:')
   expect(section({}, '2026-11-20T09:32:00-05:00')).toContain('1 minute before this state')

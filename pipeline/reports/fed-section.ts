@@ -1,6 +1,7 @@
 import type { FedWatch } from '../../shared/domain/fed-watch.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
+import { largestRemainder } from '../score/largest-remainder.ts'
 import { citeTime, counted } from '../signals/cite.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'
@@ -31,7 +32,7 @@ function oddsSentences(fed: FedWatch, asOf: string): string[] {
     return [`Next meeting ${meeting}`, `No odds: ${escapeMarkdown(fed.reason ?? 'no reason given')}`]
   }
   return [
-    `Next meeting ${meeting}: hold ${chance(next.hold)}, cut ${chance(next.cut)}, hike ${chance(next.hike)}; the contracts imply a move of ${basisPoints(next.change_bp)}`,
+    `Next meeting ${meeting}: ${oddsInWords(next)}; the contracts imply a move of ${basisPoints(next.change_bp)}`,
     pathSentence(fed, next.rate_before, last),
     ...ageSentence(fed, asOf),
   ]
@@ -47,7 +48,7 @@ function pathSentence(
   return (
     `The path of ${counted(meetings.length, 'meeting')} ends on ${meeting} at an implied ${percent(rate_after)} %, ` +
     `${basisPoints(100 * (rate_after - from))} from the ${percent(from)} % before the first; likeliest range then ${percent(likeliest.lower)} ` +
-    `to ${percent(likeliest.upper)} % (${chance(likeliest.probability)})${why}`
+    `to ${percent(likeliest.upper)} % (${chance(likeliest.probability, Math.round(100 * likeliest.probability))})${why}`
   )
 }
 
@@ -66,12 +67,21 @@ function ahead(meeting: string, asOf: string): string {
 }
 
 const percent = (value: number): string => value.toFixed(2)
-/** Quotes move by quarters of a basis point, which is one percent of a step: more digits would say nothing. */
-function chance(probability: number): string {
-  const rounded = Math.round(100 * probability)
-  if (probability > 0 && rounded === 0) return 'under 1 %'
-  return probability < 1 && rounded === 100 ? 'over 99 %' : `${rounded} %`
+/** Quotes move by quarters of a basis point, one percent of a step: more digits would say nothing. They sum to 100. */
+function oddsInWords({ hold, cut, hike }: FedWatch['meetings'][number]): string {
+  const odds = { hold, cut, hike }
+  const shares = largestRemainder(Object.values(odds), 100)
+  return Object.entries(odds)
+    .map(([name, exact], at) => `${name} ${chance(exact, shares[at]!)}`)
+    .join(', ')
 }
+
+/** What is small is not nothing, and what is likely not certain. */
+function chance(exact: number, share: number): string {
+  if (exact > 0 && share === 0) return 'under 1 %'
+  return exact < 1 && share === 100 ? 'over 99 %' : `${share} %`
+}
+
 const basisPoints = (value: number): string => {
   const tenths = Math.round(Number((10 * value).toFixed(3)))
   return `${tenths > 0 ? '+' : ''}${(tenths === 0 ? 0 : tenths / 10).toFixed(1)} bp`

@@ -13,9 +13,9 @@ it('says the score, where each pillar stands in its own year, and the nearest li
   const lines = section().split('\n')
   expect(lines[2]).toMatch(/^Fragility \*\*\d+ out of 100\*\* \(\w+\); 100 is every pillar at its worst/)
   expect(lines[4]).toMatch(
-    /^- Volatility: VIX 14\.60, quoted 2026-11-20 09:46 ET, is as healthy as or healthier than \d+ % of its last 252 sessions$/,
+    /^- VIX 14\.60, quoted 2026-11-20 09:46 ET: as healthy as or healthier than \d+ % of its last 252 sessions$/,
   )
-  expect(lines[5]).toMatch(/^- Credit: HY OAS 3\.27 %, for 2026-11-18, is as healthy/)
+  expect(lines[5]).toMatch(/^- HY OAS 3\.27 %, for 2026-11-18: as healthy/)
   expect(lines.at(-1)).toMatch(
     /^- Nearest line for the worse: .+, its strained line at \d+\.\d\d, \d+\.\d of its usual daily moves away; across it the pillars would read CAUTIOUS instead of RISK-ON$/,
   )

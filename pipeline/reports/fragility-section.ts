@@ -29,9 +29,9 @@ function pillarSentence(
   const name = `${pillar[0]!.toUpperCase()}${pillar.slice(1)}`
   if (percentile === null || at === null) return `${name} is not ranked: ${escapeMarkdown(reason ?? 'no reason given')}`
   const component = score_components.find(({ key }) => key === COMPONENT_OF[pillar])
-  const value = component && component.max > 0 ? `${component.name} ${component.value}` : 'its reading'
+  const value = component && component.max > 0 ? `${component.name} ${component.value}` : name
   const when = at.length > 10 ? `quoted ${wallTime(at)}` : `for ${at}`
-  return `${name}: ${escapeMarkdown(value)}, ${when}, is as healthy as or healthier than ${Math.round(percentile)} % of its last ${sessions} sessions`
+  return `${escapeMarkdown(value)}, ${when}: as healthy as or healthier than ${Math.round(percentile)} % of its last ${sessions} sessions`
 }
 
 function nearest(boundaries: readonly FragilityBoundary[], direction: 'worse' | 'better'): string[] {

@@ -19,7 +19,7 @@ export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceR
       reason === null ? [] : [`${escapeMarkdown(name)} has no reading: ${escapeMarkdown(reason)}`],
     ),
   ]
-  const body = lines.length > 0 ? bullets(lines) : 'Every input is there and fresh.'
+  const body = lines.length > 0 ? bullets(lines) : 'Every input of the score is there and fresh.'
   return `## Data quality\n\n${body}\n\n${inputsTable(snapshot)}`
 }
 

@@ -1,6 +1,6 @@
 import { type SectorShare, SectorShares } from '../../shared/domain/sector-shares.ts'
 import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { counted, ordinal, sessionsAgo } from '../signals/cite.ts'
+import { counted, rankOf, sessionsAgo } from '../signals/cite.ts'
 import { bullets, escapeMarkdown, table } from './markdown.ts'
 import { reasonOf, wallTime } from './words.ts'
 
@@ -12,7 +12,7 @@ export function sectorSection(snapshot: SignalsSnapshot): string {
   if (!block.success) return `${HEAD}\n\nNo sector breadth: ${reasonOf(snapshot.sector_breadth)}.`
   const shares = block.data
   const sentences = [
-    overallSentence(shares, rankOf(snapshot, shares)),
+    overallSentence(shares, percentileOf(snapshot, shares)),
     ...extremes(shares.sectors),
     ...uncounted(shares),
     `Closes of ${shares.day}, ${sessionsAgo(shares.age_sessions)}, known since ${wallTime(shares.known_at)}`,
@@ -26,13 +26,13 @@ export function sectorSection(snapshot: SignalsSnapshot): string {
 }
 
 /** The component ranks the 50-day share of the same closes; one of other closes would be another reading's rank. */
-function rankOf({ score_components }: SignalsSnapshot, { day }: SectorShares): number | null {
+function percentileOf({ score_components }: SignalsSnapshot, { day }: SectorShares): number | null {
   const component = score_components.find(({ key }) => key === 'breadth')
   return component?.inputs[0]?.for === day ? component.percentile : null
 }
 
 function overallSentence(all: SectorShares, percentile: number | null): string {
-  const rank = percentile === null ? '' : `, ${ordinal(Math.round(percentile))} percentile of its own last year`
+  const rank = percentile === null ? '' : `, ${rankOf(percentile)} percentile of its own last year`
   return (
     `Of the ${counted(all.members, 'member')}, ${share(all.pct_above_50dma, all.above_50dma, all.counted_50dma)} stand ` +
     `above their own 50-day average${rank}; ${share(all.pct_above_200dma, all.above_200dma, all.counted_200dma)} above ` +

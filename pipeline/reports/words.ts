@@ -19,9 +19,12 @@ export function wallTime(instant: string): string {
   return `${day} ${time.slice(0, 5)} ET`
 }
 
+/** The minute that is shown: what a reader subtracts. */
+const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / MINUTE_MS)
+
 /** How long before the state something was seen: minutes within two hours, then hours, then days. */
 export function before(instant: string, asOf: string): string {
-  const minutes = Math.round((Date.parse(asOf) - Date.parse(instant)) / MINUTE_MS)
+  const minutes = minuteOf(asOf) - minuteOf(instant)
   if (minutes < 2 * HOUR_MINUTES) return `${counted(minutes, 'minute')} before this state`
   const hours = Math.round(minutes / HOUR_MINUTES)
   return `${hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')} before this state`
