@@ -1,6 +1,7 @@
 import type { AlertEvent, AlertState, Severity } from '../../shared/domain/alert.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { shown } from '../maths/shown.ts'
 import { citeTime, counted } from '../signals/cite.ts'
 import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judged, type Observed, signed } from './alert.ts'
 
@@ -58,13 +59,15 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }:
   }
 }
 
+const figure = (value: number | null): number | null => (value === null ? null : shown(value))
+
 function evidenceOf(reading: Observed): AlertEvent['evidence'] {
   return {
-    value: reading.value,
+    value: figure(reading.value),
     unit: reading.unit,
-    threshold: reading.fireLine,
-    clears_at: reading.clearLine,
-    change: reading.change?.value ?? null,
+    threshold: figure(reading.fireLine),
+    clears_at: figure(reading.clearLine),
+    change: figure(reading.change?.value ?? null),
     change_sessions: reading.change?.sessions ?? null,
     observed_at: easternExact(reading.observedAt),
     inputs: reading.inputs.map((input) => ({ ...input })),
