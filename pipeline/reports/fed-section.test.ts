@@ -79,5 +79,5 @@ it('without odds says what is known and why there are none', () => {
     '- Next meeting 2026-12-09, in 19 days',
     '- No odds: no fed-fund futures are known yet',
   ])
-  expect(fedSection(null, AS_OF)).toBe('## Fed odds\n\nNo fed odds were stored with this state.')
+  expect(fedSection(null, AS_OF)).toBe('## Fed odds\n\nNo fed odds that can be read were stored with this state.')
 })

@@ -10,7 +10,7 @@ const HEAD = '## Fed odds'
 
 /** What fed-fund futures imply: prices of others, stated with their age, no forecast of ours. */
 export function fedSection(fed: FedWatch | null, asOf: string): string {
-  if (!fed) return `${HEAD}\n\nNo fed odds were stored with this state.`
+  if (!fed) return `${HEAD}\n\nNo fed odds that can be read were stored with this state.`
   const lines = [rateSentence(fed, asOf), ...oddsSentences(fed, asOf)]
   return `${HEAD}\n\n${bullets(lines)}`
 }

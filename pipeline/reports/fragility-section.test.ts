@@ -33,5 +33,5 @@ it('says which pillar is not ranked, why there is no score, and when nothing was
   expect(short).toContain('- Breadth is not ranked: no value of pct_above_50dma is known yet')
   const inputs = marketInputs('2026-11-20', '10:01')
   const snapshot = computeSnapshot(inputs, { cycleId: 'x', origin: 'scheduled' })
-  expect(fragilitySection(null, snapshot)).toContain('No fragility was stored')
+  expect(fragilitySection(null, snapshot)).toContain('No fragility that can be read was stored')
 })

@@ -8,7 +8,7 @@ const COMPONENT_OF = { volatility: 'vix', credit: 'hy_oas', breadth: 'breadth', 
 
 /** Where the pillars stand in their own year, and which line of the regime is nearest on either side. */
 export function fragilitySection(fragility: Fragility | null, snapshot: SignalsSnapshot): string {
-  if (!fragility) return `${HEAD}\n\nNo fragility was stored with this state.`
+  if (!fragility) return `${HEAD}\n\nNo fragility that can be read was stored with this state.`
   const lines = [
     ...fragility.pillars.map((pillar) => pillarSentence(pillar, snapshot)),
     ...nearest(fragility.boundaries, 'worse'),

@@ -183,7 +183,15 @@ test('/ names the service and its data mode, and every link of it leads somewher
   expect(page.body).toContain('<h1>Market state</h1>')
   expect(page.body).toContain('Data: simulated.')
   const links = [...page.body.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
-  expect(links).toEqual(['/api/v1/signals/latest', '/report', '/reports', '/api/v1/status', '/docs', '/openapi.json'])
+  expect(links).toEqual([
+    '/api/v1/signals/latest',
+    '/report',
+    '/reports',
+    '/api/v1/alerts/active',
+    '/api/v1/status',
+    '/docs',
+    '/openapi.json',
+  ])
   for (const link of links) await get(link)
 })
 
