@@ -256,19 +256,6 @@ describe('the report', () => {
     expect(await rowsOf('VIX_PANIC')).toHaveLength(1)
   })
 
-  test('has the documents of its own run, and does without one it cannot read', async () => {
-    const message = await computeCycle(FIRST, '10:00', CALM_QUOTES)
-    await stages().report(message)
-    expect(await reportOf('10:00')).toContain('- Next meeting 2026-12-09, in 23 days')
-    expect(await reportOf('10:00')).toMatch(/## Fragility\n\n(Fragility \*\*|\*\*No fragility score)/)
-    const odd = await computeCycle(FIRST, '10:15', CALM_QUOTES)
-    await database.sql`
-      update cycle_documents set document = '{"status":7}'
-      where cycle_id = ${idOf(FIRST, '10:15')} and key = 'signals/fedwatch'`
-    expect(await stages().report(odd)).toMatchObject({ outcome: 'done' })
-    expect(await reportOf('10:15')).toContain('No fed odds that can be read were stored with this state.')
-  })
-
   test('is written when the rules cannot be run in time, and says so', async () => {
     await cycle(FIRST, '10:00', PANIC_QUOTES)
     const message = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
