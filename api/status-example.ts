@@ -16,7 +16,7 @@ export const EXAMPLE_FACTS: StatusFacts = {
   runningSince: new Date('2026-11-02T12:00:00Z'),
   snapshot: EXAMPLE_SNAPSHOT,
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
-  spyQuote: { price: 671, quotedAt: new Date('2026-11-20T14:46:00Z'), source: 'market' },
+  spyQuote: { price: 719.03, quotedAt: new Date('2026-11-20T14:44:59Z'), source: 'market' },
   backfill: [{ step: 'days', done: 300, total: 300 }],
   stages: ['ingest-market', 'signals', 'report'].map((stage) => ({
     stage,
