@@ -1,6 +1,9 @@
+import { ALERT_IDS } from '../shared/domain/alert.ts'
+import { SERIES } from '../shared/domain/series.ts'
 import { SOURCES } from '../shared/domain/source-id.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
 import { EXAMPLE_SNAPSHOT } from './examples.ts'
+import type { StoredFacts } from './views/coherence.ts'
 import type { StatusFacts } from './views/status.ts'
 
 /** Two minutes after the cycle of the other examples. */
@@ -49,4 +52,19 @@ export const EXAMPLE_FACTS: StatusFacts = {
     workers: 2,
     ratePerMinute: 1,
   })),
+}
+
+export const EXAMPLE_STORED: StoredFacts = {
+  runningSince: EXAMPLE_FACTS.runningSince,
+  newestSnapshot: new Date(EXAMPLE_SNAPSHOT.as_of),
+  served: { asOf: new Date(EXAMPLE_SNAPSHOT.as_of), writtenSecondsAgo: 110, part: EXAMPLE_SNAPSHOT },
+  chain: { quotedAt: new Date('2026-11-20T14:45:00Z'), expiringToday: 214 },
+  sources: EXAMPLE_FACTS.sources.map((week) => (week.source === 'fred' ? { ...week, failures: 14 } : week)),
+  broken: [],
+  codes: {
+    sources: [...SOURCES],
+    alerts: ['VIX_SPIKE'],
+    judgedAlerts: [...ALERT_IDS],
+    series: SERIES.filter((series) => series !== 'putcall_index'),
+  },
 }

@@ -56,7 +56,7 @@ async function reports(db: Db) {
   return { count: row?.count ?? 0, latest: row?.filename && row.at ? { filename: row.filename, at: row.at } : null }
 }
 
-async function sourceWeeks(db: Db, now: Date): Promise<SourceWeek[]> {
+export async function sourceWeeks(db: Db, now: Date): Promise<SourceWeek[]> {
   return await db<SourceWeek[]>`
     select sr.source, count(*)::int as runs, count(*) filter (where sr.ok = 0)::int as failures,
       count(*) filter (where sr.degraded = 1)::int as degraded
