@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requestTokens } from '../../shared/market/schwab-oauth.ts'
-import { createAgent } from '../../shared/market/send-request.ts'
+import { completeLogin } from '../../shared/market/schwab-login.ts'
+import { authorizeUrl } from '../../shared/market/schwab-oauth.ts'
 import { type TokenFile, writeTokenFile } from '../../shared/market/token-file.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 
@@ -25,18 +25,13 @@ export interface World {
 export async function brokerageWorld(now: () => Date): Promise<World> {
   const simulator = await startSimulator({ now })
   const folder = await mkdtemp(join(tmpdir(), 'market-state-brokerage-'))
-  const agent = createAgent()
   const baseUrl = (at: Date): string => `${simulator.url}/at/${at.toISOString()}/schwab`
 
   async function login(at: Date): Promise<TokenFile> {
-    const query = new URLSearchParams({ client_id: CREDENTIALS.appKey, redirect_uri: CALLBACK })
-    const answer = await fetch(`${baseUrl(at)}/v1/oauth/authorize?${query}`, { redirect: 'manual' })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK } as const
-    const host = { agent, baseUrl: baseUrl(at), credentials: CREDENTIALS }
-    const tokens = await requestTokens(host, grant, AbortSignal.timeout(5_000))
-    const seconds = Math.floor(at.getTime() / 1000)
-    return { creation_timestamp: seconds, token: { ...tokens, expires_at: seconds + tokens.expires_in } }
+    const page = authorizeUrl(baseUrl(at), CREDENTIALS.appKey, CALLBACK)
+    const answer = await fetch(page, { redirect: 'manual' })
+    const login = { baseUrl: baseUrl(at), credentials: CREDENTIALS, callback: CALLBACK, now: at }
+    return await completeLogin(login, answer.headers.get('location') ?? '')
   }
 
   return {
@@ -61,7 +56,6 @@ export async function brokerageWorld(now: () => Date): Promise<World> {
       await fetch(`${simulator.url}/control/faults`, { method: 'DELETE' })
     },
     async close() {
-      await agent.destroy()
       await simulator.close()
       await rm(folder, { recursive: true, force: true })
     },
