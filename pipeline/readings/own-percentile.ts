@@ -48,6 +48,13 @@ export function ownPercentile(
   return percentileRank(window, current) ?? 0
 }
 
+/** The rank the last point would have, were it higher by `shift`. */
+export function rankIf(points: readonly DayValue[], shift: number, { observations } = LAST_YEAR): number {
+  const values = points.slice(-observations).map(({ value }) => value)
+  const moved = (values.pop() ?? 0) + shift
+  return percentileRank([...values, moved], moved) ?? 0
+}
+
 /** For display beside a curve that uses levels: absent instead of a reason. */
 export function percentileOrNull(points: readonly DayValue[]): number | null {
   const percentile = ownPercentile(points)

@@ -17,8 +17,16 @@ export interface LiveReading {
   reading: ReadyReading
 }
 
-export const readComponents = (inputs: MarketInputs): ComponentReading[] =>
-  components.map((component) => ({ component, reading: component.read(inputs) }))
+/** Several documents of a cycle read the same inputs, which nobody changes. */
+const read = new WeakMap<MarketInputs, readonly ComponentReading[]>()
+
+export function readComponents(inputs: MarketInputs): readonly ComponentReading[] {
+  const before = read.get(inputs)
+  if (before) return before
+  const readings = components.map((component) => ({ component, reading: component.read(inputs) }))
+  read.set(inputs, readings)
+  return readings
+}
 
 export const liveReadings = (readings: readonly ComponentReading[]): LiveReading[] =>
   readings.flatMap(({ component, reading }) => (reading.status === 'ready' ? [{ component, reading }] : []))
