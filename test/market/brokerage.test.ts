@@ -178,7 +178,7 @@ test.each([
   await world.loginTo(path, LOGIN)
   const brokerage = open(path)
   await world.fault({ mode, path: '/marketdata' })
-  await expect(spy(brokerage, 500)).rejects.toThrow(reason)
+  await expect(spy(brokerage, mode === 'stall' ? 500 : 5_000)).rejects.toThrow(reason)
   expect(brokerage.health().consecutiveFailures).toBe(1)
 })
 
