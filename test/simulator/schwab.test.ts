@@ -43,7 +43,7 @@ describe('login', () => {
   })
 
   test('a refresh renews the access, never the seven days of the login', async () => {
-    const { refresh_token } = (await logIn(NOW)).body
+    const { refresh_token = '' } = (await logIn(NOW)).body
     const refresh = (at: string) => post(at, { grant_type: 'refresh_token', refresh_token })
     const renewed = await refresh('2026-11-27T14:59:59Z')
     expect(renewed).toMatchObject({ status: 200, body: { refresh_token } })
