@@ -17,6 +17,7 @@ import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
+import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
   ...landingRoutes,
@@ -36,5 +37,6 @@ export const ROUTES: readonly Route[] = [
   ...signalsIntradayRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
+  ...tripwiresRoutes,
   ...metricsRoutes,
 ]

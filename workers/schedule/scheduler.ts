@@ -4,8 +4,10 @@ import { errorMessage } from '../../shared/errors.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
 import { pruneMemberBars } from '../../shared/postgres/members.ts'
+import { pruneMinutes } from '../../shared/postgres/minutes.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
+import { pruneMinuteSlots } from '../../shared/postgres/slots.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
 import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
 import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
@@ -13,7 +15,7 @@ import { pruneWorkers } from '../../shared/postgres/stage-workers.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { sweepCycles } from '../cycles.ts'
 import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
-import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
+import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
@@ -22,6 +24,7 @@ const PRUNE_BATCH = 5_000
 
 const KEEP_CHAIN_CONTRACTS_MS = 30 * DAY_MS
 const KEEP_SOURCE_RUNS_MS = 30 * DAY_MS
+const KEEP_MINUTES_MS = 30 * DAY_MS
 const KEEP_SNAPSHOTS_MS = 400 * DAY_MS
 const KEEP_QUARANTINE_MS = 3 * DAY_MS
 const KEEP_MESSAGES_MS = 7 * DAY_MS
@@ -43,6 +46,7 @@ export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock; brok
       await deps.clock.sync()
       const now = deps.clock.now()
       await runDueSlots(deps, now)
+      await runDueMinutes(deps, now)
       await sweepCycles(deps, now)
       await markSeen(deps.sql)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
@@ -78,5 +82,7 @@ async function prune({ sql }: SchedulerDeps, now: Date): Promise<void> {
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_MS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_MS))
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS * DAY_MS), PRUNE_BATCH)
+  await pruneMinutes(sql, ago(KEEP_MINUTES_MS), PRUNE_BATCH)
+  await pruneMinuteSlots(sql, ago(KEEP_MINUTES_MS), PRUNE_BATCH)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_MS))
 }
