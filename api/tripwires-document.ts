@@ -112,7 +112,7 @@ export const TripwiresAnswer = z.object({
   hold_minutes: z.number().describe('minutes a wire must hold to fire'),
   cooldown_minutes: z.number().describe('minutes after a fire in which the wire does not fire again'),
   wires: z.array(Tripwire).describe('every wire there is'),
-  budget: Budget,
+  budget: Budget.describe('what wires and escalations may still set off on this day'),
   minutes: Minutes.describe('the one-minute feed on this Eastern day'),
   reason: z.string().nullable().describe('why nothing is known; null while something is'),
 })

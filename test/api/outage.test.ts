@@ -121,7 +121,7 @@ test('a database that has not started: listening routes say so, and answer once 
 
 test('a database nobody migrated: still 200, and every read says what to do', async () => {
   const other = await freshDatabase()
-  await other.sql`drop table reports, signals_daily, read_models, source_runs, signal_snapshots, alerts, alert_state cascade`
+  await other.sql`drop table reports, signals_daily, read_models, source_runs, signal_snapshots, alerts, alert_state, tripwires cascade`
   const app = await testApi(other.url)
   for (const url of publicGets(app)) {
     const response = await app.inject(url)
