@@ -118,6 +118,8 @@ export const TripwiresAnswer = z.object({
 })
 export type TripwiresAnswer = z.infer<typeof TripwiresAnswer>
 
+/** Prices have four decimals at most; what arithmetic adds says nothing. */
+const rounded = (value: number): number => Number(value.toFixed(4))
 const orNull = (at: Date | null): string | null => at && easternExact(at)
 
 function reasonOf(wire: Wire, memory: WireMemory, now: Date): string | null {
@@ -142,10 +144,10 @@ function wireOf(wire: Wire, memory: WireMemory | undefined, now: Date | null): z
     side: wire.side,
     risk_direction: wire.risk,
     feed: wire.feed,
-    level: reading?.level ?? null,
-    rearm_level: reading?.rearm ?? null,
-    current: reading?.value ?? null,
-    distance: reading && distanceOf(wire, reading),
+    level: reading && rounded(reading.level),
+    rearm_level: reading && rounded(reading.rearm),
+    current: reading && rounded(reading.value),
+    distance: reading && rounded(distanceOf(wire, reading)),
     distance_unit: wire.distanceIn,
     state: seen && now ? wireState(seen, now) : null,
     since: seen?.episode ? seen.episode.slice(wire.key.length + 1) : null,
