@@ -56,7 +56,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     clock,
     log,
     dataMode,
-    notConfigured: deps.notConfigured ?? [],
+    sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
     limits,

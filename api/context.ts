@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { SourceId } from '../shared/domain/source-id.ts'
+import type { SourceSetup } from '../shared/domain/source-setup.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
@@ -18,8 +18,8 @@ export interface ApiDeps {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
-  /** Sources that nobody can ask as things are set; absent: none. */
-  notConfigured?: readonly SourceId[]
+  /** What decides which sources are asked; absent: all of them are. */
+  sourceSetup?: SourceSetup
   tokens: Tokens
   /** Where others register their gauges; absent: one of its own. */
   metrics?: Registry
@@ -36,7 +36,7 @@ export interface ApiContext {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
-  notConfigured: readonly SourceId[]
+  sourceSetup: SourceSetup
   metrics: Registry
   limits: ApiLimits
   /** Hears every announced change, and `all` after a gap; the stream listens here too. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { notConfigured, readConfig } from '../shared/config.ts'
+import { readConfig, sourceSetup } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
@@ -26,8 +26,8 @@ await runProcess('api', async () => {
     port: config.PORT,
     clock,
     log,
-    dataMode: config.SIMULATOR_URL ? 'simulated' : 'live',
-    notConfigured: notConfigured(config),
+    dataMode: config.SOURCES,
+    sourceSetup: sourceSetup(config),
     instanceId: `${hostname()}-${process.pid}`,
   }).catch(explainListen(config))
   // The clock is real time until the first answer; a database that is away must not delay listening.

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApi } from '../api/start-api.ts'
-import { type Config, readConfig } from '../shared/config.ts'
+import { whatIsOff } from '../pipeline/sources/availability.ts'
+import { type Config, readConfig, sourceSetup } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { claimDataMode } from '../shared/postgres/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { migrate } from '../shared/postgres/migrate.ts'
@@ -61,7 +63,8 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     databaseUrl: database.promise,
     clock,
     log,
-    dataMode: 'simulated',
+    dataMode: config.SOURCES,
+    sourceSetup: sourceSetup(config),
     instanceId: randomUUID(),
     tokens: tokens.tokens,
     host: config.HOST,
@@ -73,11 +76,13 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   await migrate(pool).catch(explainDatabase)
-  const opening = await openTime(pool)
+  await claimDataMode(pool, config.SOURCES)
+  const live = config.SOURCES === 'live'
+  const opening = await openTime(pool, live)
   await clock.sync()
   database.resolve(databaseUrl)
 
-  const simulatorUrl = config.SIMULATOR_URL ?? (await startVendors(config, opened))
+  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
   const running = join(folder.path, 'running.json')
   await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
     mode: 0o600,
@@ -88,12 +93,14 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   const env = {
     ...withoutSecretFiles(process.env),
     DATABASE_URL: databaseUrl,
-    SIMULATOR_URL: simulatorUrl,
+    SIMULATOR_URL: simulatorUrl ?? '',
     LOG_LEVEL: level,
   }
   const child = startWorkerChild(env, say)
   opened.defer(() => child.stop())
-  say(banner({ url: api.url, dataDir: folder.path, opening, newTokens: tokens.isNew ? tokens.tokens : null }))
+  const off = whatIsOff(sourceSetup(config))
+  const newTokens = tokens.isNew ? tokens.tokens : null
+  say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
 }
@@ -111,10 +118,11 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
   return database.url
 }
 
-async function openTime(pool: Pool): Promise<Opening> {
+async function openTime(pool: Pool, live: boolean): Promise<Opening> {
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
-  const opening = openingInstant(systemClock.now(), seen)
+  const now = systemClock.now()
+  const opening = live ? { at: now, why: 'real time, as the vendors are' } : openingInstant(now, seen)
   await openServiceTime(pool, opening.at, { speed: 1, reason: `started again: ${opening.why}` })
   return opening
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { sourcesOff, vendorsOff } from '../../pipeline/sources/availability.ts'
 import { SOURCES, SourceId, VENDORS, VendorId } from '../../shared/domain/source-id.ts'
+import { OFF_REASONS, type OffReason } from '../../shared/domain/source-setup.ts'
+import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
 import { REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 import { eastern, easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
@@ -14,9 +17,12 @@ const Source = z
   .object({
     source: SourceId.describe('name of the source'),
     state: z
-      .enum(['ok', 'degraded', 'failed', 'never_ran', 'not_configured'])
+      .enum(['ok', 'degraded', 'failed', 'never_ran', ...OFF_REASONS])
       .nullable()
-      .describe('what the last run was; not_configured: nobody can ask it as things are set'),
+      .describe(
+        'what the last run was; not_configured and not_accepted: switched off, for it lacks a setting, or its terms ' +
+          'were not accepted',
+      ),
     requests_today: z.int().nullable().describe('requests made today; null while not known'),
     runs_today: z.int().nullable().describe('runs today; null while not known'),
     failures_today: z.int().nullable().describe('runs of today that failed'),
@@ -31,6 +37,9 @@ const Source = z
 
 const Vendor = z.object({
   vendor: VendorId.describe('whose servers are asked'),
+  terms: z
+    .enum(['none', 'accepted', 'not_accepted'])
+    .describe('whether its terms want acceptance; not_accepted: it is not asked'),
   requests_per_minute: z.int().describe('requests its budget allows per minute'),
   remaining: z.int().describe('requests that may be made at once'),
   used_today: z.int().describe('requests made today'),
@@ -44,10 +53,10 @@ const Answer = z.object({
   reason: z.string().optional().describe('why the counts are null; absent while they are known'),
 })
 
-function describe(row: SourceHealthRow, now: Date, notConfigured: readonly SourceId[] = []): z.infer<typeof Source> {
+function describe(row: SourceHealthRow, now: Date, off: OffReason | null = null): z.infer<typeof Source> {
   const { lastRunAt, lastSuccessAt } = row
   const ran = row.lastOk === 0 ? 'failed' : row.lastDegraded === 1 ? 'degraded' : 'ok'
-  const state = notConfigured.includes(row.source) ? 'not_configured' : lastRunAt ? ran : 'never_ran'
+  const state = off ?? (lastRunAt ? ran : 'never_ran')
   return {
     source: row.source,
     state,
@@ -105,6 +114,7 @@ export const sourceHealthRoutes = [
       sources: SOURCES.map((source) => describe({ ...EXAMPLE_RUNS, source }, EXAMPLE_NOW)),
       vendors: VENDORS.map((vendor) => ({
         vendor,
+        terms: 'none',
         requests_per_minute: REQUESTS_PER_MINUTE[vendor],
         remaining: REQUESTS_PER_MINUTE[vendor] - 2,
         used_today: 64,
@@ -118,8 +128,12 @@ export const sourceHealthRoutes = [
       const [rows, budgets] = await context.reader.read((sql) =>
         Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]),
       )
+      const off = sourcesOff(context.sourceSetup)
+      const silent = vendorsOff(context.sourceSetup)
+      const vendorTerms = (vendor: VendorId): boolean => context.sourceSetup.live && VENDOR_FACTS[vendor].terms !== null
       const vendors = budgets.map((budget) => ({
         vendor: budget.vendor,
+        terms: !vendorTerms(budget.vendor) ? 'none' : silent.has(budget.vendor) ? 'not_accepted' : 'accepted',
         requests_per_minute: budget.perMinute,
         remaining: budget.remaining,
         used_today: budget.usedToday,
@@ -128,7 +142,7 @@ export const sourceHealthRoutes = [
         value: {
           date: day,
           as_of: easternIso(now),
-          sources: rows.map((row) => describe(row, now, context.notConfigured)),
+          sources: rows.map((row) => describe(row, now, off[row.source])),
           vendors,
         },
       }

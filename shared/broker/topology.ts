@@ -18,6 +18,7 @@ export const BINDINGS: Bindings = {
   'ingest-cot': ['source.requested.cot'],
   'ingest-aaii': ['source.requested.aaii'],
   'ingest-fedfunds': ['source.requested.fedfunds'],
+  'ingest-news': ['source.requested.news'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
   alerts: ['signals.computed', 'day.computed'],

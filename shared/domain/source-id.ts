@@ -1,11 +1,35 @@
 import { z } from 'zod'
 
 /** What ops start, stop and watch: one ingest stage per source. */
-export const SOURCES = ['fred', 'market', 'options', 'darkpool', 'bars', 'breadth', 'cot', 'aaii', 'fedfunds'] as const
+export const SOURCES = [
+  'fred',
+  'market',
+  'options',
+  'darkpool',
+  'bars',
+  'breadth',
+  'cot',
+  'aaii',
+  'fedfunds',
+  'news',
+] as const
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
 
 /** Whose servers a request goes to: the owner of a base URL and of one shared request budget. */
-export const VENDORS = ['fred', 'fred_api', 'cboe', 'finra', 'dix', 'yahoo', 'constituents', 'cftc', 'aaii'] as const
+export const VENDORS = [
+  'fred',
+  'fred_api',
+  'cboe',
+  'finra',
+  'dix',
+  'yahoo',
+  'constituents',
+  'cftc',
+  'aaii',
+  'fed',
+  'bls',
+  'google_news',
+] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>

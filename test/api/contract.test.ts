@@ -202,7 +202,7 @@ describe('operations', () => {
       degraded_runs_7d: 1,
       source_failures_7d: {
         ...{ fred: 2, market: 0, options: 0, darkpool: 0 },
-        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0 },
+        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0, news: 0 },
       },
       trading_client: { initialized: false, alarm: false, instance_id: 'test' },
       data_mode: 'simulated',

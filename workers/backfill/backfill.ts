@@ -25,6 +25,10 @@ export interface BackfillDeps extends SchedulerDeps {
   laterSources: readonly SourceId[]
   sessions: number
   cycleSessions: number
+  /** Real vendors know only now: a past slot asked today would file today's prices under it. */
+  live: boolean
+  /** Sources whose past slots have nothing to ask. */
+  onlyNow: readonly SourceId[]
 }
 
 /** Messages in flight at a time: the stages stay busy and a live cycle never waits behind many. */
@@ -45,7 +49,7 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   const { day } = sessionOnOrBefore(eastern(opened).day)
   const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(before(opened))
   const newest = earlier.findLast((slot) => slot.kind === 'cycle')
-  if (newest) await runSlot(deps, newest, signal)
+  if (newest) await runSlot(deps, deps.live ? { ...newest, sources: [] } : newest, signal)
 }
 
 /** The rest, behind a service that already answers: members' bars, chains, daily rows, then cycles, oldest first. */
@@ -58,7 +62,8 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
   const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
   if (!isDone(progress, 'members'))
     await runWindowed(deps, 'members', historyOf(deps.laterSources, deps.clock.now()), signal)
-  if (!isDone(progress, 'chains') && !signal.aborted) await runWindowed(deps, 'chains', days.map(closingChain), signal)
+  const chains = deps.live ? [] : days.map(closingChain)
+  if (!isDone(progress, 'chains') && !signal.aborted) await runWindowed(deps, 'chains', chains, signal)
   if (!isDone(progress, 'days') && !signal.aborted) {
     await runSlots(
       deps,
@@ -68,10 +73,9 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
     )
   }
   const recent = deps.cycleSessions > 0 ? days.slice(-deps.cycleSessions) : []
-  const earlier = [
-    ...recent.flatMap((day) => slotsOf(deps, day)),
-    ...slotsOf(deps, today).filter(before(deps.clock.now())),
-  ]
+  const earlier = deps.live
+    ? []
+    : [...recent.flatMap((day) => slotsOf(deps, day)), ...slotsOf(deps, today).filter(before(deps.clock.now()))]
   if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
   if (!isDone(progress, 'recompute') && !signal.aborted) await recomputeFirst(deps, signal)
 }
@@ -87,7 +91,11 @@ function historyOf(sources: readonly SourceId[], now: Date): NewMessage<'source.
   }))
 }
 
-const slotsOf = ({ cadences }: BackfillDeps, day: TradingDay): Slot[] => planSlots(day, cadences)
+const slotsOf = ({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] =>
+  planSlots(
+    day,
+    cadences.filter(({ source }) => !onlyNow.some((id) => id === source)),
+  )
 const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
 
 function closingChain(day: TradingDay): NewMessage<'source.requested'> {

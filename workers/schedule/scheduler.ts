@@ -4,6 +4,7 @@ import { errorMessage } from '../../shared/errors.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
 import { pruneMemberBars } from '../../shared/postgres/members.ts'
+import { pruneNews } from '../../shared/postgres/news.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
@@ -23,6 +24,7 @@ const PRUNE_BATCH = 5_000
 const KEEP_CHAIN_CONTRACTS_MS = 30 * DAY_MS
 const KEEP_SOURCE_RUNS_MS = 30 * DAY_MS
 const KEEP_SNAPSHOTS_MS = 400 * DAY_MS
+const KEEP_NEWS_MS = 400 * DAY_MS
 const KEEP_QUARANTINE_MS = 3 * DAY_MS
 const KEEP_MESSAGES_MS = 7 * DAY_MS
 
@@ -76,6 +78,7 @@ async function prune({ sql }: SchedulerDeps, now: Date): Promise<void> {
   await pruneSourceRuns(sql, ago(KEEP_SOURCE_RUNS_MS), PRUNE_BATCH)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_MS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_MS))
+  await pruneNews(sql, ago(KEEP_NEWS_MS), PRUNE_BATCH)
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_MS))
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS * DAY_MS), PRUNE_BATCH)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_MS))
