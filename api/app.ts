@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type Listener, listen } from '../shared/postgres/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/read-models.ts'
+import { keepFlowVendorUnnamed } from './anonymity.ts'
 import { createGate } from './auth.ts'
 import type { ApiContext, ApiDeps } from './context.ts'
 import { registerDocs } from './docs-page.ts'
@@ -94,6 +95,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
+  keepFlowVendorUnnamed(app)
   app.decorate('inventory', keepInventory(app))
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)

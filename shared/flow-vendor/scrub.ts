@@ -1,12 +1,12 @@
 import unhomoglyph from 'unhomoglyph'
 import { FLOW_VENDOR_NAMES, FLOW_VENDOR_STAND_IN } from './names.ts'
 
-/** Digits and signs that stand for a letter. */
-const LEET: Record<string, string> = { a: 'a4@', e: 'e3', i: 'i1!|', l: 'l1i!|', o: 'o0', s: 's5$', t: 't7' }
+/** Digits that stand for a letter. Signs do not: they may stand between letters, and a sign that is both costs time. */
+const LEET: Record<string, string> = { a: 'a4', e: 'e3', i: 'i1', l: 'l1i', o: 'o0', s: 's5', t: 't7' }
 /** Between the letters: nothing, or what is no letter or digit, also as a URL or a JSON text writes it. */
 const BETWEEN = String.raw`(?:%[0-9a-f]{2}|\\[nrt]|[^\p{L}\p{N}]){0,24}`
 
-const letter = (plain: string): string => `[${(LEET[plain] ?? plain).replace(/[|$!@]/g, String.raw`\$&`)}]`
+const letter = (plain: string): string => `[${LEET[plain] ?? plain}]`
 const nameOf = (name: string): string => [...name.replaceAll(' ', '')].map(letter).join(BETWEEN)
 
 const byLength = [...FLOW_VENDOR_NAMES].sort((a, b) => b.length - a.length)
