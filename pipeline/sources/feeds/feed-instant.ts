@@ -1,5 +1,3 @@
-import { AppError } from '../../../shared/errors.ts'
-
 /** RFC 822 as feeds write it: 'Wed, 16 Sep 2026 18:00:00 GMT', also with an offset or an American zone. */
 const RFC_822 =
   /^(?:[A-Z][a-z]{2},\s*)?(\d{1,2})\s+([A-Z][a-z]{2})\s+(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s+([A-Z]{1,4}|[+-]\d{4})$/
@@ -8,12 +6,11 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const ZONES: Record<string, string> = { GMT: 'Z', UT: 'Z', UTC: 'Z', Z: 'Z', EST: '-05:00', EDT: '-04:00' }
 
-/** Not Date.parse, which takes a date without a zone for the machine's own and many words for dates. */
-export function feedInstant(text: string): Date {
+/** Null for what is no date. Not Date.parse, which takes one without a zone for the machine's own. */
+export function feedInstant(text: string): Date | null {
   const written = text.trim()
   const instant = new Date(ISO.test(written) ? written : fromRfc822(written))
-  if (Number.isNaN(instant.getTime())) throw new AppError('invalid', 'a date of the feed is in no known form')
-  return instant
+  return Number.isNaN(instant.getTime()) ? null : instant
 }
 
 function fromRfc822(text: string): string {
