@@ -131,9 +131,10 @@ async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], 
 }
 
 async function runSlot(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
-  const messages = (await claimAndFire(deps, slot, { now: slot.scheduledFor, origin: 'backfill' })) ?? []
+  const messages = await claimAndFire(deps, slot, { now: slot.scheduledFor, origin: 'backfill' })
+  if (messages === null) return
   await settled(deps, messages, signal)
-  if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
+  if (slot.kind === 'cycle') await finishCycle(deps, slot, signal)
 }
 
 /** A gap is said, not hidden; the back-fill goes on, and a redrive can still fill it. */
@@ -161,7 +162,9 @@ async function recomputeFirst(deps: BackfillDeps, signal: AbortSignal): Promise<
 
 async function finishCycle(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
   const id = slot.key.slice('cycle:'.length)
-  if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
+  // A cycle that waits for nobody is ready at its deadline.
+  const waits = slot.sources.length > 0
+  if (waits && (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal))) return
   await sweepCycles(deps, new Date(slot.scheduledFor.getTime() + CYCLE_PATIENCE_MS * 10), 'backfill')
   if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
   if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
