@@ -5,14 +5,23 @@ import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
 import { metricsRoutes } from './metrics.ts'
+import { metricsLatestRoutes } from './metrics-latest.ts'
 import { reportsRoutes } from './reports.ts'
+import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsAiCapitalCycleRoutes } from './signals-ai-capital-cycle.ts'
+import { signalsAlignmentRoutes } from './signals-alignment.ts'
+import { signalsBreakdownRoutes } from './signals-breakdown.ts'
+import { signalsCascadeRoutes } from './signals-cascade.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
+import { signalsFrontExpiryRoutes } from './signals-front-expiry.ts'
 import { signalsGammaRoutes } from './signals-gamma.ts'
+import { signalsGammaRailRoutes } from './signals-gamma-rail.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
+import { signalsIntradayReplayRoutes } from './signals-intraday-replay.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
@@ -27,7 +36,16 @@ export const ROUTES: readonly Route[] = [
   ...legacyReportsRoutes,
   ...signalsRoutes,
   ...signalsExportRoutes,
+  ...signalsBreakdownRoutes,
+  ...signalsAlignmentRoutes,
+  ...signalsCascadeRoutes,
+  ...sentimentComparisonRoutes,
+  ...metricsLatestRoutes,
   ...signalsGammaRoutes,
+  ...signalsFrontExpiryRoutes,
+  ...signalsGammaRailRoutes,
+  ...signalsAiCapitalCycleRoutes,
+  ...signalsIntradayReplayRoutes,
   ...signalsSectorsRoutes,
   ...signalsCorrelationsRoutes,
   ...signalsFedwatchRoutes,

@@ -159,6 +159,30 @@ describe('zero gamma', () => {
   })
 })
 
+describe('the front expiration', () => {
+  const front = (contracts: OptionContract[]) => analyse(contracts).front!
+  const soon = { expiration: today }
+  const [callAt, putAt] = [
+    (strike: number, open: number) => contract('call', strike, open, soon),
+    (strike: number, open: number) => contract('put', strike, open, soon),
+  ]
+
+  it('is the nearest alone: its strikes add up to its exposure, and its walls are its own', () => {
+    const far = [contract('call', 520, 90_000), contract('put', 470, 90_000)]
+    const found = front([callAt(505, 2_000), putAt(495, 3_000), ...far])
+    expect(found).toMatchObject({ is_zero_dte: true, call_wall: 505, put_wall: 495, expiration: { expiration: today } })
+    expect(found.strikes.map(({ strike }) => strike)).toEqual([495, 505])
+    const net = found.strikes.reduce((sum, { exposure }) => sum + exposure, 0)
+    expect(Math.abs(net - found.expiration.exposure)).toBeLessThanOrEqual(2)
+  })
+
+  it('two opposite books read opposite, and a chain without any is null', () => {
+    expect(front([callAt(500, 5_000), putAt(500, 10)]).expiration.exposure).toBeGreaterThan(0)
+    expect(front([callAt(500, 10), putAt(500, 5_000)]).expiration.exposure).toBeLessThan(0)
+    expect(analyse([]).front).toBeNull()
+  })
+})
+
 describe('time', () => {
   it('am settles at the open, pm at the close, a half-day closes at 13:00', () => {
     const minutes = (expiration: string, settlement?: 'am' | 'pm') =>
@@ -218,14 +242,39 @@ describe('documents', () => {
   it('say why there is nothing', () => {
     expect(gammaLevels(null)).toMatchObject({ status: 'not_ready' })
     expect(gammaLevels({ ...point, netGamma: null })).toMatchObject({ status: 'not_ready' })
-    for (const nothing of [gammaDocument(inputs(null)), gammaDocument(inputs(point))]) {
-      expect(GammaDocument.parse(nothing)).toMatchObject({
-        spot_price: null,
-        call_wall: null,
-        strikes: [],
-        as_of: '2026-11-20T10:01:00-05:00',
-      })
-      expect(nothing.reason).toBeTruthy()
+    const asOf = '2026-11-20T10:01:00-05:00'
+    const nothing = { as_of: asOf, call_wall: null, zero_gamma: null, strikes: [] }
+    const documents = [gammaDocument(inputs(null)), gammaDocument(inputs(point))].map((each) =>
+      GammaDocument.parse(each),
+    )
+    expect(documents).toMatchObject([
+      { ...nothing, spot_price: null, reason: 'no option chain quoted today is known yet' },
+      { ...nothing, spot_price: 500, reason: 'an earlier version stored this chain without a profile' },
+    ])
+  })
+
+  it('of a pruned reading say the levels that are kept, and why there is no more', () => {
+    const pruned = { ...point, analysis: null, method: '2', zeroGamma: 495.5, maxPain: 500 }
+    const pruning = 'the reading of this chain is older than 30 days and no longer kept'
+    const kept = {
+      method: '2',
+      net_gamma_usd_per_pct: -2.4e9,
+      zero_gamma: 495.5,
+      zero_gamma_reason: null,
+      max_pain: 500,
     }
+    const document = GammaDocument.parse(gammaDocument(inputs(pruned)))
+    expect(document).toMatchObject({
+      ...kept,
+      call_wall: 520,
+      put_wall: 480,
+      spot_price: 500,
+      strikes: [],
+      reason: pruning,
+    })
+    const levels = GammaLevels.parse(gammaLevels(pruned))
+    expect(levels).toMatchObject(kept)
+    expect(levels).not.toHaveProperty('expected_move')
+    expect(gammaLevels({ ...pruned, zeroGamma: null })).toMatchObject({ zero_gamma: null, zero_gamma_reason: pruning })
   })
 })

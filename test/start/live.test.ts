@@ -59,14 +59,14 @@ test('live without a network and without terms: failed runs, and nothing looks c
       expect(body.score_components).toHaveLength(13)
       return body
     },
-    { within: 60_000 },
+    { within: 120_000 },
   )
   expect(latest).toMatchObject({ health_score: null, regime: null, health_score_reason: expect.any(String) })
   const status = (await getJson(`${product.url}/api/v1/status`)).body
   expect(status).toMatchObject({ data_mode: 'live', level: 'red' })
   expect(product.output()).not.toContain('ended by themselves')
   expect(await product.stop()).toBe(0)
-}, 180_000)
+}, 240_000)
 
 test('live against a stand-in for every vendor: scored from real time, and the folder is live for good', async () => {
   standIn = await startSimulator({ seed: 7, now: systemClock.now })
