@@ -226,7 +226,8 @@ describe('operations', () => {
     expect(fred).toMatchObject({ last_run_at: '2026-11-20T10:30:00-05:00', age_seconds: 60, daily_cap: null })
     const [row] = await db.sql`select sr.error from source_runs as sr where sr.ok = 0 limit 1`
     expect(row?.error).toBe('timeout of https://vendor.example/x?api_key=[redacted]')
-    expect(body.vendors).toContainEqual({ vendor: 'cboe', requests_per_minute: 36, remaining: 36, used_today: 0 })
-    expect(body.vendors).toContainEqual({ vendor: 'yahoo', requests_per_minute: 22, remaining: 8, used_today: 0 })
+    const idle = { terms: 'none', used_today: 0 }
+    expect(body.vendors).toContainEqual({ ...idle, vendor: 'cboe', requests_per_minute: 36, remaining: 36 })
+    expect(body.vendors).toContainEqual({ ...idle, vendor: 'yahoo', requests_per_minute: 22, remaining: 8 })
   })
 })

@@ -62,12 +62,12 @@ export async function fetchFeed(
       outcome.requests++
       // Neither URL nor query: a key travels in them.
       const attributes = { vendor: feed.vendor, feed: feed.id, attempt, 'http.request.method': 'GET' }
-      const body = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
+      const reply = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
         request(deps, feed, context, signal, span),
       )
-      if (body === null) return { ...outcome, absent: true, error: null, refused: null }
-      outcome.refused = body
-      return { ...outcome, data: believe(feed, body, context), error: null, refused: null }
+      if (reply === null) return { ...outcome, absent: true, error: null, refused: null }
+      outcome.refused = reply.body
+      return { ...outcome, data: believe(feed, reply, context), error: null, refused: null }
     } catch (error) {
       outcome.error = `${feed.id}: ${describe(error, signal)}`
       if (signal.aborted || attempt === ATTEMPTS_MAX || !worthRetrying(error)) return outcome
@@ -81,7 +81,13 @@ export async function fetchFeed(
   return outcome
 }
 
-function believe(feed: Feed, body: Uint8Array, context: FeedContext): FeedData {
+interface Reply {
+  body: Uint8Array
+  contentType: string | null
+}
+
+function believe(feed: Feed, { body, contentType }: Reply, context: FeedContext): FeedData {
+  refuseLabel(contentType)
   refuseUnexpected(body, feed.request(context).accept)
   return feed.parse(body, context)
 }
@@ -95,10 +101,10 @@ async function request(
   context: FeedContext,
   signal: AbortSignal,
   span: Span,
-): Promise<Uint8Array | null> {
+): Promise<Reply | null> {
   const { path, query, headers, bytesMax = BODY_BYTES_MAX } = feed.request(context)
   const base = deps.baseUrl(feed.vendor, context.at)
-  if (base.startsWith('file:')) return await readDropped(new URL(base))
+  if (base.startsWith('file:')) return { body: await readDropped(new URL(base)), contentType: null }
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   let response: Awaited<ReturnType<typeof fetch>>
@@ -110,10 +116,8 @@ async function request(
       headers: { 'user-agent': deps.userAgent ?? USER_AGENT, accept: '*/*', ...headers },
     })
     span.setAttribute('http.response.status_code', response.status)
-    if (response.status === 200) {
-      refuseLabel(response.headers.get('content-type'))
-      return await readBounded(response, bytesMax)
-    }
+    if (response.status === 200)
+      return { body: await readBounded(response, bytesMax), contentType: response.headers.get('content-type') }
     await response.body?.cancel()
   } catch (cause) {
     if (cause instanceof AppError) throw cause
