@@ -3,15 +3,22 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApi } from '../api/start-api.ts'
 import { whatIsOff } from '../pipeline/sources/availability.ts'
-import { type Config, readConfig, sourceSetup } from '../shared/config.ts'
+import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
-import { createLog } from '../shared/log.ts'
+import { createLog, type Log } from '../shared/log.ts'
+import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
 import { claimDataMode } from '../shared/postgres/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { migrate } from '../shared/postgres/migrate.ts'
-import { HEARTBEAT_LAG_MS, openServiceTime, readServiceTime, serviceClock } from '../shared/postgres/service-time.ts'
+import {
+  HEARTBEAT_LAG_MS,
+  openServiceTime,
+  readServiceTime,
+  type ServiceClock,
+  serviceClock,
+} from '../shared/postgres/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withoutSecretFiles, withSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
@@ -20,6 +27,7 @@ import { takeDataDir } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import { type Opening, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
+import { openSimulatedBrokerage } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
 import { startWorkerChild } from './worker-child.ts'
 
@@ -56,6 +64,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
   const database = Promise.withResolvers<string>()
   database.promise.catch(() => {})
+  const brokerage = Promise.withResolvers<Brokerage | null>()
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
@@ -66,6 +75,8 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     dataMode: config.SOURCES,
     sourceSetup: sourceSetup(config),
     instanceId: randomUUID(),
+    brokerage: brokerage.promise,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     tokens: tokens.tokens,
     host: config.HOST,
     port: config.PORT,
@@ -83,6 +94,9 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   database.resolve(databaseUrl)
 
   const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
+  const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
+  opened.defer(() => logged?.close())
+  brokerage.resolve(logged)
   const running = join(folder.path, 'running.json')
   await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
     mode: 0o600,
@@ -103,6 +117,17 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
+}
+
+/** Live it is the operator's own account, or none. */
+async function openBrokerageOf(
+  config: Config,
+  { simulatorUrl, ...given }: { simulatorUrl: string | null; folder: string; clock: ServiceClock; log: Log },
+): Promise<Brokerage | null> {
+  if (simulatorUrl !== null) return await openSimulatedBrokerage({ simulatorUrl, ...given })
+  const settings = brokerageSettings(config)
+  const baseUrl = () => brokerageUrl(config, given.clock.now())
+  return settings && openBrokerage({ ...settings, baseUrl, clock: given.clock, log: given.log })
 }
 
 /** Without its database this process has nothing to serve; whoever watches it starts it again. */

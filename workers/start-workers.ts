@@ -104,6 +104,7 @@ export async function startWorkers(
     onlyNow: sources.filter(({ onlyNow }) => onlyNow).map(({ id }) => id),
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
   }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)

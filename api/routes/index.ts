@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { alertsRoutes } from './alerts.ts'
 import { alertsCheckRoutes } from './alerts-check.ts'
+import { coherenceRoutes } from './coherence.ts'
 import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
@@ -25,6 +26,7 @@ import { signalsIntradayReplayRoutes } from './signals-intraday-replay.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
+import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -32,6 +34,8 @@ export const ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...statusRoutes,
   ...sourceHealthRoutes,
+  ...sourceTrendsRoutes,
+  ...coherenceRoutes,
   ...reportsRoutes,
   ...legacyReportsRoutes,
   ...signalsRoutes,

@@ -33,3 +33,17 @@ export const VENDORS = [
 ] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
+
+/** Whose budgets a source draws on. */
+export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
+  fred: ['fred', 'fred_api'],
+  market: ['cboe'],
+  options: ['cboe'],
+  darkpool: ['dix', 'finra'],
+  bars: ['yahoo'],
+  breadth: ['constituents', 'yahoo'],
+  cot: ['cftc'],
+  aaii: ['aaii'],
+  fedfunds: ['yahoo'],
+  news: ['fed', 'bls', 'google_news'],
+}

@@ -8,6 +8,7 @@ import { finra } from './finra.ts'
 import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
 import { googleNews } from './google-news.ts'
+import { schwab } from './schwab.ts'
 import { squeezemetrics } from './squeezemetrics.ts'
 import type { Vendor } from './vendor.ts'
 import { yahoo } from './yahoo.ts'
@@ -25,4 +26,5 @@ export const VENDORS: readonly Vendor[] = [
   fed,
   bls,
   googleNews,
+  schwab,
 ]
