@@ -20,7 +20,7 @@ export const BINDINGS: Bindings = {
   'ingest-fedfunds': ['source.requested.fedfunds'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
-  alerts: ['signals.computed', 'day.computed'],
+  alerts: ['signals.computed', 'day.computed', 'history.filled'],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

@@ -60,6 +60,8 @@ function calmHistory(): KnownObservation[] {
   })
 }
 
+type CycleOrigin = 'scheduled' | 'backfill'
+
 interface Quoted {
   VIX?: number
   VIX3M?: number
@@ -89,7 +91,7 @@ async function computeCycle(
   day: TradingDay,
   time: string,
   quoted: Quoted | null,
-  run = 1,
+  { run = 1, origin = 'scheduled' }: { run?: number; origin?: CycleOrigin } = {},
 ): Promise<NewMessage<'signals.computed'>> {
   const { sql } = database
   const id = idOf(day, time)
@@ -105,7 +107,7 @@ async function computeCycle(
       scheduledFor: at,
       expected: ['market'],
       deadline: at,
-      origin: 'scheduled',
+      origin,
       openedAt: at,
     })
   }
@@ -115,14 +117,14 @@ async function computeCycle(
     await addArrival(tx, cycle, { source: 'market', ok, degraded: false, reason: ok ? null : 'status 503' }, at)
     await startComputing(tx, id, { run, cutoff: at, traceparent: null })
   })
-  const payload = { cycleId: id, run, cutoff: at.toISOString(), origin: 'scheduled' } as const
+  const payload = { cycleId: id, run, cutoff: at.toISOString(), origin } as const
   const message = { id: `cycle:${id}#${run}`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload } as const
   expect(await stages().signals(message)).toMatchObject({ outcome: 'done' })
   return { id: `signals:${id}#${run}`, type: 'signals.computed', occurredAt: at, cycleId: id, payload }
 }
 
-async function cycle(day: TradingDay, time: string, quoted: Quoted | null): Promise<void> {
-  const message = await computeCycle(day, time, quoted)
+async function cycle(day: TradingDay, time: string, quoted: Quoted | null, origin?: CycleOrigin): Promise<void> {
+  const message = await computeCycle(day, time, quoted, origin ? { origin } : {})
   expect(await stages().alerts(message)).toMatchObject({ outcome: 'done' })
 }
 
@@ -208,7 +210,7 @@ test('older after newer, and a re-run, are stored as superseded and change nothi
   const older = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
   await cycle(FIRST, '10:30', CALM_QUOTES)
   await stages().alerts(older)
-  await stages().alerts(await computeCycle(FIRST, '10:30', CALM_QUOTES, 2))
+  await stages().alerts(await computeCycle(FIRST, '10:30', CALM_QUOTES, { run: 2 }))
   expect(await rowsOf('VIX_PANIC')).toEqual([])
   const states = await database.sql<{ key: string; state: string }[]>`
     select e.cycle_id || '#' || e.run as key, e.state from alert_evaluations as e order by key`
@@ -295,4 +297,111 @@ test('a finished session brings the track record, a past one does not', async ()
   const record = JSON.parse((await finished(tradingDay('2026-11-13')))!.body)
   expect(record.alerts).toHaveLength(alertEngine.ids.length)
   expect(record).toMatchObject({ from: '2025-01-02', to: '2026-11-13' })
+})
+
+describe('when all history is there', () => {
+  /** Breadth of eight percent for a month and a regime that moved once. */
+  async function historyArrives(): Promise<void> {
+    const days = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
+    const value = (at: number) => (at > days.length - 60 && at < days.length - 40 ? 8 : 60 + Math.sin(at))
+    await saveObservations(
+      database.sql,
+      days.map((day, at) => ({
+        ...{ series: 'pct_above_50dma' as const, day, value: value(at), knownAt: publishedAt('pct_above_50dma', day) },
+        ...{ source: 'breadth', origin: 'imported' as const },
+      })),
+    )
+    for (const [at, day] of days.slice(-30).entries()) {
+      const regime = at < 10 ? 'RISK-ON' : 'CAUTIOUS'
+      await database.sql`
+        insert into signals_daily (trade_date, state, as_of, rules_version, regime, regime_reason, live_points, points,
+          origin, run)
+        values (${day}, 'final', ${instantAt(day, '20:00')}, 'test', ${regime}, '', 0, '{}', 'backfill', 1)`
+    }
+  }
+  const historyFilled = (copy = 1) =>
+    stages().alerts({
+      ...{ id: `backfill:history-filled#${copy}`, type: 'history.filled', occurredAt: instantAt(FIRST, '10:05') },
+      ...{ cycleId: null, payload: {} },
+    })
+  const stateOf = async (time: string, run: number) => {
+    const [row] = await database.sql<{ state: string; held: { alert_id: string }[] }[]>`
+      select e.state, e.held from alert_evaluations as e where e.cycle_id = ${idOf(FIRST, time)} and e.run = ${run}`
+    return row!
+  }
+  const episodes = async () => [
+    ...(await database.sql`
+      select a.alert_id as id, a.episode, a.origin, a.state from alerts as a order by a.alert_id, a.fired_at`),
+  ]
+  beforeEach(() => database.sql`truncate signals_daily`.then(() => {}))
+
+  test('the alerts of the past are judged anew, and the newest cycle, computed again, counts', async () => {
+    await cycle(FIRST, '10:00', CALM_QUOTES, 'backfill')
+    expect(await missingOf('BREADTH_COLLAPSE')).toMatch(/^no value of pct_above_50dma is known yet/)
+    await historyArrives()
+    expect(await historyFilled()).toMatchObject({ outcome: 'done' })
+    expect(await rowsOf('BREADTH_COLLAPSE')).toMatchObject([{ fired: expect.any(Date), cleared: expect.any(Date) }])
+    expect(await rowsOf('REGIME_CHANGE')).toMatchObject([{ fired: expect.any(Date), cleared: expect.any(Date) }])
+    await soundly()
+    await stages().alerts(await computeCycle(FIRST, '10:00', CALM_QUOTES, { run: 2, origin: 'backfill' }))
+    const { state, held } = await stateOf('10:00', 2)
+    expect(state).toBe('applied')
+    expect(held.map(({ alert_id }) => alert_id)).not.toContain('BREADTH_COLLAPSE')
+    expect(await missingOf('BREADTH_COLLAPSE')).toBeNull()
+    const before = await episodes()
+    expect(before.every(({ origin }) => origin === 'backfill')).toBe(true)
+    await cycle(FIRST, '10:15', CALM_QUOTES)
+    expect(await episodes()).toEqual(before)
+    await soundly()
+  })
+
+  test('what fired while somebody was watching stays, and nothing fires twice', async () => {
+    await cycle(FIRST, '10:00', CALM_QUOTES, 'backfill')
+    await cycle(FIRST, '10:15', PANIC_QUOTES)
+    const panic = await database.sql`select a.* from alerts as a where a.origin = 'scheduled' order by a.id`
+    expect(panic.map(({ alert_id }) => alert_id)).toContain('VIX_PANIC')
+    // The panic of a year ago was over before anybody watched; the one that a late file tells of now still stands.
+    const spike = (day: TradingDay, value: number) => ({
+      ...{ series: 'vix_close' as const, day, value, knownAt: publishedAt('vix_close', day) },
+      ...{ source: 'market', origin: 'imported' as const },
+    })
+    await saveObservations(database.sql, [
+      spike(tradingDay('2026-03-11'), 44),
+      spike(tradingDay('2026-11-12'), 41),
+      spike(tradingDay('2026-11-13'), 42),
+    ])
+    await historyArrives()
+    expect(await historyFilled()).toMatchObject({ outcome: 'done' })
+    expect(await database.sql`select a.* from alerts as a where a.origin = 'scheduled' order by a.id`).toEqual(panic)
+    expect(await rowsOf('VIX_PANIC')).toEqual([
+      { fired: instantAt(tradingDay('2026-03-11'), '20:00'), cleared: instantAt(tradingDay('2026-03-12'), '20:00') },
+      { fired: instantAt(FIRST, '10:15'), cleared: null },
+    ])
+    for (const [time, origin] of [
+      ['10:00', 'backfill'],
+      ['10:15', 'scheduled'],
+    ] as const)
+      await stages().alerts(await computeCycle(FIRST, time, null, { run: 2, origin }))
+    await cycle(FIRST, '10:30', PANIC_QUOTES)
+    expect(await rowsOf('VIX_PANIC')).toHaveLength(2)
+    expect(await rowsOf('BREADTH_COLLAPSE')).toHaveLength(1)
+    await soundly()
+  })
+
+  test('a second telling changes nothing, an evaluation at the same moment waits', async () => {
+    await cycle(FIRST, '10:00', CALM_QUOTES, 'backfill')
+    await historyArrives()
+    const rerun = await computeCycle(FIRST, '10:00', CALM_QUOTES, { run: 2, origin: 'backfill' })
+    const outcomes = await Promise.all([historyFilled(), historyFilled(), historyFilled(2), stages().report(rerun)])
+    expect(outcomes.filter(({ outcome }) => outcome === 'retry' || outcome === 'dead')).toEqual([])
+    const keys = (await episodes()).map(({ episode }) => episode)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(await rowsOf('BREADTH_COLLAPSE')).toHaveLength(1)
+    await soundly()
+  })
+
+  test('without a snapshot there is nothing to look back from', async () => {
+    expect(await historyFilled()).toMatchObject({ outcome: 'done' })
+    expect(await episodes()).toEqual([])
+  })
 })
