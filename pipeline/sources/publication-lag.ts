@@ -92,6 +92,16 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
   xly_adjclose: SAME_EVENING,
 }
 
+/**
+ * Whether a value of this day can be one at all. Rates and the dollar are sometimes published for a Good Friday, which
+ * is no session; nothing of either kind is ever of a Saturday.
+ */
+export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
+  const { calendar, weekly } = LAGS[series]
+  if (weekly !== undefined || calendar === 'every_day') return true
+  return calendar === 'exchange' ? isSession(day) : weekday(day) <= FRIDAY
+}
+
 /** Whether the series has a value for this day at all. */
 export function isObserved(series: SeriesId, day: TradingDay): boolean {
   const { calendar, weekly } = LAGS[series]
@@ -138,6 +148,7 @@ function released({ calendar, days, time, weekly }: Lag, day: TradingDay): Date 
 }
 
 const THURSDAY = 4
+const FRIDAY = 5
 
 /** No series is later than the dollar index of a Monday before a long weekend. */
 const LATEST_DAYS_MAX = 30
