@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { isSession, nextSession } from '../../shared/time/calendar.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
 
@@ -133,6 +133,17 @@ export function publishedAt(series: SeriesId, day: TradingDay): Date {
   const at = released(lag, day)
   answers.set(day, at)
   return at
+}
+
+const knownOn = new Map<Lag, Map<TradingDay, TradingDay>>()
+
+/** The Eastern day of `publishedAt`: no release is later than the evening a session is judged on. */
+export function publishedOn(series: SeriesId, day: TradingDay): TradingDay {
+  const answers = knownOn.get(LAGS[series]) ?? new Map<TradingDay, TradingDay>()
+  knownOn.set(LAGS[series], answers)
+  const on = answers.get(day) ?? eastern(publishedAt(series, day)).day
+  answers.set(day, on)
+  return on
 }
 
 function released({ calendar, days, time, weekly }: Lag, day: TradingDay): Date {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXAMPLE_FED_WATCH } from '../../api/examples.ts'
 import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
@@ -13,7 +14,9 @@ const LATEST = '/api/v1/signals/latest'
 const SCORE = '/api/v1/signals/score'
 const CORRELATIONS = '/api/v1/signals/correlations'
 const FRAGILITY = '/api/v1/signals/fragility'
-const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY]
+const SECTORS = '/api/v1/signals/sectors'
+const FEDWATCH = '/api/v1/signals/fedwatch'
+const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY, SECTORS, FEDWATCH]
 
 let db: TestDatabase
 let app: FastifyInstance
@@ -56,6 +59,8 @@ describe('the newest cycle known by an instant', () => {
       rules_version: 'older',
       trade_date: '2026-11-19',
     })
+    const sectors = (await ask(SECTORS, '2026-11-19T12:00:00-05:00')).json()
+    expect(sectors).toMatchObject({ cycle_id: '2026-11-19T1000', rules_version: 'older', trade_date: '2026-11-19' })
   })
   test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
     const stored = cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).find(
@@ -65,6 +70,9 @@ describe('the newest cycle known by an instant', () => {
     const then = await ask(FRAGILITY, '2026-11-20T10:25:00-05:00')
     expect(then.body).toBe(JSON.stringify(stored))
     expect(then.json().as_of).toMatchObject({ age_seconds: 0, updated_at: '2026-11-20T10:20:00-05:00' })
+    const fed = { ...EXAMPLE_FED_WATCH, cycle_id: 'of that time' }
+    await seedCycle(db.sql, '2026-11-20T15:21:00Z', { documents: { 'signals/fedwatch': fed } })
+    expect((await ask(FEDWATCH, '2026-11-20T10:25:00-05:00')).body).toBe(JSON.stringify(fed))
     const none = (await ask(FRAGILITY, '2026-11-20T10:16:00-05:00')).json()
     expect(none).toMatchObject({ reason: 'the cycle of that time has no such document', rating: 'insufficient_data' })
   })
@@ -73,7 +81,7 @@ describe('the newest cycle known by an instant', () => {
       for (const path of ROUTES) {
         const body = (await ask(path, instant)).json()
         expect(body.reason, instant).toBe('no cycle had been computed by then')
-        expect([body.as_of, body.rules_version], path).toEqual([null, null])
+        expect([body.as_of, body.rules_version ?? null], path).toEqual([null, null])
       }
     }
   })
