@@ -27,11 +27,10 @@ export const signalsSectorsRoutes = [
     description:
       'How many members of each GICS sector closed above their own 50-day and 200-day average, of how many that have ' +
       'one. Who has too few closes is not counted, and nobody is carried forward.',
-    document: SNAPSHOT_KEY,
     response: SectorsAnswer,
     responseDescription: 'The sectors, strongest first, or why there are none',
     example: block.derive(EXAMPLE_SNAPSHOT),
-    empty: block.empty,
-    derive: block.derive,
+    document: SNAPSHOT_KEY,
+    ...block,
   }),
 ]

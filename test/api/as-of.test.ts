@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXAMPLE_FED_WATCH } from '../../api/examples.ts'
 import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
@@ -14,9 +13,9 @@ const LATEST = '/api/v1/signals/latest'
 const SCORE = '/api/v1/signals/score'
 const CORRELATIONS = '/api/v1/signals/correlations'
 const FRAGILITY = '/api/v1/signals/fragility'
-const SECTORS = '/api/v1/signals/sectors'
 const FEDWATCH = '/api/v1/signals/fedwatch'
-const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY, SECTORS, FEDWATCH]
+const SECTORS = '/api/v1/signals/sectors'
+const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY, FEDWATCH, SECTORS]
 
 let db: TestDatabase
 let app: FastifyInstance
@@ -50,29 +49,30 @@ describe('the newest cycle known by an instant', () => {
     expect(await bytes('2026-11-20T16:15:00+01:00')).toBe(bodies.newest)
     expect(await bytes(NOW.toISOString())).toBe((await app.inject(LATEST)).body)
   })
-  test('score and correlations are of the same snapshot, with its rules version', async () => {
+  test('score, correlations and sectors are of the same snapshot, with its rules version', async () => {
     const score = (await ask(SCORE, '2026-11-19T12:00:00-05:00')).json()
     expect(score).toMatchObject({ health_score: 41, timestamp: '2026-11-19', rules_version: 'older', reason: null })
-    const correlations = (await ask(CORRELATIONS, '2026-11-19T12:00:00-05:00')).json()
-    expect(correlations).toMatchObject({
-      cycle_id: '2026-11-19T1000',
-      rules_version: 'older',
-      trade_date: '2026-11-19',
-    })
-    const sectors = (await ask(SECTORS, '2026-11-19T12:00:00-05:00')).json()
-    expect(sectors).toMatchObject({ cycle_id: '2026-11-19T1000', rules_version: 'older', trade_date: '2026-11-19' })
+    for (const path of [CORRELATIONS, SECTORS]) {
+      expect((await ask(path, '2026-11-19T12:00:00-05:00')).json(), path).toMatchObject({
+        cycle_id: '2026-11-19T1000',
+        rules_version: 'older',
+        trade_date: '2026-11-19',
+      })
+    }
   })
   test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
-    const stored = cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).find(
-      ({ key }) => key === 'signals/fragility',
-    )!.value
-    await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents: { 'signals/fragility': stored } })
+    const documents = Object.fromEntries(
+      cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).map(
+        ({ key, value }) => [key, value],
+      ),
+    )
+    const stored = documents['signals/fragility']
+    await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents })
+    const fed = await ask(FEDWATCH, '2026-11-20T10:25:00-05:00')
+    expect(fed.body).toBe(JSON.stringify(documents['signals/fedwatch']))
     const then = await ask(FRAGILITY, '2026-11-20T10:25:00-05:00')
     expect(then.body).toBe(JSON.stringify(stored))
     expect(then.json().as_of).toMatchObject({ age_seconds: 0, updated_at: '2026-11-20T10:20:00-05:00' })
-    const fed = { ...EXAMPLE_FED_WATCH, cycle_id: 'of that time' }
-    await seedCycle(db.sql, '2026-11-20T15:21:00Z', { documents: { 'signals/fedwatch': fed } })
-    expect((await ask(FEDWATCH, '2026-11-20T10:25:00-05:00')).body).toBe(JSON.stringify(fed))
     const none = (await ask(FRAGILITY, '2026-11-20T10:16:00-05:00')).json()
     expect(none).toMatchObject({ reason: 'the cycle of that time has no such document', rating: 'insufficient_data' })
   })
