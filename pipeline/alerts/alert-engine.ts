@@ -1,4 +1,10 @@
-import { type AlertId, type AlertStates, type Evaluated, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import {
+  type AlertId,
+  type AlertStates,
+  type Evaluated,
+  NEVER_EVALUATED,
+  type WatchedEpisode,
+} from '../../shared/domain/alert.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { ALERT_RULES_VERSION, type AlertInputs, type AlertRule } from './alert.ts'
 import { beginAnew } from './begin-anew.ts'
@@ -18,9 +24,9 @@ export interface AlertEngine {
   evaluate(states: AlertStates, inputs: AlertInputs): Evaluated
   /** Brings kinds nobody has evaluated through the closes before the cutoff; the others stay as they are. */
   begin(states: AlertStates, inputs: AlertInputs, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
-  /** Judges the closes before the cutoff anew; `watchedFrom`: since when a kind has episodes that must stay. */
+  /** Judges the closes before the cutoff anew; `watched`: the episodes that must stay. */
   beginAnew(
-    watchedFrom: ReadonlyMap<AlertId, Date>,
+    watched: readonly WatchedEpisode[],
     inputs: AlertInputs,
     regimes: readonly RegimeOfDay[],
   ): Pick<Evaluated, 'states' | 'events'>
@@ -68,7 +74,7 @@ export function createAlertEngine(rules: readonly AlertRule[]): AlertEngine {
       }
       return begun
     },
-    beginAnew: (watchedFrom, inputs, regimes) => beginAnew(engine.begin({}, inputs, regimes), watchedFrom),
+    beginAnew: (watched, inputs, regimes) => beginAnew(engine.begin({}, inputs, regimes), watched),
   }
   return engine
 }

@@ -1,4 +1,4 @@
-import type { AlertEvent, AlertId, AlertStates, Evaluated } from '../../shared/domain/alert.ts'
+import type { AlertEvent, AlertId, AlertStates, Evaluated, WatchedEpisode } from '../../shared/domain/alert.ts'
 
 type Begun = Pick<Evaluated, 'states' | 'events'>
 
@@ -7,17 +7,18 @@ type Begun = Pick<Evaluated, 'states' | 'events'>
  * watching keeps its state, and of its past only the episodes that were over by then are replaced: the one that stood
  * is the one it fired.
  */
-export function beginAnew({ states, events }: Begun, watchedFrom: ReadonlyMap<AlertId, Date>): Begun {
-  const over = new Set(
-    events.filter((event) => event.type === 'cleared' && isBefore(event)).map(({ episode }) => episode),
-  )
-  function isBefore({ alertId, at }: AlertEvent): boolean {
-    const from = watchedFrom.get(alertId)
-    return from !== undefined && at < from
+export function beginAnew({ states, events }: Begun, watched: readonly WatchedEpisode[]): Begun {
+  const since = new Map<AlertId, Date>()
+  for (const { alertId, firedAt } of watched) {
+    const before = since.get(alertId)
+    if (!before || firedAt < before) since.set(alertId, firedAt)
   }
-  const unwatched = Object.entries(states).filter(([id]) => !watchedFrom.has(id as AlertId))
+  const wasOver = ({ type, alertId, at }: AlertEvent): boolean => type === 'cleared' && at < (since.get(alertId) ?? at)
+  const over = new Set(events.filter(wasOver).map(({ episode }) => episode))
+  for (const { episode } of watched) over.delete(episode)
+  const unwatched = Object.entries(states).filter(([id]) => !since.has(id as AlertId))
   return {
     states: Object.fromEntries(unwatched) as AlertStates,
-    events: events.filter(({ alertId, episode }) => !watchedFrom.has(alertId) || over.has(episode)),
+    events: events.filter(({ alertId, episode }) => !since.has(alertId) || over.has(episode)),
   }
 }

@@ -7,6 +7,7 @@ import {
   type HeldKind,
   NEVER_EVALUATED,
   type Severity,
+  type WatchedEpisode,
 } from '../domain/alert.ts'
 import type { Origin } from '../domain/observation.ts'
 import { activeTraceparent } from '../tracing/span.ts'
@@ -81,12 +82,11 @@ export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], or
   }
 }
 
-/** Since when each kind has episodes that no replay brought. */
-export async function firedWhileWatched(tx: Tx): Promise<ReadonlyMap<AlertId, Date>> {
-  const rows = await tx<{ alertId: AlertId; from: Date }[]>`
-    select a.alert_id as "alertId", min(a.fired_at) as "from" from alerts as a
-    where a.origin = 'scheduled' group by a.alert_id limit 1000`
-  return new Map(rows.map(({ alertId, from }) => [alertId, from]))
+/** The episodes that no replay brought. */
+export async function firedWhileWatched(tx: Tx): Promise<WatchedEpisode[]> {
+  return await tx<WatchedEpisode[]>`
+    select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a
+    where a.origin = 'scheduled' order by a.fired_at limit 100000`
 }
 
 export async function forgetReplayed(tx: Tx, ids: readonly AlertId[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AlertId, AlertStates, Evaluated } from '../domain/alert.ts'
+import type { AlertId, AlertStates, Evaluated, WatchedEpisode } from '../domain/alert.ts'
 import type { SeriesId } from '../domain/series.ts'
 import type { Regime } from '../domain/signals.ts'
 import { AppError } from '../errors.ts'
@@ -32,7 +32,7 @@ export interface AlertRules {
   evaluate(states: AlertStates, facts: AlertFacts): Evaluated
   begin(states: AlertStates, facts: AlertFacts, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
   beginAnew(
-    watchedFrom: ReadonlyMap<AlertId, Date>,
+    watched: readonly WatchedEpisode[],
     facts: AlertFacts,
     regimes: readonly RegimeOfDay[],
   ): Pick<Evaluated, 'states' | 'events'>
