@@ -28,6 +28,7 @@ import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
   ...landingRoutes,
@@ -58,5 +59,6 @@ export const ROUTES: readonly Route[] = [
   ...signalsIntradayRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
+  ...tripwiresRoutes,
   ...metricsRoutes,
 ]

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 
 /** What ops start, stop and watch: one ingest stage per source. */
-export const SOURCES = ['fred', 'market', 'options', 'darkpool', 'bars', 'breadth', 'cot', 'aaii', 'fedfunds'] as const
+export const SOURCES = [
+  'fred',
+  'market',
+  'options',
+  'darkpool',
+  'bars',
+  'breadth',
+  'cot',
+  'aaii',
+  'fedfunds',
+  'minute',
+] as const
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
 
@@ -21,4 +32,5 @@ export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
   cot: ['cftc'],
   aaii: ['aaii'],
   fedfunds: ['yahoo'],
+  minute: ['cboe'],
 }
