@@ -71,6 +71,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
     query: definition.query ?? null,
     body: null,
     errors: definition.errors ?? [],
+    help: definition.help ?? {},
     response: {
       status: 200,
       description: definition.responseDescription,

@@ -22,7 +22,7 @@ export const BINDINGS: Bindings = {
   'ingest-news': ['source.requested.news'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
-  alerts: ['signals.computed', 'day.computed'],
+  alerts: ['signals.computed', 'day.computed', 'history.filled'],
   tripwires: ['minute.collected', 'signals.computed'],
 }
 

@@ -1,6 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
-import { cyclesBeforeChains, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
+import { cyclesToRecompute, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
 import { readServiceTime } from '../../shared/postgres/service-time.ts'
 import {
   addSessions,
@@ -77,6 +77,9 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
     ? []
     : [...recent.flatMap((day) => slotsOf(deps, day)), ...slotsOf(deps, today).filter(before(deps.clock.now()))]
   if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
+  // Before the first cycles are computed again, so that those are judged from the states it leaves.
+  if (!isDone(progress, 'alerts') && !signal.aborted)
+    await runWindowed(deps, 'alerts', [historyFilled(deps.clock.now())], signal)
   if (!isDone(progress, 'recompute') && !signal.aborted) await recomputeFirst(deps, signal)
 }
 
@@ -109,6 +112,14 @@ function closingChain(day: TradingDay): NewMessage<'source.requested'> {
   } as const
   return { id: `backfill:chain/${day}#1`, type: 'source.requested', occurredAt: at, cycleId: null, payload }
 }
+
+const historyFilled = (now: Date): NewMessage<'history.filled'> => ({
+  id: 'backfill:history-filled#1',
+  type: 'history.filled',
+  occurredAt: now,
+  cycleId: null,
+  payload: {},
+})
 
 async function runWindowed(deps: BackfillDeps, step: Step, messages: NewMessage[], signal: AbortSignal): Promise<void> {
   for (let done = 0; done < messages.length && !signal.aborted; done += WINDOW) {
@@ -150,7 +161,7 @@ async function settled(deps: BackfillDeps, messages: readonly NewMessage[], sign
  * run of each says what the same cutoff says with the whole history; what was served first is kept.
  */
 async function recomputeFirst(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
-  const ids = await cyclesBeforeChains(deps.sql)
+  const ids = await cyclesToRecompute(deps.sql)
   for (const [done, id] of ids.entries()) {
     if (signal.aborted) return
     await reportProgress(deps.sql, 'recompute', done, ids.length)
