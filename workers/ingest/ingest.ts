@@ -1,14 +1,17 @@
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
+import { sourceEvents, sourceStateOf } from '../../pipeline/transitions/source-events.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
 import type { KnownObservation, Observation } from '../../shared/domain/observation.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
+import { appendEvents } from '../../shared/postgres/events.ts'
 import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
-import { lastGoodRunAt, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { lastGoodRunAt, presentableError, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { moveSourceState } from '../../shared/postgres/source-states.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
@@ -124,8 +127,22 @@ async function store(
     { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure },
     'source_run',
   )
-  if (message.cycleId === null) return []
-  return await arrive(tx, message.cycleId, { source: source.id, ok, degraded, reason: collected.failure }, at)
+  const arrival = { source: source.id, ok, degraded, reason: collected.failure }
+  const messages = message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at)
+  if (origin === 'scheduled') await logSourceState(tx, arrival, at)
+  return messages
+}
+
+/** A source that begins to fail, falls back or delivers again; called last, since it may take the log's lock. */
+async function logSourceState(
+  tx: Tx,
+  { source, reason, ...run }: { source: Source['id']; ok: boolean; degraded: boolean; reason: string | null },
+  at: Date,
+): Promise<void> {
+  const state = sourceStateOf(run)
+  const { before, isNews } = await moveSourceState(tx, { source, state, at })
+  const error = reason === null ? null : presentableError(reason)
+  if (isNews) await appendEvents(tx, sourceEvents(before, { source, state, at, error }))
 }
 
 function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {

@@ -2,12 +2,14 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
+import { appendEvents } from '../../shared/postgres/events.ts'
 import { pausesSince, readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/slots.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { inSpan } from '../../shared/tracing/span.ts'
 import { fireSlot } from './fire-slot.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
+import { isMissed, lateBy, lateEvents, recordMissed } from './record-missed.ts'
 
 /** How far behind the newest decided slot to look again: a crash may have left an older one undecided. */
 const OVERLAP_MS = 4 * DAY_MS
@@ -25,19 +27,14 @@ export interface SchedulerDeps {
  */
 export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<{ fired: string[]; missed: string[] }> {
   const due = await undecidedSlots(deps, now)
+  const missed = await recordMissed(
+    deps,
+    due.filter((slot) => isMissed(slot, now)),
+    now,
+  )
   const fired: string[] = []
-  const missed: string[] = []
   for (const slot of due) {
-    const lateMs = now.getTime() - slot.scheduledFor.getTime()
-    if (lateMs > slot.graceMs) {
-      const reason = `came due while no scheduler ran; ${minutes(lateMs)} min late, its grace is ${minutes(slot.graceMs)} min`
-      const first = await claimSlot(deps.sql, { ...slot, state: 'missed', reason, decidedAt: now, origin: 'scheduled' })
-      if (!first) continue
-      missed.push(slot.key)
-      deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
-    } else if (await claimAndFire(deps, slot, { now, origin: 'scheduled' })) {
-      fired.push(slot.key)
-    }
+    if (!isMissed(slot, now) && (await claimAndFire(deps, slot, { now, origin: 'scheduled' }))) fired.push(slot.key)
   }
   return { fired, missed }
 }
@@ -72,15 +69,14 @@ export function claimAndFire(
     const fired = await relay.transaction(sql, async (tx) => {
       const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin })
       const messages = first ? await fireSlot(tx, slot, { now, origin }) : []
+      if (first && origin === 'scheduled') await appendEvents(tx, lateEvents(slot, now))
       return { result: first ? messages : null, messages }
     })
     // A back-fill has thousands, and says how far it is.
     if (fired && origin === 'scheduled') {
-      log.info({ slot: slot.key, late_ms: now.getTime() - slot.scheduledFor.getTime() }, 'slot_fired')
+      log.info({ slot: slot.key, late_ms: lateBy(slot, now) }, 'slot_fired')
     }
     return fired
   }
   return inSpan(`slot ${slot.kind}`, { parent: null, attributes: { 'slot.key': slot.key } }, fire)
 }
-
-const minutes = (ms: number): number => Math.round(ms / 60_000)

@@ -1,8 +1,10 @@
 import type { Broker } from '../../shared/broker/port.ts'
 import { pruneMessaging } from '../../shared/broker/prune.ts'
+import { EVENTS_KEPT_DAYS } from '../../shared/domain/event.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
+import { pruneEvents } from '../../shared/postgres/events.ts'
 import { pruneMemberBars } from '../../shared/postgres/members.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
@@ -76,6 +78,7 @@ async function prune({ sql }: SchedulerDeps, now: Date): Promise<void> {
   await pruneSourceRuns(sql, ago(KEEP_SOURCE_RUNS_MS), PRUNE_BATCH)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_MS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_MS))
+  await pruneEvents(sql, ago(EVENTS_KEPT_DAYS * DAY_MS), PRUNE_BATCH)
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_MS))
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS * DAY_MS), PRUNE_BATCH)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_MS))
