@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { alertsRoutes } from './alerts.ts'
 import { alertsCheckRoutes } from './alerts-check.ts'
+import { eventsRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
@@ -46,5 +47,6 @@ export const ROUTES: readonly Route[] = [
   ...signalsIntradayRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
+  ...eventsRoutes,
   ...metricsRoutes,
 ]

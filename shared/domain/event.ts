@@ -26,9 +26,9 @@ export const EVENTS_KEPT_DAYS = 400
 export const LoggedEvent = z
   .object({
     id: z.int().describe('number in the log: greater is later, and nothing ever appears below one that was seen'),
-    kind: EventKind,
+    kind: EventKind.describe('what sort of thing happened'),
     subject: z.string().describe('what it is about: an alert kind, a signal key, a wire, a source, a kind of slot'),
-    severity: Severity,
+    severity: Severity.describe('critical, warning or info'),
     title: z.string().describe('one sentence'),
     at: z.iso.datetime({ offset: true }).describe('when it happened, Eastern offset'),
     data: z.record(z.string(), z.json()).describe('the facts of its kind'),
