@@ -21,6 +21,7 @@ import { signalsGammaRoutes } from './signals-gamma.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
+import { signalsVelocityRoutes } from './signals-velocity.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
 
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
+  ...signalsVelocityRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
   ...eventsRoutes,
