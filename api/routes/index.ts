@@ -19,6 +19,7 @@ import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
 import { signalsGammaRoutes } from './signals-gamma.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
+import { signalsRegimeLogRoutes } from './signals-regime-log.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { signalsVelocityRoutes } from './signals-velocity.ts'
@@ -46,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
+  ...signalsRegimeLogRoutes,
   ...signalsVelocityRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,

@@ -36,8 +36,9 @@ export const DIRECTIONS: readonly Direction[] = [
   {
     folder: 'api/',
     may: [
-      // The registries say what exists. Pure rules run at request time are added here, one file each; none yet.
+      // The registries say what exists. Pure rules run at request time are added here, one file each.
       ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
+      ...['pipeline/transitions/regime-spells.ts', 'pipeline/transitions/snapshot-diff.ts'],
       ...[
         'node:',
         'zod',
