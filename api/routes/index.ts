@@ -14,6 +14,7 @@ import { signalsAlignmentRoutes } from './signals-alignment.ts'
 import { signalsBreakdownRoutes } from './signals-breakdown.ts'
 import { signalsCascadeRoutes } from './signals-cascade.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
+import { signalsDiffRoutes } from './signals-diff.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
+  ...signalsDiffRoutes,
   ...signalsRegimeLogRoutes,
   ...signalsVelocityRoutes,
   ...alertsRoutes,
