@@ -20,3 +20,6 @@ export const EXAMPLE_SENTIMENT_COMPARISON: unknown = JSON.parse(read('sentiment-
 export const EXAMPLE_METRICS_LATEST: unknown = JSON.parse(read('metrics-latest.json'))
 export const EXAMPLE_VELOCITY: unknown = JSON.parse(read('velocity.json'))
 export const EXAMPLE_DIFF: unknown = JSON.parse(read('diff.json'))
+export const EXAMPLE_FRONT_EXPIRY: unknown = JSON.parse(read('front-expiry.json'))
+export const EXAMPLE_GAMMA_RAIL: unknown = JSON.parse(read('gamma-rail.json'))
+export const EXAMPLE_AI_CAPITAL_CYCLE: unknown = JSON.parse(read('ai-capital-cycle.json'))

@@ -10,6 +10,7 @@ import { metricsLatestRoutes } from './metrics-latest.ts'
 import { reportsRoutes } from './reports.ts'
 import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsAiCapitalCycleRoutes } from './signals-ai-capital-cycle.ts'
 import { signalsAlignmentRoutes } from './signals-alignment.ts'
 import { signalsBreakdownRoutes } from './signals-breakdown.ts'
 import { signalsCascadeRoutes } from './signals-cascade.ts'
@@ -18,11 +19,15 @@ import { signalsDiffRoutes } from './signals-diff.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
+import { signalsFrontExpiryRoutes } from './signals-front-expiry.ts'
 import { signalsGammaRoutes } from './signals-gamma.ts'
+import { signalsGammaRailRoutes } from './signals-gamma-rail.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
+import { signalsIntradayReplayRoutes } from './signals-intraday-replay.ts'
 import { signalsRegimeLogRoutes } from './signals-regime-log.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
+import { signalsTransitionsRoutes } from './signals-transitions.ts'
 import { signalsVelocityRoutes } from './signals-velocity.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { statusRoutes } from './status.ts'
@@ -42,6 +47,10 @@ export const ROUTES: readonly Route[] = [
   ...sentimentComparisonRoutes,
   ...metricsLatestRoutes,
   ...signalsGammaRoutes,
+  ...signalsFrontExpiryRoutes,
+  ...signalsGammaRailRoutes,
+  ...signalsAiCapitalCycleRoutes,
+  ...signalsIntradayReplayRoutes,
   ...signalsSectorsRoutes,
   ...signalsCorrelationsRoutes,
   ...signalsFedwatchRoutes,
@@ -49,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
   ...signalsDiffRoutes,
+  ...signalsTransitionsRoutes,
   ...signalsRegimeLogRoutes,
   ...signalsVelocityRoutes,
   ...alertsRoutes,

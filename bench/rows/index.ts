@@ -1,6 +1,8 @@
 import type { Row } from '../row.ts'
 import { coldStart } from './cold-start.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
+import { documents } from './documents.ts'
+import { engineHistory } from './engine-history.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
 import { optionChain } from './option-chain.ts'
@@ -10,6 +12,7 @@ import { stageRabbitmq } from './stage-rabbitmq.ts'
 /** In the order of the table. */
 export const ROWS: readonly Row[] = [
   hotRead,
+  documents,
   stageRabbitmq,
   stagePostgres,
   cycleRabbitmq,
@@ -17,4 +20,5 @@ export const ROWS: readonly Row[] = [
   coldStart,
   memory,
   optionChain,
+  engineHistory,
 ]

@@ -55,6 +55,12 @@ export function rankIf(points: readonly DayValue[], shift: number, { observation
   return percentileRank([...values, moved], moved) ?? 0
 }
 
+/** What a rank over these points ranks over, in the words of a sentence: a short history says how short. */
+export const spanOf = (
+  points: readonly DayValue[],
+  { observations, unit, span }: PercentileWindow = LAST_YEAR,
+): string => (points.length < observations ? `${points.length} ${unit} of history` : span)
+
 /** For display beside a curve that uses levels: absent instead of a reason. */
 export function percentileOrNull(points: readonly DayValue[]): number | null {
   const percentile = ownPercentile(points)

@@ -1,6 +1,6 @@
 import { combineDays } from '../readings/combine-days.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf } from '../readings/own-percentile.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
 import { defineCurve } from './curve.ts'
 
@@ -50,7 +50,7 @@ export const aaii = defineComponent({
       value: last.value,
       display: `${points(last.value)} (bulls minus bears)`,
       percentile,
-      percentileSpan: LAST_THREE_YEARS.span,
+      percentileSpan: spanOf(spread, LAST_THREE_YEARS),
       fractionIf: (shift) => curve.at(rankIf(spread, shift, LAST_THREE_YEARS)),
       inputs: [bulls.input, bears.input],
       label: {

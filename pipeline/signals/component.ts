@@ -3,7 +3,7 @@ import type { SeriesId } from '../../shared/domain/series.ts'
 import type { InputReading, Trend } from '../../shared/domain/signals.ts'
 import type { Absent, DailyView, DayValue } from '../readings/daily-view.ts'
 import { type LevelName, levelOf } from '../readings/level.ts'
-import { LAST_YEAR } from '../readings/own-percentile.ts'
+import { spanOf } from '../readings/own-percentile.ts'
 import { trend } from '../readings/trend.ts'
 import type { Curve } from './curve.ts'
 import type { MarketInputs } from './market-inputs.ts'
@@ -18,7 +18,7 @@ export interface ReadyReading {
   display: string
   /** In its own trailing window; null where neither curve nor prose uses one. */
   percentile: number | null
-  /** The window in words, such as 'last year'. */
+  /** The window in words, such as 'last year', or '140 sessions of history' while it is not full. */
   percentileSpan: string
   /** 0 worst, 1 best: the curve's answer. */
   pointsFraction: number
@@ -65,14 +65,20 @@ interface Made {
   value: number
   display: string
   percentile: number | null
-  /** A year where it is not said. */
+  /** A year, or the sessions there are, where it is not said. */
   percentileSpan?: string
   fractionIf(shift: number): number
   inputs: readonly InputReading[]
   label: Record<LevelName, string>
 }
 
-export function ready({ view, label, fractionIf, percentileSpan = LAST_YEAR.span, ...reading }: Made): ReadyReading {
+export function ready({
+  view,
+  label,
+  fractionIf,
+  percentileSpan = spanOf(view.points),
+  ...reading
+}: Made): ReadyReading {
   const pointsFraction = fractionIf(0)
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
   const level = levelOf(pointsFraction)

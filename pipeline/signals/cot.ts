@@ -1,5 +1,5 @@
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf } from '../readings/own-percentile.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
 import { defineCurve } from './curve.ts'
 
@@ -40,7 +40,7 @@ export const cot = defineComponent({
       value,
       display: `${value >= 0 ? '+' : '-'}${(Math.abs(value) / 1_000).toFixed(1)}k contracts (net speculative)`,
       percentile,
-      percentileSpan: LAST_THREE_YEARS.span,
+      percentileSpan: spanOf(view.points, LAST_THREE_YEARS),
       fractionIf: (shift) => curve.at(rankIf(view.points, shift, LAST_THREE_YEARS)),
       inputs: [view.input],
       label: {

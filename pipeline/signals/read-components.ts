@@ -3,6 +3,7 @@ import { addSessions } from '../../shared/time/calendar.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { correlationSeries } from '../correlations/correlations.ts'
 import { fedSeries } from '../fed/fed-watch.ts'
+import { STAND_IN_SERIES } from '../fragility/pillar-percentiles.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import type { Component, Reading, ReadyReading } from './component.ts'
 import { components } from './index.ts'
@@ -44,6 +45,7 @@ export const seriesNeeded: readonly SeriesId[] = [
     ...components.filter(({ weeksMax }) => !weeksMax).flatMap(({ series }) => series),
     'spy_close',
     'spx_close',
+    STAND_IN_SERIES,
     ...correlationSeries,
     ...fedSeries,
   ]),

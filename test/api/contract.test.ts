@@ -170,7 +170,7 @@ test('every instant in served JSON and CSV has its Eastern offset', async () => 
     const { body } = await get(url)
     expect(body, url).not.toMatch(/\d\d:\d\d(\.\d+)?Z/)
   }
-  expect((await json('/api/v1/signals/history')).data[0].as_of).toBe('2026-11-17T18:59:00-05:00')
+  expect((await json('/api/v1/signals/history?days=3')).data[0].as_of).toBe('2026-11-17T18:59:00-05:00')
   expect((await get('/api/v1/signals/export')).body).toContain(',2026-11-17T18:59:00-05:00,')
 })
 

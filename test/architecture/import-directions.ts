@@ -36,8 +36,8 @@ export const DIRECTIONS: readonly Direction[] = [
   {
     folder: 'api/',
     may: [
-      // The registries say what exists. Pure rules run at request time are added here, one file each.
-      ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
+      // The registries say what exists, and these pure rules are run at request time.
+      ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/, 'pipeline/themes/ai-capital-cycle.ts'],
       ...['pipeline/transitions/regime-spells.ts', 'pipeline/transitions/snapshot-diff.ts'],
       ...[
         'node:',
