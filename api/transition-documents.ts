@@ -3,11 +3,12 @@ import type { LoggedEvent } from '../shared/domain/event.ts'
 import { Regime } from '../shared/domain/signals.ts'
 import { MARKET_STATES, SIGNAL_KEYS } from '../shared/domain/transition.ts'
 import type { TransitionEntry, TransitionLog } from '../shared/domain/transition-log.ts'
+import { WIRE_KEYS } from '../shared/domain/tripwire.ts'
 import { easternExact } from '../shared/time/eastern.ts'
 import type { RegimeStatement } from './views/regime-days.ts'
 
 /** What can be asked for, in the order it is listed in. */
-export const SUBJECTS: readonly string[] = [...MARKET_STATES, ...SIGNAL_KEYS]
+export const SUBJECTS: readonly string[] = [...MARKET_STATES, ...SIGNAL_KEYS, ...WIRE_KEYS]
 
 /** In the order of the vocabulary, each once; null when one is unknown. */
 export function subjectsNamed(text: string): string[] | null {

@@ -14,6 +14,7 @@ import { serviceClock } from '../shared/postgres/service-time.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
+import { tripwiresStage } from './evaluate-tripwires.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
@@ -77,6 +78,9 @@ export async function startWorkers(
   if (roles.stages.includes('alerts')) {
     subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
   }
+  if (roles.stages.includes('tripwires')) {
+    subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
+  }
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
@@ -89,11 +93,18 @@ export async function startWorkers(
     relay,
     log,
     clock,
-    cadences: askable.map(({ id, everyCycle, at, weekdays }) => ({ source: id, everyCycle, at, weekdays })),
+    cadences: askable.map(({ id, everyCycle, everyMinute, at, weekdays }) => ({
+      source: id,
+      everyCycle,
+      everyMinute,
+      at,
+      weekdays,
+    })),
     historySources: HISTORY_SOURCES.filter((id) => askable.some((source) => source.id === id)),
     laterSources: LATER_SOURCES,
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
   }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)

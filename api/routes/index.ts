@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { alertsRoutes } from './alerts.ts'
 import { alertsCheckRoutes } from './alerts-check.ts'
+import { coherenceRoutes } from './coherence.ts'
 import { eventsRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
@@ -30,13 +31,17 @@ import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { signalsTransitionsRoutes } from './signals-transitions.ts'
 import { signalsVelocityRoutes } from './signals-velocity.ts'
 import { sourceHealthRoutes } from './source-health.ts'
+import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
   ...landingRoutes,
   ...healthRoutes,
   ...statusRoutes,
   ...sourceHealthRoutes,
+  ...sourceTrendsRoutes,
+  ...coherenceRoutes,
   ...reportsRoutes,
   ...legacyReportsRoutes,
   ...signalsRoutes,
@@ -64,5 +69,6 @@ export const ROUTES: readonly Route[] = [
   ...alertsRoutes,
   ...alertsCheckRoutes,
   ...eventsRoutes,
+  ...tripwiresRoutes,
   ...metricsRoutes,
 ]

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SOURCES } from '../../shared/domain/source-id.ts'
+import { SOURCES, VENDORS_OF } from '../../shared/domain/source-id.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { sources } from './index.ts'
@@ -16,15 +16,20 @@ it('source registry: every defined source is listed, alphabetically, in a file o
   expect([...SOURCES].sort()).toEqual(defining)
 })
 
-it('feeds: ids are unique within a request round, and paths are absolute', () => {
+it('feeds: ids are unique within a request of a source, and paths are absolute', () => {
   const day = tradingDay('2026-11-20')
   for (const mode of ['latest', 'history'] as const) {
     for (const time of ['09:00', '10:30', '16:35', '18:30', '23:00']) {
       for (const fredApiKey of [null, 'k'.repeat(32)]) {
         const context = { at: instantAt(day, time), day, mode, fredApiKey }
-        const feeds = sources.flatMap((source) => source.feeds(context))
-        expect(new Set(feeds.map(({ id }) => id)).size).toBe(feeds.length)
-        for (const feed of feeds) expect(feed.request(context).path).toMatch(/^\/[\w/.-]+$/)
+        for (const source of sources) {
+          const feeds = source.feeds(context)
+          expect(new Set(feeds.map(({ id }) => id)).size).toBe(feeds.length)
+          for (const feed of feeds) {
+            expect(VENDORS_OF[source.id]).toContain(feed.vendor)
+            expect(feed.request(context).path).toMatch(/^\/[\w/.-]+$/)
+          }
+        }
       }
     }
   }

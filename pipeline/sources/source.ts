@@ -65,6 +65,8 @@ export interface Source {
   attribution: string
   /** Asked at every report cycle, or on its own Eastern wall times on session days, or both. */
   everyCycle: boolean
+  /** Asked each minute of the regular session; what comes is kept by the minute it is for. */
+  everyMinute?: boolean
   at: readonly string[]
   /** ISO weekdays (1 is Monday) its own times are for; absent: every session day. */
   weekdays?: readonly number[]
@@ -86,7 +88,7 @@ export interface Source {
 }
 
 export function defineSource(source: Source): Source {
-  assert(source.everyCycle || source.at.length > 0, `${source.id} is never asked`)
+  assert(source.everyCycle || source.everyMinute || source.at.length > 0, `${source.id} is never asked`)
   assert(source.weekdays?.every((day) => day >= 1 && day <= 7) ?? true)
   for (const time of source.at) assert.match(time, /^\d{2}:\d{2}$/)
   return source

@@ -40,6 +40,12 @@ export const MESSAGES = {
     cutoff: z.iso.datetime({ offset: true }),
     origin: Origin,
   }),
+  /** What came for a minute of the one-minute feed was stored, nothing included. */
+  'minute.collected': z.object({
+    minute: z.iso.datetime({ offset: true }),
+    collectedAt: z.iso.datetime({ offset: true }),
+    origin: Origin,
+  }),
   /** The final daily row of a session was stored. */
   'day.computed': z.object({
     day: TradingDay,

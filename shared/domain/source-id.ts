@@ -1,7 +1,18 @@
 import { z } from 'zod'
 
 /** What ops start, stop and watch: one ingest stage per source. */
-export const SOURCES = ['fred', 'market', 'options', 'darkpool', 'bars', 'breadth', 'cot', 'aaii', 'fedfunds'] as const
+export const SOURCES = [
+  'fred',
+  'market',
+  'options',
+  'darkpool',
+  'bars',
+  'breadth',
+  'cot',
+  'aaii',
+  'fedfunds',
+  'minute',
+] as const
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
 
@@ -9,3 +20,17 @@ export type SourceId = z.infer<typeof SourceId>
 export const VENDORS = ['fred', 'fred_api', 'cboe', 'finra', 'dix', 'yahoo', 'constituents', 'cftc', 'aaii'] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
+
+/** Whose budgets a source draws on. */
+export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
+  fred: ['fred', 'fred_api'],
+  market: ['cboe'],
+  options: ['cboe'],
+  darkpool: ['dix', 'finra'],
+  bars: ['yahoo'],
+  breadth: ['constituents', 'yahoo'],
+  cot: ['cftc'],
+  aaii: ['aaii'],
+  fedfunds: ['yahoo'],
+  minute: ['cboe'],
+}

@@ -19,6 +19,7 @@ import { arrive } from '../cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
 import { storeChain } from './store-chain.ts'
+import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
 /** `latest` asks for news: older rows are there already, and a vendor's whole file has thousands. */
@@ -99,7 +100,8 @@ async function store(
   const fresh = source.pastIsFinal ? await newOrNewest(tx, wanted) : wanted
   const known = fresh.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
   let stored = await saveObservations(tx, known)
-  stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
+  const ofMinute = source.everyMinute ? await storeMinute(tx, message, collected, at) : null
+  stored += ofMinute?.stored ?? (await saveQuotes(tx, quotes, { at, source: source.id, origin }))
   for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
@@ -128,9 +130,9 @@ async function store(
     'source_run',
   )
   const arrival = { source: source.id, ok, degraded, reason: collected.failure }
-  const messages = message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at)
+  const arrived = message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at)
   if (origin === 'scheduled') await logSourceState(tx, arrival, at)
-  return messages
+  return ofMinute?.messages ?? arrived
 }
 
 /** A source that begins to fail, falls back or delivers again; called last, since it may take the log's lock. */

@@ -3,7 +3,7 @@ import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'daily_provisional' | 'daily_final'
+export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'daily_provisional' | 'daily_final'
 
 export interface Slot {
   /** In Eastern wall time without offset: it names the slot once and for all. */
@@ -19,6 +19,8 @@ export interface Slot {
 export interface Cadence {
   source: string
   everyCycle: boolean
+  /** Has slots of its own (minute-slots.ts), none in a day's plan. */
+  everyMinute?: boolean | undefined
   /** 'HH:MM' Eastern: the source's own fetch times on session days. */
   at: readonly string[]
   /** ISO weekdays (1 is Monday) those times are for; absent: all. */
@@ -51,7 +53,7 @@ const LOOKBACK_MS = 40 * DAY_MS
 const LOOKAHEAD_DAYS = 15
 
 /** At the same instant, what brings data runs before what reads it. */
-const RANK: Record<SlotKind, number> = { cycle: 0, ingest: 1, daily_provisional: 2, daily_final: 3 }
+const RANK: Record<SlotKind, number> = { cycle: 0, minute: 1, ingest: 1, daily_provisional: 2, daily_final: 3 }
 
 const inOrder = (a: Slot, b: Slot): number =>
   a.scheduledFor.getTime() - b.scheduledFor.getTime() || RANK[a.kind] - RANK[b.kind] || (a.key < b.key ? -1 : 1)
