@@ -7,7 +7,7 @@ import { refuseParameter } from '../errors.ts'
 import { EventPage, EXAMPLE_EVENTS, emptyPage, eventPage, kindsNamed, severitiesFrom } from '../events-document.ts'
 import { queryInteger } from '../parameters.ts'
 
-const KINDS_RULE = 'must be names of details.kinds separated by commas'
+const KINDS_RULE = `must be kinds separated by commas, of ${EVENT_KINDS.join(', ')}`
 /** Every kind, several times over. */
 const KINDS_CHARS_MAX = 400
 const CURSOR_RULE = 'must be the id of an event: a whole number from 0'
@@ -62,7 +62,7 @@ export const eventsRoutes = [
     example: eventPage(EXAMPLE_EVENTS, { oldest: 12, latest: 1_847 }, { limit: 50, filtered: false }),
     topics: ['events'],
     async load({ reader }, { query: { kinds, severity, after, before, limit } }) {
-      if (kinds === null) throw refuseParameter('kinds', KINDS_RULE, { kinds: [...EVENT_KINDS] })
+      if (kinds === null) throw refuseParameter('kinds', KINDS_RULE)
       if (after !== undefined && before !== undefined) throw refuseParameter('before', ONE_WAY_RULE)
       const severities = severity === undefined ? [] : severitiesFrom(severity)
       const filtered = kinds !== undefined || severity !== undefined

@@ -20,14 +20,14 @@ import {
 } from '../transition-documents.ts'
 import { regimeDays, regimeStatements } from '../views/regime-days.ts'
 
-const SIGNAL_RULE = 'must be names of details.signals separated by commas'
+const SIGNAL_RULE = `must be names separated by commas, of ${SUBJECTS.join(', ')}`
 /** Every name, several times over. */
 const SIGNAL_CHARS_MAX = 1_000
 
 const Query = z.object({
   days: queryInteger({ min: 1, max: 365, default: 30 }, 'Eastern calendar days, today included'),
   signal: z.string(SIGNAL_RULE).max(SIGNAL_CHARS_MAX, SIGNAL_RULE).transform(subjectsNamed).optional().meta({
-    description: 'subjects separated by commas; absent: all; an unknown one is 400 with the names in details.signals',
+    description: 'subjects separated by commas; absent: all; an unknown one is 400 with the names there are',
     example: 'regime,vix',
   }),
   limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'changes wanted'),
@@ -84,7 +84,7 @@ export const signalsTransitionsRoutes = [
     ),
     topics: ['events', 'signals'],
     async load(context, { query: { days, signal, limit } }) {
-      if (signal === null) throw refuseParameter('signal', SIGNAL_RULE, { signals: [...SUBJECTS] })
+      if (signal === null) throw refuseParameter('signal', SIGNAL_RULE)
       const since = instantAt(addDays(eastern(await readNow(context)).day, 1 - days), '00:00')
       const wanted = { since, signals: signal ?? [], limit }
       const value = await context.reader.read(async (sql) => {

@@ -19,9 +19,10 @@ export const BINDINGS: Bindings = {
   'ingest-aaii': ['source.requested.aaii'],
   'ingest-fedfunds': ['source.requested.fedfunds'],
   'ingest-minute': ['source.requested.minute'],
+  'ingest-news': ['source.requested.news'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
-  alerts: ['signals.computed', 'day.computed'],
+  alerts: ['signals.computed', 'day.computed', 'history.filled'],
   tripwires: ['minute.collected', 'signals.computed'],
 }
 

@@ -53,6 +53,8 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
+  /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
+  'history.filled': z.object({}),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>

@@ -140,7 +140,7 @@ describe('transitions', () => {
       n: 0,
       reason: 'nothing changed on these days',
     })
-    expect((await refused('transitions?signal=weather', 'signal')).details.signals).toContain('regime_now')
+    expect((await refused('transitions?signal=weather', 'signal')).message).toContain('regime_now')
     await refused('transitions?days=366', 'days')
   })
   test('before the first cycle it says so', async () => {

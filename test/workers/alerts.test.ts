@@ -1,33 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { alertEngine } from '../../pipeline/alerts/index.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
-import type { AlertId } from '../../shared/domain/alert.ts'
-import { audit } from '../../shared/postgres/audit.ts'
 import { saveObservations } from '../../shared/postgres/observations.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { isSession, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { CALM_QUOTES, cycleWorld, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
+import { alertWorld, CALM_QUOTES, FIRST, idOf, PANIC_QUOTES } from './support/alert-world.ts'
 
-const world = cycleWorld()
-const { stages, computeCycle, cycle } = world
-
-const rowsOf = async (id: AlertId) => [
-  ...(await world.sql`
-    select a.fired_at as fired, a.cleared_at as cleared from alerts as a where a.alert_id = ${id} order by a.fired_at`),
-]
-const missingOf = async (id: AlertId): Promise<string | null> => {
-  const [row] = await world.sql<{ missing: string | null }[]>`
-    select s.input_missing as missing from alert_state as s where s.alert_id = ${id}`
-  return row!.missing
-}
-const soundly = async () => {
-  const broken = (await audit(world.sql)).filter(
-    ({ rule, offenders }) => rule.startsWith('alert') && offenders.length > 0,
-  )
-  expect(broken).toEqual([])
-}
+const { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly } = alertWorld()
 
 test('a crisis: fires once, holds between the lines and over a missing source, clears once, and again is another episode', async () => {
   const at = (time: string) => instantAt(FIRST, time)
@@ -72,7 +53,7 @@ test('I-10: five workers, the report and redeliveries of the same snapshot make 
   ])
   expect(outcomes.filter(({ outcome }) => outcome === 'retry' || outcome === 'dead')).toEqual([])
   expect(await rowsOf('VIX_PANIC')).toHaveLength(1)
-  const evaluations = await world.sql`
+  const evaluations = await sql()`
     select e.fired, e.state from alert_evaluations as e where e.cycle_id = ${idOf(FIRST, '10:15')}`
   expect([...evaluations]).toEqual([{ fired: expect.any(Number), state: 'applied' }])
   await soundly()
@@ -80,7 +61,7 @@ test('I-10: five workers, the report and redeliveries of the same snapshot make 
 
 test('the constraint has the last word: a second active row of a kind is refused', async () => {
   await cycle(FIRST, '10:00', PANIC_QUOTES)
-  const copy = world.sql`
+  const copy = sql()`
     insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
     select a.alert_id, 'another', a.severity, a.message, a.fired_at, a.evidence, a.origin from alerts as a
     where a.alert_id = 'VIX_PANIC'`
@@ -94,7 +75,7 @@ test('older after newer, and a re-run, are stored as superseded and change nothi
   await stages().alerts(older)
   await stages().alerts(await computeCycle(FIRST, '10:30', CALM_QUOTES, { run: 2 }))
   expect(await rowsOf('VIX_PANIC')).toEqual([])
-  const states = await world.sql<{ key: string; state: string }[]>`
+  const states = await sql()<{ key: string; state: string }[]>`
     select e.cycle_id || '#' || e.run as key, e.state from alert_evaluations as e order by key`
   expect(states.map(({ key, state }) => `${key.slice(11)} ${state}`)).toEqual([
     '10:00#1 applied',
@@ -110,9 +91,9 @@ test('a kind begins with the closes before it: what stands has stood since it fi
     ...{ series: 't10y2y' as const, day, value: -0.3, knownAt: publishedAt('t10y2y', day) },
     ...{ source: 'fred', origin: 'imported' as const },
   }))
-  await saveObservations(world.sql, rows)
+  await saveObservations(sql(), rows)
   await cycle(FIRST, '10:00', CALM_QUOTES)
-  const [row] = await world.sql`
+  const [row] = await sql()`
     select a.origin, a.fired_at as fired, a.state from alerts as a where a.alert_id = 'CURVE_INVERSION'`
   expect(row).toMatchObject({ origin: 'backfill', state: 'active' })
   expect(eastern(row!.fired as Date)).toMatchObject({ day: '2026-09-02', time: '20:00:00' })
@@ -122,7 +103,7 @@ test('a kind begins with the closes before it: what stands has stood since it fi
 
 describe('the report', () => {
   const reportOf = async (time: string) => {
-    const [row] = await world.sql<{ content: string }[]>`
+    const [row] = await sql()<{ content: string }[]>`
       select r.content from reports as r where r.cycle_id = ${idOf(FIRST, time)}`
     return row!.content
   }
@@ -145,7 +126,7 @@ describe('the report', () => {
     const message = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
     const held = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
-    const holding = world.sql.begin(async (tx) => {
+    const holding = sql().begin(async (tx) => {
       await tx`lock table alert_state in exclusive mode`
       held.resolve()
       await over.promise
@@ -175,7 +156,7 @@ test('a finished session brings the track record, a past one does not', async ()
       cycleId: null,
       payload,
     })
-    return await readModel(world.sql, 'alerts/track-record')
+    return await readModel(sql(), 'alerts/track-record')
   }
   expect(await finished(tradingDay('2026-11-12'))).toBeNull()
   const record = JSON.parse((await finished(tradingDay('2026-11-13')))!.body)

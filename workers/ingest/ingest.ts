@@ -6,6 +6,7 @@ import type { KnownObservation, Observation } from '../../shared/domain/observat
 import type { Log } from '../../shared/log.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
 import { appendEvents } from '../../shared/postgres/events.ts'
+import { saveNews } from '../../shared/postgres/news.ts'
 import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
@@ -18,6 +19,7 @@ import { addDays } from '../../shared/time/trading-day.ts'
 import { arrive } from '../cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
+import { newsEvents } from './news-events.ts'
 import { storeChain } from './store-chain.ts'
 import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
@@ -106,6 +108,8 @@ async function store(
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
+  const articles = await saveNews(tx, collected.data.news, { at, origin })
+  stored += articles.length
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
   const { ok, degraded } = await judge(tx, source, collected.failure, at)
@@ -130,9 +134,11 @@ async function store(
     'source_run',
   )
   const arrival = { source: source.id, ok, degraded, reason: collected.failure }
-  const arrived = message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at)
+  const messages =
+    ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
   if (origin === 'scheduled') await logSourceState(tx, arrival, at)
-  return ofMinute?.messages ?? arrived
+  await appendEvents(tx, newsEvents(articles, at))
+  return messages
 }
 
 /** A source that begins to fail, falls back or delivers again; called last, since it may take the log's lock. */

@@ -6,6 +6,7 @@ import type { Pool } from '../../shared/postgres/db.ts'
 import { pruneEvents } from '../../shared/postgres/events.ts'
 import { pruneMemberBars } from '../../shared/postgres/members.ts'
 import { pruneMinutes } from '../../shared/postgres/minutes.ts'
+import { pruneNews } from '../../shared/postgres/news.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { pruneMinuteSlots } from '../../shared/postgres/slots.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
@@ -20,6 +21,7 @@ const BITES_MAX = 20
 const KEEP_CHAIN_CONTRACTS_DAYS = 30
 const KEEP_MINUTES_DAYS = 30
 const KEEP_SNAPSHOTS_DAYS = 400
+const KEEP_NEWS_DAYS = 400
 const KEEP_QUARANTINE_DAYS = 3
 const KEEP_MESSAGES_DAYS = 7
 
@@ -31,6 +33,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bi
   await inBites((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), bite)
   await inBites((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
   await inBites((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
+  await inBites((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), bite)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))
