@@ -1,4 +1,5 @@
 import type { AlertId, AlertStates, Evaluated, WatchedEpisode } from '../domain/alert.ts'
+import { alertLogEvents } from '../domain/alert-log.ts'
 import type { SeriesId } from '../domain/series.ts'
 import type { Regime } from '../domain/signals.ts'
 import { AppError } from '../errors.ts'
@@ -17,6 +18,7 @@ import {
   saveAlertStates,
 } from './alerts.ts'
 import type { Tx } from './db.ts'
+import { appendEvents } from './events.ts'
 import { announceDocuments } from './read-models.ts'
 import { newestSnapshotKey, readSnapshot } from './snapshots.ts'
 
@@ -88,6 +90,10 @@ export async function evaluateAlerts(
   })
   await announceDocuments(tx, 'alerts')
   const saved = await readAlertEvaluation(tx, cycleId, run)
+  // Only what happens while somebody may be watching: replays and back-filled cycles are in alerts/history, and would
+  // reach every follower of the log as hundreds of alerts of last year.
+  if (snapshot.origin === 'scheduled')
+    await appendEvents(tx, alertLogEvents(evaluated.events, { cycleId, origin: 'scheduled' }))
   return { ...saved!, isNew: true }
 }
 

@@ -40,6 +40,7 @@ export const DIRECTIONS: readonly Direction[] = [
       // The registries say what exists, and these pure rules are run at request time.
       ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
       ...['pipeline/sources/availability.ts', 'pipeline/themes/ai-capital-cycle.ts'],
+      ...['pipeline/transitions/regime-spells.ts', 'pipeline/transitions/snapshot-diff.ts'],
       ...[
         'node:',
         'zod',

@@ -1,4 +1,5 @@
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
+import { sourceEvents, sourceStateOf } from '../../pipeline/transitions/source-events.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
 import type { KnownObservation, Observation } from '../../shared/domain/observation.ts'
@@ -10,7 +11,8 @@ import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
-import { lastGoodRunAt, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { lastGoodRunAt, presentableError, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { moveSourceState } from '../../shared/postgres/source-states.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
@@ -134,8 +136,21 @@ async function store(
   const arrival = { source: source.id, ok, degraded, reason: collected.failure }
   const messages =
     ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
+  if (origin === 'scheduled') await logSourceState(tx, arrival, at)
   await appendEvents(tx, newsEvents(articles, at))
   return messages
+}
+
+/** A source that begins to fail, falls back or delivers again; called last, since it may take the log's lock. */
+async function logSourceState(
+  tx: Tx,
+  { source, reason, ...run }: { source: Source['id']; ok: boolean; degraded: boolean; reason: string | null },
+  at: Date,
+): Promise<void> {
+  const state = sourceStateOf(run)
+  const { before, isNews } = await moveSourceState(tx, { source, state, at })
+  const error = reason === null ? null : presentableError(reason)
+  if (isNews) await appendEvents(tx, sourceEvents(before, { source, state, at, error }))
 }
 
 function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {

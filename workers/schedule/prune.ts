@@ -1,4 +1,5 @@
 import { pruneMessaging } from '../../shared/broker/prune.ts'
+import { EVENTS_KEPT_DAYS } from '../../shared/domain/event.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
@@ -20,7 +21,6 @@ const BITES_MAX = 20
 const KEEP_CHAIN_CONTRACTS_DAYS = 30
 const KEEP_MINUTES_DAYS = 30
 const KEEP_SNAPSHOTS_DAYS = 400
-const KEEP_EVENTS_DAYS = 400
 const KEEP_NEWS_DAYS = 400
 const KEEP_QUARANTINE_DAYS = 3
 const KEEP_MESSAGES_DAYS = 7
@@ -30,7 +30,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bi
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_DAYS))
   if (sourceRunsKeepDays > 0) await inBites((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), bite)
-  await inBites((limit) => pruneEvents(sql, ago(KEEP_EVENTS_DAYS), limit), bite)
+  await inBites((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), bite)
   await inBites((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
   await inBites((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
   await inBites((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), bite)
