@@ -14,11 +14,14 @@ const of = (document: Velocity, key: string) => document.signals.find((each) => 
 const points = (values: readonly number[]) =>
   values.map((value, at) => ({ day: addDays(tradingDay('2025-01-01'), at), value }))
 const span = (values: readonly number[], steps = 1) =>
-  velocitySpan({ points: points(values), pointsFraction: 0.5, fractionIf: (shift: number) => 0.5 - shift / 1_000 } as never, {
-    steps,
-    window: LAST_YEAR,
-    max: 10,
-  })
+  velocitySpan(
+    { points: points(values), pointsFraction: 0.5, fractionIf: (shift: number) => 0.5 - shift / 1_000 } as never,
+    {
+      steps,
+      window: LAST_YEAR,
+      max: 10,
+    },
+  )
 
 it('the 13 signals are one list, in the engine and in the words', () => {
   expect(components.map(({ key }) => key)).toEqual([...SIGNAL_KEYS])
