@@ -48,7 +48,7 @@ export function pillarRows(sessions: readonly TradingDay[], history: PillarHisto
   })
 }
 
-interface Evening {
+export interface Evening {
   day: TradingDay
   atMs: number
   /** A value of an earlier day is no reading of this close. */
@@ -58,7 +58,7 @@ interface Evening {
 /** Each replay asks for the same year of evenings, which are facts of the calendar. */
 const evenings = new Map<TradingDay, Evening>()
 
-function eveningOf(day: TradingDay): Evening {
+export function eveningOf(day: TradingDay): Evening {
   const before = evenings.get(day)
   if (before) return before
   const evening = { day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }
@@ -93,7 +93,7 @@ export function gammaAt(
 }
 
 /** Mean size over the trailing sessions at a point; null while too few. */
-function usualSize(points: readonly DayValue[], index: number): number | null {
+export function usualSize(points: readonly DayValue[], index: number): number | null {
   const first = Math.max(0, index + 1 - PERCENTILE_SESSIONS)
   if (index + 1 - first < PERCENTILE_SESSIONS_MIN) return null
   let sum = 0
@@ -102,7 +102,11 @@ function usualSize(points: readonly DayValue[], index: number): number | null {
 }
 
 /** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
-function asKnown(series: SeriesId, points: readonly DayValue[], since: TradingDay): (evening: Evening) => number {
+export function asKnown(
+  series: SeriesId,
+  points: readonly DayValue[],
+  since: TradingDay,
+): (evening: Evening) => number {
   let next = points.findIndex((point) => point.day > since)
   if (next === -1) next = points.length
   return ({ day, atMs, oldest }) => {
