@@ -38,7 +38,11 @@ export function walkRisk(state: StateHistory, outcomes: Outcomes, horizon: numbe
   let judged = reliabilityOf([], horizon)
   for (let at = 0; at < state.days.length; at++) {
     const refit = refits[at]!
-    if (refit === at) judged = reliabilityOf(statements.filter((each) => each.at + horizon <= at), horizon)
+    if (refit === at)
+      judged = reliabilityOf(
+        statements.filter((each) => each.at + horizon <= at),
+        horizon,
+      )
     const space = spaces(refit, presence(state, at))
     if (!space) {
       readings.push(null)

@@ -1,0 +1,95 @@
+import type { SessionTable } from '../../shared/domain/condition.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { shown } from '../maths/shown.ts'
+import { combineDays } from '../readings/combine-days.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { asKnown, eveningOf } from '../regime/pillar-rows.ts'
+import { type EveningInputs, eveningHead } from '../risk/evening.ts'
+import type { StateHistory } from '../risk/state-history.ts'
+
+/** Weekly values are read until the next one can be there, which a holiday may delay. */
+const WEEKLY_AGE_DAYS = 14
+const DAILY_AGE_DAYS = 8
+const PUBLIC_AFTER_DAYS = 21
+
+type Series = EveningInputs['series']
+
+interface TableMetric {
+  metric: string
+  /** The first one tells when it is published. */
+  series: readonly [SeriesId, ...SeriesId[]]
+  weekly?: true
+  points(series: Series): readonly DayValue[]
+}
+
+const plain = (metric: string, id: SeriesId, weekly?: true): TableMetric => ({
+  ...{ metric, series: [id], points: (series) => series[id] ?? [] },
+  ...(weekly ? { weekly } : {}),
+})
+
+/** Metrics of the daily row that its series alone give, so that their history is as long as the series'. */
+const METRICS: readonly TableMetric[] = [
+  plain('spy_close', 'spy_close'),
+  plain('vix_close', 'vix_close'),
+  {
+    metric: 'vix_term',
+    series: ['vix3m_close', 'vix_close'],
+    points: (series) => combineDays(series.vix_close ?? [], series.vix3m_close ?? [], (near, far) => near / far),
+  },
+  plain('skew', 'skew_close'),
+  plain('dix', 'dix'),
+  plain('hy_oas', 'hy_oas'),
+  plain('yield_curve', 't10y2y'),
+  plain('dollar', 'dtwexbgs', true),
+  plain('oil', 'wti', true),
+  plain('breakevens', 't10yie'),
+  plain('breadth', 'pct_above_50dma'),
+  {
+    metric: 'aaii',
+    series: ['aaii_bullish', 'aaii_bearish'],
+    weekly: true,
+    points: (series) => combineDays(series.aaii_bullish ?? [], series.aaii_bearish ?? [], (bull, bear) => bull - bear),
+  },
+  plain('cot', 'cot_es_noncommercial_net', true),
+]
+
+/** Dealer gamma has two series of different size; the longer one is read, never both. */
+const GAMMA: readonly SeriesId[] = ['gex_own', 'gex_vendor']
+
+export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(({ series }) => series), ...GAMMA])]
+
+/** A number of the daily row by session, for metrics that only the engine makes. */
+export interface ToldMetric {
+  metric: string
+  byDay: ReadonlyMap<TradingDay, number>
+}
+
+export function sessionTable(inputs: EveningInputs, state: StateHistory, told: readonly ToldMetric[]): SessionTable {
+  const { days, closes } = state
+  const gamma = GAMMA.reduce((best, id) => (size(inputs, id) > size(inputs, best) ? id : best))
+  const read = [...METRICS, plain('gex', gamma)].map(
+    (each) =>
+      [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, days) }] as const,
+  )
+  const made = told.map(
+    ({ metric, byDay }) =>
+      [metric, { series: 'daily rows', values: days.map((day) => byDay.get(day) ?? null) }] as const,
+  )
+  const { rules_version, as_of } = eveningHead(inputs, state)
+  return { rules_version, as_of, days: [...days], closes: [...closes], metrics: Object.fromEntries([...read, ...made]) }
+}
+
+const size = ({ series }: EveningInputs, id: SeriesId): number => series[id]?.length ?? 0
+
+function eveningValues(metric: TableMetric, series: Series, days: readonly TradingDay[]): (number | null)[] {
+  const first = days[0]
+  if (first === undefined) return []
+  const points = metric.points(series)
+  const indexAt = asKnown(metric.series[0], points, addDays(first, -PUBLIC_AFTER_DAYS))
+  const age = metric.weekly ? WEEKLY_AGE_DAYS : DAILY_AGE_DAYS
+  return days.map((day) => {
+    const point = points[indexAt({ ...eveningOf(day), oldest: addDays(day, -age) })]
+    return point ? shown(point.value) : null
+  })
+}
