@@ -10,6 +10,14 @@ const READ_EVERY_MS = 5_000
 const MESSAGE_STATES = ['ready', 'active', 'delayed', 'dead'] as const
 const QUANTILES = Object.entries(LATENCY_QUANTILES) as [LatencyQuantile, number][]
 
+type Made<L extends string, M> = [
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+  fill: (one: M, found: StageFigures) => void,
+]
+type MakeGauge = <L extends string>(...made: Made<L, Gauge<L>>) => void
+
 /**
  * What waits where, read when somebody scrapes. Every replica says the same, so take `max`, not `sum`. What
  * cannot be known (database away, no scheduler) is absent rather than 0.
@@ -25,45 +33,27 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
     return reading
   }
 
-  function gauge<L extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly L[],
-    fill: (gauge: Gauge<L>, found: StageFigures) => void,
-  ): void {
-    const one: Gauge<L> = new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        const found = await figures()
-        one.reset()
-        // Without labels prom-client resets to 0, which would be a figure.
-        if (labelNames.length === 0) one.remove()
-        if (found) fill(one, found)
-      },
-    })
+  const filled = <L extends string, M extends Gauge<L> | Counter<L>>(
+    ...[name, help, labelNames, fill]: Made<L, M>
+  ) => ({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect(this: M) {
+      const found = await figures()
+      this.reset()
+      // Without labels prom-client resets to 0, which would be a figure.
+      if (labelNames.length === 0) this.remove()
+      if (found) fill(this, found)
+    },
+  })
+  const gauge: MakeGauge = (...made) => {
+    new Gauge(filled(...made))
   }
-
   /** Counted by the workers and kept in the database, so that it outlives both them and this process. */
-  function counter<L extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly L[],
-    fill: (counter: Counter<L>, found: StageFigures) => void,
-  ): void {
-    const one: Counter<L> = new Counter({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        const found = await figures()
-        one.reset()
-        if (found) fill(one, found)
-      },
-    })
+  const counter = <L extends string>(...made: Made<L, Counter<L>>) => {
+    new Counter(filled(...made))
   }
 
   const seen = ({ stages }: StageFigures) => stages.filter(({ seenSecondsAgo }) => seenSecondsAgo <= SEEN_SECONDS_MAX)
@@ -98,13 +88,6 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   )
   measureLatency(gauge)
 }
-
-type MakeGauge = <L extends string>(
-  name: string,
-  help: string,
-  labelNames: readonly L[],
-  fill: (gauge: Gauge<L>, found: StageFigures) => void,
-) => void
 
 /** In real time, over the cycles of the last session's length; what was back-filled never counts. */
 function measureLatency(gauge: MakeGauge): void {

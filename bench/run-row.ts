@@ -28,7 +28,7 @@ export async function runRow(row: Row, rig: Rig): Promise<Line[]> {
     const value = quantile(values, LIMIT_QUANTILE)
     const { id, figure, unit, limit } = row
     const measured = { value, ceiling: limit, ratio: value / limit, spread: spread(values), spreadOf: 'value' } as const
-    const said = [`p50 ${Math.round(median(values))} ${unit}, ${values.length} samples`, note ?? '']
+    const said = [`p50 ${rounded(median(values))} ${unit}, ${values.length} samples`, note ?? '']
     const goal = { goal: `p95 <= ${limit} ${unit}`, met: value <= limit }
     return [{ row: id, figure: `${figure}, p95`, unit, ...measured, ...goal, note: joined(said) }]
   }
@@ -64,5 +64,8 @@ export async function interleave({ ours, ceiling }: Sides, rounds: number): Prom
   }
   return pairs
 }
+
+/** Of a few seconds a whole one is no figure. */
+const rounded = (value: number): string => value.toFixed(value < 10 ? 1 : 0)
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('; ')

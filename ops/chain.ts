@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { Command } from 'commander'
-import { analyseChain } from '../pipeline/gamma/analyse-chain.ts'
-import { parseQuoteData } from '../pipeline/gamma/cboe-quotedata.ts'
-import { grossWalls, maxPainByTrial, perfiliev, squeezeMetrics } from '../pipeline/gamma/published-methods.ts'
-import { expiresAt } from '../pipeline/gamma/time-to-expiry.ts'
-import { compareVolatilities } from '../pipeline/gamma/vendor-comparison.ts'
 import { AppError } from '../shared/errors.ts'
 import { easternIso } from '../shared/time/eastern.ts'
 import type { Env, Say } from './calendar.ts'
+import { compareChain } from './compare-chain.ts'
 
 /** What the engine reads from a saved chain, beside published methods; needs no running service. */
 export const chainCommand = (_env: Env, say: Say): Command =>
@@ -26,27 +22,14 @@ export const chainCommand = (_env: Env, say: Say): Command =>
     })
 
 function compared(text: string, rate: number, withProfile: boolean): Record<string, unknown> {
-  const chain = parseQuoteData(text)
-  const { underlying, spot, quotedAt } = chain
-  const analysis = analyseChain(chain, { rate, source: 'given' })
-  const { strikes, profile, by_expiration, ...levels } = analysis
-  const live = chain.contracts.filter(
-    ({ expiration, settlement = 'pm' }) => expiresAt(expiration, settlement) > quotedAt,
-  )
+  const { chain, ours, published, volatilities } = compareChain(text, rate)
+  const { strikes, profile, by_expiration, ...levels } = ours
   return {
-    ...{ underlying, spot, quoted_at: easternIso(quotedAt) },
+    ...{ underlying: chain.underlying, spot: chain.spot, quoted_at: easternIso(chain.quotedAt) },
     ours: withProfile
       ? { ...levels, by_expiration, strikes, profile }
       : { ...levels, front: by_expiration.slice(0, 3) },
-    published: {
-      perfiliev: perfiliev(chain),
-      perfiliev_live_contracts: perfiliev({ ...chain, contracts: live }),
-      squeeze_metrics_shares_per_point: squeezeMetrics({ ...chain, contracts: live }),
-      ours_shares_per_point: (levels.net_gamma_usd_per_pct ?? 0) / (spot * spot * 0.01),
-      max_pain_by_trial: maxPainByTrial(live),
-      walls_by_gross_gamma: grossWalls(live, 'gamma'),
-      walls_by_open_interest: grossWalls(live, 'open_interest'),
-    },
-    volatilities: compareVolatilities(chain, rate),
+    published,
+    volatilities,
   }
 }

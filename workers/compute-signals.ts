@@ -1,26 +1,23 @@
 import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
 import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
-import type { MarketInputs, QuotePoint } from '../pipeline/signals/market-inputs.ts'
+import type { MarketInputs } from '../pipeline/signals/market-inputs.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { ChainAnalysis } from '../shared/domain/gamma.ts'
 import { AppError } from '../shared/errors.ts'
-import { chainAsKnown } from '../shared/postgres/chains.ts'
 import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/cycles.ts'
 import type { Db, Tx } from '../shared/postgres/db.ts'
 import { fedFundFuturesAsKnown } from '../shared/postgres/fed-fund-futures.ts'
+import { marketOfDay } from '../shared/postgres/market-of-day.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
-import { quotesAsKnown } from '../shared/postgres/quotes.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { sectorBreadthAsKnown } from '../shared/postgres/sector-breadth.ts'
 import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
-import { eastern, instantAt } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 
-const UNDERLYING = 'SPY'
 /** Far enough back to find a session that is too old to be read, so that its age can be said. */
 const BREADTH_DAYS = 14
 
@@ -96,22 +93,17 @@ export async function loadInputs(
   cutoff: Date,
   { missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>,
 ): Promise<MarketInputs> {
-  const { day } = eastern(cutoff)
-  const startOfDay = instantAt(day, '00:00')
+  const { chain, ...market } = await marketOfDay(sql, cutoff)
+  const { day } = market
   let series: MarketInputs['series'] = {}
   for (const bound of seriesBounds(day)) {
     series = { ...series, ...(await seriesAsKnown(sql, { ...bound, upTo: day, knownBy: cutoff })) }
   }
-  const quotes = await quotesAsKnown(sql, { from: startOfDay, knownBy: cutoff })
-  const chain = await chainAsKnown(sql, { underlying: UNDERLYING, from: startOfDay, knownBy: cutoff })
   return {
-    cutoff,
-    day,
+    ...market,
     series,
-    quotes: Object.fromEntries(quotes.map((quote) => [quote.symbol, quote satisfies QuotePoint])),
     chain: chain && {
       ...chain,
-      contractsSkipped: chain.contracts - chain.contractsUsed,
       analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
     },
     breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),

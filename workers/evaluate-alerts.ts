@@ -3,9 +3,10 @@ import { TRACK_RECORD_SESSIONS, trackRecord, trackRecordSeries } from '../pipeli
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { TRACK_RECORD_KEY } from '../shared/domain/alert-track-record.ts'
 import type { Log } from '../shared/log.ts'
-import { regimesOfDays, windowAsKnown } from '../shared/postgres/alert-facts.ts'
+import { regimesOfDays } from '../shared/postgres/alert-facts.ts'
 import type { Tx } from '../shared/postgres/db.ts'
 import { evaluateAlerts } from '../shared/postgres/evaluate-alerts.ts'
+import { seriesAsKnown } from '../shared/postgres/observations.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { addSessions, previousSession } from '../shared/time/calendar.ts'
 import type { Clock } from '../shared/time/clock.ts'
@@ -41,7 +42,7 @@ async function computeTrackRecord({ clock }: AlertsDeps, tx: Tx, { payload }: Me
   if (day < previousSession(eastern(clock.now()).day).day) return
   const cutoff = new Date(payload.cutoff)
   const from = addDays(addSessions(day, -TRACK_RECORD_SESSIONS - alertEngine.sessionsMax).day, -1)
-  const series = await windowAsKnown(tx, { series: trackRecordSeries, from, upTo: day, knownBy: cutoff })
+  const series = await seriesAsKnown(tx, { series: trackRecordSeries, from, upTo: day, knownBy: cutoff })
   const regimes = await regimesOfDays(tx, { from, before: addDays(day, 1) })
   const record = trackRecord({ cutoff, day, series }, regimes)
   await saveReadModel(tx, {

@@ -5,8 +5,13 @@ import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
 import { metricsRoutes } from './metrics.ts'
+import { metricsLatestRoutes } from './metrics-latest.ts'
 import { reportsRoutes } from './reports.ts'
+import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsAlignmentRoutes } from './signals-alignment.ts'
+import { signalsBreakdownRoutes } from './signals-breakdown.ts'
+import { signalsCascadeRoutes } from './signals-cascade.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
@@ -27,6 +32,11 @@ export const ROUTES: readonly Route[] = [
   ...legacyReportsRoutes,
   ...signalsRoutes,
   ...signalsExportRoutes,
+  ...signalsBreakdownRoutes,
+  ...signalsAlignmentRoutes,
+  ...signalsCascadeRoutes,
+  ...sentimentComparisonRoutes,
+  ...metricsLatestRoutes,
   ...signalsGammaRoutes,
   ...signalsSectorsRoutes,
   ...signalsCorrelationsRoutes,

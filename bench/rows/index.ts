@@ -1,6 +1,7 @@
 import type { Row } from '../row.ts'
 import { coldStart } from './cold-start.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
+import { engineHistory } from './engine-history.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
 import { optionChain } from './option-chain.ts'
@@ -17,4 +18,5 @@ export const ROWS: readonly Row[] = [
   coldStart,
   memory,
   optionChain,
+  engineHistory,
 ]

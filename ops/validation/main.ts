@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { replay } from '../../pipeline/history/replay.ts'
 import { errorMessage } from '../../shared/errors.ts'
+import { judgeChains } from './gamma-chains.ts'
 import { readHistoryData } from './history-data.ts'
 import { afterStress, byYear, judge } from './judgement.ts'
 import { dropEach } from './missing-inputs.ts'
@@ -34,7 +35,10 @@ function validate(env: Record<string, string | undefined>): void {
   const [warmUp, ...judged] = [...years.keys()]
   const days = all.filter(({ row }) => row.tradeDate.slice(0, 4) !== warmUp)
   const [from, to] = [days[0]?.row.tradeDate ?? '', days.at(-1)?.row.tradeDate ?? '']
+  const chains = judgeChains(join(env.HISTORY_DATA ?? '', 'chains'))
+  say(`${chains.length} saved chains`)
   const document = validationDocument({
+    chains,
     files,
     from,
     to,

@@ -1,6 +1,9 @@
 import { REGIMES } from '../../pipeline/regime/regime-now.ts'
 import { RULES_VERSION } from '../../pipeline/score/score.ts'
+import type { JudgedChain } from './gamma-chains.ts'
+import { gammaSection } from './gamma-section.ts'
 import type { Period, Stress } from './judgement.ts'
+import { table } from './markdown-table.ts'
 import type { Experiment } from './missing-inputs.ts'
 
 export interface Judgement {
@@ -12,12 +15,10 @@ export interface Judgement {
   stresses: readonly Stress[]
   experiments: readonly Experiment[]
   scores: readonly number[]
+  chains: readonly JudgedChain[]
 }
 
 const shown = (value: number | null, digits = 0): string => (value === null ? 'never' : value.toFixed(digits))
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 /** docs/validation.md: made by `npm run validate`, never written by hand. */
 export const validationDocument = (judgement: Judgement): string => `# Validation
@@ -52,10 +53,11 @@ The whole history again without the series of one component. A lost score or reg
 
 ${experimentTable(judgement.experiments)}
 
+${gammaSection(judgement.chains)}
 ## Limits
 
 - Values are the vendors' latest revisions; the file has no vintages.
-- COT releases were delayed by government shutdowns; the replay assumes the ordinary Friday.
+- COT releases were delayed by government shutdowns; the replay knows them by the dates the CFTC announced, or the Friday of the week where it named only that.
 - Seven years hold three declines of note. Nothing here says that a regime predicts one.
 `
 

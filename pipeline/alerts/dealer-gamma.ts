@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { gammaView } from '../readings/gamma-view.ts'
 import { PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { quoteIsOld } from '../readings/quote-age.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
 import { gammaAt } from '../regime/pillar-rows.ts'
 import { type AlertInputs, atOrBelow, defineAlert, type Missing, missing } from './alert.ts'
@@ -39,8 +40,6 @@ export const gexNegative = defineAlert({
 
 /** A quarter of a percent on either side: less is where spot happens to be quoted. */
 const DISTANCE_PERCENT = { fire: -0.25, clear: 0.25 }
-/** As for a quote: two cycles and the feed's delay. */
-const QUOTE_AGE_MS_MAX = 45 * 60_000
 
 /** The block of the snapshot as far as this kind reads it; a chain without the level says why. */
 const Levels = z.object({
@@ -58,7 +57,7 @@ function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInput
   if (gap) return missing(`source options did not deliver: ${gap.reason}`)
   if (degraded.includes('options')) return missing('the option chain is the last good one, not a new one')
   const levels = Levels.parse(gammaLevels)
-  if (cutoff.getTime() - Date.parse(levels.quoted_at) > QUOTE_AGE_MS_MAX) {
+  if (quoteIsOld(new Date(levels.quoted_at), cutoff)) {
     return missing(`the option chain quoted ${levels.quoted_at} is stale`)
   }
   return levels

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Fragility } from '../../shared/domain/fragility.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
-import { marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { fragility } from './fragility.ts'
 
 const at = (wish: Wish = {}) => fragility(marketInputs('2026-11-20', '20:30', { whole: true, ...wish }))
@@ -56,6 +58,39 @@ describe('fragility score', () => {
         need: 126,
       },
     )
+  })
+})
+
+describe('credit while HY OAS is young', () => {
+  const spread = calmSeries('baa10y', instantAt(tradingDay('2026-11-20'), '20:30'), [1.9, 0.2])
+  const oas = marketInputs('2026-11-20', '20:30').series.hy_oas!
+  const credit = (series: NonNullable<Wish['series']>) => {
+    const state = at({ series: { baa10y: spread, ...series } })
+    return { ...state.pillars.find(({ pillar }) => pillar === 'credit')!, note: state.note }
+  }
+
+  it('is ranked by the Baa-10y spread alone, under its name', () => {
+    expect(credit({ hy_oas: oas.slice(-125) })).toMatchObject({
+      ...{ status: 'ready', series: 'baa10y', value: expect.closeTo(1.9, 0), sessions: 252 },
+      note: expect.stringContaining('ranked by the Baa-10y spread: HY OAS has 125 of the 126 sessions'),
+    })
+    expect(credit({ hy_oas: null })).toMatchObject({ series: 'baa10y', note: expect.stringContaining('has 0 of') })
+  })
+
+  it('is HY OAS from 126 sessions on, and says how many', () => {
+    const ready = credit({ hy_oas: oas.slice(-126) })
+    expect(ready).toMatchObject({ status: 'ready', series: 'hy_oas', sessions: 126 })
+    expect(ready.note).not.toContain('Baa')
+  })
+
+  it('is not ready where HY OAS is only late, or the spread is as young', () => {
+    expect(credit({ hy_oas: oas.slice(0, -10) })).toMatchObject({ status: 'not_ready', series: null })
+    expect(credit({ hy_oas: oas.slice(-125), baa10y: spread.slice(-125) })).toMatchObject({ have: 125, need: 126 })
+  })
+
+  it('keeps the lines of the menu in HY OAS, where it has a value', () => {
+    const lines = at({ series: { baa10y: spread, hy_oas: oas.slice(-125) } }).boundaries
+    expect(lines.find(({ measure }) => measure === 'HY OAS')?.value).toBeGreaterThan(2.5)
   })
 })
 

@@ -8,7 +8,7 @@ import { currentPillars } from '../regime/market-regime.ts'
 import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
 import { boundaryMenu } from './boundary-menu.ts'
-import { pillarPercentiles, pillarViews } from './pillar-percentiles.ts'
+import { pillarPercentiles, pillarViews, rankedViews, STAND_IN_SERIES } from './pillar-percentiles.ts'
 
 export const FRAGILITY_SCHEMA_VERSION = '2026.11'
 
@@ -20,11 +20,13 @@ const WATCH_FROM = 40
 const FRAGILE_FROM = 70
 
 const NOTE = 'Where the regime pillars sit in their own last year of sessions. A state, not a forecast of a drawdown.'
+const standInNote = (sessions: number): string =>
+  `${NOTE} Credit is ranked by the Baa-10y spread: HY OAS has ${sessions} of the ${PERCENTILE_SESSIONS_MIN} sessions a percentile takes.`
 
 /** Spec 2.21, from what was known at the cutoff. */
 export function fragility(inputs: MarketInputs): Fragility {
   const views = pillarViews(inputs)
-  const pillars = pillarPercentiles(views)
+  const pillars = pillarPercentiles(rankedViews(inputs, views))
   const boundaries = boundaryMenu(currentPillars(inputs), views)
   const ranks = pillars.flatMap(({ percentile }) => percentile ?? [])
   const score = ranks.length < LIVE_PILLARS_MIN ? null : 100 - (mean(ranks) ?? 0)
@@ -37,7 +39,9 @@ export function fragility(inputs: MarketInputs): Fragility {
       score === null
         ? `only ${ranks.length} of 4 pillars can be ranked in their own history, ${LIVE_PILLARS_MIN} are needed`
         : null,
-    note: NOTE,
+    note: pillars.some(({ series }) => series === STAND_IN_SERIES)
+      ? standInNote(inputs.series.hy_oas?.length ?? 0)
+      : NOTE,
     pillars: pillars.map((each) => ({ ...each, percentile: shownPercentile(each.percentile) })),
     boundaries,
     as_of: {

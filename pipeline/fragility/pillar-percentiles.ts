@@ -22,6 +22,20 @@ export const pillarViews = (inputs: MarketInputs): PillarViews => ({
 export const pillarPercentiles = (views: PillarViews): FragilityPillar[] =>
   PILLARS.map((pillar) => percentileOf(pillar, views[pillar]))
 
+/** Beyond what the components read: ranks credit while HY OAS is too young to be ranked. */
+export const STAND_IN_SERIES = 'baa10y'
+
+/**
+ * The views to rank. HY OAS is to be had for the last three years only; where its own history is too short for a
+ * percentile, the Baa-10y spread takes its place, whole and under its own name. A HY OAS that is merely late does not
+ * make its history shorter: then credit is not ready.
+ */
+export function rankedViews(inputs: MarketInputs, views: PillarViews): PillarViews {
+  if ((inputs.series.hy_oas?.length ?? 0) >= PERCENTILE_SESSIONS_MIN) return views
+  const standIn = dailyView(inputs, STAND_IN_SERIES)
+  return isAbsent(standIn) || standIn.points.length < PERCENTILE_SESSIONS_MIN ? views : { ...views, credit: standIn }
+}
+
 function percentileOf(pillar: Pillar, view: DailyView | Absent): FragilityPillar {
   if (isAbsent(view)) return notReady(pillar, view)
   const sign = HIGHER_IS_HEALTHY[pillar] ? 1 : -1

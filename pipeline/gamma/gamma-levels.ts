@@ -6,6 +6,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { ChainPoint } from '../signals/market-inputs.ts'
 
 export const NO_CHAIN = 'no option chain quoted today is known yet'
+export const READING_PRUNED = 'the reading of this chain is older than 30 days and no longer kept'
 export const NO_CONTRACT = 'no contract of the chain has both open interest and an implied volatility'
 
 /** Open interest is the clearing house's morning figure, so it is the previous session's. */
@@ -15,7 +16,6 @@ export const openInterestDay = (quotedAt: Date): TradingDay => previousSession(e
 export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
   if (!chain) return { status: 'not_ready', reason: NO_CHAIN }
   if (chain.netGamma === null) return { status: 'not_ready', reason: NO_CONTRACT }
-  const { analysis } = chain
   return {
     status: 'ready',
     underlying: chain.underlying,
@@ -26,16 +26,34 @@ export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
     net_gamma_usd_per_pct: Math.round(chain.netGamma),
     call_wall: chain.callWall,
     put_wall: chain.putWall,
-    ...(analysis && {
-      method: analysis.method,
-      zero_gamma: analysis.zero_gamma,
-      zero_gamma_reason: analysis.zero_gamma_reason,
-      zero_gamma_crossings: analysis.zero_gamma_crossings,
-      max_pain: analysis.max_pain,
-      expected_move: analysis.expected_move,
-      zero_dte_share: analysis.zero_dte_share,
-    }),
+    ...levelsRead(chain),
     contracts_used: chain.contractsUsed,
     contracts_skipped: chain.contractsSkipped,
+  }
+}
+
+/** What the reading adds to the walls. */
+function levelsRead(chain: ChainPoint): Partial<GammaLevels> {
+  const { analysis } = chain
+  if (!analysis) return levelsKept(chain) ?? {}
+  return {
+    method: analysis.method,
+    zero_gamma: analysis.zero_gamma,
+    zero_gamma_reason: analysis.zero_gamma_reason,
+    zero_gamma_crossings: analysis.zero_gamma_crossings,
+    max_pain: analysis.max_pain,
+    expected_move: analysis.expected_move,
+    zero_dte_share: analysis.zero_dte_share,
+  }
+}
+
+/** The part of a pruned reading that stays with the chain; null where an earlier version read none. */
+export function levelsKept({ method, zeroGamma = null, maxPain = null }: ChainPoint) {
+  if (!method) return null
+  return {
+    method,
+    zero_gamma: zeroGamma,
+    zero_gamma_reason: zeroGamma === null ? READING_PRUNED : null,
+    max_pain: maxPain,
   }
 }

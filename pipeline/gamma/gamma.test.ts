@@ -218,14 +218,39 @@ describe('documents', () => {
   it('say why there is nothing', () => {
     expect(gammaLevels(null)).toMatchObject({ status: 'not_ready' })
     expect(gammaLevels({ ...point, netGamma: null })).toMatchObject({ status: 'not_ready' })
-    for (const nothing of [gammaDocument(inputs(null)), gammaDocument(inputs(point))]) {
-      expect(GammaDocument.parse(nothing)).toMatchObject({
-        spot_price: null,
-        call_wall: null,
-        strikes: [],
-        as_of: '2026-11-20T10:01:00-05:00',
-      })
-      expect(nothing.reason).toBeTruthy()
+    const asOf = '2026-11-20T10:01:00-05:00'
+    const nothing = { as_of: asOf, call_wall: null, zero_gamma: null, strikes: [] }
+    const documents = [gammaDocument(inputs(null)), gammaDocument(inputs(point))].map((each) =>
+      GammaDocument.parse(each),
+    )
+    expect(documents).toMatchObject([
+      { ...nothing, spot_price: null, reason: 'no option chain quoted today is known yet' },
+      { ...nothing, spot_price: 500, reason: 'an earlier version stored this chain without a profile' },
+    ])
+  })
+
+  it('of a pruned reading say the levels that are kept, and why there is no more', () => {
+    const pruned = { ...point, analysis: null, method: '2', zeroGamma: 495.5, maxPain: 500 }
+    const pruning = 'the reading of this chain is older than 30 days and no longer kept'
+    const kept = {
+      method: '2',
+      net_gamma_usd_per_pct: -2.4e9,
+      zero_gamma: 495.5,
+      zero_gamma_reason: null,
+      max_pain: 500,
     }
+    const document = GammaDocument.parse(gammaDocument(inputs(pruned)))
+    expect(document).toMatchObject({
+      ...kept,
+      call_wall: 520,
+      put_wall: 480,
+      spot_price: 500,
+      strikes: [],
+      reason: pruning,
+    })
+    const levels = GammaLevels.parse(gammaLevels(pruned))
+    expect(levels).toMatchObject(kept)
+    expect(levels).not.toHaveProperty('expected_move')
+    expect(gammaLevels({ ...pruned, zeroGamma: null })).toMatchObject({ zero_gamma: null, zero_gamma_reason: pruning })
   })
 })

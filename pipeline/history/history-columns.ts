@@ -34,6 +34,10 @@ const COLUMNS: readonly Column[] = [
       ({ fragility }) => fragility.pillars.find((each) => each.pillar === pillar)?.percentile,
     ),
   ),
+  column(
+    'percentile_credit_series',
+    ({ fragility }) => fragility.pillars.find(({ pillar }) => pillar === 'credit')?.series,
+  ),
   column('rules_version', ({ row }) => row.rulesVersion),
 ]
 

@@ -113,6 +113,33 @@ describe('replay', () => {
     expect(last.fragility.as_of.n_pillars).toBe(3)
   })
 
+  it('as in 2003: neither dealer gamma, dark pools, VIX3M nor the broad dollar, and a file that begins in summer', () => {
+    const absent = ['gex_vendor', 'dix', 'vix3m_close', 'dtwexbgs']
+    const early = values.filter(({ series, day }) => !absent.includes(series) && day >= '2013-06-17')
+    const told = [...replay(knownHistory(early))]
+    expect(told[0]!.row).toMatchObject({ tradeDate: '2013-06-17', healthScore: null, regime: null })
+    // One session later three pillars are live; the score waits for half a year, the surveys for one.
+    expect(told.findIndex(({ row }) => row.regime !== null)).toBe(1)
+    expect(told.findIndex(({ row }) => row.healthScore !== null)).toBeGreaterThan(100)
+    expect(told.findIndex(({ fragility: { score } }) => score !== null)).toBeLessThan(130)
+    expect(told.at(-1)!.row).toMatchObject({ livePoints: 69, healthScore: expect.any(Number) })
+    expect(told.slice(1).every(({ row }) => row.regime !== null)).toBe(true)
+  })
+
+  it('where HY OAS has only its last months, credit is ranked by the Baa-10y spread before, and the column says so', () => {
+    const baa: Observation[] = values.flatMap(({ series, day, value }) =>
+      series === 'hy_oas' ? [{ series: 'baa10y', day, value: 1 + value / 4 }] : [],
+    )
+    const short = values.filter(({ series, day }) => series !== 'hy_oas' || day >= '2015-01-02')
+    const told = [...replay(knownHistory([...short, ...baa]))]
+    const column = HISTORY_HEADER.split(',').indexOf('percentile_credit_series')
+    const series = told.map((day) => historyLine(day).split(',')[column])
+    expect(series.slice(0, 126).every((each) => each === '')).toBe(true)
+    expect([...new Set(series.slice(130))]).toEqual(['baa10y', 'hy_oas'])
+    const first = told.find(({ row }, at) => row.tradeDate > '2015-01-05' && series[at] === 'hy_oas')!
+    expect(first.fragility.pillars.find(({ pillar }) => pillar === 'credit')?.sessions).toBe(126)
+  })
+
   it('without gamma and breadth: no score, no regime, insufficient_data', () => {
     const two = knownHistory(values.filter(({ series }) => !['gex_vendor', 'pct_above_50dma'].includes(series)))
     const last = [...replay(two)].at(-1)!

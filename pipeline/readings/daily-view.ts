@@ -1,10 +1,11 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import type { InputReading } from '../../shared/domain/signals.ts'
-import { isSession, sessionOn } from '../../shared/time/calendar.ts'
+import { isSession } from '../../shared/time/calendar.ts'
 import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs, QuotePoint } from '../signals/market-inputs.ts'
 import { freshness } from './freshness.ts'
+import { quoteIsOld } from './quote-age.ts'
 
 export interface DayValue {
   day: TradingDay
@@ -69,11 +70,8 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
 const standsForToday = (quote: QuotePoint, inputs: MarketInputs, last: TradingDay | undefined): boolean =>
   isSession(inputs.day) && eastern(quote.quotedAt).day === inputs.day && last !== inputs.day
 
-/** Two report cycles and the feed's own delay: an older quote no longer says where the market is. */
-const QUOTE_AGE_MS_MAX = 45 * 60_000
-
 function quoteInput(series: SeriesId, quote: QuotePoint, inputs: MarketInputs): InputReading {
-  const old = quoteIsOld(quote, inputs)
+  const old = quoteIsOld(quote.quotedAt, inputs.cutoff)
   return {
     series,
     value: quote.price,
@@ -82,15 +80,4 @@ function quoteInput(series: SeriesId, quote: QuotePoint, inputs: MarketInputs): 
     source: quote.source,
     quality: old ? 'stale' : inputs.degraded.includes(quote.source) ? 'degraded' : 'fresh',
   }
-}
-
-function quoteIsOld(quote: QuotePoint, { cutoff, day }: MarketInputs): boolean {
-  const until = marketCloseOf(day, cutoff)
-  return until.getTime() - quote.quotedAt.getTime() > QUOTE_AGE_MS_MAX
-}
-
-/** After the bell a quote of the bell is as fresh as it can be. */
-function marketCloseOf(day: TradingDay, cutoff: Date): Date {
-  const close = sessionOn(day)?.close
-  return close && close < cutoff ? close : cutoff
 }

@@ -3,8 +3,7 @@ import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
 import { type Absent, type DailyView, dailyView, isAbsent } from './daily-view.ts'
 import { PERCENTILE_SESSIONS_MIN } from './own-percentile.ts'
-
-const QUOTE_AGE_MS_MAX = 45 * 60_000
+import { quoteIsOld } from './quote-age.ts'
 
 /**
  * Dealer gamma: our own SPY-chain figure once it has half a year of history, else the vendor's series, labelled.
@@ -37,8 +36,12 @@ function vendorView(inputs: MarketInputs, ownSessions: number): DailyView | Abse
 const isToday = (chain: ChainPoint, { day }: MarketInputs): boolean =>
   isSession(day) && eastern(chain.quotedAt).day === day
 
-function chainInput(chain: ChainPoint, netGamma: number, { cutoff, degraded }: MarketInputs): DailyView['input'] {
-  const old = cutoff.getTime() - chain.quotedAt.getTime() > QUOTE_AGE_MS_MAX
+export function chainInput(
+  chain: ChainPoint,
+  netGamma: number,
+  { cutoff, degraded }: MarketInputs,
+): DailyView['input'] {
+  const old = quoteIsOld(chain.quotedAt, cutoff)
   return {
     series: 'gex_own',
     value: netGamma,

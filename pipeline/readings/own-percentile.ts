@@ -48,6 +48,19 @@ export function ownPercentile(
   return percentileRank(window, current) ?? 0
 }
 
+/** The rank the last point would have, were it higher by `shift`. */
+export function rankIf(points: readonly DayValue[], shift: number, { observations } = LAST_YEAR): number {
+  const values = points.slice(-observations).map(({ value }) => value)
+  const moved = (values.pop() ?? 0) + shift
+  return percentileRank([...values, moved], moved) ?? 0
+}
+
+/** What a rank over these points ranks over, in the words of a sentence: a short history says how short. */
+export const spanOf = (
+  points: readonly DayValue[],
+  { observations, unit, span }: PercentileWindow = LAST_YEAR,
+): string => (points.length < observations ? `${points.length} ${unit} of history` : span)
+
 /** For display beside a curve that uses levels: absent instead of a reason. */
 export function percentileOrNull(points: readonly DayValue[]): number | null {
   const percentile = ownPercentile(points)

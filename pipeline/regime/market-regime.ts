@@ -80,6 +80,9 @@ export function currentPillars(inputs: MarketInputs): PillarReadings {
   return pillars
 }
 
+/** What the pillars showed at each close of the last year, today's included once it is shown. */
+export const pillarCloses = (inputs: MarketInputs): PillarRow[] => closes(inputs, currentPillars(inputs), nothingTold())
+
 function closes(inputs: MarketInputs, pillars: PillarReadings, told: ToldCloses): PillarRow[] {
   const { day, cutoff, series } = inputs
   const first = addSessions(day, -REPLAY_SESSIONS).day

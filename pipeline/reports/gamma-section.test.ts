@@ -49,6 +49,16 @@ describe('report: dealer gamma', () => {
     expect(text).not.toMatch(/Max pain|straddle|volatility \(/)
   })
 
+  it('names retention where the expected move of an old chain is gone; an earlier version had none to lose', () => {
+    const { expected_move: _, zero_dte_share: __, ...early } = LEVELS
+    const text = (gamma_levels: object) =>
+      gammaSection({ gamma_levels, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
+    expect(text({ ...early, method: '2' })).toContain(
+      '- Expected move: none, the reading of this chain is older than 30 days',
+    )
+    expect(text(early)).not.toContain('Expected move')
+  })
+
   it('spot below zero gamma, and beyond a wall', () => {
     const text = section({ zero_gamma: 675, zero_gamma_crossings: [675], call_wall: 670 })
     expect(text).toContain('675.00 (+0.60 % from spot); spot stands below it')

@@ -1,5 +1,6 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { READING_PRUNED } from '../gamma/gamma-levels.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
 const BILLION = 1e9
@@ -53,8 +54,9 @@ function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {
   return `Max pain of all open contracts: ${max_pain} (${distance(max_pain, spot)} from spot)`
 }
 
-function moveSentences({ expected_move: move, spot }: GammaLevels): string[] {
-  if (!move) return []
+function moveSentences({ expected_move: move, spot, method }: GammaLevels): string[] {
+  // A chain that was read has one, unless its reading is gone; a snapshot of an earlier version never had any.
+  if (!move) return method === undefined ? [] : [`Expected move: none, ${READING_PRUNED}`]
   const sentences: string[] = []
   if (move.straddle !== null) {
     sentences.push(

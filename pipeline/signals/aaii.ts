@@ -1,21 +1,25 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { combineDays } from '../readings/combine-days.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS } from '../readings/own-percentile.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /**
  * By rank, since the mood of a decade drifts, and a tent: the crowd's euphoria has nobody left to buy, its deepest
  * gloom is the stress itself. Gloom short of that is the wall of worry that markets climb, so the best lies below the
  * middle.
  */
-const curve = piecewiseLinear([
-  [0, 0.25],
-  [15, 0.6],
-  [40, 0.75],
-  [75, 0.55],
-  [100, 0.15],
-])
+const curve = defineCurve({
+  measure: 'own 156-week percentile of bulls minus bears',
+  best: 'short of euphoria and despair',
+  anchors: [
+    [0, 0.25],
+    [15, 0.6],
+    [40, 0.75],
+    [75, 0.55],
+    [100, 0.15],
+  ],
+})
 
 const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)} points`
 
@@ -26,8 +30,7 @@ export const aaii = defineComponent({
   series: ['aaii_bullish', 'aaii_bearish'],
   sessionsMax: 0,
   weeksMax: PERCENTILE_WEEKS,
-  curve:
-    'own 156-week percentile of bulls minus bears, euphoria and despair are bad: 0 25 %, 15 60 %, 40 75 %, 75 55 %, 100 15 %',
+  curve,
   read(inputs) {
     const bulls = dailyView(inputs, 'aaii_bullish')
     if (isAbsent(bulls)) return without('weekly survey of investors', bulls)
@@ -47,8 +50,8 @@ export const aaii = defineComponent({
       value: last.value,
       display: `${points(last.value)} (bulls minus bears)`,
       percentile,
-      percentileSpan: LAST_THREE_YEARS.span,
-      pointsFraction: curve(percentile),
+      percentileSpan: spanOf(spread, LAST_THREE_YEARS),
+      fractionIf: (shift) => curve.at(rankIf(spread, shift, LAST_THREE_YEARS)),
       inputs: [bulls.input, bears.input],
       label: {
         favorable: 'Healthy scepticism',

@@ -1,20 +1,24 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /**
  * By level: a share of members has no drift, and half of them above their average is what "neither" means. The line
  * of the regime's strained band, 40, lies at the upper edge of caution.
  */
-const curve = piecewiseLinear([
-  [10, 0],
-  [25, 0.15],
-  [40, 0.35],
-  [55, 0.5],
-  [70, 0.66],
-  [90, 1],
-])
+const curve = defineCurve({
+  measure: 'percent of S&P 500 members above their 50-day average',
+  best: 'higher',
+  anchors: [
+    [10, 0],
+    [25, 0.15],
+    [40, 0.35],
+    [55, 0.5],
+    [70, 0.66],
+    [90, 1],
+  ],
+})
 
 export const breadth = defineComponent({
   key: 'breadth',
@@ -23,8 +27,7 @@ export const breadth = defineComponent({
   pillar: 'breadth',
   series: ['pct_above_50dma'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    'percent of S&P 500 members above their 50-day average, higher is better: 10 and below 0 %, 25 15 %, 40 35 %, 55 50 %, 70 66 %, 90 and above 100 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'pct_above_50dma')
     if (isAbsent(view)) return without('members above their 50-day average', view)
@@ -34,7 +37,7 @@ export const breadth = defineComponent({
       value,
       display: `${value.toFixed(1)} % above the 50-day average`,
       percentile: percentileOrNull(view.points),
-      pointsFraction: curve(value),
+      fractionIf: (shift) => curve.at(value + shift),
       inputs: [view.input],
       label: {
         favorable: 'Broad advance',

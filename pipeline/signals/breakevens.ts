@@ -1,22 +1,26 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { mean } from '../maths/statistics.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /**
  * By distance from where the target lies (2 % PCE is about 2.3 % CPI): below, markets price a slump; above, they price
  * a central bank behind the curve.
  */
-const curve = piecewiseLinear([
-  [0.5, 0],
-  [1.2, 0.3],
-  [1.7, 0.58],
-  [2.2, 0.8],
-  [2.5, 0.65],
-  [3, 0.25],
-  [3.5, 0],
-])
+const curve = defineCurve({
+  measure: '10-year and 5-year breakeven inflation in percent, the mean of both',
+  best: 'near the target',
+  anchors: [
+    [0.5, 0],
+    [1.2, 0.3],
+    [1.7, 0.58],
+    [2.2, 0.8],
+    [2.5, 0.65],
+    [3, 0.25],
+    [3.5, 0],
+  ],
+})
 const TARGET = 2.2
 
 export const breakevens = defineComponent({
@@ -25,8 +29,7 @@ export const breakevens = defineComponent({
   max: 6,
   series: ['t10yie', 't5yie'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    'mean over 10y and 5y in percent, near target is best: 0.5 0 %, 1.2 30 %, 1.7 58 %, 2.2 80 %, 2.5 65 %, 3 25 %, 3.5 and above 0 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 't10yie')
     if (isAbsent(view)) return view
@@ -41,7 +44,7 @@ export const breakevens = defineComponent({
         .map(({ latest }, index) => `${index === 0 ? '10y' : '5y'} ${latest.value.toFixed(2)} %`)
         .join(', '),
       percentile: percentileOrNull(view.points),
-      pointsFraction: mean(views.map(({ latest }) => curve(latest.value))) ?? 0,
+      fractionIf: (shift) => mean(views.map(({ latest }) => curve.at(latest.value + shift))) ?? 0,
       inputs: views.map(({ input }) => input),
       label: {
         favorable: 'Inflation at target',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import type { InputReading, Trend } from '../../shared/domain/signals.ts'
-import type { Absent, DailyView } from '../readings/daily-view.ts'
+import type { Absent, DailyView, DayValue } from '../readings/daily-view.ts'
 import { type LevelName, levelOf } from '../readings/level.ts'
-import { LAST_YEAR } from '../readings/own-percentile.ts'
+import { spanOf } from '../readings/own-percentile.ts'
 import { trend } from '../readings/trend.ts'
+import type { Curve } from './curve.ts'
 import type { MarketInputs } from './market-inputs.ts'
 
 export const PILLARS = ['volatility', 'credit', 'breadth', 'gamma'] as const
@@ -17,10 +18,14 @@ export interface ReadyReading {
   display: string
   /** In its own trailing window; null where neither curve nor prose uses one. */
   percentile: number | null
-  /** The window in words, such as 'last year'. */
+  /** The window in words, such as 'last year', or '140 sessions of history' while it is not full. */
   percentileSpan: string
   /** 0 worst, 1 best: the curve's answer. */
   pointsFraction: number
+  /** The curve's answer, had the newest value been higher by `shift`. */
+  fractionIf(shift: number): number
+  /** The component's values, oldest first, the newest last. */
+  points: readonly DayValue[]
   inputs: readonly InputReading[]
   trend: Trend | null
   level: LevelName
@@ -43,8 +48,7 @@ export interface Component {
   sessionsMax: number
   /** For weekly series, instead: how many weeks back. */
   weeksMax?: number
-  /** Which way is good, and the curve's anchors, for the breakdown and for readers. */
-  curve: string
+  curve: Curve
   read(inputs: MarketInputs): Reading
 }
 
@@ -61,9 +65,9 @@ interface Made {
   value: number
   display: string
   percentile: number | null
-  /** A year where it is not said. */
+  /** A year, or the sessions there are, where it is not said. */
   percentileSpan?: string
-  pointsFraction: number
+  fractionIf(shift: number): number
   inputs: readonly InputReading[]
   label: Record<LevelName, string>
 }
@@ -71,14 +75,15 @@ interface Made {
 export function ready({
   view,
   label,
-  pointsFraction,
-  percentileSpan = LAST_YEAR.span,
+  fractionIf,
+  percentileSpan = spanOf(view.points),
   ...reading
 }: Made): ReadyReading {
+  const pointsFraction = fractionIf(0)
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
   const level = levelOf(pointsFraction)
-  const made = { ...reading, percentileSpan, pointsFraction, level, label: label[level] }
-  return { status: 'ready', ...made, trend: trend(view.points) }
+  const made = { ...reading, percentileSpan, pointsFraction, fractionIf, level, label: label[level] }
+  return { status: 'ready', ...made, points: view.points, trend: trend(view.points) }
 }
 
 /** The reason of an absent input, with what it would have said. */

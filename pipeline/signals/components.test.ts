@@ -123,6 +123,14 @@ describe('GEX: two series, never one percentile', () => {
   })
 })
 
+it('HY OAS: a percentile says how short its history is', () => {
+  const oas = marketInputs('2026-11-20', '20:30').series.hy_oas!
+  const of = (sessions: number) => ready('hy_oas', { series: { hy_oas: oas.slice(-sessions) } })
+  expect(of(252)).toMatchObject({ percentile: expect.any(Number), percentileSpan: 'last year' })
+  expect(of(251)).toMatchObject({ percentile: expect.any(Number), percentileSpan: '251 sessions of history' })
+  expect(of(125).percentile).toBeNull()
+})
+
 it('VIX term: a quote of today and a close of yesterday make no ratio', () => {
   expect(read('vix_term', { quotes: { VIX: 40 } }, '10:00')).toMatchObject({ status: 'not_ready' })
 })
@@ -149,6 +157,8 @@ describe('weekly components', () => {
     const short = Object.fromEntries(names.map((name) => [name, series[name]!.slice(-51)]))
     expect(read(key, { whole: true, series: short })).toMatchObject({ status: 'not_ready', have: 51, need: 52 })
     expect(ready(key, { whole: true }).percentileSpan).toBe('last three years')
+    const young = Object.fromEntries(names.map((name) => [name, series[name]!.slice(-60)]))
+    expect(ready(key, { whole: true, series: young }).percentileSpan).toBe('60 weeks of history')
   })
 
   it('a survey of the week before is fresh until the next is due, then stale, then none', () => {

@@ -1,20 +1,24 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS } from '../readings/own-percentile.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
 import { defineComponent, ready, without } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /**
  * By rank, since contracts and their users change over the years, and a tent: speculators who are all long have only
  * selling left to do, and the deepest net shorts are found in the middle of declines. The rank needs no open interest,
  * which changes by far less within three years than positions do.
  */
-const curve = piecewiseLinear([
-  [0, 0.2],
-  [20, 0.6],
-  [50, 0.72],
-  [80, 0.58],
-  [100, 0.3],
-])
+const curve = defineCurve({
+  measure: 'own 156-week percentile of net speculative E-mini positions',
+  best: 'crowded on neither side',
+  anchors: [
+    [0, 0.2],
+    [20, 0.6],
+    [50, 0.72],
+    [80, 0.58],
+    [100, 0.3],
+  ],
+})
 
 export const cot = defineComponent({
   key: 'cot',
@@ -23,8 +27,7 @@ export const cot = defineComponent({
   series: ['cot_es_noncommercial_net'],
   sessionsMax: 0,
   weeksMax: PERCENTILE_WEEKS,
-  curve:
-    'own 156-week percentile of net speculative E-mini positions, crowding on either side is bad: 0 20 %, 20 60 %, 50 72 %, 80 58 %, 100 30 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'cot_es_noncommercial_net')
     if (isAbsent(view)) return without('weekly positioning report', view)
@@ -37,8 +40,8 @@ export const cot = defineComponent({
       value,
       display: `${value >= 0 ? '+' : '-'}${(Math.abs(value) / 1_000).toFixed(1)}k contracts (net speculative)`,
       percentile,
-      percentileSpan: LAST_THREE_YEARS.span,
-      pointsFraction: curve(percentile),
+      percentileSpan: spanOf(view.points, LAST_THREE_YEARS),
+      fractionIf: (shift) => curve.at(rankIf(view.points, shift, LAST_THREE_YEARS)),
       inputs: [view.input],
       label: {
         favorable: 'Balanced speculators',

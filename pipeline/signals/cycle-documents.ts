@@ -2,11 +2,21 @@ import type { Fragility } from '../../shared/domain/fragility.ts'
 import { fedWatch } from '../fed/fed-watch.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { gammaDocument } from '../gamma/gamma-document.ts'
+import { alignment } from '../reads/alignment.ts'
+import { cascade } from '../reads/cascade.ts'
+import { latestMetrics } from '../reads/latest-metrics.ts'
+import { sentimentComparison } from '../reads/sentiment-comparison.ts'
+import { scoreBreakdown } from '../score/score-breakdown.ts'
 import type { MarketInputs } from './market-inputs.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
 /** Beside the snapshot: what routes serve of a cycle, each kept with it under its key. */
 export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): { key: string; value: object }[] => [
+  { key: 'metrics/latest', value: latestMetrics(inputs) },
+  { key: 'sentiment-comparison', value: sentimentComparison(inputs) },
+  { key: 'signals/alignment', value: alignment(inputs) },
+  { key: 'signals/breakdown', value: scoreBreakdown(inputs) },
+  { key: 'signals/cascade', value: cascade(inputs) },
   { key: 'signals/fedwatch', value: fedWatch(inputs, context) },
   { key: 'signals/gamma', value: gammaDocument(inputs) },
   { key: 'signals/fragility', value: aged(fragility(inputs)) },

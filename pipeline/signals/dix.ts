@@ -1,14 +1,18 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { ownPercentile, PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /** By rank: the level drifts, with yearly medians from 0.39 (2014) to 0.44 (2016). */
-const curve = piecewiseLinear([
-  [0, 0.15],
-  [50, 0.58],
-  [100, 1],
-])
+const curve = defineCurve({
+  measure: 'own 252-session percentile',
+  best: 'higher: short volume off exchange is investors buying',
+  anchors: [
+    [0, 0.15],
+    [50, 0.58],
+    [100, 1],
+  ],
+})
 
 export const dix = defineComponent({
   key: 'dix',
@@ -16,8 +20,7 @@ export const dix = defineComponent({
   max: 8,
   series: ['dix'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    'own 252-session percentile, higher is better (short volume off exchange is investors buying): 0 15 %, 50 58 %, 100 100 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'dix')
     if (isAbsent(view)) return view
@@ -29,7 +32,7 @@ export const dix = defineComponent({
       value,
       display: `${(100 * value).toFixed(1)} %`,
       percentile,
-      pointsFraction: curve(percentile),
+      fractionIf: (shift) => curve.at(rankIf(view.points, shift)),
       inputs: [view.input],
       label: {
         favorable: 'Strong accumulation',

@@ -1,19 +1,23 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
-import { changeOver } from '../readings/change-over.ts'
+import { changeOfShift, changeOver } from '../readings/change-over.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 const CHANGE_SESSIONS = 20
 /** By change: the level drifts for years, a rise within a month tightens conditions everywhere. */
-const curve = piecewiseLinear([
-  [-3, 1],
-  [-1, 0.72],
-  [0, 0.6],
-  [1, 0.45],
-  [2.5, 0.2],
-  [5, 0],
-])
+const curve = defineCurve({
+  measure: '20-session change of the broad dollar in percent',
+  best: 'falling',
+  anchors: [
+    [-3, 1],
+    [-1, 0.72],
+    [0, 0.6],
+    [1, 0.45],
+    [2.5, 0.2],
+    [5, 0],
+  ],
+})
 
 export const dollar = defineComponent({
   key: 'dollar',
@@ -21,8 +25,7 @@ export const dollar = defineComponent({
   max: 5,
   series: ['dtwexbgs'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    '20-session change of the broad dollar, falling is better: -3 % 100 %, -1 % 72 %, 0 60 %, +1 % 45 %, +2.5 % 20 %, +5 % and above 0 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'dtwexbgs')
     if (isAbsent(view)) return view
@@ -36,7 +39,7 @@ export const dollar = defineComponent({
       value,
       display: `${value.toFixed(2)} (${change >= 0 ? '+' : ''}${change.toFixed(1)} % in 20 sessions)`,
       percentile: percentileOrNull(view.points),
-      pointsFraction: curve(change),
+      fractionIf: (shift) => curve.at(change + changeOfShift(view.points, CHANGE_SESSIONS, shift)),
       inputs: [view.input],
       label: {
         favorable: 'Dollar falling fast',

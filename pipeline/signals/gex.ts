@@ -1,16 +1,20 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { isAbsent } from '../readings/daily-view.ts'
 import { gammaView } from '../readings/gamma-view.ts'
-import { ownPercentile, PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /** By rank, since dollars of gamma grow with the options market. */
-const curve = piecewiseLinear([
-  [0, 0],
-  [25, 0.3],
-  [50, 0.55],
-  [100, 1],
-])
+const curve = defineCurve({
+  measure: 'own 252-session percentile; below zero dollars at most 5 % of the points',
+  best: 'higher: dealers dampen moves',
+  anchors: [
+    [0, 0],
+    [25, 0.3],
+    [50, 0.55],
+    [100, 1],
+  ],
+})
 /** Below zero dealers sell into declines: no rank makes that better than the bottom of the scale. */
 const NEGATIVE_FRACTION_MAX = 0.05
 const BILLION = 1e9
@@ -22,8 +26,7 @@ export const gex = defineComponent({
   pillar: 'gamma',
   series: ['gex_own', 'gex_vendor'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    'own 252-session percentile, higher is better (dealers dampen moves): 0 0 %, 25 30 %, 50 55 %, 100 100 %; below zero at most 5 %',
+  curve,
   read(inputs) {
     const view = gammaView(inputs)
     if (isAbsent(view)) return view
@@ -36,7 +39,10 @@ export const gex = defineComponent({
       value,
       display: `${value < 0 ? '-' : ''}$${(Math.abs(value) / BILLION).toFixed(2)}bn per 1 % (${label})`,
       percentile,
-      pointsFraction: value < 0 ? Math.min(NEGATIVE_FRACTION_MAX, curve(percentile)) : curve(percentile),
+      fractionIf: (shift) => {
+        const fraction = curve.at(rankIf(view.points, shift))
+        return value + shift < 0 ? Math.min(NEGATIVE_FRACTION_MAX, fraction) : fraction
+      },
       inputs: [view.input],
       label: {
         favorable: 'Strong dampening',

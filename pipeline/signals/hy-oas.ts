@@ -1,20 +1,24 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /**
  * By level: spreads stay wide for years in a bad cycle, and a trailing rank would call the second year normal.
  * Yearly medians of 2013 to 2019 run from 3.5 to 5.9; half of the points lie at their upper middle, none beyond 10.
  */
-const curve = piecewiseLinear([
-  [2.8, 1],
-  [3.6, 0.75],
-  [4.6, 0.5],
-  [6, 0.22],
-  [8, 0.05],
-  [10, 0],
-])
+const curve = defineCurve({
+  measure: 'percent over Treasuries',
+  best: 'lower',
+  anchors: [
+    [2.8, 1],
+    [3.6, 0.75],
+    [4.6, 0.5],
+    [6, 0.22],
+    [8, 0.05],
+    [10, 0],
+  ],
+})
 
 export const hyOas = defineComponent({
   key: 'hy_oas',
@@ -23,7 +27,7 @@ export const hyOas = defineComponent({
   pillar: 'credit',
   series: ['hy_oas'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'percent over Treasuries, lower is better: 2.8 100 %, 3.6 75 %, 4.6 50 %, 6 22 %, 8 5 %, 10 and above 0 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'hy_oas')
     if (isAbsent(view)) return view
@@ -33,7 +37,7 @@ export const hyOas = defineComponent({
       value,
       display: `${value.toFixed(2)} %`,
       percentile: percentileOrNull(view.points),
-      pointsFraction: curve(value),
+      fractionIf: (shift) => curve.at(value + shift),
       inputs: [view.input],
       label: {
         favorable: 'Tight spreads',

@@ -29,8 +29,12 @@ export interface ChainPoint {
   contractsUsed: number
   contractsSkipped: number
   source: string
-  /** The whole reading of the chain; none for one stored before there was any. */
+  /** The whole reading of the chain; none for one stored before there was any, or once it is pruned. */
   analysis?: ChainAnalysis | null
+  /** What is kept of the reading for ever; no method where nothing was read. */
+  method?: string | null
+  zeroGamma?: number | null
+  maxPain?: number | null
 }
 
 /** How many members stand above their own average, of how many that have one. */

@@ -1,21 +1,25 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
-import { changeOver } from '../readings/change-over.ts'
+import { changeOfShift, changeOver } from '../readings/change-over.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 const CHANGE_SESSIONS = 20
 /** By change, best when steady: a spike is a tax, a collapse says that demand is failing. */
-const curve = piecewiseLinear([
-  [-35, 0],
-  [-20, 0.2],
-  [-8, 0.55],
-  [0, 0.75],
-  [4, 0.7],
-  [10, 0.5],
-  [20, 0.2],
-  [35, 0],
-])
+const curve = defineCurve({
+  measure: '20-session change of WTI in percent',
+  best: 'steady',
+  anchors: [
+    [-35, 0],
+    [-20, 0.2],
+    [-8, 0.55],
+    [0, 0.75],
+    [4, 0.7],
+    [10, 0.5],
+    [20, 0.2],
+    [35, 0],
+  ],
+})
 
 export const oil = defineComponent({
   key: 'oil',
@@ -23,8 +27,7 @@ export const oil = defineComponent({
   max: 6,
   series: ['wti'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    '20-session change of WTI, steady is best: -35 % 0 %, -20 % 20 %, -8 % 55 %, 0 75 %, +4 % 70 %, +10 % 50 %, +20 % 20 %, +35 % 0 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'wti')
     if (isAbsent(view)) return view
@@ -39,7 +42,7 @@ export const oil = defineComponent({
       value,
       display: `$${value.toFixed(2)} (${change >= 0 ? '+' : ''}${change.toFixed(1)} % in 20 sessions)`,
       percentile: percentileOrNull(view.points),
-      pointsFraction: curve(change),
+      fractionIf: (shift) => curve.at(change + changeOfShift(view.points, CHANGE_SESSIONS, shift)),
       inputs: [view.input],
       label: {
         favorable: 'Steady oil',

@@ -3,6 +3,7 @@ import { addSessions } from '../../shared/time/calendar.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { correlationSeries } from '../correlations/correlations.ts'
 import { fedSeries } from '../fed/fed-watch.ts'
+import { STAND_IN_SERIES } from '../fragility/pillar-percentiles.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import type { Component, Reading, ReadyReading } from './component.ts'
 import { components } from './index.ts'
@@ -17,8 +18,16 @@ export interface LiveReading {
   reading: ReadyReading
 }
 
-export const readComponents = (inputs: MarketInputs): ComponentReading[] =>
-  components.map((component) => ({ component, reading: component.read(inputs) }))
+/** Several documents of a cycle read the same inputs, which nobody changes. */
+const read = new WeakMap<MarketInputs, readonly ComponentReading[]>()
+
+export function readComponents(inputs: MarketInputs): readonly ComponentReading[] {
+  const before = read.get(inputs)
+  if (before) return before
+  const readings = components.map((component) => ({ component, reading: component.read(inputs) }))
+  read.set(inputs, readings)
+  return readings
+}
 
 export const liveReadings = (readings: readonly ComponentReading[]): LiveReading[] =>
   readings.flatMap(({ component, reading }) => (reading.status === 'ready' ? [{ component, reading }] : []))
@@ -36,6 +45,7 @@ export const seriesNeeded: readonly SeriesId[] = [
     ...components.filter(({ weeksMax }) => !weeksMax).flatMap(({ series }) => series),
     'spy_close',
     'spx_close',
+    STAND_IN_SERIES,
     ...correlationSeries,
     ...fedSeries,
   ]),

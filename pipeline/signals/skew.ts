@@ -1,20 +1,24 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { ownPercentile, PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
+import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /**
  * By rank, since the level drifts by tens of points, and best a little above the middle: SKEW collapses in the crash
  * itself (everything is tail by then) and is extreme when tail hedges are dear. In 2013-2019 declines of 4 % followed
  * 21 % of the sessions in the lowest fifth, 11 % in the fourth and 16 % in the highest.
  */
-const curve = piecewiseLinear([
-  [0, 0.2],
-  [25, 0.55],
-  [65, 0.8],
-  [85, 0.6],
-  [100, 0.25],
-])
+const curve = defineCurve({
+  measure: 'own 252-session percentile',
+  best: 'neither extreme',
+  anchors: [
+    [0, 0.2],
+    [25, 0.55],
+    [65, 0.8],
+    [85, 0.6],
+    [100, 0.25],
+  ],
+})
 
 export const skew = defineComponent({
   key: 'skew',
@@ -22,7 +26,7 @@ export const skew = defineComponent({
   max: 5,
   series: ['skew_close'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'own 252-session percentile, both extremes are bad: 0 20 %, 25 55 %, 65 80 %, 85 60 %, 100 25 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'skew_close')
     if (isAbsent(view)) return view
@@ -34,7 +38,7 @@ export const skew = defineComponent({
       value,
       display: value.toFixed(1),
       percentile,
-      pointsFraction: curve(percentile),
+      fractionIf: (shift) => curve.at(rankIf(view.points, shift)),
       inputs: [view.input],
       label: {
         favorable: 'Tails fairly priced',

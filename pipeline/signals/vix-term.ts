@@ -1,17 +1,21 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { combineDays } from '../readings/combine-days.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /** The ratio has no drift. Its median is about 0.88; above 1 near-term fear costs more than three-month fear. */
-const curve = piecewiseLinear([
-  [0.78, 1],
-  [0.88, 0.55],
-  [0.93, 0.35],
-  [1, 0.1],
-  [1.06, 0],
-])
+const curve = defineCurve({
+  measure: 'VIX / VIX3M',
+  best: 'lower',
+  anchors: [
+    [0.78, 1],
+    [0.88, 0.55],
+    [0.93, 0.35],
+    [1, 0.1],
+    [1.06, 0],
+  ],
+})
 
 export const vixTerm = defineComponent({
   key: 'vix_term',
@@ -19,7 +23,7 @@ export const vixTerm = defineComponent({
   max: 8,
   series: ['vix_close', 'vix3m_close'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'VIX / VIX3M, lower is better: 0.78 and below 100 %, 0.88 55 %, 0.93 35 %, 1.00 10 %, 1.06 and above 0 %',
+  curve,
   read(inputs) {
     const near = dailyView(inputs, 'vix_close')
     if (isAbsent(near)) return near
@@ -36,7 +40,7 @@ export const vixTerm = defineComponent({
       value: last.value,
       display: `${last.value.toFixed(3)} (VIX / VIX3M)`,
       percentile: percentileOrNull(points),
-      pointsFraction: curve(last.value),
+      fractionIf: (shift) => curve.at(last.value + shift),
       inputs: [near.input, far.input],
       label: {
         favorable: 'Steep contango',

@@ -1,17 +1,21 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /** By level: a VIX of 30 is stress whatever the year before was like. The anchor at 17 is a little above the calm years' medians (2013-2019: 10.9 to 15.5). */
-const curve = piecewiseLinear([
-  [10, 1],
-  [13, 0.75],
-  [17, 0.5],
-  [20, 0.33],
-  [25, 0.13],
-  [32, 0],
-])
+const curve = defineCurve({
+  measure: 'index points',
+  best: 'lower',
+  anchors: [
+    [10, 1],
+    [13, 0.75],
+    [17, 0.5],
+    [20, 0.33],
+    [25, 0.13],
+    [32, 0],
+  ],
+})
 
 export const vix = defineComponent({
   key: 'vix',
@@ -20,7 +24,7 @@ export const vix = defineComponent({
   pillar: 'volatility',
   series: ['vix_close'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve: 'lower is better: 10 and below 100 %, 13 75 %, 17 50 %, 20 33 %, 25 13 %, 32 and above 0 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 'vix_close')
     if (isAbsent(view)) return view
@@ -30,7 +34,7 @@ export const vix = defineComponent({
       value,
       display: value.toFixed(2),
       percentile: percentileOrNull(view.points),
-      pointsFraction: curve(value),
+      fractionIf: (shift) => curve.at(value + shift),
       inputs: [view.input],
       label: {
         favorable: 'Calm',

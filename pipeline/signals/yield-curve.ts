@@ -1,18 +1,22 @@
-import { piecewiseLinear } from '../maths/piecewise-linear.ts'
 import { mean } from '../maths/statistics.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
+import { defineCurve } from './curve.ts'
 
 /** By level, since zero is the boundary that matters. Yearly medians of 2s10s in 2013-2019 run from 0.2 to 2.2. */
-const curve = piecewiseLinear([
-  [-1, 0],
-  [0, 0.3],
-  [0.5, 0.45],
-  [1, 0.55],
-  [2, 0.75],
-  [3, 0.9],
-])
+const curve = defineCurve({
+  measure: '2s10s and 3m10y in percentage points, the mean of both',
+  best: 'steeper',
+  anchors: [
+    [-1, 0],
+    [0, 0.3],
+    [0.5, 0.45],
+    [1, 0.55],
+    [2, 0.75],
+    [3, 0.9],
+  ],
+})
 
 const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFixed(2)}`
 
@@ -23,8 +27,7 @@ export const yieldCurve = defineComponent({
   max: 6,
   series: ['t10y2y', 't10y3m'],
   sessionsMax: PERCENTILE_SESSIONS,
-  curve:
-    'mean over 2s10s and 3m10y in points, steeper is better: -1 and below 0 %, 0 30 %, 0.5 45 %, 1 55 %, 2 75 %, 3 and above 90 %',
+  curve,
   read(inputs) {
     const view = dailyView(inputs, 't10y2y')
     if (isAbsent(view)) return view
@@ -36,7 +39,7 @@ export const yieldCurve = defineComponent({
       value,
       display: views.map((each, index) => `${index === 0 ? '2s10s' : '3m10y'} ${signed(each.latest.value)}`).join(', '),
       percentile: percentileOrNull(view.points),
-      pointsFraction: mean(views.map((each) => curve(each.latest.value))) ?? 0,
+      fractionIf: (shift) => mean(views.map((each) => curve.at(each.latest.value + shift))) ?? 0,
       inputs: views.map(({ input }) => input),
       label: {
         favorable: 'Steep curve',

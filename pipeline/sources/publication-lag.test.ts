@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { SERIES } from '../../shared/domain/series.ts'
 import { easternIso, instantAt } from '../../shared/time/eastern.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { isObserved, isRelease, newestPublished, publishedAt } from './publication-lag.ts'
 
 const day = tradingDay
@@ -29,7 +29,22 @@ describe('publication lag', () => {
     ['cot_es_noncommercial_net', '2026-11-17', '2026-11-20T15:30'],
     ['cot_es_open_interest', '2026-11-24', '2026-11-30T15:30'], // Thanksgiving lies between
     ['cot_es_open_interest', '2022-11-08', '2022-11-14T15:30'], // Veterans Day is the Friday
-    ['cot_es_noncommercial_net', '2018-12-24', '2018-12-28T15:30'], // dated Monday, since Tuesday is Christmas
+    ['cot_es_noncommercial_net', '2012-12-24', '2012-12-28T15:30'], // dated Monday, since Tuesday is Christmas
+    // Government shutdowns: the last report before, the first held back, the last, and the first in time again.
+    ['cot_es_noncommercial_net', '2013-09-24', '2013-09-27T15:30'],
+    ['cot_es_noncommercial_net', '2013-10-01', '2013-10-25T15:30'],
+    ['cot_es_noncommercial_net', '2013-10-29', '2013-11-08T15:30'],
+    ['cot_es_noncommercial_net', '2013-11-05', '2013-11-08T15:30'],
+    ['cot_es_noncommercial_net', '2018-12-18', '2018-12-21T15:30'],
+    ['cot_es_noncommercial_net', '2018-12-24', '2019-02-01T15:30'],
+    ['cot_es_noncommercial_net', '2018-12-31', '2019-02-05T15:30'],
+    ['cot_es_noncommercial_net', '2019-02-26', '2019-03-05T15:30'],
+    ['cot_es_noncommercial_net', '2019-03-05', '2019-03-08T15:30'],
+    ['cot_es_commercial_net', '2025-09-23', '2025-09-26T15:30'],
+    ['cot_es_commercial_net', '2025-09-30', '2025-11-19T15:30'],
+    ['cot_es_commercial_net', '2025-11-10', '2025-12-12T15:30'],
+    ['cot_es_commercial_net', '2026-01-13', '2026-01-20T15:30'],
+    ['cot_es_commercial_net', '2026-01-20', '2026-01-23T15:30'],
   ] as [SeriesId, string, string][])('%s of %s is public at %s', (series, on, at) => {
     expect(easternIso(publishedAt(series, day(on))).slice(0, 16)).toBe(at)
   })
@@ -52,6 +67,8 @@ describe('publication lag', () => {
     ['aaii_bullish', '2026-11-19', '12:00', '2026-11-19'],
     ['cot_es_noncommercial_net', '2026-11-20', '12:00', '2026-11-10'],
     ['cot_es_noncommercial_net', '2026-11-20', '20:00', '2026-11-17'],
+    ['cot_es_noncommercial_net', '2019-01-31', '20:00', '2018-12-18'],
+    ['cot_es_noncommercial_net', '2025-11-18', '20:00', '2025-09-23'],
   ] as [SeriesId, string, string, string][])('%s at %s %s: a healthy feed has %s', (series, on, time, newest) => {
     expect(newestPublished(series, instantAt(day(on), time), day(on), 75 * MINUTE_MS)).toBe(newest)
   })
@@ -69,6 +86,20 @@ describe('publication lag', () => {
     expect(isObserved('cot_es_open_interest', day('2026-11-17'))).toBe(true)
     expect(isObserved('cot_es_open_interest', day('2018-12-25'))).toBe(false)
     expect(isObserved('cot_es_open_interest', day('2018-12-24'))).toBe(true)
+  })
+
+  it('a shutdown delays reports and never advances or overtakes one', () => {
+    const released = (on: string) => publishedAt('cot_es_noncommercial_net', day(on)).getTime()
+    for (const [from, to] of [
+      ['2013-09-17', '2013-11-26'],
+      ['2018-12-11', '2019-03-26'],
+      ['2025-09-16', '2026-02-10'],
+    ] as const) {
+      for (let on = day(from); on <= day(to); on = addDays(on, 7)) {
+        expect(released(on)).toBeGreaterThanOrEqual(instantAt(addDays(on, 3), '15:30').getTime())
+        expect(released(addDays(on, 7))).toBeGreaterThanOrEqual(released(on))
+      }
+    }
   })
 
   it('a weekly value dated a day early is the release of its week', () => {

@@ -3,6 +3,7 @@ import { isSession, nextSession } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
+import { cotDelayedUntil } from './cot-delays.ts'
 
 type Calendar = 'exchange' | 'bonds' | 'every_day'
 interface Lag {
@@ -16,6 +17,8 @@ interface Lag {
   time: string
   /** A weekly series: the weekday (1 is Monday) its values are dated. */
   weekly?: { dated: number; beforeHoliday: boolean }
+  /** Single values that came later than the rule says, and when. */
+  delayedUntil?: (day: TradingDay) => TradingDay | null
 }
 
 /** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, as the final daily row assumes. */
@@ -35,7 +38,13 @@ const AAII: Lag = {
   weekly: { dated: 4, beforeHoliday: false },
 }
 /** Tuesday's positions on Friday; a federal holiday in between moves the release by a business day. */
-const COT: Lag = { calendar: 'bonds', days: 3, time: '15:30', weekly: { dated: 2, beforeHoliday: true } }
+const COT: Lag = {
+  calendar: 'bonds',
+  days: 3,
+  time: '15:30',
+  weekly: { dated: 2, beforeHoliday: true },
+  delayedUntil: cotDelayedUntil,
+}
 
 /** When the public can know a value of a series. One table, live (is it late?) and in history (was it known?). */
 const LAGS: Readonly<Record<SeriesId, Lag>> = {
@@ -125,7 +134,9 @@ export function publishedAt(series: SeriesId, day: TradingDay): Date {
   return at
 }
 
-function released({ calendar, days, time, weekly }: Lag, day: TradingDay): Date {
+function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: TradingDay): Date {
+  const delayed = delayedUntil?.(day)
+  if (delayed) return instantAt(delayed, time)
   if (days === 'own_thursday') return instantAt(addDays(day, Math.max(0, THURSDAY - weekday(day))), time)
   if (days === 'h10') {
     const monday = addDays(day, 8 - weekday(day))
@@ -139,8 +150,8 @@ function released({ calendar, days, time, weekly }: Lag, day: TradingDay): Date 
 
 const THURSDAY = 4
 
-/** No series is later than the dollar index of a Monday before a long weekend. */
-const LATEST_DAYS_MAX = 30
+/** The longest silence: the positioning report of 23 September 2025 was the newest for 57 days. */
+const LATEST_DAYS_MAX = 70
 
 interface Asked {
   atMs: number

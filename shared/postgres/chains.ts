@@ -8,12 +8,12 @@ export interface ChainAggregates {
   callWall: number | null
   putWall: number | null
   contractsUsed: number
+  zeroGamma: number | null
+  maxPain: number | null
 }
 
 /** What is read from a chain once, when it is stored. `document` goes with the contracts. */
 export interface ChainReading extends ChainAggregates {
-  zeroGamma: number | null
-  maxPain: number | null
   method: string
   document: string
 }
@@ -71,6 +71,8 @@ export interface StoredChain extends ChainAggregates {
   spot: number
   contracts: number
   source: string
+  /** Null: stored by a version that read neither zero gamma nor max pain. */
+  method: string | null
   /** The document stored with it; null once pruned, or from before there was one. */
   analysis: string | null
 }
@@ -83,7 +85,7 @@ export async function chainAsKnown(
   const [row] = await sql<StoredChain[]>`
     select c.underlying, c.quoted_at as "quotedAt", c.known_at as "knownAt", c.spot, c.contracts,
       c.net_gamma as "netGamma", c.call_wall as "callWall", c.put_wall as "putWall",
-      c.contracts_used as "contractsUsed", c.source, c.analysis
+      c.contracts_used as "contractsUsed", c.source, c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method, c.analysis
     from chains as c
     where c.underlying = ${underlying} and c.known_at <= ${knownBy} and c.quoted_at >= ${from}
     order by c.quoted_at desc

@@ -43,35 +43,46 @@ export interface SeriesHistory {
 
 interface SeriesColumns {
   series: SeriesId
-  days: string[]
+  days: TradingDay[]
   values: number[]
-  knownAt: Date[]
+  knownMs: number[]
   sources: string[]
 }
 
-/** Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. */
+export interface SeriesWindow {
+  series: readonly SeriesId[]
+  from: TradingDay
+  upTo: TradingDay
+  knownBy: Date
+}
+
+/**
+ * Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. On any pool: one without array
+ * types (see siblingPool) neither sends nor reads arrays, and the driver reads lists faster as JSON besides.
+ */
 export async function seriesAsKnown(
   sql: Db,
-  { series, from, upTo, knownBy }: { series: readonly SeriesId[]; from: TradingDay; upTo: TradingDay; knownBy: Date },
+  { series, from, upTo, knownBy }: SeriesWindow,
 ): Promise<Partial<Record<SeriesId, SeriesHistory[]>>> {
   const rows = await sql<SeriesColumns[]>`
-    select k.series, array_agg(k.day::text order by k.day) as days, array_agg(k.value order by k.day) as values,
-      array_agg(k.known_at order by k.day) as "knownAt", array_agg(k.source order by k.day) as sources
+    select k.series, json_agg(k.day order by k.day) as days, json_agg(k.value order by k.day) as values,
+      json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs",
+      json_agg(k.source order by k.day) as sources
     from (
       select distinct on (o.series, o.day) o.series, o.day, o.value, o.known_at, o.source
       from observations as o
-      where o.series = any(${series as string[]}) and o.day >= ${from}::text::date and o.day <= ${upTo}::text::date
-        and o.known_at <= ${knownBy}
+      where o.series = any(string_to_array(${series.join(',')}, ',')) and o.day >= ${from}::text::date
+        and o.day <= ${upTo}::text::date and o.known_at <= ${knownBy}
       order by o.series, o.day, o.revision desc
     ) as k
     group by k.series`
   const found: Partial<Record<SeriesId, SeriesHistory[]>> = {}
   for (const row of rows) {
-    found[row.series] = row.days.map((day, i) => ({
-      day: day as TradingDay,
-      value: row.values[i]!,
-      knownAt: row.knownAt[i]!,
-      source: row.sources[i]!,
+    found[row.series] = row.days.map((day, at) => ({
+      day,
+      value: row.values[at]!,
+      knownAt: new Date(row.knownMs[at]!),
+      source: row.sources[at]!,
     }))
   }
   return found

@@ -1,28 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/read-models.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { publicGets, testApi } from './support/api.ts'
-import { seed } from './support/seed.ts'
+import { seededBehindProxy } from './support/behind-proxy.ts'
 import { snapshot } from './support/snapshot.ts'
 
 const LATEST = '/api/v1/signals/latest'
-let db: TestDatabase
-let proxy: FaultProxy
-beforeAll(async () => {
-  db = await freshDatabase()
-  await seed(db.sql)
-  proxy = await faultProxy(db.url)
-})
-afterAll(async () => {
-  await proxy.close()
-  await db.drop()
-})
+const seeded = seededBehindProxy()
 
 let run = 1
 async function publish(score: number, announce: boolean): Promise<void> {
-  await db.sql.begin(async (tx) => {
+  await seeded.db.sql.begin(async (tx) => {
     const body = JSON.stringify(snapshot({ health_score: score }))
     await saveReadModel(tx, {
       key: 'signals/latest',
@@ -38,26 +26,26 @@ const score = async (app: FastifyInstance): Promise<number> => (await app.inject
 
 describe('ready bytes', () => {
   test('hot reads send nothing to Postgres, whatever their number', async () => {
-    const app = await testApi(proxy.url, { limits: { documentAgeMs: 600_000 } })
+    const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
     await app.inject(LATEST)
     await vi.waitFor(async () => {
-      const before = proxy.sent()
+      const before = seeded.proxy.sent()
       for (let read = 0; read < 50; read++) expect((await app.inject(LATEST)).statusCode).toBe(200)
       // Listening began in between and made everything old; then it is quiet.
-      expect(proxy.sent()).toBe(before)
+      expect(seeded.proxy.sent()).toBe(before)
     })
   })
   test('cold readers at once share one load', async () => {
-    const app = await testApi(proxy.url, { limits: { documentAgeMs: 600_000 } })
+    const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
     // So that nothing is left to be read ahead, and every query below is of these readers.
     for (const url of publicGets(app)) await app.inject(url)
-    const before = proxy.sent()
+    const before = seeded.proxy.sent()
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/api/v1/signals/history?days=7')))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
-    expect(proxy.sent() - before).toBeLessThanOrEqual(8)
+    expect(seeded.proxy.sent() - before).toBeLessThanOrEqual(8)
   })
   test('limit is part of the key: a wider slice never answers a narrower request', async () => {
-    const app = await testApi(db.url)
+    const app = await testApi(seeded.db.url)
     expect((await app.inject('/api/v1/signals/history?days=3')).json().data).toHaveLength(3)
     expect((await app.inject('/api/v1/signals/history?days=1')).json().data).toHaveLength(1)
   })
@@ -65,7 +53,7 @@ describe('ready bytes', () => {
 
 describe('news', () => {
   test('an announced change is served at once, an unannounced one is not', async () => {
-    const app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
+    const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 600_000 } })
     await score(app)
     await publish(61, true)
     await vi.waitFor(async () => expect(await score(app)).toBe(61))
@@ -79,24 +67,25 @@ describe('news', () => {
     await vi.waitFor(async () => expect(await score(app)).toBe(63))
   })
   test('without an announcement the limit in age does it', async () => {
-    const app = await testApi(db.url, { limits: { documentAgeMs: 30 } })
+    const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 30 } })
     await score(app)
     await publish(64, false)
     await vi.waitFor(async () => expect(await score(app)).toBe(64))
   })
   test('an announcement after the listening connection was lost is heard, and what was missed is caught up', async () => {
-    const app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
+    const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 600_000 } })
     await score(app)
     await publish(65, true)
     await vi.waitFor(async () => expect(await score(app)).toBe(65))
-    await db.sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.query ilike 'listen%' limit 10`
+    await seeded.db
+      .sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.query ilike 'listen%' limit 10`
     await publish(66, true)
     await vi.waitFor(async () => expect(await score(app)).toBe(66), { timeout: 5_000 })
     await publish(67, true)
     await vi.waitFor(async () => expect(await score(app)).toBe(67), { timeout: 5_000 })
   })
   test('an older cycle does not replace a newer one', async () => {
-    const stored = await saveReadModel(db.sql, {
+    const stored = await saveReadModel(seeded.db.sql, {
       key: 'signals/latest',
       contentType: 'application/json',
       body: '{}',
@@ -106,9 +95,9 @@ describe('news', () => {
     expect(stored).toBe(false)
   })
   test('a stored document that breaks its contract is not served', async () => {
-    const app = await testApi(db.url, { limits: { documentAgeMs: 0 } })
+    const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 0 } })
     const good = await score(app)
-    await db.sql`update read_models set body = '{"regime":"MAYBE"}' where key = 'signals/latest'`
+    await seeded.db.sql`update read_models set body = '{"regime":"MAYBE"}' where key = 'signals/latest'`
     const answer = await app.inject(LATEST)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
@@ -127,7 +116,7 @@ describe('validators', () => {
     ['a list', (etag: string) => `"other", ${etag}`],
     ['a star', () => '*'],
   ])('304 without a body for %s', async (_name, of) => {
-    const app = await testApi(db.url)
+    const app = await testApi(seeded.db.url)
     const first = await app.inject(LATEST)
     const etag = String(first.headers.etag)
     expect(etag).toMatch(/^"[\w-]+"$/)
@@ -141,7 +130,7 @@ describe('validators', () => {
     expect((await app.inject({ url: LATEST, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
   })
   test('HEAD has the headers of GET and no body', async () => {
-    const app = await testApi(db.url)
+    const app = await testApi(seeded.db.url)
     const got = await app.inject(LATEST)
     const head = await app.inject({ method: 'HEAD', url: LATEST })
     expect(head.statusCode).toBe(200)

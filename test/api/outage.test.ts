@@ -1,29 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Pool } from '../../shared/postgres/db.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
+import { freshDatabase } from '../harness/database.ts'
+import { FAULTS } from '../harness/fault-proxy.ts'
 import { INTERNAL, publicGets, testApi } from './support/api.ts'
-import { seed } from './support/seed.ts'
+import { seededBehindProxy } from './support/behind-proxy.ts'
 
 const ANSWER_MS_MAX = 2_500
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 /** They say nothing about the database, so they have nothing to excuse. */
 const UNAFFECTED = ['/', '/health', '/openapi.json']
 
-let db: TestDatabase
-let proxy: FaultProxy
-beforeAll(async () => {
-  db = await freshDatabase()
-  await seed(db.sql)
-  await db.sql`update read_models as m set traceparent = ${TRACEPARENT}`
-  proxy = await faultProxy(db.url)
-})
-afterAll(async () => {
-  await proxy.close()
-  await db.drop()
-})
-beforeEach(() => proxy.inject('none'))
+const seeded = seededBehindProxy()
+beforeAll(() => seeded.db.sql`update read_models as m set traceparent = ${TRACEPARENT}`)
+beforeEach(() => seeded.proxy.inject('none'))
 
 async function timed(app: FastifyInstance, url: string) {
   const begun = performance.now()
@@ -51,19 +41,19 @@ function saysWhy({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void
 
 describe.each(FAULTS)('Postgres behind %s', (fault) => {
   test('every public read of a fresh replica: an honest empty answer in time', async () => {
-    const app = await testApi(proxy.url)
-    proxy.inject(fault)
+    const app = await testApi(seeded.proxy.url)
+    seeded.proxy.inject(fault)
     for (const answer of await Promise.all(publicGets(app).map((url) => timed(app, url)))) saysWhy(answer)
     // The breaker is open now: nobody waits for the deadline any more.
     for (const url of publicGets(app)) expect((await timed(app, url)).ms, url).toBeLessThan(200)
   })
 
   test('every public read of a warm replica: the last document marked stale, and back within five seconds', async () => {
-    const app = await testApi(proxy.url, { limits: { documentAgeMs: 0 } })
+    const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 0 } })
     await up(app)
     const before = new Map<string, string>()
     for (const url of publicGets(app)) before.set(url, (await app.inject(url)).body)
-    proxy.inject(fault)
+    seeded.proxy.inject(fault)
     const answers = await Promise.all(publicGets(app).map((url) => timed(app, url)))
     for (const answer of answers) {
       saysWhy(answer)
@@ -87,7 +77,7 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
     const status = (await app.inject('/api/v1/status')).json()
     expect(status).toMatchObject({ level: 'red', status: 'unhealthy', report_count: null })
     expect(status.issues).toHaveLength(1)
-    proxy.inject('none')
+    seeded.proxy.inject('none')
     const begun = performance.now()
     await up(app)
     expect(performance.now() - begun).toBeLessThan(5_000)
@@ -95,13 +85,13 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
 })
 
 test('an outage that outlasts several probes ends all the same', async () => {
-  const app = await testApi(proxy.url, { limits: { documentAgeMs: 0, readDeadlineMs: 100 } })
+  const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 0, readDeadlineMs: 100 } })
   await up(app)
-  proxy.inject('black_hole')
+  seeded.proxy.inject('black_hole')
   saysWhy(await timed(app, '/api/v1/weeks'))
-  const before = proxy.opened()
-  await vi.waitFor(() => expect(proxy.opened() - before).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
-  proxy.inject('none')
+  const before = seeded.proxy.opened()
+  await vi.waitFor(() => expect(seeded.proxy.opened() - before).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
+  seeded.proxy.inject('none')
   await up(app)
 })
 
@@ -115,7 +105,7 @@ test('a database that has not started: listening routes say so, and answer once 
   expect((await app.inject('/health')).json()).toEqual({ status: 'ok' })
   expect((await app.inject('/api/v1/reports')).json().reason).toBe('the database has not started yet')
   expect((await app.inject('/api/v1/status')).json()).toMatchObject({ level: 'red' })
-  arrive(db.sql)
+  arrive(seeded.db.sql)
   await vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBe(2))
 })
 
@@ -135,8 +125,8 @@ test('a database nobody migrated: still 200, and every read says what to do', as
 })
 
 test('tokens are still asked for while the database is away', async () => {
-  const app = await testApi(proxy.url)
-  proxy.inject('refuse')
+  const app = await testApi(seeded.proxy.url)
+  seeded.proxy.inject('refuse')
   expect((await app.inject('/metrics')).statusCode).toBe(401)
   const metrics = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
   expect(metrics.statusCode).toBe(200)

@@ -1,29 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
-import { documentRoute } from '../../api/document-route.ts'
-import type { Route } from '../../api/route.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ROUTES } from '../../api/routes/index.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { serviceClock } from '../../shared/postgres/service-time.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { INTERNAL, publicGets, testApi } from './support/api.ts'
-import { NOW, seed } from './support/seed.ts'
+import { seededBehindProxy } from './support/behind-proxy.ts'
+import { lastRoute } from './support/last-route.ts'
+import { NOW } from './support/seed.ts'
 
-let db: TestDatabase
-let proxy: FaultProxy
-beforeAll(async () => {
-  db = await freshDatabase()
-  await seed(db.sql)
-  proxy = await faultProxy(db.url)
-})
-afterAll(async () => {
-  await proxy.close()
-  await db.drop()
-})
-beforeEach(() => proxy.inject('none'))
+const seeded = seededBehindProxy()
+beforeEach(() => seeded.proxy.inject('none'))
 
 const NEVER = new Promise<Pool>(() => {})
 /** Knows no service time: what it says is real time, and must not be served. */
@@ -41,7 +28,7 @@ test('before the database has told it, service time is null and not the machineâ
 })
 
 test('a database that is there says the time even while the clock has not heard it', async () => {
-  const app = await testApi(db.url, { clock: WALL })
+  const app = await testApi(seeded.db.url, { clock: WALL })
   expect(await json(app, '/api/v1/status')).toMatchObject({
     service_time: '2026-11-20T10:31:00-05:00',
     market: { phase: 'open', next_change: '2026-11-20T16:00:00-05:00' },
@@ -50,7 +37,7 @@ test('a database that is there says the time even while the clock has not heard 
 })
 
 test('the clock of the service does not know the time until it has asked', async () => {
-  const clock = serviceClock(() => db.sql)
+  const clock = serviceClock(() => seeded.db.sql)
   expect(clock.isKnown?.()).toBe(false)
   await clock.sync()
   expect(clock.isKnown?.()).toBe(true)
@@ -67,33 +54,11 @@ const loads = async (app: FastifyInstance): Promise<number> => {
   const { body } = await app.inject({ url: '/metrics', headers: { 'x-internal-token': INTERNAL } })
   return Number(/document_cache_loads_total (\d+)/.exec(body)?.[1])
 }
-/** Documents are read ahead one after the other in the order of the routes, so this one is read when all others are there. */
-function lastRoute(): { route: Route; reached: Promise<void> } {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const route = documentRoute({
-    path: '/test/last',
-    class: 'public',
-    tag: 'operations',
-    summary: 'of the test',
-    description: 'of the test',
-    response: z.object({}),
-    responseDescription: 'nothing',
-    example: {},
-    topics: [],
-    load: async () => {
-      resolve()
-      return { value: {} }
-    },
-    empty: () => ({}),
-  })
-  return { route, reached: promise }
-}
-
 test('a replica nobody has asked yet meets an outage with the last documents', async () => {
   const last = lastRoute()
-  const app = await testApi(proxy.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
+  const app = await testApi(seeded.proxy.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
   await last.reached
-  proxy.inject('refuse')
+  seeded.proxy.inject('refuse')
   await vi.waitFor(async () =>
     expect((await app.inject('/api/v1/signals/history?days=7')).headers['x-reason']).toBeTruthy(),
   )
@@ -105,11 +70,11 @@ test('a replica nobody has asked yet meets an outage with the last documents', a
 })
 
 test('a database that comes up late is read ahead as well, once', async () => {
-  proxy.inject('refuse')
-  const app = await testApi(proxy.url, { limits: { documentAgeMs: 600_000 } })
+  seeded.proxy.inject('refuse')
+  const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
   await vi.waitFor(async () => expect((await app.inject('/api/v1/weeks')).headers['x-reason']).toMatch(/not reachable/))
   const before = await loads(app)
-  proxy.inject('none')
+  seeded.proxy.inject('none')
   await vi.waitFor(async () => expect(await loads(app)).toBeGreaterThanOrEqual(before + PRIMARY.length), {
     timeout: 8_000,
   })

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sources } from '../../pipeline/sources/index.ts'
-import { handleDelivery, type StageHandler } from '../../shared/broker/handle-delivery.ts'
-import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
-import { vendorBaseUrl } from '../../shared/config.ts'
+import { expect, test } from 'vitest'
 import { emptyGamma, GammaDocument } from '../../shared/domain/gamma.ts'
-import type { MessageType } from '../../shared/domain/messages.ts'
-import { silentLog } from '../../shared/log.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
 import { saveObservations } from '../../shared/postgres/observations.ts'
 import { readSnapshot } from '../../shared/postgres/snapshots.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { startSimulator } from '../../simulator/server.ts'
 import { signalsStage } from '../../workers/compute-signals.ts'
-import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
-import { ingestStage } from '../../workers/ingest/ingest.ts'
 import { testApi } from '../api/support/api.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
+import { ingestWorld } from './support/ingest-world.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
 const CYCLES = {
@@ -30,50 +19,10 @@ const CYCLES = {
 }
 const minutesAfter = (minutes: number) => new Date(AT.getTime() + minutes * 60_000)
 
-let database: TestDatabase
-let simulator: Awaited<ReturnType<typeof startSimulator>>
-const agent = createFetchAgent()
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  simulator = await startSimulator({ seed: 7, now: () => AT })
-})
-afterAll(async () => {
-  await agent.close()
-  await simulator.close()
-  await database.drop()
-})
-
-async function deliver<T extends MessageType, P>(handler: StageHandler<T, P>, message: NewMessage): Promise<void> {
-  const deps = { sql: database.sql, relay: quietRelay(), log: silentLog }
-  const delivery = { body: toEnvelope(message), deliveryId: 'test', redelivered: false }
-  expect((await handleDelivery(deps, handler, delivery, {})).outcome).toBe('done')
-}
-
-async function ingestChain(): Promise<void> {
-  const handler = ingestStage(
-    {
-      ...{ sql: database.sql, agent, clock: fixedClock(AT), log: silentLog, fredApiKey: null },
-      baseUrl: (vendor, instant) => vendorBaseUrl({ SIMULATOR_URL: simulator.url }, vendor, instant),
-      takeToken: async () => 0,
-      sleep: async () => {},
-    },
-    sources.find(({ id }) => id === 'options')!,
-  )
-  await deliver(handler, {
-    id: 'schedule:10:00/options#1',
-    type: 'source.requested',
-    occurredAt: AT,
-    cycleId: null,
-    payload: {
-      ...{ source: 'options', slot: '10:00', mode: 'latest', origin: 'scheduled' },
-      deadline: minutesAfter(1).toISOString(),
-    },
-  })
-}
+const world = ingestWorld(AT)
 
 async function computeCycle(cycleId: string, cutoff: Date): Promise<void> {
-  await openCycle(database.sql, {
+  await openCycle(world.sql, {
     ...{
       id: cycleId,
       scheduledFor: cutoff,
@@ -83,25 +32,26 @@ async function computeCycle(cycleId: string, cutoff: Date): Promise<void> {
       openedAt: cutoff,
     },
   })
-  await database.sql`update cycles set state = 'computing', cutoff = ${cutoff} where id = ${cycleId}`
-  await deliver(signalsStage(), {
+  await world.sql`update cycles set state = 'computing', cutoff = ${cutoff} where id = ${cycleId}`
+  const { outcome } = await world.deliver(signalsStage(), {
     id: `cycle:${cycleId}#1`,
     type: 'cycle.ready',
     occurredAt: cutoff,
     cycleId,
     payload: { cycleId, run: 1, cutoff: cutoff.toISOString(), origin: 'scheduled' },
   })
+  expect(outcome).toBe('done')
 }
 
 const kept = async (cycleId: string) => {
-  const [row] = await database.sql<{ gamma: string }[]>`
+  const [row] = await world.sql<{ gamma: string }[]>`
     select d.document as gamma from cycle_documents as d
     where d.cycle_id = ${cycleId} and d.run = 1 and d.key = 'signals/gamma'`
   return GammaDocument.parse(JSON.parse(row!.gamma))
 }
 
 test('gamma: from a vendor’s chain to what is served, and what each cycle served stays with its snapshot', async () => {
-  const api = await testApi(database.url)
+  const api = await testApi(world.url)
   const served = async () => (await api.inject('/api/v1/signals/gamma')).json()
   expect(await served()).toEqual(emptyGamma('no snapshot has been computed yet'))
 
@@ -117,11 +67,11 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
     source: 'fred',
     origin: 'scheduled',
   } as const
-  await saveObservations(database.sql, [
+  await saveObservations(world.sql, [
     { ...dff, knownAt: minutesAfter(-60) },
     { ...dff, day: tradingDay('2026-11-19'), value: 9, knownAt: minutesAfter(60) },
   ])
-  await ingestChain()
+  expect((await world.ask('options')).outcome).toBe('done')
   await computeCycle(CYCLES.with, minutesAfter(1))
   const document = await kept(CYCLES.with)
   expect(document).toMatchObject({
@@ -134,11 +84,11 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
 
   await eventually(async () => expect(await served()).toEqual(document))
 
-  const snapshot = await readSnapshot(database.sql, CYCLES.with, 1)
+  const snapshot = await readSnapshot(world.sql, CYCLES.with, 1)
   expect(snapshot?.gamma_levels).toMatchObject({
     ...{ call_wall: document.call_wall, put_wall: document.put_wall, zero_gamma: document.zero_gamma },
   })
-  const [chain] = await database.sql<{ zeroGamma: number | null; maxPain: number; method: string }[]>`
+  const [chain] = await world.sql<{ zeroGamma: number | null; maxPain: number; method: string }[]>`
     select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method from chains as c`
   expect(chain).toEqual({ zeroGamma: document.zero_gamma, maxPain: document.max_pain, method: document.method })
 
@@ -155,11 +105,14 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
 })
 
 test('gamma: a pruned chain keeps its levels, and the profile says why it is gone', async () => {
-  await pruneChainContracts(database.sql, minutesAfter(5))
+  await pruneChainContracts(world.sql, minutesAfter(5))
   await computeCycle(CYCLES.pruned, minutesAfter(16))
   const document = await kept(CYCLES.pruned)
-  expect(document).toMatchObject({ spot_price: null, strikes: [] })
-  expect(document.reason).toContain('no profile of this chain is kept')
-  const snapshot = await readSnapshot(database.sql, CYCLES.pruned, 1)
-  expect(snapshot?.gamma_levels).toMatchObject({ status: 'ready', call_wall: expect.any(Number) })
+  const { call_wall, put_wall, zero_gamma, max_pain, net_gamma_usd_per_pct } = await kept(CYCLES.with)
+  const levels = { call_wall, put_wall, zero_gamma, max_pain, method: '2' }
+  expect(document).toMatchObject({ ...levels, net_gamma_usd_per_pct, strikes: [], profile: [] })
+  expect(document.reason).toContain('older than 30 days and no longer kept')
+  const snapshot = await readSnapshot(world.sql, CYCLES.pruned, 1)
+  expect(snapshot?.gamma_levels).toMatchObject({ status: 'ready', ...levels })
+  expect(snapshot?.gamma_levels).not.toHaveProperty('expected_move')
 })

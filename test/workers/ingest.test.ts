@@ -1,40 +1,22 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sources } from '../../pipeline/sources/index.ts'
-import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
-import { toEnvelope } from '../../shared/broker/new-message.ts'
-import { vendorBaseUrl } from '../../shared/config.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { SourceId } from '../../shared/domain/source-id.ts'
-import { silentLog } from '../../shared/log.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
-import { startSimulator } from '../../simulator/server.ts'
-import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
-import { type IngestDeps, ingestStage } from '../../workers/ingest/ingest.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
+import { type Asked, ingestWorld } from './support/ingest-world.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
 const CYCLE = '2026-11-20T10:00'
 const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 
-let database: TestDatabase
-let simulator: Awaited<ReturnType<typeof startSimulator>>
-const agent = createFetchAgent()
+const world = ingestWorld(AT)
+const { fault, heal } = world
+/** For the test's cycle, unless told otherwise. */
+const ask = (source: SourceId, asked: Asked = {}) => world.ask(source, { slot: CYCLE, cycleId: CYCLE, ...asked })
 
-beforeAll(async () => {
-  database = await freshDatabase()
-  simulator = await startSimulator({ seed: 7, now: () => AT })
-})
-afterAll(async () => {
-  await agent.close()
-  await simulator.close()
-  await database.drop()
-})
 beforeEach(async () => {
-  await control('DELETE')
-  await database.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports`
-  await openCycle(database.sql, {
+  await heal()
+  await world.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports`
+  await openCycle(world.sql, {
     id: CYCLE,
     scheduledFor: AT,
     expected: ['market', 'options'],
@@ -44,58 +26,15 @@ beforeEach(async () => {
   })
 })
 
-const control = (method: string, body?: unknown) =>
-  fetch(`${simulator.url}/control/faults`, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  })
-
-const fault = async (body: Record<string, unknown>) => expect((await control('POST', body)).status).toBe(201)
-
-interface Asked {
-  at?: Date
-  slot?: string
-  cycleId?: string | null
-  fredApiKey?: string
-  mode?: 'latest' | 'history'
-}
-
-async function ask(
-  source: SourceId,
-  { at = AT, slot = CYCLE, cycleId = CYCLE, fredApiKey, mode = 'latest' }: Asked = {},
-) {
-  const deps: IngestDeps = {
-    sql: database.sql,
-    agent,
-    clock: fixedClock(at),
-    log: silentLog,
-    fredApiKey: fredApiKey ?? null,
-    baseUrl: (vendor, instant) => vendorBaseUrl({ SIMULATOR_URL: simulator.url }, vendor, instant),
-    takeToken: async () => 0,
-    sleep: async () => {},
-  }
-  const deadline = new Date(at.getTime() + 30_000).toISOString()
-  const body = toEnvelope({
-    id: `schedule:${slot}/${source}#1`,
-    type: 'source.requested',
-    occurredAt: at,
-    cycleId,
-    payload: { source, slot, mode, origin: 'scheduled', deadline },
-  })
-  const stage = { sql: database.sql, relay: quietRelay(), log: silentLog }
-  const found = sources.find(({ id }) => id === source)!
-  return await handleDelivery(stage, ingestStage(deps, found), { body, deliveryId: 'test', redelivered: false }, {})
-}
-
-const runs = () => database.sql<{ ok: number; degraded: number; error: string | null; stored: number }[]>`
+const runs = () => world.sql<{ ok: number; degraded: number; error: string | null; stored: number }[]>`
   select r.ok, r.degraded, r.error, r.stored from source_runs as r order by r.id`
-const arrivals = () => database.sql<{ source: string; ok: boolean }[]>`
+const arrivals = () => world.sql<{ source: string; ok: boolean }[]>`
   select a.source, a.ok from cycle_arrivals as a order by a.source`
 
 test('ingest: a good answer is stored with its knowledge time, and arrives at its cycle', async () => {
   expect((await ask('market')).outcome).toBe('done')
   expect(await runs()).toMatchObject([{ ok: 1, degraded: 0, error: null }])
-  const quotes = await database.sql<{ symbol: string; known: Date; quoted: Date }[]>`
+  const quotes = await world.sql<{ symbol: string; known: Date; quoted: Date }[]>`
     select q.symbol, q.known_at as known, q.quoted_at as quoted from quotes as q order by q.symbol`
   expect(quotes.map(({ symbol }) => symbol)).toEqual(['SPX', 'SPY', 'VIX', 'VIX3M', 'VIX9D'])
   for (const { known, quoted } of quotes) {
@@ -115,9 +54,9 @@ test('ingest: a second delivery leaves one run, one arrival, one of everything',
 test('ingest: the arrival that completes the cycle starts its computation', async () => {
   await ask('market')
   await ask('options')
-  const sent = await database.sql<{ id: string }[]>`select o.message_id as id from outbox as o`
+  const sent = await world.sql<{ id: string }[]>`select o.message_id as id from outbox as o`
   expect(sent.map(({ id }) => id)).toEqual([`cycle:${CYCLE}#1`])
-  const [chain] = await database.sql<[{ contracts: number; used: number; expirations: number }]>`
+  const [chain] = await world.sql<[{ contracts: number; used: number; expirations: number }]>`
     select c.contracts, c.contracts_used as used, (select count(*)::int from chain_expirations as e) as expirations from chains as c`
   expect(chain.contracts).toBeGreaterThan(1_000)
   expect(chain.used).toBeGreaterThan(500)
@@ -159,10 +98,10 @@ test.each(['html', 'truncated', 'malformed', 'empty'])(
     await fault({ vendor: 'cboe', path: 'options', mode })
     await ask('options')
     expect(await runs()).toMatchObject([{ ok: 0, stored: 0 }])
-    const kept = await database.sql<{ feed: string; body: Buffer }[]>`select q.feed, q.body from quarantine as q`
+    const kept = await world.sql<{ feed: string; body: Buffer }[]>`select q.feed, q.body from quarantine as q`
     expect(kept.map(({ feed }) => feed)).toEqual(['cboe-spy-options'])
     if (mode === 'html') expect(gunzipSync(kept[0]!.body).toString().trimStart()).toMatch(/^</)
-    expect(await database.sql`select 1 from chains`).toHaveLength(0)
+    expect(await world.sql`select 1 from chains`).toHaveLength(0)
   },
 )
 
@@ -178,11 +117,11 @@ test('ingest: 403 is "not published" for FINRA and a failure for a quote', async
 
 test('ingest: the same file twice adds nothing, a corrected value adds a revision', async () => {
   await ask('fred', { slot: 'a', cycleId: null, mode: 'history' })
-  const [{ count }] = await database.sql<[{ count: number }]>`select count(*)::int as count from observations`
+  const [{ count }] = await world.sql<[{ count: number }]>`select count(*)::int as count from observations`
   expect(count).toBeGreaterThan(50_000)
-  await database.sql`update observations as o set value = o.value + 1 where o.series = 'dgs10' and o.day = '2026-11-17'`
+  await world.sql`update observations as o set value = o.value + 1 where o.series = 'dgs10' and o.day = '2026-11-17'`
   await ask('fred', { slot: 'b', cycleId: null })
-  const revisions = await database.sql<{ day: string; revision: number }[]>`
+  const revisions = await world.sql<{ day: string; revision: number }[]>`
     select o.day::text, o.revision from observations as o where o.revision > 1`
   expect(revisions).toEqual([{ day: '2026-11-17', revision: 2 }])
   expect((await runs()).map(({ stored }) => stored)).toEqual([count, 1])
@@ -190,10 +129,10 @@ test('ingest: the same file twice adds nothing, a corrected value adds a revisio
 
 test('ingest: history is known when it was published, news when we fetched it', async () => {
   await ask('fred', { slot: 'a', cycleId: null, mode: 'history' })
-  const [row] = await database.sql<[{ known: Date; origin: string }]>`
+  const [row] = await world.sql<[{ known: Date; origin: string }]>`
     select o.known_at as known, o.origin from observations as o where o.series = 'hy_oas' and o.day = '2026-11-10'`
   expect(row).toEqual({ known: new Date('2026-11-12T15:30:00Z'), origin: 'imported' })
-  const [{ late }] = await database.sql<
+  const [{ late }] = await world.sql<
     [{ late: number }]
   >`select count(*)::int as late from observations as o where o.known_at > ${AT}`
   expect(late).toBe(0)
@@ -202,7 +141,7 @@ test('ingest: history is known when it was published, news when we fetched it', 
 test('ingest: a source that never delivered is asked for its history on its next own slot', async () => {
   await fault({ vendor: 'fred', mode: 'status', status: 503 })
   await ask('fred', { slot: 'history', cycleId: null, mode: 'history' })
-  await control('DELETE')
+  await heal()
   await ask('fred', { slot: 'next', cycleId: null })
   await ask('fred', { slot: 'after', cycleId: null })
   const [failed, history, news] = await runs()
@@ -216,7 +155,7 @@ test('ingest: with a key the JSON API is asked, and the key is in no row', async
   expect(await runs()).toMatchObject([{ ok: 1, error: null }])
   await fault({ vendor: 'fred-api', mode: 'status', status: 400 })
   await ask('fred', { slot: 'api-down', cycleId: null, fredApiKey: KEY })
-  const all = JSON.stringify([await runs(), await database.sql`select i.error from inbox as i`])
+  const all = JSON.stringify([await runs(), await world.sql`select i.error from inbox as i`])
   expect(all).toContain('status 400')
   expect(all).not.toContain(KEY)
   expect(all).not.toContain('http')

@@ -2,93 +2,42 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sources } from '../../pipeline/sources/index.ts'
-import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
-import { toEnvelope } from '../../shared/broker/new-message.ts'
-import { vendorBaseUrl } from '../../shared/config.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
-import { silentLog } from '../../shared/log.ts'
 import { fedFundFuturesAsKnown } from '../../shared/postgres/fed-fund-futures.ts'
 import { memberBarsAsKnown, membersAsKnown, pruneMemberBars, saveMembers } from '../../shared/postgres/members.ts'
 import { sectorBreadthAsKnown } from '../../shared/postgres/sector-breadth.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { startSimulator } from '../../simulator/server.ts'
-import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
-import { type IngestDeps, ingestStage } from '../../workers/ingest/ingest.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
+import { type Asked, ingestWorld } from './support/ingest-world.ts'
 
 /** Friday 2026-11-20, 17:15 ET. */
 const EVENING = new Date('2026-11-20T22:15:00Z')
 const DAY = tradingDay('2026-11-20')
 const MEMBERS = 160
 
-let database: TestDatabase
-let simulator: Awaited<ReturnType<typeof startSimulator>>
 let folder: string
-const agent = createFetchAgent()
+const world = ingestWorld(EVENING)
+const { fault, heal } = world
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  simulator = await startSimulator({ seed: 7, now: () => EVENING })
   folder = await mkdtemp(join(tmpdir(), 'market-drop-'))
 })
-afterAll(async () => {
-  await agent.close()
-  await simulator.close()
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(
   () =>
-    database.sql`truncate inbox, outbox, source_runs, quarantine, observations, index_members, member_bars, sector_breadth, fed_fund_futures`,
+    world.sql`truncate inbox, outbox, source_runs, quarantine, observations, index_members, member_bars, sector_breadth, fed_fund_futures`,
 )
-afterEach(() => fetch(`${simulator.url}/control/faults`, { method: 'DELETE' }))
-
-const fault = async (body: Record<string, unknown>) => {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${simulator.url}/control/faults`, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect(answer.status).toBe(201)
-}
-
-interface Asked {
-  at?: Date
-  mode?: 'latest' | 'history'
-  dropDir?: string
-}
+afterEach(heal)
 
 let slots = 0
-async function ask(source: SourceId, { at = EVENING, mode = 'latest', dropDir }: Asked = {}) {
-  const config = { SIMULATOR_URL: simulator.url, ...(dropDir ? { AAII_DROP_DIR: dropDir } : {}) }
-  const deps: IngestDeps = {
-    sql: database.sql,
-    agent,
-    clock: fixedClock(at),
-    log: silentLog,
-    fredApiKey: null,
-    baseUrl: (vendor, instant) => vendorBaseUrl(config, vendor, instant),
-    takeToken: async () => 0,
-    sleep: async () => {},
-  }
-  const slot = `slot-${++slots}`
-  const body = toEnvelope({
-    id: `schedule:${slot}/${source}#1`,
-    type: 'source.requested',
-    occurredAt: at,
-    cycleId: null,
-    payload: { source, slot, mode, origin: 'scheduled', deadline: new Date(at.getTime() + 60_000).toISOString() },
-  })
-  const stage = { sql: database.sql, relay: quietRelay(), log: silentLog }
-  const found = sources.find(({ id }) => id === source)!
-  const delivery = { body, deliveryId: slot, redelivered: false }
-  expect((await handleDelivery(stage, ingestStage(deps, found), delivery, {})).outcome).toBe('done')
-  const [run] = await database.sql<{ ok: number; error: string | null; requests: number; stored: number }[]>`
+/** Asks on a slot of its own, and says what became of it. */
+async function ask(source: SourceId, asked: Asked = {}) {
+  expect((await world.ask(source, { slot: `slot-${++slots}`, ...asked })).outcome).toBe('done')
+  const [run] = await world.sql<{ ok: number; error: string | null; requests: number; stored: number }[]>`
     select r.ok, r.error, r.requests, r.stored from source_runs as r order by r.id desc limit 1`
   return run!
 }
 
-const values = (series: string) => database.sql<{ day: string; value: number; revision: number; known: Date }[]>`
+const values = (series: string) => world.sql<{ day: string; value: number; revision: number; known: Date }[]>`
   select o.day::text, o.value, o.revision, o.known_at as known from observations as o
   where o.series = ${series} order by o.day, o.revision`
 
@@ -100,23 +49,23 @@ test('breadth: a first run fills the sessions before, each known on its own even
   expect(series.at(-2)).toMatchObject({ day: '2026-11-19', known: new Date('2026-11-20T01:00:00Z') })
   for (const { value } of series) expect(value >= 0 && value <= 100).toBe(true)
   const range = { from: tradingDay('2026-11-01'), upTo: DAY }
-  const known = await sectorBreadthAsKnown(database.sql, { ...range, knownBy: EVENING })
+  const known = await sectorBreadthAsKnown(world.sql, { ...range, knownBy: EVENING })
   expect(known!.breadth).toMatchObject({ day: DAY, members: MEMBERS })
   expect(known!.breadth.sectors).toHaveLength(11)
   expect((100 * known!.breadth.above50) / known!.breadth.counted50).toBeCloseTo(series.at(-1)!.value, 3)
-  const before = await sectorBreadthAsKnown(database.sql, { ...range, knownBy: new Date('2026-11-20T20:00:00Z') })
+  const before = await sectorBreadthAsKnown(world.sql, { ...range, knownBy: new Date('2026-11-20T20:00:00Z') })
   expect(before!.breadth.day).toBe('2026-11-19')
 })
 
 test('breadth: members and a bounded past of their bars are stored once', async () => {
   await ask('breadth')
-  expect(await membersAsKnown(database.sql, EVENING)).toHaveLength(MEMBERS)
-  const bars = await memberBarsAsKnown(database.sql, { from: tradingDay('2020-01-01'), knownBy: EVENING })
+  expect(await membersAsKnown(world.sql, EVENING)).toHaveLength(MEMBERS)
+  const bars = await memberBarsAsKnown(world.sql, { from: tradingDay('2020-01-01'), knownBy: EVENING })
   expect(bars).toHaveLength(MEMBERS)
   expect(bars[0]!.days[0]! >= '2025-08-20').toBe(true)
   expect(bars[0]!.days.at(-1)).toBe(DAY)
   expect(await ask('breadth')).toMatchObject({ ok: 1, stored: 0 })
-  expect(await pruneMemberBars(database.sql, new Date('2025-10-01T00:00:00Z'), 1_000)).toBe(1_000)
+  expect(await pruneMemberBars(world.sql, new Date('2025-10-01T00:00:00Z'), 1_000)).toBe(1_000)
 })
 
 test('breadth: members that fail are a gap with its count; an earlier day is not touched by it', async () => {
@@ -124,7 +73,7 @@ test('breadth: members that fail are a gap with its count; an earlier day is not
   for (const symbol of ['AAPL', 'JPM', 'XOM'])
     await fault({ vendor: 'yahoo', path: `/chart/${symbol}`, mode: 'status', status: 404 })
   expect(await ask('breadth')).toMatchObject({ ok: 1, error: null })
-  const known = await sectorBreadthAsKnown(database.sql, { from: DAY, upTo: DAY, knownBy: EVENING })
+  const known = await sectorBreadthAsKnown(world.sql, { from: DAY, upTo: DAY, knownBy: EVENING })
   expect(known!.breadth).toMatchObject({ members: MEMBERS, counted50: MEMBERS - 3 })
   expect((await values('pct_above_50dma')).every(({ revision }) => revision === 1)).toBe(true)
 })
@@ -141,16 +90,16 @@ test('breadth: without nine tenths of the index the run fails, and stops asking'
 test.each(['html', 'truncated', 'malformed'])('breadth: a %s list of members is a failed run', async (mode) => {
   await fault({ vendor: 'constituents', mode })
   expect(await ask('breadth')).toMatchObject({ ok: 0, stored: 0 })
-  expect(await database.sql`select 1 from index_members`).toEqual([])
+  expect(await world.sql`select 1 from index_members`).toEqual([])
 })
 
 test('members: who leaves is gone from then on, and was there before', async () => {
   const at = (hour: string) => new Date(`2026-11-20T${hour}:00Z`)
   const member = (symbol: string) => ({ symbol, sector: 'Energy', since: null }) as const
-  await saveMembers(database.sql, [member('AAA'), member('BBB')], { at: at('10:00'), source: 'breadth' })
-  await saveMembers(database.sql, [member('BBB'), member('CCC')], { at: at('12:00'), source: 'breadth' })
-  await saveMembers(database.sql, [member('OLD')], { at: at('11:00'), source: 'breadth' })
-  const symbols = async (hour: string) => (await membersAsKnown(database.sql, at(hour))).map(({ symbol }) => symbol)
+  await saveMembers(world.sql, [member('AAA'), member('BBB')], { at: at('10:00'), source: 'breadth' })
+  await saveMembers(world.sql, [member('BBB'), member('CCC')], { at: at('12:00'), source: 'breadth' })
+  await saveMembers(world.sql, [member('OLD')], { at: at('11:00'), source: 'breadth' })
+  const symbols = async (hour: string) => (await membersAsKnown(world.sql, at(hour))).map(({ symbol }) => symbol)
   expect(await symbols('09:00')).toEqual([])
   expect(await symbols('11:30')).toEqual(['AAA', 'BBB'])
   expect(await symbols('12:00')).toEqual(['BBB', 'CCC'])
@@ -188,7 +137,7 @@ test('cot: history knows each report since its Friday, news since we asked', asy
 test('aaii: the simulator’s sheet without a folder, the newest CSV of the folder with one', async () => {
   expect(await ask('aaii')).toMatchObject({ ok: 1, requests: 1 })
   expect((await values('aaii_bullish')).at(-1)!.day).toBe('2026-11-19')
-  await database.sql`truncate observations`
+  await world.sql`truncate observations`
   expect((await ask('aaii', { dropDir: folder })).error).toBe('aaii-sheet: the drop folder has no CSV')
   await writeFile(join(folder, 'sentiment.xls'), 'binary')
   expect((await ask('aaii', { dropDir: folder })).error).toContain('save its sheet as CSV')
@@ -206,11 +155,11 @@ test('fed funds: the price of each month still running, as known then', async ()
   expect(await ask('fedfunds')).toMatchObject({ ok: 1, requests: 14 })
   const noon = new Date('2026-11-20T17:05:00Z')
   await ask('fedfunds', { at: noon })
-  const known = await fedFundFuturesAsKnown(database.sql, EVENING)
+  const known = await fedFundFuturesAsKnown(world.sql, EVENING)
   expect(known).toHaveLength(14)
   expect(known.map(({ month }) => month).slice(0, 3)).toEqual(['2026-11', '2026-12', '2027-01'])
   expect(known[0]!.knownAt).toEqual(EVENING)
-  const [atNoon] = await fedFundFuturesAsKnown(database.sql, noon)
+  const [atNoon] = await fedFundFuturesAsKnown(world.sql, noon)
   expect(atNoon).toMatchObject({ month: '2026-11', knownAt: noon })
-  expect(await fedFundFuturesAsKnown(database.sql, new Date('2027-03-01T17:00:00Z'))).toEqual([])
+  expect(await fedFundFuturesAsKnown(world.sql, new Date('2027-03-01T17:00:00Z'))).toEqual([])
 })

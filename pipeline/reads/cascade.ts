@@ -1,0 +1,164 @@
+import { type Cascade, type CascadeLayer, LAYERS } from '../../shared/domain/cascade.ts'
+import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { currentPillars, pillarCloses } from '../regime/market-regime.ts'
+import { type Band, heldBand, pillarBands } from '../regime/pillar-bands.ts'
+import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
+import { agedInputs } from '../signals/aged-inputs.ts'
+import { cite } from '../signals/cite.ts'
+import type { Pillar } from '../signals/component.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { type ComponentReading, liveReadings, readComponents } from '../signals/read-components.ts'
+import { MACRO, macroBand, macroBands } from './macro-bands.ts'
+
+type LayerName = CascadeLayer['layer']
+interface Dated {
+  day: TradingDay
+  band: Band
+}
+
+/** How far stress has spread, in the order it usually travels, and the close at which each layer turned. */
+export function cascade(inputs: MarketInputs): Cascade {
+  const readings = readComponents(inputs)
+  const closes = pillarCloses(inputs)
+  const today = sessionOnOrBefore(inputs.day).day
+  const layers = LAYERS.map((layer) =>
+    layer === 'macro'
+      ? macroLayer(
+          readings,
+          inputs,
+          closes.map(({ day }) => day),
+          today,
+        )
+      : pillarLayer(layer, readings, inputs, closes, today),
+  )
+  const known = layers.filter(({ status }) => status === 'ready')
+  const strained = layers.filter(isStrained)
+  const enough = known.length > LIVE_PILLARS_MIN
+  const order = [...strained].sort((a, b) => compare(leftCalm(a), leftCalm(b))).map(({ layer }) => layer)
+  const stage = enough ? stageOf(strained.length) : 'insufficient_data'
+  return {
+    schema_version: '2026.11',
+    rules_version: RULES_VERSION,
+    as_of: easternExact(inputs.cutoff),
+    stage,
+    reached: strained.at(-1)?.layer ?? null,
+    n: known.length,
+    n_strained: strained.length,
+    n_stressed: layers.filter(({ band }) => band === 'stressed' || band === 'panic').length,
+    order,
+    sentence: sentence(stage, strained, layers.length - known.length),
+    sessions_looked_at: closes.length,
+    reason: enough ? null : `only ${known.length} of 5 layers have a reading, ${LIVE_PILLARS_MIN + 1} are needed`,
+    layers,
+  }
+}
+
+const isStrained = ({ band }: CascadeLayer): boolean => band !== null && band !== 'calm'
+/** One that was never seen calm left it first. */
+const leftCalm = ({ strained_since }: CascadeLayer): string => strained_since ?? ''
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function stageOf(strained: number): Cascade['stage'] {
+  if (strained === 0) return 'none'
+  if (strained === 1) return 'contained'
+  return strained <= 3 ? 'spreading' : 'broad'
+}
+
+function pillarLayer(
+  layer: Pillar,
+  readings: readonly ComponentReading[],
+  inputs: MarketInputs,
+  closes: ReturnType<typeof pillarCloses>,
+  today: TradingDay,
+): CascadeLayer {
+  const own = readings.filter(({ component }) => component.pillar === layer)
+  const now = currentPillars(inputs)
+  const rows = closes.at(-1)?.day === today ? closes : [...closes, { day: today, pillars: now }]
+  const history: Dated[] = []
+  for (const { day, pillars } of rows) {
+    const band = pillarBands(pillars)[layer]
+    if (band === undefined) continue
+    const before = history.at(-1)
+    const held = before ? heldBand(band, pillarBands(pillars, true)[layer] ?? band, before.band) : band
+    history.push({ day, band: held })
+  }
+  return describe(layer, own, history, inputs, now[layer] !== undefined)
+}
+
+function macroLayer(
+  readings: readonly ComponentReading[],
+  inputs: MarketInputs,
+  days: readonly TradingDay[],
+  today: TradingDay,
+): CascadeLayer {
+  const own = readings.filter(({ component }) => MACRO.some((each) => each.component === component))
+  const live = liveReadings(own)
+  const past = days.filter((day) => day < today)
+  const bands = macroBands(past, inputs)
+  const history = past.flatMap((day, index) => {
+    const band = bands[index]
+    return band ? [{ day, band }] : []
+  })
+  const warnings = live.filter(({ reading }) => reading.level === 'adverse').length
+  return describe('macro', own, [...history, { day: today, band: macroBand(warnings) }], inputs, live.length > 0)
+}
+
+function describe(
+  layer: LayerName,
+  readings: readonly ComponentReading[],
+  history: readonly Dated[],
+  inputs: MarketInputs,
+  isLive: boolean,
+): CascadeLayer {
+  const live = liveReadings(readings)
+  const now = history.at(-1)
+  if (!isLive || !now || live.length === 0) {
+    const reason = readings.flatMap(({ component, reading }) =>
+      reading.status === 'ready' ? [] : [`${component.name}: ${reading.reason}`],
+    )
+    return { layer, status: 'not_ready', ...NOTHING, reason: reason.join('; ') || 'too little history to rank it' }
+  }
+  const turned = history.findLastIndex(({ band }) => band !== now.band)
+  const isOlder = turned === -1
+  const calm = history.findLastIndex(({ band }) => band === 'calm')
+  return {
+    layer,
+    status: 'ready',
+    band: now.band,
+    since: history[turned + 1]!.day,
+    since_is_older: isOlder,
+    strained_since: now.band === 'calm' || calm === -1 ? null : history[calm + 1]!.day,
+    sessions: history.length - turned - 1,
+    before: isOlder ? null : history[turned]!.band,
+    reads: live.map((each) => cite(each, inputs.day)).join('; '),
+    inputs: agedInputs(
+      live.flatMap(({ reading }) => reading.inputs),
+      inputs,
+    ),
+    reason: null,
+  }
+}
+
+const NOTHING = {
+  band: null,
+  since: null,
+  since_is_older: false,
+  strained_since: null,
+  sessions: null,
+  before: null,
+  reads: 'n/a',
+  inputs: [],
+} satisfies Partial<CascadeLayer>
+
+function sentence(stage: Cascade['stage'], strained: readonly CascadeLayer[], unknown: number): string {
+  const silent = unknown === 0 ? '' : ` Nothing is known of ${unknown} of the 5 layers.`
+  if (stage === 'insufficient_data') return `Too little is known to say how far stress has spread.${silent}`
+  if (strained.length === 0) return `No layer is strained.${silent}`
+  const said = strained.map(
+    ({ layer, band, since, since_is_older }) =>
+      `${layer} is ${band} since ${since}${since_is_older ? ' or earlier' : ''}`,
+  )
+  return `Stress is ${stage}: ${said.join(', ')}.${silent}`
+}

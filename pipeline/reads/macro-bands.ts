@@ -1,0 +1,57 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { mean } from '../maths/statistics.ts'
+import { changeOver } from '../readings/change-over.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { levelOf } from '../readings/level.ts'
+import { BANDS, type Band } from '../regime/pillar-bands.ts'
+import { asKnown, eveningOf } from '../regime/pillar-rows.ts'
+import { breakevens } from '../signals/breakevens.ts'
+import type { Component } from '../signals/component.ts'
+import { dollar } from '../signals/dollar.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { oil } from '../signals/oil.ts'
+import { yieldCurve } from '../signals/yield-curve.ts'
+
+const CHANGE_SESSIONS = 20
+
+type Points = readonly DayValue[]
+type Measure = (points: Points) => number | null
+const level: Measure = (points) => points.at(-1)?.value ?? null
+const change: Measure = (points) => changeOver(points, CHANGE_SESSIONS)
+
+/** The macro components, and what of their series goes into their curves. */
+export const MACRO: readonly { component: Component; measure: Measure }[] = [
+  { component: yieldCurve, measure: level },
+  { component: dollar, measure: change },
+  { component: oil, measure: change },
+  { component: breakevens, measure: level },
+]
+
+/** One warning strains the layer, each further one is a band worse. */
+export const macroBand = (warnings: number): Band => BANDS[Math.min(warnings, BANDS.length - 1)]!
+
+/** The band of the macro layer at each of the sessions, by what was public that evening; null where nothing was. */
+export function macroBands(sessions: readonly TradingDay[], { series }: MarketInputs): (Band | null)[] {
+  const first = sessions[0]
+  if (first === undefined) return []
+  const parts = MACRO.map(({ component, measure }) => ({
+    component,
+    values: component.series.map((id: SeriesId) => {
+      const points = series[id] ?? []
+      const newest = asKnown(id, points, first)
+      return (day: TradingDay): number | null => {
+        const index = newest(eveningOf(day))
+        return index === -1 ? null : measure(points.slice(Math.max(0, index - CHANGE_SESSIONS), index + 1))
+      }
+    }),
+  }))
+  return sessions.map((day) => {
+    const levels = parts.flatMap(({ component, values }) => {
+      const known = values.flatMap((value) => value(day) ?? [])
+      const fraction = mean(known.map((value) => component.curve.at(value)))
+      return fraction === null ? [] : [levelOf(fraction)]
+    })
+    return levels.length === 0 ? null : macroBand(levels.filter((each) => each === 'adverse').length)
+  })
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { Alignment } from '../../shared/domain/alignment.ts'
+import { Cascade } from '../../shared/domain/cascade.ts'
+import { DAILY_METRICS, LatestMetrics, STATE_METRICS } from '../../shared/domain/metrics.ts'
+import { SentimentComparison } from '../../shared/domain/sentiment-comparison.ts'
+import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { CALM_DAY, STRESSED_DAY } from '../../test/fixtures/market-inputs/two-dates.ts'
+import { BANDS } from '../regime/pillar-bands.ts'
+import { alignment } from './alignment.ts'
+import { cascade } from './cascade.ts'
+import { latestMetrics } from './latest-metrics.ts'
+import { macroBand } from './macro-bands.ts'
+import { sentimentComparison } from './sentiment-comparison.ts'
+
+const EMPTY = { ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} }
+
+describe('alignment', () => {
+  const [calm, stressed] = [alignment(CALM_DAY), alignment(STRESSED_DAY)]
+
+  it('two opposite days read opposite', () => {
+    for (const each of [calm, stressed]) expect(() => Alignment.parse(each)).not.toThrow()
+    expect(calm.net).toBeGreaterThan(20)
+    expect(stressed.net).toBeLessThan(-50)
+    expect([calm.label, stressed.label]).toEqual(['aligned_supportive', 'aligned_adverse'])
+    expect(stressed.families.find(({ family }) => family === 'credit')).toMatchObject({
+      stance: 'adverse',
+      n: 1,
+      of: 1,
+    })
+  })
+
+  it('what has no data is named, takes no side, and does not count as neutral', () => {
+    const poor = alignment(marketInputs('2026-11-20', '10:00', { whole: true, series: { hy_oas: null } }))
+    expect(poor.no_data.map(({ key }) => key)).toEqual(['hy_oas'])
+    expect(poor.families.find(({ family }) => family === 'credit')).toMatchObject({ stance: 'no_data', net: null })
+    expect(poor.firing.some(({ key }) => key === 'hy_oas')).toBe(false)
+    expect(poor.counts.no_data + poor.n).toBe(13)
+    expect(alignment(EMPTY)).toMatchObject({ net: null, label: 'insufficient_data', n: 0 })
+  })
+
+  it('the strongest warnings come first', () => {
+    const strengths = stressed.firing.map(({ strength }) => strength!)
+    expect(strengths).toEqual([...strengths].sort((a, b) => a - b))
+    expect(stressed.firing.length).toBe(stressed.counts.supportive + stressed.counts.adverse)
+  })
+})
+
+describe('cascade', () => {
+  it('two opposite days read opposite', () => {
+    const [calm, stressed] = [cascade(CALM_DAY), cascade(STRESSED_DAY)]
+    for (const each of [calm, stressed]) expect(() => Cascade.parse(each)).not.toThrow()
+    expect(calm).toMatchObject({ stage: 'none', reached: null, n_strained: 0, n: 5 })
+    expect(stressed).toMatchObject({ stage: 'broad', n: 5 })
+    expect(stressed.layers[0]).toMatchObject({
+      layer: 'volatility',
+      band: 'panic',
+      since: '2026-11-20',
+      before: 'calm',
+    })
+  })
+
+  it('says at which close each layer turned, in the order they left calm', () => {
+    const spread = calmSeries('hy_oas', CALM_DAY.cutoff)
+    const hy_oas = spread.map((point) => (point.day >= '2026-11-09' ? { ...point, value: 6 } : point))
+    const pct = calmSeries('pct_above_50dma', CALM_DAY.cutoff)
+    const pct_above_50dma = pct.map((point) => (point.day >= '2026-11-16' ? { ...point, value: 20 } : point))
+    const day = cascade(marketInputs('2026-11-20', '10:00', { whole: true, series: { hy_oas, pct_above_50dma } }))
+    expect(day.order).toEqual(['credit', 'breadth'])
+    // The spread of the 9th is out on the 10th, after the exchange's session of the 9th.
+    expect(day.layers.find(({ layer }) => layer === 'credit')).toMatchObject({ since: '2026-11-10', before: 'calm' })
+    expect(day.layers.find(({ layer }) => layer === 'breadth')).toMatchObject({
+      band: 'stressed',
+      since: '2026-11-16',
+      strained_since: '2026-11-16',
+      sessions: 5,
+    })
+    expect(day).toMatchObject({ stage: 'spreading', reached: 'breadth' })
+  })
+
+  it('without readings there is no stage and no calm', () => {
+    expect(cascade(EMPTY)).toMatchObject({ stage: 'insufficient_data', n: 0 })
+    expect(cascade(EMPTY).layers.every(({ band, reason }) => band === null && reason)).toBe(true)
+  })
+
+  it('each further warning of macro is a band worse, and the last band is the end', () => {
+    expect([0, 1, 2, 3, 4].map(macroBand)).toEqual([...BANDS, 'panic'])
+  })
+})
+
+describe('sentiment comparison', () => {
+  it('two opposite days read opposite', () => {
+    const [calm, stressed] = [sentimentComparison(CALM_DAY), sentimentComparison(STRESSED_DAY)]
+    for (const each of [calm, stressed]) expect(() => SentimentComparison.parse(each)).not.toThrow()
+    expect(calm.greed).toBeGreaterThan(stressed.greed! + 30)
+    expect(stressed.mood).toBe('fear')
+  })
+
+  it('says who disagrees with whom, the widest gap first', () => {
+    const crowd = { aaii_bullish: 0.6, aaii_bearish: 0.15, cot_es_noncommercial_net: -300_000 }
+    const split = sentimentComparison(marketInputs('2026-11-20', '10:00', { whole: true, last: crowd }))
+    expect(split.divergences[0]).toMatchObject({ greedier: 'survey' })
+    const gaps = split.divergences.map(({ gap }) => gap)
+    expect(gaps).toEqual([...gaps].sort((a, b) => b - a))
+    expect(gaps.every((gap) => gap >= 40)).toBe(true)
+  })
+
+  it('one kind alone is no comparison', () => {
+    const { aaii_bullish, aaii_bearish } = CALM_DAY.series
+    const one = sentimentComparison({ ...EMPTY, series: { aaii_bullish: aaii_bullish!, aaii_bearish: aaii_bearish! } })
+    expect(one).toMatchObject({ greed: null, mood: null, n: 1, spread: null })
+    expect(one.reason).toContain('only 1 of 4 kinds')
+  })
+})
+
+describe('latest metrics', () => {
+  it('keeps its contract, and says of each how old it is and from whom', () => {
+    const latest = latestMetrics(CALM_DAY)
+    expect(() => LatestMetrics.parse(latest)).not.toThrow()
+    const vix = latest.metrics.find(({ metric }) => metric === 'vix_close')
+    expect(vix).toMatchObject({ value: 13.2, source: 'market', age_seconds: 900, quality: 'fresh' })
+    expect(latest.metrics.find(({ metric }) => metric === 'health_score')).toMatchObject({ source: 'engine' })
+  })
+
+  it('has every metric once under names nobody else has', () => {
+    const all = [...DAILY_METRICS, ...STATE_METRICS]
+    const names = all.flatMap(({ metric, aliases }) => [metric, ...aliases])
+    expect(new Set(names).size).toBe(names.length)
+    expect(latestMetrics(EMPTY).metrics.map(({ metric }) => metric)).toEqual(all.map(({ metric }) => metric))
+  })
+
+  it('a missing value is null with its reason, never a number', () => {
+    const { metrics, n } = latestMetrics(EMPTY)
+    for (const { metric, value, quality, reason } of metrics) {
+      if (value !== null) expect(['score_low', 'score_high', 'live_points']).toContain(metric)
+      else expect({ metric, quality, said: reason !== null }).toEqual({ metric, quality: 'missing', said: true })
+    }
+    expect(n).toBe(3)
+  })
+
+  it('two opposite days read opposite', () => {
+    const of = (inputs: typeof CALM_DAY, name: string) =>
+      latestMetrics(inputs).metrics.find(({ metric }) => metric === name)!.value!
+    expect(of(CALM_DAY, 'health_score')).toBeGreaterThan(of(STRESSED_DAY, 'health_score'))
+    expect(of(CALM_DAY, 'alignment')).toBeGreaterThan(of(STRESSED_DAY, 'alignment'))
+    expect(of(CALM_DAY, 'fragility')).toBeLessThan(of(STRESSED_DAY, 'fragility'))
+  })
+})

@@ -1,0 +1,132 @@
+import type { SentimentGauge, SentimentKind } from '../../shared/domain/sentiment-comparison.ts'
+import { shownPercentile } from '../maths/shown.ts'
+import { mean } from '../maths/statistics.ts'
+import { type Absent, type DayValue, dailyView, isAbsent } from '../readings/daily-view.ts'
+import { LAST_YEAR, ownPercentile, PERCENTILE_SESSIONS, PERCENTILE_WEEKS } from '../readings/own-percentile.ts'
+import { aaii } from '../signals/aaii.ts'
+import { agedInputs } from '../signals/aged-inputs.ts'
+import type { Component } from '../signals/component.ts'
+import { cot } from '../signals/cot.ts'
+import { dix } from '../signals/dix.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { skew } from '../signals/skew.ts'
+import { vix } from '../signals/vix.ts'
+import { vixTerm } from '../signals/vix-term.ts'
+
+interface GaugeRule {
+  key: string
+  name: string
+  read(inputs: MarketInputs): SentimentGauge
+}
+
+export const KINDS: readonly { kind: SentimentKind['kind']; says: string; gauges: readonly GaugeRule[] }[] = [
+  {
+    kind: 'survey',
+    says: 'what private investors say they expect',
+    gauges: [ofComponent(aaii, { greedIsHigh: true, observations: PERCENTILE_WEEKS })],
+  },
+  {
+    kind: 'positioning',
+    says: 'what speculators and large buyers hold',
+    gauges: [
+      ofComponent(cot, { greedIsHigh: true, observations: PERCENTILE_WEEKS }),
+      ofComponent(dix, { greedIsHigh: true, observations: PERCENTILE_SESSIONS }),
+    ],
+  },
+  {
+    kind: 'options',
+    says: 'what protection costs',
+    gauges: [
+      ofComponent(vix, { greedIsHigh: false, observations: PERCENTILE_SESSIONS }),
+      ofComponent(vixTerm, { greedIsHigh: false, observations: PERCENTILE_SESSIONS }),
+      ofComponent(skew, { greedIsHigh: false, observations: PERCENTILE_SESSIONS }),
+    ],
+  },
+  {
+    kind: 'price',
+    says: 'what SPY itself has done',
+    gauges: [
+      ofPrice('spy_month', 'SPY over 20 sessions', (closes) => ratios(closes, (at) => closes[at - 20]?.value)),
+      ofPrice('spy_trend', 'SPY against its 200-session average', (closes) => ratios(closes, averages(closes, 200))),
+    ],
+  },
+]
+
+function ofComponent(
+  component: Component,
+  { greedIsHigh, observations }: { greedIsHigh: boolean; observations: number },
+) {
+  const { key, name } = component
+  return {
+    key,
+    name,
+    read(inputs: MarketInputs): SentimentGauge {
+      const reading = component.read(inputs)
+      if (reading.status === 'not_ready') return silent({ key, name }, reading.reason)
+      if (reading.percentile === null) return silent({ key, name }, 'too little own history to rank it')
+      return {
+        key,
+        name,
+        status: 'ready',
+        display: reading.display,
+        greed: shownPercentile(greedIsHigh ? reading.percentile : 100 - reading.percentile),
+        window: reading.percentileSpan,
+        n: Math.min(observations, reading.points.length),
+        inputs: agedInputs(reading.inputs, inputs),
+        reason: null,
+      }
+    },
+  }
+}
+
+function ofPrice(key: string, name: string, changes: (closes: readonly DayValue[]) => DayValue[]): GaugeRule {
+  return {
+    key,
+    name,
+    read(inputs) {
+      const view = dailyView(inputs, 'spy_close')
+      if (isAbsent(view)) return silent({ key, name }, view.reason)
+      const points = changes(view.points)
+      const rank: number | Absent = ownPercentile(points, LAST_YEAR)
+      if (typeof rank !== 'number') return silent({ key, name }, rank.reason)
+      const now = points.at(-1)!.value
+      return {
+        key,
+        name,
+        status: 'ready',
+        display: `${now >= 0 ? '+' : ''}${now.toFixed(1)} %`,
+        greed: shownPercentile(rank),
+        window: LAST_YEAR.span,
+        n: Math.min(PERCENTILE_SESSIONS, points.length),
+        inputs: agedInputs([view.input], inputs),
+        reason: null,
+      }
+    },
+  }
+}
+
+const silent = (gauge: Pick<SentimentGauge, 'key' | 'name'>, reason: string): SentimentGauge => ({
+  ...gauge,
+  status: 'not_ready',
+  display: 'n/a',
+  greed: null,
+  window: null,
+  n: null,
+  inputs: [],
+  reason,
+})
+
+/** Percent of each close against what it is compared with, where there is one. */
+function ratios(closes: readonly DayValue[], against: (index: number) => number | undefined): DayValue[] {
+  return closes.flatMap(({ day, value }, index) => {
+    const base = against(index)
+    return base === undefined || base <= 0 ? [] : [{ day, value: 100 * (value / base - 1) }]
+  })
+}
+
+function averages(closes: readonly DayValue[], sessions: number) {
+  return (index: number): number | undefined => {
+    if (index + 1 < sessions) return undefined
+    return mean(closes.slice(index + 1 - sessions, index + 1).map(({ value }) => value)) ?? undefined
+  }
+}

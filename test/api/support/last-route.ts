@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { documentRoute } from '../../../api/document-route.ts'
+import type { Route } from '../../../api/route.ts'
+
+/** Documents are read ahead one after the other in the order of the routes, so this one is read when all others are there. */
+export function lastRoute(): { route: Route; reached: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const route = documentRoute({
+    path: '/test/last',
+    class: 'public',
+    tag: 'operations',
+    summary: 'of the test',
+    description: 'of the test',
+    response: z.object({}),
+    responseDescription: 'nothing',
+    example: {},
+    topics: [],
+    load: async () => {
+      resolve()
+      return { value: {} }
+    },
+    empty: () => ({}),
+  })
+  return { route, reached: promise }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { sources } from '../../../pipeline/sources/index.ts'
+import { handleDelivery, type StageHandler } from '../../../shared/broker/handle-delivery.ts'
+import { type NewMessage, toEnvelope } from '../../../shared/broker/new-message.ts'
+import { vendorBaseUrl } from '../../../shared/config.ts'
+import type { MessageType } from '../../../shared/domain/messages.ts'
+import type { SourceId } from '../../../shared/domain/source-id.ts'
+import { silentLog } from '../../../shared/log.ts'
+import { fixedClock } from '../../../shared/time/clock.ts'
+import { type Simulator, startSimulator } from '../../../simulator/server.ts'
+import { createFetchAgent } from '../../../workers/ingest/fetch-feed.ts'
+import { ingestStage } from '../../../workers/ingest/ingest.ts'
+import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
+
+export interface Asked {
+  at?: Date
+  slot?: string
+  cycleId?: string | null
+  mode?: 'latest' | 'history'
+  fredApiKey?: string
+  dropDir?: string
+}
+
+/** For one test file: a database, the simulator's vendors, and the ingest stage between them; `now` unless asked `at`. */
+export function ingestWorld(now: Date) {
+  let database: TestDatabase
+  let simulator: Simulator
+  const agent = createFetchAgent()
+  beforeAll(async () => {
+    database = await freshDatabase()
+    simulator = await startSimulator({ seed: 7, now: () => now })
+  })
+  afterAll(async () => {
+    await agent.close()
+    await simulator.close()
+    await database.drop()
+  })
+
+  const deliver = <T extends MessageType, P>(handler: StageHandler<T, P>, message: NewMessage) =>
+    handleDelivery(
+      { sql: database.sql, relay: quietRelay(), log: silentLog },
+      handler,
+      { body: toEnvelope(message), deliveryId: 'test', redelivered: false },
+      {},
+    )
+
+  const control = (method: string, body?: unknown) =>
+    fetch(`${simulator.url}/control/faults`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+
+  return {
+    get sql() {
+      return database.sql
+    },
+    get url() {
+      return database.url
+    },
+    deliver,
+    ask: (
+      source: SourceId,
+      { at = now, slot = 'slot', cycleId = null, mode = 'latest', fredApiKey, dropDir }: Asked = {},
+    ) => {
+      const config = { SIMULATOR_URL: simulator.url, ...(dropDir ? { AAII_DROP_DIR: dropDir } : {}) }
+      const deps = {
+        ...{ sql: database.sql, agent, clock: fixedClock(at), log: silentLog, fredApiKey: fredApiKey ?? null },
+        baseUrl: (vendor: Parameters<typeof vendorBaseUrl>[1], instant: Date) => vendorBaseUrl(config, vendor, instant),
+        takeToken: async () => 0,
+        sleep: async () => {},
+      }
+      const deadline = new Date(at.getTime() + 60_000).toISOString()
+      return deliver(ingestStage(deps, sources.find(({ id }) => id === source)!), {
+        id: `schedule:${slot}/${source}#1`,
+        type: 'source.requested',
+        occurredAt: at,
+        cycleId,
+        payload: { source, slot, mode, origin: 'scheduled', deadline },
+      })
+    },
+    fault: async (body: Record<string, unknown>) => expect((await control('POST', body)).status).toBe(201),
+    heal: async () => expect((await control('DELETE')).ok).toBe(true),
+  }
+}
