@@ -17,6 +17,7 @@ import { alertsStage } from './evaluate-alerts.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
@@ -76,6 +77,9 @@ export async function startWorkers(
   }
   if (roles.stages.includes('alerts')) {
     subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
+  }
+  if (roles.stages.includes('risk')) {
+    subscriptions.push(await runStage(stage, riskStage({ clock, log }), { concurrency: 1 }))
   }
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')

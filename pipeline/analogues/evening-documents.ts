@@ -1,4 +1,5 @@
 import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/base-rates.ts'
+import type { ToldMetric } from '../../shared/domain/condition.ts'
 import { DRAWDOWN_RISK_HISTORY_KEY, DRAWDOWN_RISK_KEY } from '../../shared/domain/drawdown-risk.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { drawdownRisk, drawdownRiskHistory, walkDrawdowns } from '../risk/drawdown-risk.ts'
@@ -6,7 +7,7 @@ import type { EveningInputs } from '../risk/evening.ts'
 import { DRAWDOWN_SHARE } from '../risk/outcomes.ts'
 import { STATE_SESSIONS, stateHistory, stateSeries, WARM_UP_SESSIONS } from '../risk/state-history.ts'
 import { baseRates, calibration } from './base-rates.ts'
-import { sessionTable, type ToldMetric, tableSeries } from './session-table.ts'
+import { sessionTable, tableSeries } from './session-table.ts'
 import { claimsOf, walkAnalogues } from './walk-analogues.ts'
 
 export const eveningSeries: readonly SeriesId[] = [...new Set([...stateSeries, ...tableSeries])]

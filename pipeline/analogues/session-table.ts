@@ -1,4 +1,5 @@
-import type { SessionTable } from '../../shared/domain/condition.ts'
+import type { SessionTable, ToldMetric } from '../../shared/domain/condition.ts'
+import type { DailyMetric } from '../../shared/domain/metrics.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { shown } from '../maths/shown.ts'
@@ -16,14 +17,14 @@ const PUBLIC_AFTER_DAYS = 21
 type Series = EveningInputs['series']
 
 interface TableMetric {
-  metric: string
+  metric: DailyMetric
   /** The first one tells when it is published. */
   series: readonly [SeriesId, ...SeriesId[]]
   weekly?: true
   points(series: Series): readonly DayValue[]
 }
 
-const plain = (metric: string, id: SeriesId, weekly?: true): TableMetric => ({
+const plain = (metric: DailyMetric, id: SeriesId, weekly?: true): TableMetric => ({
   ...{ metric, series: [id], points: (series) => series[id] ?? [] },
   ...(weekly ? { weekly } : {}),
 })
@@ -58,12 +59,6 @@ const METRICS: readonly TableMetric[] = [
 const GAMMA: readonly SeriesId[] = ['gex_own', 'gex_vendor']
 
 export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(({ series }) => series), ...GAMMA])]
-
-/** A number of the daily row by session, for metrics that only the engine makes. */
-export interface ToldMetric {
-  metric: string
-  byDay: ReadonlyMap<TradingDay, number>
-}
 
 export function sessionTable(inputs: EveningInputs, state: StateHistory, told: readonly ToldMetric[]): SessionTable {
   const { days, closes } = state

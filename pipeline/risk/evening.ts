@@ -1,7 +1,8 @@
+import type { AgedInput } from '../../shared/domain/aged-input.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
-import type { InputReading } from '../../shared/domain/signals.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { agedInputs } from '../signals/aged-inputs.ts'
 import type { MarketInputs } from '../signals/market-inputs.ts'
 import { TRAINING_SESSIONS_MIN } from './fit.ts'
 import { DRAWDOWN_SESSIONS } from './outcomes.ts'
@@ -40,11 +41,12 @@ export function notReady({ days }: StateHistory) {
 }
 
 /** The newest observation of each series behind a state, with its age. */
-export function inputsOf(inputs: EveningInputs, state: StateHistory): InputReading[] {
+export function inputsOf(inputs: EveningInputs, state: StateHistory): AgedInput[] {
   const whole: MarketInputs = { ...inputs, quotes: {}, chain: null, missing: [], degraded: [] }
   const ids = state.columns.flatMap(({ series, dimension: { beside } }) => (beside ? [series, beside] : [series]))
-  return [...new Set<SeriesId>(['spy_close', ...ids])].flatMap((id) => {
+  const readings = [...new Set<SeriesId>(['spy_close', ...ids])].flatMap((id) => {
     const view = dailyView(whole, id)
     return isAbsent(view) ? [] : [view.input]
   })
+  return agedInputs(readings, inputs)
 }

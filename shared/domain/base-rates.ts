@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InputReading } from './signals.ts'
+import { AgedInput } from './aged-input.ts'
 
 export const BASE_RATES_KEY = 'signals/base-rates'
 export const CALIBRATION_KEY = 'signals/base-rates/calibration'
@@ -142,7 +142,7 @@ export const BaseRates = z
       })
       .nullable()
       .describe('how well such statements did; the tables are in base-rates/calibration'),
-    inputs: z.array(InputReading).describe('the newest observation of each series, with its age'),
+    inputs: z.array(AgedInput).describe('the newest observation of each series, with its age'),
   })
   .meta({ id: 'BaseRates', description: 'The nearest past sessions, and what followed them' })
 export type BaseRates = z.infer<typeof BaseRates>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { TradingDay } from '../time/trading-day.ts'
 import { Followed } from './base-rates.ts'
+import type { DailyMetric } from './metrics.ts'
 
 export const CONDITIONS_MAX = 8
 export const HORIZON_MAX = 60
@@ -47,6 +49,14 @@ export const ConditionBody = z
   })
   .meta({ id: 'ConditionBody', description: 'A condition on the state of the market, and how far to look' })
 export type ConditionBody = z.output<typeof ConditionBody>
+
+/** Metrics that no series gives: what the daily rows said of them. */
+export const TOLD_METRICS = ['health_score', 'score_low', 'score_high', 'live_points'] as const satisfies DailyMetric[]
+
+export interface ToldMetric {
+  metric: (typeof TOLD_METRICS)[number]
+  byDay: ReadonlyMap<TradingDay, number>
+}
 
 /** Readings of each session by metric name, as each evening knew them; a stored document that no route serves. */
 export const SessionTable = z.object({

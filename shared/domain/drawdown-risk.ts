@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { AgedInput } from './aged-input.ts'
 import { ofEvening, Reliability, StateDimension } from './base-rates.ts'
-import { InputReading } from './signals.ts'
 
 export const DRAWDOWN_RISK_KEY = 'signals/drawdown-risk'
 export const DRAWDOWN_RISK_HISTORY_KEY = 'signals/drawdown-risk/history'
@@ -78,7 +78,7 @@ export const DrawdownRisk = z
       .describe('the annual refit'),
     drivers: z.array(StateDimension).describe('the dimensions, most stressed first, then those that take no part'),
     reliability: Reliability.nullable().describe('walk-forward, of every statement whose outcome is known'),
-    inputs: z.array(InputReading).describe('the newest observation of each series, with its age'),
+    inputs: z.array(AgedInput).describe('the newest observation of each series, with its age'),
   })
   .meta({ id: 'DrawdownRisk', description: 'How often states like this were followed by a drawdown; a base rate' })
 export type DrawdownRisk = z.infer<typeof DrawdownRisk>

@@ -47,6 +47,13 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
+  /** History is there: what is learned from it can be said as of that evening, before the next daily row is stored. */
+  'evening.due': z.object({
+    day: TradingDay,
+    cutoff: z.iso.datetime({ offset: true }),
+    run: z.int().positive(),
+    origin: Origin,
+  }),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>
