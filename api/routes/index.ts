@@ -10,9 +10,12 @@ import { reportsRoutes } from './reports.ts'
 import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
 import { signalsAlignmentRoutes } from './signals-alignment.ts'
+import { signalsBaseRatesRoutes } from './signals-base-rates.ts'
+import { signalsBaseRatesCompareRoutes } from './signals-base-rates-compare.ts'
 import { signalsBreakdownRoutes } from './signals-breakdown.ts'
 import { signalsCascadeRoutes } from './signals-cascade.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
+import { signalsDrawdownRiskRoutes } from './signals-drawdown-risk.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
@@ -44,6 +47,9 @@ export const ROUTES: readonly Route[] = [
   ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
+  ...signalsDrawdownRiskRoutes,
+  ...signalsBaseRatesRoutes,
+  ...signalsBaseRatesCompareRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
   ...metricsRoutes,

@@ -6,7 +6,7 @@ import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, HORIZONS } from '../risk/outcomes.ts
 import { reliabilityDocument } from '../risk/reliability-document.ts'
 import { stateDimensions, tenth } from '../risk/state-dimensions.ts'
 import type { StateHistory } from '../risk/state-history.ts'
-import { spacesOf } from '../risk/walk-forward.ts'
+import { type Spaces, spacesOf } from '../risk/walk-forward.ts'
 import { type Aftermath, aftermath, followed } from './followed.ts'
 import { ANALOGUES_MIN, type Analogue, nearestBefore, pointsOf } from './nearest.ts'
 import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
@@ -14,10 +14,15 @@ import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
 const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
 
 /** The past sessions nearest to the newest one, and what followed them beside what always follows. */
-export function baseRates(inputs: EveningInputs, state: StateHistory, walk: AnalogueWalk): BaseRates {
+export function baseRates(
+  inputs: EveningInputs,
+  state: StateHistory,
+  walk: AnalogueWalk,
+  spaces: Spaces = spacesOf(state, DRAWDOWN_SESSIONS),
+): BaseRates {
   const at = state.days.length - 1
   const head = { ...eveningHead(inputs, state), drawdown_pct: DRAWDOWN_PCT, inputs: inputsOf(inputs, state) }
-  const space = at < 0 ? null : spacesOf(state, DRAWDOWN_SESSIONS)(refitOf(state)[at]!, presence(state, at))
+  const space = at < 0 ? null : spaces(refitOf(state)[at]!, presence(state, at))
   const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
   const dimensions = stateDimensions(state, space, at)
   if (analogues.length < ANALOGUES_MIN) return { ...head, ...notReady(state), ...NOTHING, dimensions }

@@ -5,13 +5,12 @@ import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { shown } from '../maths/shown.ts'
 import { combineDays } from '../readings/combine-days.ts'
 import type { DayValue } from '../readings/daily-view.ts'
-import { asKnown, eveningOf } from '../regime/pillar-rows.ts'
+import { asKnown, type Evening, eveningOf } from '../regime/pillar-rows.ts'
 import { type EveningInputs, eveningHead } from '../risk/evening.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
 /** Weekly values are read until the next one can be there, which a holiday may delay. */
 const WEEKLY_AGE_DAYS = 14
-const DAILY_AGE_DAYS = 8
 const PUBLIC_AFTER_DAYS = 21
 
 type Series = EveningInputs['series']
@@ -62,10 +61,11 @@ export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(
 
 export function sessionTable(inputs: EveningInputs, state: StateHistory, told: readonly ToldMetric[]): SessionTable {
   const { days, closes } = state
+  const evenings = eveningsOf(days)
   const gamma = GAMMA.reduce((best, id) => (size(inputs, id) > size(inputs, best) ? id : best))
   const read = [...METRICS, plain('gex', gamma)].map(
     (each) =>
-      [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, days) }] as const,
+      [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, evenings) }] as const,
   )
   const made = told.map(
     ({ metric, byDay }) =>
@@ -77,14 +77,24 @@ export function sessionTable(inputs: EveningInputs, state: StateHistory, told: r
 
 const size = ({ series }: EveningInputs, id: SeriesId): number => series[id]?.length ?? 0
 
-function eveningValues(metric: TableMetric, series: Series, days: readonly TradingDay[]): (number | null)[] {
-  const first = days[0]
-  if (first === undefined) return []
+interface Evenings {
+  daily: readonly Evening[]
+  weekly: readonly Evening[]
+}
+
+/** Made once for all metrics: a date costs more than a reading. */
+function eveningsOf(days: readonly TradingDay[]): Evenings {
+  const daily = days.map(eveningOf)
+  return { daily, weekly: daily.map((each) => ({ ...each, oldest: addDays(each.day, -WEEKLY_AGE_DAYS) })) }
+}
+
+function eveningValues(metric: TableMetric, series: Series, { daily, weekly }: Evenings): (number | null)[] {
+  const first = daily[0]
+  if (!first) return []
   const points = metric.points(series)
-  const indexAt = asKnown(metric.series[0], points, addDays(first, -PUBLIC_AFTER_DAYS))
-  const age = metric.weekly ? WEEKLY_AGE_DAYS : DAILY_AGE_DAYS
-  return days.map((day) => {
-    const point = points[indexAt({ ...eveningOf(day), oldest: addDays(day, -age) })]
+  const indexAt = asKnown(metric.series[0], points, addDays(first.day, -PUBLIC_AFTER_DAYS))
+  return (metric.weekly ? weekly : daily).map((evening) => {
+    const point = points[indexAt(evening)]
     return point ? shown(point.value) : null
   })
 }

@@ -2,7 +2,7 @@ import { presence, refitOf } from '../risk/fit.ts'
 import { drawdownsAfter, HORIZONS, type Outcomes, returnsAfter, whether } from '../risk/outcomes.ts'
 import { type Reliability, reliabilityOf, type Statement } from '../risk/reliability.ts'
 import type { StateHistory } from '../risk/state-history.ts'
-import { expandingRate, spacesOf } from '../risk/walk-forward.ts'
+import { expandingRate, type Spaces, spacesOf } from '../risk/walk-forward.ts'
 import { ANALOGUES_MIN, nearestBefore, type Points, pointsOf } from './nearest.ts'
 
 /** A statement a week: neighbours would find the same analogues. */
@@ -36,9 +36,12 @@ export function claimsOf({ closes }: StateHistory, fall: number): Claim[] {
 }
 
 /** Every fifth session asked what its analogues, all of them over by then, would have said; and what came. */
-export function walkAnalogues(state: StateHistory, claims: readonly Claim[]): AnalogueWalk {
+export function walkAnalogues(
+  state: StateHistory,
+  claims: readonly Claim[],
+  spaces: Spaces = spacesOf(state, HORIZONS.at(-1)!),
+): AnalogueWalk {
   const refits = refitOf(state)
-  const spaces = spacesOf(state, HORIZONS.at(-1)!)
   const points = new Map<object, Points>()
   const bases = claims.map(({ outcomes, sessions }) => expandingRate(outcomes, sessions))
   const statements = claims.map((): Statement[] => [])

@@ -8,7 +8,7 @@ import type { RiskMap, RiskState } from './risk-map.ts'
 import { stateDimensions, tenth } from './state-dimensions.ts'
 import type { StateHistory } from './state-history.ts'
 import { riskTrend } from './trend.ts'
-import { type RiskReading, type RiskWalk, walkRisk } from './walk-forward.ts'
+import { type RiskReading, type RiskWalk, type Spaces, walkRisk } from './walk-forward.ts'
 
 export const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
 export const HISTORY_SESSIONS = 2_520
@@ -23,8 +23,8 @@ export const OUTCOME = {
 export const drawdownOutcomes = ({ closes }: StateHistory): Outcomes =>
   whether(drawdownsAfter(closes, DRAWDOWN_SESSIONS), (fall) => fall >= DRAWDOWN_SHARE)
 
-export const walkDrawdowns = (state: StateHistory): RiskWalk =>
-  walkRisk(state, drawdownOutcomes(state), DRAWDOWN_SESSIONS)
+export const walkDrawdowns = (state: StateHistory, spaces?: Spaces): RiskWalk =>
+  walkRisk(state, drawdownOutcomes(state), { horizon: DRAWDOWN_SESSIONS, ...(spaces ? { spaces } : {}) })
 
 /** The state of the newest session, and how often such states were followed by a drawdown. */
 export function drawdownRisk(inputs: EveningInputs, state: StateHistory, walk: RiskWalk): DrawdownRisk {

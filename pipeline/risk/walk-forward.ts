@@ -28,9 +28,12 @@ export interface RiskWalk {
  * Each session judged by what was learned at the first session of its year, from sessions whose outcome was over by
  * then. The base rate it must beat is that of all outcomes known that evening, so it is never the staler of the two.
  */
-export function walkRisk(state: StateHistory, outcomes: Outcomes, horizon: number): RiskWalk {
+export function walkRisk(
+  state: StateHistory,
+  outcomes: Outcomes,
+  { horizon, spaces = spacesOf(state, horizon) }: { horizon: number; spaces?: Spaces },
+): RiskWalk {
   const refits = refitOf(state)
-  const spaces = spacesOf(state, horizon)
   const maps = new Map<Space, RiskMap>()
   const base = expandingRate(outcomes, horizon)
   const readings: (RiskReading | null)[] = []
@@ -61,8 +64,11 @@ export function walkRisk(state: StateHistory, outcomes: Outcomes, horizon: numbe
   return { readings, statements, reliability: reliabilityOf(statements, horizon), reliabilityAtRefit: judged }
 }
 
-/** The space of a refit for the dimensions a session has, learned once. */
-export function spacesOf(state: StateHistory, embargo: number): (refit: number, mask: number) => Space | null {
+/** The space of a refit for the dimensions a session has. */
+export type Spaces = (refit: number, mask: number) => Space | null
+
+/** Learns each space once; whoever walks the same history shares them. */
+export function spacesOf(state: StateHistory, embargo: number): Spaces {
   const learned = new Map<string, Space | null>()
   return (refit, mask) => {
     const key = `${refit} ${mask}`

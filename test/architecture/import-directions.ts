@@ -36,8 +36,8 @@ export const DIRECTIONS: readonly Direction[] = [
   {
     folder: 'api/',
     may: [
-      // The registries say what exists. Pure rules run at request time are added here, one file each; none yet.
-      ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
+      // The registries say what exists. Pure rules run at request time are added here, one file each.
+      ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/, 'pipeline/analogues/compare-condition.ts'],
       ...[
         'node:',
         'zod',
