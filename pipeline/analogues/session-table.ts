@@ -9,8 +9,10 @@ import { asKnown, type Evening, eveningOf } from '../regime/pillar-rows.ts'
 import { type EveningInputs, eveningHead } from '../risk/evening.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
-/** Weekly values are read until the next one can be there, which a holiday may delay. */
+/** A weekly value is read until the next one can be there, which a holiday delays. */
 const WEEKLY_AGE_DAYS = 14
+/** A government that is shut publishes nothing for weeks, and everybody goes by the last report. */
+const SHUTDOWN_AGE_DAYS = 45
 const PUBLIC_AFTER_DAYS = 21
 
 type Series = EveningInputs['series']
@@ -19,13 +21,14 @@ interface TableMetric {
   metric: DailyMetric
   /** The first one tells when it is published. */
   series: readonly [SeriesId, ...SeriesId[]]
-  weekly?: true
+  /** Where a value is read for longer than those of a daily series. */
+  ageDays?: number
   points(series: Series): readonly DayValue[]
 }
 
-const plain = (metric: DailyMetric, id: SeriesId, weekly?: true): TableMetric => ({
+const plain = (metric: DailyMetric, id: SeriesId, ageDays?: number): TableMetric => ({
   ...{ metric, series: [id], points: (series) => series[id] ?? [] },
-  ...(weekly ? { weekly } : {}),
+  ...(ageDays === undefined ? {} : { ageDays }),
 })
 
 /** Metrics of the daily row that its series alone give, so that their history is as long as the series'. */
@@ -41,17 +44,17 @@ const METRICS: readonly TableMetric[] = [
   plain('dix', 'dix'),
   plain('hy_oas', 'hy_oas'),
   plain('yield_curve', 't10y2y'),
-  plain('dollar', 'dtwexbgs', true),
-  plain('oil', 'wti', true),
+  plain('dollar', 'dtwexbgs', WEEKLY_AGE_DAYS),
+  plain('oil', 'wti', WEEKLY_AGE_DAYS),
   plain('breakevens', 't10yie'),
   plain('breadth', 'pct_above_50dma'),
   {
     metric: 'aaii',
     series: ['aaii_bullish', 'aaii_bearish'],
-    weekly: true,
+    ageDays: WEEKLY_AGE_DAYS,
     points: (series) => combineDays(series.aaii_bullish ?? [], series.aaii_bearish ?? [], (bull, bear) => bull - bear),
   },
-  plain('cot', 'cot_es_noncommercial_net', true),
+  plain('cot', 'cot_es_noncommercial_net', SHUTDOWN_AGE_DAYS),
 ]
 
 /** Dealer gamma has two series of different size; the longer one is read, never both. */
@@ -77,23 +80,27 @@ export function sessionTable(inputs: EveningInputs, state: StateHistory, told: r
 
 const size = ({ series }: EveningInputs, id: SeriesId): number => series[id]?.length ?? 0
 
-interface Evenings {
-  daily: readonly Evening[]
-  weekly: readonly Evening[]
-}
+type Evenings = (ageDays: number | undefined) => readonly Evening[]
 
 /** Made once for all metrics: a date costs more than a reading. */
 function eveningsOf(days: readonly TradingDay[]): Evenings {
   const daily = days.map(eveningOf)
-  return { daily, weekly: daily.map((each) => ({ ...each, oldest: addDays(each.day, -WEEKLY_AGE_DAYS) })) }
+  const older = new Map<number, Evening[]>()
+  return (ageDays) => {
+    if (ageDays === undefined) return daily
+    const made = older.get(ageDays) ?? daily.map((each) => ({ ...each, oldest: addDays(each.day, -ageDays) }))
+    older.set(ageDays, made)
+    return made
+  }
 }
 
-function eveningValues(metric: TableMetric, series: Series, { daily, weekly }: Evenings): (number | null)[] {
-  const first = daily[0]
+function eveningValues(metric: TableMetric, series: Series, evenings: Evenings): (number | null)[] {
+  const asked = evenings(metric.ageDays)
+  const first = asked[0]
   if (!first) return []
   const points = metric.points(series)
   const indexAt = asKnown(metric.series[0], points, addDays(first.day, -PUBLIC_AFTER_DAYS))
-  return (metric.weekly ? weekly : daily).map((evening) => {
+  return asked.map((evening) => {
     const point = points[indexAt(evening)]
     return point ? shown(point.value) : null
   })

@@ -4,7 +4,7 @@ import { wilson } from '../maths/wilson.ts'
 import { type EveningInputs, eveningHead, inputsOf, notReady, READY } from './evening.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, drawdownsAfter, type Outcomes, whether } from './outcomes.ts'
 import { reliabilityDocument, verdictInWords } from './reliability-document.ts'
-import type { RiskMap, RiskState } from './risk-map.ts'
+import type { RiskState } from './risk-map.ts'
 import { stateDimensions, tenth } from './state-dimensions.ts'
 import type { StateHistory } from './state-history.ts'
 import { riskTrend } from './trend.ts'
@@ -66,11 +66,11 @@ const NOTHING = {
 }
 
 /** A sentence about the past with its sample sizes; a forecast it is not. */
-export function riskStatement({ state, map }: Pick<RiskReading, 'state'> & { map: RiskMap }): string {
+export function riskStatement({ composite, state, map }: RiskReading): string {
   const { low, high } = interval(state.rate, state.effectiveN)
   return (
-    `Of ${state.n} past sessions in this state (worth ${state.effectiveN} that do not overlap), ${percent(state.rate)} ` +
-    `were followed by a drawdown of ${DRAWDOWN_PCT} % or more within ${DRAWDOWN_SESSIONS} sessions ` +
+    `Of ${state.n} past sessions in this state (composite ${tenth(state.from)} to ${tenth(state.to)}, now ` +
+    `${tenth(composite)}; worth ${state.effectiveN} that do not overlap), ${percent(state.rate)} were followed by a drawdown of ${DRAWDOWN_PCT} % or more within ${DRAWDOWN_SESSIONS} sessions ` +
     `(95 % interval ${percent(low ?? 0)} to ${percent(high ?? 1)}); of all ${map.n} sessions, ${percent(map.baseRate)}.`
   )
 }
