@@ -156,7 +156,7 @@ export const Calibration = z
         z.object({
           claim: z.string().describe('drawdown_20, up_5, up_10 or up_20'),
           sessions: z.int().describe('its horizon in sessions'),
-          reliability: Reliability,
+          reliability: Reliability.describe('how well it did'),
         }),
       )
       .describe('each kind of statement judged on its own'),
