@@ -3,7 +3,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type Listener, listen } from '../shared/postgres/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/read-models.ts'
+import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/source-runs.ts'
 import { createGate } from './auth.ts'
+import { watchBrokerage } from './brokerage-watch.ts'
 import type { ApiContext, ApiDeps } from './context.ts'
 import { registerDocs } from './docs-page.ts'
 import { DocumentCache } from './document-cache.ts'
@@ -57,6 +59,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     log,
     dataMode,
     notConfigured: deps.notConfigured ?? [],
+    brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
+    sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
     limits,

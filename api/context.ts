@@ -1,10 +1,12 @@
 import type { Registry } from 'prom-client'
 import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
+import type { Brokerage } from '../shared/market/brokerage.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import type { Tokens } from './auth.ts'
+import type { BrokerageWatch } from './brokerage-watch.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
@@ -20,6 +22,9 @@ export interface ApiDeps {
   instanceId: string
   /** Sources that nobody can ask as things are set; absent: none. */
   notConfigured?: readonly SourceId[]
+  /** The client of this replica, closed by whoever gave it; absent: none is configured. */
+  brokerage?: Brokerage | null | Promise<Brokerage | null>
+  sourceRunsKeepDays?: number
   tokens: Tokens
   /** Where others register their gauges; absent: one of its own. */
   metrics?: Registry
@@ -37,6 +42,9 @@ export interface ApiContext {
   dataMode: 'live' | 'simulated'
   instanceId: string
   notConfigured: readonly SourceId[]
+  brokerage: BrokerageWatch
+  /** How long runs of sources are kept, in days; 0: for ever. */
+  sourceRunsKeepDays: number
   metrics: Registry
   limits: ApiLimits
   /** Hears every announced change, and `all` after a gap; the stream listens here too. */

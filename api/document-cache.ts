@@ -57,6 +57,12 @@ export class DocumentCache {
     return entry === undefined ? null : this.#fresh(entry)
   }
 
+  /** As `hot`, for somebody who only looks: it counts as no read. */
+  fresh(url: string): ReadyDocument | null {
+    const entry = this.#aliases.get(url)
+    return entry !== undefined && this.#isFresh(entry) ? entry.document : null
+  }
+
   alias(url: string, key: string): void {
     const entry = this.#entries.get(key)
     if (!entry || url.length > ALIAS_CHARS_MAX) return
@@ -103,13 +109,15 @@ export class DocumentCache {
   }
 
   #fresh(entry: Entry): ReadyDocument | null {
-    const { document } = entry
-    if (!document || entry.freshGeneration !== entry.generation) return null
-    const nowMs = this.#deps.nowMs()
-    if (nowMs - document.confirmedAtMs >= this.#deps.ageMs) return null
-    entry.usedAtMs = nowMs
+    if (!this.#isFresh(entry)) return null
+    entry.usedAtMs = this.#deps.nowMs()
     this.stats.hits++
-    return document
+    return entry.document
+  }
+
+  #isFresh({ document, freshGeneration, generation }: Entry): boolean {
+    if (!document || freshGeneration !== generation) return false
+    return this.#deps.nowMs() - document.confirmedAtMs < this.#deps.ageMs
   }
 
   #entry(key: string, topics: readonly DocumentTopic[]): Entry {

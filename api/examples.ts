@@ -25,3 +25,6 @@ export const EXAMPLE_DRAWDOWN_RISK_HISTORY: unknown = JSON.parse(read('drawdown-
 export const EXAMPLE_BASE_RATES = JSON.parse(read('base-rates.json')) as BaseRates
 export const EXAMPLE_CALIBRATION = JSON.parse(read('base-rates-calibration.json')) as Calibration
 export const EXAMPLE_COMPARISON: unknown = JSON.parse(read('base-rates-compare.json'))
+export const EXAMPLE_FRONT_EXPIRY: unknown = JSON.parse(read('front-expiry.json'))
+export const EXAMPLE_GAMMA_RAIL: unknown = JSON.parse(read('gamma-rail.json'))
+export const EXAMPLE_AI_CAPITAL_CYCLE: unknown = JSON.parse(read('ai-capital-cycle.json'))

@@ -2,6 +2,7 @@ const LINKS = [
   ['/api/v1/signals/latest', 'the market state of the newest cycle'],
   ['/report', 'the newest report as text'],
   ['/reports', 'all reports'],
+  ['/api/v1/alerts/active', 'the alerts that stand now'],
   ['/api/v1/status', 'the state of the service'],
   ['/docs', 'the API, to browse'],
   ['/openapi.json', 'the API, for programs'],

@@ -6,6 +6,9 @@ export interface ApiLimits {
   documentBytes: number
   /** What a request waits for Postgres before it is answered without. */
   readDeadlineMs: number
+  /** What a status waits for a live quote of the brokerage, and how long the next ones share it. */
+  probeDeadlineMs: number
+  probeReuseMs: number
   bodyBytes: number
   requestTimeoutMs: number
   headersTimeoutMs: number
@@ -15,6 +18,8 @@ export const DEFAULT_LIMITS: ApiLimits = {
   documentAgeMs: 1_000,
   documentBytes: 64 * 1024 * 1024,
   readDeadlineMs: 2_000,
+  probeDeadlineMs: 2_000,
+  probeReuseMs: 5_000,
   bodyBytes: 64 * 1024,
   requestTimeoutMs: 10_000,
   headersTimeoutMs: 5_000,

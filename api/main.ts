@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
-import { notConfigured, readConfig } from '../shared/config.ts'
+import { brokerageSettings, brokerageUrl, notConfigured, readConfig } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
+import { openBrokerage } from '../shared/market/brokerage.ts'
 import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { siblingPool } from '../shared/postgres/sibling-pool.ts'
@@ -19,6 +20,9 @@ await runProcess('api', async () => {
   const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
   const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', readOnly: true }))
   const clock = serviceClock(() => clockPool)
+  const settings = brokerageSettings(config)
+  const brokerage =
+    settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
   const api = await startApi({
     databaseUrl: config.DATABASE_URL,
     tokens: { admin: config.ADMIN_TOKEN, internal: config.INTERNAL_TOKEN },
@@ -28,6 +32,8 @@ await runProcess('api', async () => {
     log,
     dataMode: config.SIMULATOR_URL ? 'simulated' : 'live',
     notConfigured: notConfigured(config),
+    brokerage,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     instanceId: `${hostname()}-${process.pid}`,
   }).catch(explainListen(config))
   // The clock is real time until the first answer; a database that is away must not delay listening.
@@ -35,6 +41,6 @@ await runProcess('api', async () => {
   log.info({ url: api.url }, 'listening')
   return async () => {
     clock.close()
-    await Promise.all([api.close(), clockPool.end({ timeout: 1 })])
+    await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
   }
 })

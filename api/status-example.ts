@@ -1,9 +1,30 @@
+import { ALERT_IDS } from '../shared/domain/alert.ts'
+import { SERIES } from '../shared/domain/series.ts'
 import { SOURCES } from '../shared/domain/source-id.ts'
+import type { BrokerageReading } from './brokerage-watch.ts'
 import { EXAMPLE_SNAPSHOT } from './examples.ts'
+import type { StoredFacts } from './views/coherence.ts'
 import type { StatusFacts } from './views/status.ts'
 
 /** Two minutes after the cycle of the other examples. */
 export const EXAMPLE_NOW = new Date('2026-11-20T15:02:00Z')
+
+/** Two days and some hours after somebody logged in. */
+export const EXAMPLE_BROKERAGE: BrokerageReading = {
+  status: 'healthy',
+  tokenState: 'valid',
+  dataState: 'flowing',
+  reason: null,
+  tokenExpiresAt: new Date('2026-11-25T11:40:00Z'),
+  quote: {
+    ...{ symbol: 'SPY', price: 671.34, bid: 671.33, ask: 671.35, bidSize: 400, askSize: 700 },
+    ...{ volume: 9_104_882, previousClose: 669.2, quotedAt: new Date('2026-11-20T15:01:58Z'), realtime: true },
+  },
+  health: {
+    ...{ initialized: true, consecutiveFailures: 0, secondsSinceSuccess: 2 },
+    ...{ refreshFailing: false, alarm: false, rebuilds: 0 },
+  },
+}
 
 export const EXAMPLE_FACTS: StatusFacts = {
   reportCount: 162,
@@ -15,8 +36,9 @@ export const EXAMPLE_FACTS: StatusFacts = {
   failedCycles: 0,
   runningSince: new Date('2026-11-02T12:00:00Z'),
   snapshot: EXAMPLE_SNAPSHOT,
+  integrity: [],
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
-  spyQuote: { price: 671, quotedAt: new Date('2026-11-20T14:46:00Z'), source: 'market' },
+  spyQuote: { price: 719.03, quotedAt: new Date('2026-11-20T14:44:59Z'), source: 'market' },
   backfill: [{ step: 'days', done: 300, total: 300 }],
   stages: ['ingest-market', 'signals', 'report'].map((stage) => ({
     stage,
@@ -30,4 +52,19 @@ export const EXAMPLE_FACTS: StatusFacts = {
     workers: 2,
     ratePerMinute: 1,
   })),
+}
+
+export const EXAMPLE_STORED: StoredFacts = {
+  runningSince: EXAMPLE_FACTS.runningSince,
+  newestSnapshot: new Date(EXAMPLE_SNAPSHOT.as_of),
+  served: { asOf: new Date(EXAMPLE_SNAPSHOT.as_of), writtenSecondsAgo: 110, part: EXAMPLE_SNAPSHOT },
+  chain: { quotedAt: new Date('2026-11-20T14:45:00Z'), expiringToday: 214 },
+  sources: EXAMPLE_FACTS.sources.map((week) => (week.source === 'fred' ? { ...week, failures: 14 } : week)),
+  broken: [],
+  codes: {
+    sources: [...SOURCES],
+    alerts: ['VIX_SPIKE'],
+    judgedAlerts: [...ALERT_IDS],
+    series: SERIES.filter((series) => series !== 'putcall_index'),
+  },
 }

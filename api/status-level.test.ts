@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NOT_CONFIGURED } from './brokerage-watch.ts'
 import { healthyPct, judge } from './status-level.ts'
 import type { StatusFacts } from './views/status.ts'
 
@@ -20,6 +21,7 @@ const GOOD: StatusFacts = {
     health_score_reason: null,
     data_quality: { missing: [], degraded: [], stale: [] },
   },
+  integrity: [],
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
   spyQuote: { price: 600, quotedAt: new Date('2026-11-20T15:16:00Z'), source: 'market' },
   backfill: [],
@@ -35,7 +37,8 @@ const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFact
 })
 const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
 
-test('nothing to complain about: nothing said', () => expect(judge(GOOD, NOW)).toEqual({ issues: [], warnings: [] }))
+test('nothing to complain about: nothing said', () =>
+  expect(judge(GOOD, NOW, NOT_CONFIGURED)).toEqual({ issues: [], warnings: [] }))
 
 describe('each fact by itself', () => {
   test.each<[string, Partial<StatusFacts>, 'none' | 'issue' | 'warning']>([
@@ -51,6 +54,7 @@ describe('each fact by itself', () => {
     ['no daily row', { newestSession: null }, 'warning'],
     ['an old daily row', { newestSession: { tradeDate: '2026-11-18', state: 'final' } }, 'warning'],
     ['an old quote', { spyQuote: { ...GOOD.spyQuote!, quotedAt: new Date('2026-11-20T14:55:00Z') } }, 'warning'],
+    ['a contradiction in the signals', { integrity: ['a cycle has no snapshot'] }, 'issue'],
     ['a parked message', { deadLetters: 1 }, 'warning'],
     ['a missed slot', { missedSlots: 1 }, 'warning'],
     ['a failed cycle', { failedCycles: 1 }, 'warning'],
@@ -63,7 +67,7 @@ describe('each fact by itself', () => {
     ['as long as nobody looks', report({ seenSecondsAgo: 31 }), 'none'],
     ['messages that somebody works on', report({ unattendedSeconds: null, workers: 1 }), 'none'],
   ])('%s', (_name, change, expected) => {
-    const { issues, warnings } = judge({ ...GOOD, ...change }, NOW)
+    const { issues, warnings } = judge({ ...GOOD, ...change }, NOW, NOT_CONFIGURED)
     expect({ issues: issues.length, warnings: warnings.length }).toEqual({
       issues: expected === 'issue' ? 1 : 0,
       warnings: expected === 'warning' ? 1 : 0,
@@ -72,7 +76,7 @@ describe('each fact by itself', () => {
 })
 
 test('a stage without a worker is named, with what waits', () => {
-  expect(judge({ ...GOOD, ...report({}) }, NOW).warnings).toEqual([
+  expect(judge({ ...GOOD, ...report({}) }, NOW, NOT_CONFIGURED).warnings).toEqual([
     'stage report: 12 message(s) wait and no worker is there',
   ])
 })

@@ -1,12 +1,14 @@
 import { SEEN_SECONDS_MAX } from '../shared/postgres/stage-depths.ts'
 import { previousSession, sessionOn } from '../shared/time/calendar.ts'
 import { eastern, instantAt } from '../shared/time/eastern.ts'
+import type { BrokerageReading } from './brokerage-watch.ts'
+import { type Judgement, judgeBrokerage } from './judge-brokerage.ts'
 import { isOpen, reportFreshness } from './report-freshness.ts'
 import type { StatusFacts } from './views/status.ts'
 
 /** domain.md: below 95 % of source runs is a warning, below 80 % blocks. */
-const HEALTHY_PCT_MIN = 95
-const HEALTHY_PCT_BLOCKING = 80
+export const HEALTHY_PCT_MIN = 95
+export const HEALTHY_PCT_BLOCKING = 80
 const OUTBOX_SECONDS_MAX = 60
 const OUTBOX_SECONDS_BLOCKING = 600
 /** Vendors delay by 15 minutes and cycles come every 15; five to spare. */
@@ -16,10 +18,7 @@ const UNATTENDED_SECONDS_MAX = 30
 /** The daily row is final at 20:00 ET; half an hour to get there. */
 const DAILY_ROW_BY = '20:30'
 
-export interface Judgement {
-  issues: string[]
-  warnings: string[]
-}
+export type { Judgement } from './judge-brokerage.ts'
 
 export function healthyPct(sources: StatusFacts['sources']): number | null {
   const runs = sources.reduce((sum, source) => sum + source.runs, 0)
@@ -68,6 +67,10 @@ function judgeQuote(facts: StatusFacts, now: Date, { warnings }: Judgement): voi
   else if (facts.spyQuote.quotedAt < openFor) warnings.push('the SPY quote is old')
 }
 
+function judgeIntegrity(facts: StatusFacts, { issues }: Judgement): void {
+  for (const broken of facts.integrity) issues.push(`signal database: ${broken}`)
+}
+
 function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): void {
   const waiting = facts.outboxOldestSeconds ?? 0
   if (waiting > OUTBOX_SECONDS_BLOCKING) issues.push('messages have not been sent for more than ten minutes')
@@ -87,13 +90,15 @@ function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
 }
 
 /** Issues block, warnings degrade (spec 3.3); only what is known is judged. */
-export function judge(facts: StatusFacts, now: Date): Judgement {
+export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading): Judgement {
   const found: Judgement = { issues: [], warnings: [] }
   judgeReports(facts, now, found)
   judgeSources(facts, found)
   judgeSignals(facts, found)
   judgeDailyTable(facts, now, found)
   judgeQuote(facts, now, found)
+  judgeIntegrity(facts, found)
+  judgeBrokerage(brokerage, found)
   judgePlumbing(facts, found)
   judgeStages(facts, found)
   return found

@@ -1,13 +1,32 @@
 import { z } from 'zod'
+import { TOKEN_STATES } from '../shared/market/token-state.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const count = (words: string) => z.int().min(0).nullable().describe(`${words}; null while the database cannot be asked`)
 
 const Brokerage = z.object({
-  status: z.string().describe('not_configured while no brokerage is'),
-  token_state: z.string().describe('state of its access token'),
-  data_state: z.string().describe('state of its data feed'),
+  status: z
+    .enum(['healthy', 'token_ok_client_failing', ...TOKEN_STATES, 'unknown', 'not_configured'])
+    .describe(
+      'healthy: data flow; a state of the token: it stops them; token_ok_client_failing: the live quote fails ' +
+        'although the token is fine, the signals are not affected; unknown: not asked yet',
+    ),
+  token_state: z
+    .enum([...TOKEN_STATES, 'unknown', 'not_configured'])
+    .describe('of the login behind the token file; expiring: within 12 hours'),
+  data_state: z
+    .enum(['flowing', 'failing', 'unknown', 'not_configured'])
+    .describe('of a live SPY quote asked for now, at most 5 seconds ago; unknown: there is no login to ask with'),
   reason: z.string().nullable().describe('why it is in that state; null when all is well'),
+  token_expires_at: instant.nullable().describe('when the login ends, Eastern offset; null while not known'),
+  spy_quote: z
+    .object({
+      price: z.number().describe('dollars'),
+      quoted_at: instant.describe('time of the quote, Eastern offset'),
+      realtime: z.boolean().describe('false: the account is not entitled to real-time quotes'),
+    })
+    .nullable()
+    .describe('what the live probe saw; null when it saw nothing'),
 })
 
 const TradingClient = z.object({
@@ -15,7 +34,8 @@ const TradingClient = z.object({
   consecutive_failures: z.int().describe('failures since the last success'),
   seconds_since_success: z.int().nullable().describe('seconds; null before the first success'),
   refresh_failing: z.boolean().describe('whether its token cannot be refreshed'),
-  alarm: z.boolean().describe('whether somebody must act'),
+  alarm: z.boolean().describe('whether it stays wedged although it was made anew: somebody must look'),
+  rebuilds: z.int().describe('how often it was made anew after failures or a long silence'),
   instance_id: z.string().describe('the replica that answers'),
 })
 

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { errorMessage } from '../shared/errors.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { auditCommand } from './audit.ts'
+import { brokerageCommand } from './brokerage.ts'
 import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
 import { cycleCommand } from './cycle.ts'
@@ -18,7 +19,7 @@ try {
   const commands = [
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
     ...[calendarCommand, tokenCommand, auditCommand],
-    ...[historyCommand, chainCommand],
+    ...[historyCommand, chainCommand, brokerageCommand],
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))

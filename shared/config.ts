@@ -76,6 +76,17 @@ export const ConfigSchema = z.object({
     .min(1)
     .optional()
     .describe('folder into which an operator puts the AAII sheet as CSV; absent: the simulator has it'),
+  SCHWAB_APP_KEY: z.string().min(1).optional().describe('key of your app at the brokerage; absent: no brokerage'),
+  SCHWAB_APP_SECRET: z.string().min(1).optional().describe('secret of that app'),
+  SCHWAB_TOKEN_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the brokerage's token file as schwab-py writes it; refreshed in place, shared by all replicas"),
+  SOURCE_RUNS_KEEP_DAYS: z
+    .union([z.literal('0').transform(Number), integer(8, 36_500)], 'must be 0 or a whole number from 8 to 36500')
+    .default(30)
+    .describe('days source runs are kept, at least 8 as status reads 7; 0 keeps all'),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),
@@ -96,6 +107,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** Sources nobody can ask as things are set: AAII turns robots away, so its sheet comes from an operator or not at all. */
 export const notConfigured = (config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>): readonly SourceId[] =>
   config.SIMULATOR_URL || config.AAII_DROP_DIR ? [] : ['aaii']
+
+export interface BrokerageSettings {
+  credentials: { appKey: string; appSecret: string }
+  tokenFile: string
+}
+
+/** Null when none is set up; half of one is a mistake. */
+export function brokerageSettings(
+  config: Pick<Config, 'SCHWAB_APP_KEY' | 'SCHWAB_APP_SECRET' | 'SCHWAB_TOKEN_FILE'>,
+): BrokerageSettings | null {
+  const { SCHWAB_APP_KEY: appKey, SCHWAB_APP_SECRET: appSecret, SCHWAB_TOKEN_FILE: tokenFile } = config
+  if (appKey && appSecret && tokenFile) return { credentials: { appKey, appSecret }, tokenFile: resolve(tokenFile) }
+  const missing = Object.entries({ SCHWAB_APP_KEY: appKey, SCHWAB_APP_SECRET: appSecret, SCHWAB_TOKEN_FILE: tokenFile })
+  const names = missing.flatMap(([name, value]) => (value ? [] : [name]))
+  if (names.length === missing.length) return null
+  throw new AppError('invalid', `${names.join(', ')}: needed with the other SCHWAB_ variables`)
+}
+
+/** Where the brokerage answers, as of an instant. */
+export const brokerageUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
+  SIMULATOR_URL ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab` : 'https://api.schwabapi.com'
 
 /** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
 export function vendorBaseUrl(

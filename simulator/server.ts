@@ -57,20 +57,31 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       timers.add(timer)
     })
 
-  app.get('/*', async (request: FastifyRequest, reply) => {
+  // Forms stay text: each vendor reads what its own clients send.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = readUrl(request.raw.url ?? '/', options.now)
     if ('error' in asked) return reply.code(400).send({ error: asked.error })
     const vendor = vendors.get(asked.vendor)
     if (!vendor) return reply.code(404).send({ error: `no vendor under /${asked.vendor}` })
+    const method = request.method === 'POST' ? 'POST' : 'GET'
+    if (method === 'POST' && !vendor.posts) return reply.code(405).send({ error: `${vendor.name} takes no POST` })
     if (options.quotas && !withinQuota(vendor.name, vendor.quota.per_minute)) return send(reply, vendor.quota.refusal)
     const active = faults.take(vendor.name, asked.path)
     const older = worldInstant(new Date(asked.instant.getTime() - staleness(active)).toISOString())
-    const answer = vendor.respond(world, { ...asked, instant: older ?? asked.instant, headers: request.headers })
+    const body = typeof request.body === 'string' ? request.body : ''
+    const instant = older ?? asked.instant
+    const answer = vendor.respond(world, { ...asked, instant, headers: request.headers, method, body })
     const delay = delayOf(active)
     if (delay > 0) await waited(delay)
     const spoiled = active.reduce(spoiledReply, answer)
     return sendFaulty(reply, spoiled, active, timers) ? reply : send(reply, spoiled)
-  })
+  }
+  app.get('/*', serve)
+  app.post('/*', serve)
 
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   const address = app.server.address()

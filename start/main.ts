@@ -5,6 +5,7 @@ import { startApi } from '../api/start-api.ts'
 import { type Config, readConfig } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
+import type { Brokerage } from '../shared/market/brokerage.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
@@ -18,6 +19,7 @@ import { takeDataDir } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import { type Opening, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
+import { openSimulatedBrokerage } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
 import { startWorkerChild } from './worker-child.ts'
 
@@ -54,6 +56,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
   const database = Promise.withResolvers<string>()
   database.promise.catch(() => {})
+  const brokerage = Promise.withResolvers<Brokerage>()
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
@@ -63,6 +66,8 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     log,
     dataMode: 'simulated',
     instanceId: randomUUID(),
+    brokerage: brokerage.promise,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     tokens: tokens.tokens,
     host: config.HOST,
     port: config.PORT,
@@ -78,6 +83,9 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   database.resolve(databaseUrl)
 
   const simulatorUrl = config.SIMULATOR_URL ?? (await startVendors(config, opened))
+  const logged = await openSimulatedBrokerage({ simulatorUrl, folder: folder.path, clock, log })
+  opened.defer(() => logged.close())
+  brokerage.resolve(logged)
   const running = join(folder.path, 'running.json')
   await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
     mode: 0o600,

@@ -98,6 +98,7 @@ export async function startWorkers(
     laterSources: LATER_SOURCES,
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
   }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)

@@ -1,10 +1,14 @@
+import type { z } from 'zod'
 import { alertEngine } from '../pipeline/alerts/index.ts'
 import type { AlertsOfCycle } from '../pipeline/reports/alerts-section.ts'
 import { writeReport } from '../pipeline/reports/write-report.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
+import { FedWatch } from '../shared/domain/fed-watch.ts'
+import { Fragility } from '../shared/domain/fragility.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import { alertsStanding, readAlertEvaluation } from '../shared/postgres/alerts.ts'
+import { type CycleRun, cycleDocument } from '../shared/postgres/cycle-documents.ts'
 import { advanceCycle, readCycle } from '../shared/postgres/cycles.ts'
 import type { Pool, Tx } from '../shared/postgres/db.ts'
 import { evaluateAlerts } from '../shared/postgres/evaluate-alerts.ts'
@@ -40,6 +44,8 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
         scheduledFor: cycle.scheduledFor,
         dataMode: deps.dataMode,
         alerts,
+        fedWatch: await documentOf(tx, { cycleId, run }, 'signals/fedwatch', FedWatch),
+        fragility: await documentOf(tx, { cycleId, run }, 'signals/fragility', Fragility),
       })
       await saveReport(tx, { ...report, cycleId, at: cycle.scheduledFor, run, origin, writtenAt: deps.clock.now() })
       await saveReadModel(tx, {
@@ -97,4 +103,10 @@ async function alertsOfCycle(
     held: evaluation?.held ?? [],
     notEvaluated: evaluation ? null : (problem ?? NOT_IN_TIME),
   }
+}
+
+/** A document of another version's shape is as good as none: the report says so, and is written. */
+async function documentOf<T>(tx: Tx, cycle: CycleRun, key: string, schema: z.ZodType<T>): Promise<T | null> {
+  const stored = await cycleDocument(tx, cycle, key)
+  return stored === null ? null : (schema.safeParse(JSON.parse(stored.body)).data ?? null)
 }

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { alertsRoutes } from './alerts.ts'
 import { alertsCheckRoutes } from './alerts-check.ts'
+import { coherenceRoutes } from './coherence.ts'
 import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
@@ -9,6 +10,7 @@ import { metricsLatestRoutes } from './metrics-latest.ts'
 import { reportsRoutes } from './reports.ts'
 import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
+import { signalsAiCapitalCycleRoutes } from './signals-ai-capital-cycle.ts'
 import { signalsAlignmentRoutes } from './signals-alignment.ts'
 import { signalsBaseRatesRoutes } from './signals-base-rates.ts'
 import { signalsBaseRatesCompareRoutes } from './signals-base-rates-compare.ts'
@@ -19,11 +21,15 @@ import { signalsDrawdownRiskRoutes } from './signals-drawdown-risk.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
+import { signalsFrontExpiryRoutes } from './signals-front-expiry.ts'
 import { signalsGammaRoutes } from './signals-gamma.ts'
+import { signalsGammaRailRoutes } from './signals-gamma-rail.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
+import { signalsIntradayReplayRoutes } from './signals-intraday-replay.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
+import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -31,6 +37,8 @@ export const ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...statusRoutes,
   ...sourceHealthRoutes,
+  ...sourceTrendsRoutes,
+  ...coherenceRoutes,
   ...reportsRoutes,
   ...legacyReportsRoutes,
   ...signalsRoutes,
@@ -41,6 +49,10 @@ export const ROUTES: readonly Route[] = [
   ...sentimentComparisonRoutes,
   ...metricsLatestRoutes,
   ...signalsGammaRoutes,
+  ...signalsFrontExpiryRoutes,
+  ...signalsGammaRailRoutes,
+  ...signalsAiCapitalCycleRoutes,
+  ...signalsIntradayReplayRoutes,
   ...signalsSectorsRoutes,
   ...signalsCorrelationsRoutes,
   ...signalsFedwatchRoutes,

@@ -1,9 +1,6 @@
 import { FedWatch } from '../../shared/domain/fed-watch.ts'
-import { readModel } from '../../shared/postgres/read-models.ts'
-import { documentRoute } from '../document-route.ts'
+import { cycleRoute } from '../cycle-route.ts'
 import { EXAMPLE_FED_WATCH } from '../examples.ts'
-
-const KEY = 'signals/fedwatch'
 
 const emptyFedWatch = (reason: string): FedWatch => ({
   schema_version: '2026.11',
@@ -25,9 +22,8 @@ const emptyFedWatch = (reason: string): FedWatch => ({
 })
 
 export const signalsFedwatchRoutes = [
-  documentRoute({
+  cycleRoute({
     path: '/api/v1/signals/fedwatch',
-    class: 'public',
     tag: 'signals',
     summary: 'Odds of the Fed’s next moves',
     description:
@@ -37,13 +33,7 @@ export const signalsFedwatchRoutes = [
     response: FedWatch,
     responseDescription: 'The odds; without futures what is known, with a reason',
     example: EXAMPLE_FED_WATCH,
-    topics: ['signals'],
-    async load({ reader }) {
-      const model = await reader.read((sql) => readModel(sql, KEY))
-      return model
-        ? { text: model.body, traceparent: model.traceparent }
-        : { value: emptyFedWatch('no snapshot has been computed yet') }
-    },
+    document: 'signals/fedwatch',
     empty: emptyFedWatch,
   }),
 ]

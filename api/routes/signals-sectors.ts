@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { SectorShares } from '../../shared/domain/sector-shares.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/cycle-documents.ts'
-import { readModel } from '../../shared/postgres/read-models.ts'
-import { documentRoute } from '../document-route.ts'
+import { cycleRoute } from '../cycle-route.ts'
 import { EXAMPLE_SNAPSHOT } from '../examples.ts'
 import { blockFields, blockOf } from '../snapshot-block.ts'
 
@@ -21,9 +20,8 @@ const block = blockOf('sector_breadth', SectorShares, {
 })
 
 export const signalsSectorsRoutes = [
-  documentRoute({
+  cycleRoute({
     path: '/api/v1/signals/sectors',
-    class: 'public',
     tag: 'signals',
     summary: 'Breadth by sector',
     description:
@@ -32,12 +30,7 @@ export const signalsSectorsRoutes = [
     response: SectorsAnswer,
     responseDescription: 'The sectors, strongest first, or why there are none',
     example: block.derive(EXAMPLE_SNAPSHOT),
-    topics: ['signals'],
-    async load({ reader }) {
-      const model = await reader.read((sql) => readModel(sql, SNAPSHOT_KEY))
-      if (!model) return { value: block.empty('no snapshot has been computed yet') }
-      return { value: block.derive(JSON.parse(model.body)), traceparent: model.traceparent }
-    },
-    empty: block.empty,
+    document: SNAPSHOT_KEY,
+    ...block,
   }),
 ]

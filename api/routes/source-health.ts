@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { SOURCES, SourceId, VENDORS, VendorId } from '../../shared/domain/source-id.ts'
+import { SOURCES, SourceId, VENDORS, VENDORS_OF, VendorId } from '../../shared/domain/source-id.ts'
 import { REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 import { eastern, easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../document-route.ts'
 import { knownNow, readNow } from '../service-time.ts'
 import { EXAMPLE_NOW } from '../status-example.ts'
-import { type SourceHealthRow, sourceHealth, vendorBudgets } from '../views/source-health.ts'
+import { type SourceHealthRow, sourceHealth, type VendorBudgetRow, vendorBudgets } from '../views/source-health.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -26,6 +26,16 @@ const Source = z
     age_seconds: z.int().min(0).nullable().describe('seconds since the last success'),
     last_error: z.string().nullable().describe('what the last run failed with; null when it did not'),
     daily_cap: z.null().describe('no source has a daily budget'),
+    budgets: z
+      .array(
+        z.object({
+          vendor: VendorId.describe('whose servers it asks; others may draw on the same budget'),
+          requests_per_minute: z.int().describe('requests the budget allows per minute'),
+          remaining: z.int().describe('requests that may be made at once'),
+        }),
+      )
+      .nullable()
+      .describe('what is left of the rate limits it is under; null while not known'),
   })
   .meta({ id: 'SourceHealth', description: 'How a source is doing today' })
 
@@ -44,7 +54,12 @@ const Answer = z.object({
   reason: z.string().optional().describe('why the counts are null; absent while they are known'),
 })
 
-function describe(row: SourceHealthRow, now: Date, notConfigured: readonly SourceId[] = []): z.infer<typeof Source> {
+function describe(
+  row: SourceHealthRow,
+  now: Date,
+  budgets: readonly VendorBudgetRow[],
+  notConfigured: readonly SourceId[] = [],
+): z.infer<typeof Source> {
   const { lastRunAt, lastSuccessAt } = row
   const ran = row.lastOk === 0 ? 'failed' : row.lastDegraded === 1 ? 'degraded' : 'ok'
   const state = notConfigured.includes(row.source) ? 'not_configured' : lastRunAt ? ran : 'never_ran'
@@ -60,6 +75,9 @@ function describe(row: SourceHealthRow, now: Date, notConfigured: readonly Sourc
     age_seconds: lastSuccessAt && Math.max(0, Math.round((now.getTime() - lastSuccessAt.getTime()) / 1000)),
     last_error: row.lastError,
     daily_cap: null,
+    budgets: budgets
+      .filter(({ vendor }) => VENDORS_OF[row.source].includes(vendor))
+      .map(({ vendor, perMinute, remaining }) => ({ vendor, requests_per_minute: perMinute, remaining })),
   }
 }
 
@@ -75,6 +93,19 @@ const unknown = (source: SourceId): z.infer<typeof Source> => ({
   age_seconds: null,
   last_error: null,
   daily_cap: null,
+  budgets: null,
+})
+
+const vendorOf = ({ vendor, perMinute, remaining, usedToday }: VendorBudgetRow): z.infer<typeof Vendor> => ({
+  vendor,
+  requests_per_minute: perMinute,
+  remaining,
+  used_today: usedToday,
+})
+
+const EXAMPLE_BUDGETS: VendorBudgetRow[] = VENDORS.map((vendor) => {
+  const perMinute = REQUESTS_PER_MINUTE[vendor]
+  return { vendor, perMinute, remaining: perMinute - 2, usedToday: 64 }
 })
 
 const EXAMPLE_RUNS: Omit<SourceHealthRow, 'source'> = {
@@ -102,13 +133,8 @@ export const sourceHealthRoutes = [
     example: {
       date: '2026-11-20',
       as_of: easternIso(EXAMPLE_NOW),
-      sources: SOURCES.map((source) => describe({ ...EXAMPLE_RUNS, source }, EXAMPLE_NOW)),
-      vendors: VENDORS.map((vendor) => ({
-        vendor,
-        requests_per_minute: REQUESTS_PER_MINUTE[vendor],
-        remaining: REQUESTS_PER_MINUTE[vendor] - 2,
-        used_today: 64,
-      })),
+      sources: SOURCES.map((source) => describe({ ...EXAMPLE_RUNS, source }, EXAMPLE_NOW, EXAMPLE_BUDGETS)),
+      vendors: EXAMPLE_BUDGETS.map(vendorOf),
     },
     topics: ['sources'],
     async load(context) {
@@ -118,18 +144,12 @@ export const sourceHealthRoutes = [
       const [rows, budgets] = await context.reader.read((sql) =>
         Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]),
       )
-      const vendors = budgets.map((budget) => ({
-        vendor: budget.vendor,
-        requests_per_minute: budget.perMinute,
-        remaining: budget.remaining,
-        used_today: budget.usedToday,
-      }))
       return {
         value: {
           date: day,
           as_of: easternIso(now),
-          sources: rows.map((row) => describe(row, now, context.notConfigured)),
-          vendors,
+          sources: rows.map((row) => describe(row, now, budgets, context.notConfigured)),
+          vendors: budgets.map(vendorOf),
         },
       }
     },

@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import { SOURCES } from '../../shared/domain/source-id.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
+import type { BrokerageReading } from '../brokerage-watch.ts'
 import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
+import { judgeBrokerage } from '../judge-brokerage.ts'
 import { knownNow, readNow } from '../service-time.ts'
-import { EXAMPLE_FACTS, EXAMPLE_NOW } from '../status-example.ts'
+import { EXAMPLE_BROKERAGE, EXAMPLE_FACTS, EXAMPLE_NOW } from '../status-example.ts'
 import { healthyPct, type Judgement, judge } from '../status-level.ts'
 import { SystemStatus } from '../system-status.ts'
 import { type StatusFacts, statusFacts } from '../views/status.ts'
@@ -14,13 +16,14 @@ type Status = z.infer<typeof SystemStatus>
 
 type Given = Pick<ApiContext, 'dataMode' | 'instanceId'>
 
-/** Nothing is connected yet, and an unconfigured brokerage is a fact, not a warning. */
-const BROKERAGE: Status['brokerage'] = {
-  status: 'not_configured',
-  token_state: 'not_configured',
-  data_state: 'not_configured',
-  reason: 'no brokerage credentials are configured',
-}
+const brokerageOf = ({ status, quote, ...reading }: BrokerageReading): Status['brokerage'] => ({
+  status,
+  token_state: reading.tokenState,
+  data_state: reading.dataState,
+  reason: reading.reason,
+  token_expires_at: reading.tokenExpiresAt && easternIso(reading.tokenExpiresAt),
+  spy_quote: quote && { price: quote.price, quoted_at: easternIso(quote.quotedAt), realtime: quote.realtime },
+})
 
 function band({ issues, warnings }: Judgement): Pick<Status, 'status' | 'level'> {
   if (issues.length > 0) return { status: 'unhealthy', level: 'red' }
@@ -56,9 +59,10 @@ interface Seen {
   /** Null while service time is not known. */
   now: Date | null
   facts: StatusFacts | null
+  brokerage: BrokerageReading
 }
 
-function describe({ dataMode, instanceId }: Given, { now, facts }: Seen, judgement: Judgement): Status {
+function describe({ dataMode, instanceId }: Given, { now, facts, brokerage }: Seen, judgement: Judgement): Status {
   const market = now && marketAt(now)
   const quote = facts?.spyQuote ?? null
   const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
@@ -69,17 +73,18 @@ function describe({ dataMode, instanceId }: Given, { now, facts }: Seen, judgeme
     ...judgement,
     report_count: facts?.reportCount ?? null,
     latest_report: facts?.latestReport?.filename ?? null,
-    brokerage: BROKERAGE,
+    brokerage: brokerageOf(brokerage),
     sources_healthy_pct_7d: facts && healthyPct(facts.sources),
     total_source_runs_7d: sum((source) => source.runs),
     degraded_runs_7d: sum((source) => source.degraded),
     source_failures_7d: facts ? Object.fromEntries(SOURCES.map((source) => [source, failures.get(source) ?? 0])) : {},
     trading_client: {
-      initialized: false,
-      consecutive_failures: 0,
-      seconds_since_success: null,
-      refresh_failing: false,
-      alarm: false,
+      initialized: brokerage.health.initialized,
+      consecutive_failures: brokerage.health.consecutiveFailures,
+      seconds_since_success: brokerage.health.secondsSinceSuccess,
+      refresh_failing: brokerage.health.refreshFailing,
+      alarm: brokerage.health.alarm,
+      rebuilds: brokerage.health.rebuilds,
       instance_id: instanceId,
     },
     data_mode: dataMode,
@@ -114,17 +119,24 @@ export const statusRoutes = [
     responseDescription: 'The status',
     example: describe(
       { dataMode: 'live', instanceId: 'replica-1' },
-      { now: EXAMPLE_NOW, facts: EXAMPLE_FACTS },
-      judge(EXAMPLE_FACTS, EXAMPLE_NOW),
+      { now: EXAMPLE_NOW, facts: EXAMPLE_FACTS, brokerage: EXAMPLE_BROKERAGE },
+      judge(EXAMPLE_FACTS, EXAMPLE_NOW, EXAMPLE_BROKERAGE),
     ),
     topics: ['signals', 'reports', 'sources'],
     stale: false,
     async load(context) {
       const now = await readNow(context)
-      const facts = await context.reader.read((sql) => statusFacts(sql, now))
-      return { value: describe(context, { now, facts }, judge(facts, now)) }
+      const [facts, brokerage] = await Promise.all([
+        context.reader.read((sql) => statusFacts(sql, now)),
+        context.brokerage.look(now),
+      ])
+      return { value: describe(context, { now, facts, brokerage }, judge(facts, now, brokerage)) }
     },
-    empty: (reason, context) =>
-      describe(context, { now: knownNow(context), facts: null }, { issues: [reason], warnings: [] }),
+    empty(reason, context) {
+      const brokerage = context.brokerage.last()
+      const judgement = { issues: [reason], warnings: [] }
+      judgeBrokerage(brokerage, judgement)
+      return describe(context, { now: knownNow(context), facts: null, brokerage }, judgement)
+    },
   }),
 ]

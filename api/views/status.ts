@@ -3,6 +3,7 @@ import type { SourceId } from '../../shared/domain/source-id.ts'
 import { type Progress, readProgress } from '../../shared/postgres/backfill.ts'
 import { failedCycles } from '../../shared/postgres/cycles.ts'
 import type { Db } from '../../shared/postgres/db.ts'
+import { brokenSignals } from '../../shared/postgres/integrity.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/stage-depths.ts'
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/stage-workers.ts'
@@ -26,6 +27,8 @@ export interface StatusFacts {
   /** Since when the service runs without a pause; null for a service nobody opened. */
   runningSince: Date | null
   snapshot: Pick<SignalsSnapshot, 'as_of' | 'health_score' | 'health_score_reason' | 'data_quality'> | null
+  /** What the stored signals contradict themselves in, in words. */
+  integrity: string[]
   newestSession: { tradeDate: string; state: string } | null
   spyQuote: { price: number; quotedAt: Date; source: string } | null
   backfill: Progress[]
@@ -53,7 +56,7 @@ async function reports(db: Db) {
   return { count: row?.count ?? 0, latest: row?.filename && row.at ? { filename: row.filename, at: row.at } : null }
 }
 
-async function sourceWeeks(db: Db, now: Date): Promise<SourceWeek[]> {
+export async function sourceWeeks(db: Db, now: Date): Promise<SourceWeek[]> {
   return await db<SourceWeek[]>`
     select sr.source, count(*)::int as runs, count(*) filter (where sr.ok = 0)::int as failures,
       count(*) filter (where sr.degraded = 1)::int as degraded
@@ -91,8 +94,17 @@ async function spyQuote(db: Db) {
   return row ?? null
 }
 
+/** Undefined for what is no JSON, which no schema takes. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
-  const [report, sources, inner, model, session, quote, backfill, stages, workers, failed] = await Promise.all([
+  const [report, sources, inner, model, session, quote, backfill, stages, workers, failed, broken] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
     plumbing(db, now),
@@ -103,7 +115,9 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     readStageDepths(db),
     liveWorkers(db),
     failedCycles(db),
+    brokenSignals(db, now),
   ])
+  const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
     reportCount: report.count,
     latestReport: report.latest,
@@ -113,7 +127,8 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     missedSlots: inner?.missed ?? 0,
     failedCycles: failed,
     runningSince: inner?.since ?? null,
-    snapshot: model ? SnapshotPart.parse(JSON.parse(model.body)) : null,
+    snapshot: snapshot?.success ? snapshot.data : null,
+    integrity: [...(snapshot?.success === false ? ['the newest snapshot breaks its contract'] : []), ...broken],
     newestSession: session,
     spyQuote: quote,
     backfill,

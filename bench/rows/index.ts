@@ -1,6 +1,7 @@
 import type { Row } from '../row.ts'
 import { coldStart } from './cold-start.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
+import { documents } from './documents.ts'
 import { engineHistory } from './engine-history.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
@@ -11,6 +12,7 @@ import { stageRabbitmq } from './stage-rabbitmq.ts'
 /** In the order of the table. */
 export const ROWS: readonly Row[] = [
   hotRead,
+  documents,
   stageRabbitmq,
   stagePostgres,
   cycleRabbitmq,

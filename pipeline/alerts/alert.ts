@@ -75,7 +75,10 @@ export const missing = (reason: string): Missing => ({ status: 'input_missing', 
 
 type Crossing = Pick<Observed, 'value' | 'fireLine' | 'clearLine' | 'fires' | 'clears' | 'firesWhen' | 'clearsWhen'>
 
-const shown = (line: number, unit: string): string => `${Number(line.toFixed(2))}${unit === '' ? '' : ` ${unit}`}`
+const shown = (line: number, unit: string): string => {
+  const figure = Number(line.toFixed(2))
+  return `${figure}${unit === '' ? '' : ` ${figure === 1 ? unit.replace(/s$/, '') : unit}`}`
+}
 
 /** Fires at one line and clears at another, with ground between them: a value on a line does not flap. */
 export function atOrAbove(value: number, lines: { fire: number; clear: number }, unit = ''): Crossing {

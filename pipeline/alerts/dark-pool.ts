@@ -1,5 +1,5 @@
 import { ownPercentile, PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
-import { ordinal } from '../signals/cite.ts'
+import { rankOf } from '../signals/cite.ts'
 import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
@@ -31,7 +31,7 @@ export const dixExtreme = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(Math.abs(percentile - MIDDLE), FROM_MIDDLE),
       unit: 'percentile points from the middle',
-      says: `DIX ${(100 * means.at(-1)!.value).toFixed(1)} % (mean of ${MEAN_SESSIONS} sessions) in the ${ordinal(Math.round(percentile))} percentile of its own year`,
+      says: `DIX ${(100 * means.at(-1)!.value).toFixed(1)} % (mean of ${MEAN_SESSIONS} sessions) in the ${rankOf(percentile)} percentile of its own year`,
       firesWhen: `at or beyond the ${MIDDLE + FROM_MIDDLE.fire}th or ${MIDDLE - FROM_MIDDLE.fire}nd`,
       clearsWhen: `between the ${MIDDLE - FROM_MIDDLE.clear}th and the ${MIDDLE + FROM_MIDDLE.clear}th`,
       change: null,

@@ -1,7 +1,8 @@
 import type { AlertEvent, AlertState, Severity } from '../../shared/domain/alert.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime } from '../signals/cite.ts'
+import { shown } from '../maths/shown.ts'
+import { citeTime, counted } from '../signals/cite.ts'
 import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judged, type Observed, signed } from './alert.ts'
 
 export interface AlertEvaluation {
@@ -58,13 +59,15 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }:
   }
 }
 
+const figure = (value: number | null): number | null => (value === null ? null : shown(value))
+
 function evidenceOf(reading: Observed): AlertEvent['evidence'] {
   return {
-    value: reading.value,
+    value: figure(reading.value),
     unit: reading.unit,
-    threshold: reading.fireLine,
-    clears_at: reading.clearLine,
-    change: reading.change?.value ?? null,
+    threshold: figure(reading.fireLine),
+    clears_at: figure(reading.clearLine),
+    change: figure(reading.change?.value ?? null),
     change_sessions: reading.change?.sessions ?? null,
     observed_at: easternExact(reading.observedAt),
     inputs: reading.inputs.map((input) => ({ ...input })),
@@ -77,9 +80,7 @@ function details({ change, value, unit, inputs, observedAt }: Observed, today: T
   const moved =
     change === null || change.value === value
       ? []
-      : [
-          `${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${change.sessions} session${change.sessions === 1 ? '' : 's'}`,
-        ]
+      : [`${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${counted(change.sessions, 'session')}`]
   const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
   return [...moved, oldest ? citeTime(oldest, today) : `as of ${easternExact(observedAt)}`].join('; ')
 }

@@ -5,7 +5,7 @@ import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
 import { freshness } from '../readings/freshness.ts'
-import { ordinal, sessionsOld } from '../signals/cite.ts'
+import { counted, rankOf, sessionsOld } from '../signals/cite.ts'
 import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
 import { type Measure, pairedChanges } from './paired-changes.ts'
 import { type Judged, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
@@ -71,11 +71,11 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
 }
 
 function inWords(name: string, value: number, judged: Judged | null, at: { windowTo: TradingDay; age: number }) {
-  const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${at.age} session${at.age === 1 ? '' : 's'} old`
+  const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${counted(at.age, 'session')} old`
   const read = `SPY with ${name} ${value.toFixed(2)} (${dated})`
   if (!judged) return `${read}; its own history is too short to say what is usual`
   const { low, high, n } = judged.range
-  const rank = `${ordinal(Math.round(judged.percentile))} percentile of ${n} windows, normal ${low.toFixed(2)} to ${high.toFixed(2)}`
+  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows, normal ${low.toFixed(2)} to ${high.toFixed(2)}`
   const flipped = judged.usualSign && Math.sign(value) !== (judged.usualSign === 'positive' ? 1 : -1)
   return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
 }

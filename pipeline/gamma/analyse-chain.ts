@@ -32,8 +32,12 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
   const exposed = exposures(positions, spot)
   const gross = sum(exposed.map(({ calls, puts }) => calls - puts))
   const strikes = byStrike(exposed)
-  const near = strikes.filter(({ strike }) => Math.abs(strike / spot - 1) <= STRIKES_REACH)
-  const beyond = strikes.filter(({ strike }) => Math.abs(strike / spot - 1) > STRIKES_REACH)
+  const isNear = ({ strike }: StrikeGamma) => Math.abs(strike / spot - 1) <= STRIKES_REACH
+  const near = strikes.filter(isNear)
+  const beyond = strikes.filter((row) => !isNear(row))
+  const expirations = slices.map((slice) => expirationOf(slice, { exposed, gross, spot }))
+  const [first] = slices
+  const frontStrikes = byStrike(exposed.filter(({ position }) => position.slice === first))
   const dying = slices.some(({ expiration }) => expiration === today)
   const dyingToday = exposed.filter(({ position }) => position.slice.expiration === today)
   return {
@@ -50,7 +54,16 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
     expected_move: shownMove(expectedMove(slices, { spot, today })),
     zero_dte_exposure: dying ? Math.round(netOf(dyingToday)) : null,
     zero_dte_share: dying ? shareOf(dyingToday, gross) : null,
-    by_expiration: slices.map((slice) => expirationOf(slice, { exposed, gross, spot })),
+    by_expiration: expirations,
+    front: expirations[0]
+      ? {
+          expiration: expirations[0],
+          is_zero_dte: expirations[0].expiration === today,
+          call_wall: wall(frontStrikes, 1),
+          put_wall: wall(frontStrikes, -1),
+          strikes: frontStrikes.filter(isNear).map(rounded),
+        }
+      : null,
     strikes: near.map(rounded),
     strikes_beyond_exposure: Math.round(sum(beyond.map(({ exposure }) => exposure))),
     contracts: counted(chain, slices, expired),

@@ -159,6 +159,30 @@ describe('zero gamma', () => {
   })
 })
 
+describe('the front expiration', () => {
+  const front = (contracts: OptionContract[]) => analyse(contracts).front!
+  const soon = { expiration: today }
+  const [callAt, putAt] = [
+    (strike: number, open: number) => contract('call', strike, open, soon),
+    (strike: number, open: number) => contract('put', strike, open, soon),
+  ]
+
+  it('is the nearest alone: its strikes add up to its exposure, and its walls are its own', () => {
+    const far = [contract('call', 520, 90_000), contract('put', 470, 90_000)]
+    const found = front([callAt(505, 2_000), putAt(495, 3_000), ...far])
+    expect(found).toMatchObject({ is_zero_dte: true, call_wall: 505, put_wall: 495, expiration: { expiration: today } })
+    expect(found.strikes.map(({ strike }) => strike)).toEqual([495, 505])
+    const net = found.strikes.reduce((sum, { exposure }) => sum + exposure, 0)
+    expect(Math.abs(net - found.expiration.exposure)).toBeLessThanOrEqual(2)
+  })
+
+  it('two opposite books read opposite, and a chain without any is null', () => {
+    expect(front([callAt(500, 5_000), putAt(500, 10)]).expiration.exposure).toBeGreaterThan(0)
+    expect(front([callAt(500, 10), putAt(500, 5_000)]).expiration.exposure).toBeLessThan(0)
+    expect(analyse([]).front).toBeNull()
+  })
+})
+
 describe('time', () => {
   it('am settles at the open, pm at the close, a half-day closes at 13:00', () => {
     const minutes = (expiration: string, settlement?: 'am' | 'pm') =>

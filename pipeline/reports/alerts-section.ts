@@ -1,6 +1,7 @@
 import type { AlertId, HeldKind, Severity } from '../../shared/domain/alert.ts'
-import { eastern } from '../../shared/time/eastern.ts'
+import { counted } from '../signals/cite.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
+import { wallTime } from './words.ts'
 
 export interface StandingAlert {
   alertId: AlertId
@@ -32,13 +33,13 @@ function textOf({ standing, held, notEvaluated }: AlertsOfCycle): string[] {
     held.length === 0
       ? []
       : [
-          `${held.length} ${held.length === 1 ? 'kind has' : 'kinds have'} no input to be judged on, so ${held.length === 1 ? 'it neither fires nor clears' : 'they neither fire nor clear'}:`,
+          `${counted(held.length, 'kind')} ${held.length === 1 ? 'has no input to be judged on, so it neither fires nor clears' : 'have no input to be judged on, so they neither fire nor clear'}:`,
           bullets(held.map(({ alert_id, input_missing }) => `${alert_id}: ${escapeMarkdown(input_missing)}`)),
         ]
   return [...why, list, ...holding]
 }
 
+/** The message is of the moment it fired, its ages too: a reader days later must not take them for today's. */
 function line({ alertId, severity, message, firedAt }: StandingAlert): string {
-  const { day, time } = eastern(firedAt)
-  return `**${alertId}** (${severity}), since ${day} ${time.slice(0, 5)} ET: ${escapeMarkdown(message)}`
+  return `**${alertId}** (${severity}), since ${wallTime(firedAt.toISOString())}; as it fired: ${escapeMarkdown(message)}`
 }

@@ -17,7 +17,10 @@ export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnaps
     ...dataChanges(previous, snapshot),
   ]
   const intro = `Compared with ${at.day} ${at.time.slice(0, 5)} ET${rulesNote(previous, snapshot)}:`
-  const body = lines.length > 0 ? bullets(lines) : 'Nothing moved by a point.'
+  const body =
+    lines.length > 0
+      ? bullets(lines)
+      : 'No component moved by a point; regime, score, walls and sources are what they were.'
   return `## Since the last report\n\n${intro}\n\n${body}`
 }
 
@@ -34,9 +37,15 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   if (then.points === now.points) return series
   const readings =
     then.value === now.value
-      ? escapeMarkdown(now.value)
-      : `${escapeMarkdown(then.value)} to ${escapeMarkdown(now.value)}`
-  return [`${name}: ${then.points} to ${now.points} of ${now.max} points (${readings})`, ...series]
+      ? `still ${escapeMarkdown(now.value)}`
+      : `${escapeMarkdown(withoutUnit(then.value, now.value))} to ${escapeMarkdown(now.value)}`
+  return [`${name}: ${then.points} to ${now.points} of ${now.max} points; ${readings}`, ...series]
+}
+
+/** "60.6 to 54.1 % above": what follows both figures is said once. */
+function withoutUnit(then: string, now: string): string {
+  const [figure = then, ...unit] = then.split(' ')
+  return unit.join(' ') === now.split(' ').slice(1).join(' ') ? figure : then
 }
 
 /** A reading from another series is another scale, whatever its points did. */

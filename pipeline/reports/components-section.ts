@@ -1,5 +1,5 @@
 import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { ordinal } from '../signals/cite.ts'
+import { rankOf } from '../signals/cite.ts'
 import { table } from './markdown.ts'
 
 /** Absent components stay in the table: a list without them would look complete. */
@@ -17,7 +17,7 @@ function row(component: ScoreComponent, { signal_levels, trends }: SignalsSnapsh
     value,
     max === 0 ? 'n/a' : `${points} / ${max}`,
     max === 0 ? 'n/a' : String(contribution),
-    percentile === null ? '' : ordinal(Math.round(percentile)),
+    percentile === null ? '' : rankOf(percentile),
     level ? `${level.level}: ${level.label}` : '',
     trends[key]?.direction ?? '',
     inputs[0]?.for.replace('T', ' ').slice(0, 16) ?? '',

@@ -63,6 +63,6 @@ describe('report: dealer gamma', () => {
     const text = section({ zero_gamma: 675, zero_gamma_crossings: [675], call_wall: 670 })
     expect(text).toContain('675.00 (+0.60 % from spot); spot stands below it')
     expect(text).toContain('Call wall: 670 (-0.15 % from spot; spot has passed it)')
-    expect(section({ put_wall: 670.99 })).toContain('Put wall: 670.99 (+0.00 % from spot)')
+    expect(section({ put_wall: 670.99 })).toContain('Put wall: 670.99 (at spot)')
   })
 })

@@ -1,10 +1,9 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { eastern } from '../../shared/time/eastern.ts'
 import { READING_PRUNED } from '../gamma/gamma-levels.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
+import { before, wallTime } from './words.ts'
 
 const BILLION = 1e9
-const MINUTE_MS = 60_000
 
 export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): string {
   const head = '## Dealer gamma'
@@ -41,17 +40,17 @@ function zeroGammaSentence({
   const side = spot >= zero_gamma ? 'above' : 'below'
   const others = zero_gamma_crossings.length - 1
   const more = others > 0 ? `, the nearest of ${others + 1} crossings` : ''
-  return `Zero gamma: ${zero_gamma.toFixed(2)} (${distance(zero_gamma, spot)} from spot${more}); spot stands ${side} it`
+  return `Zero gamma: ${zero_gamma.toFixed(2)} (${distance(zero_gamma, spot)}${more}); spot stands ${side} it`
 }
 
 function wallSentence(name: string, level: number | null, spot: number, isBeyond: boolean): string {
   if (level === null) return `${name}: none`
-  return `${name}: ${level} (${distance(level, spot)} from spot${isBeyond ? '; spot has passed it' : ''})`
+  return `${name}: ${level} (${distance(level, spot)}${isBeyond ? '; spot has passed it' : ''})`
 }
 
 function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {
   if (max_pain === undefined || max_pain === null) return null
-  return `Max pain of all open contracts: ${max_pain} (${distance(max_pain, spot)} from spot)`
+  return `Max pain of all open contracts: ${max_pain} (${distance(max_pain, spot)})`
 }
 
 function moveSentences({ expected_move: move, spot, method }: GammaLevels): string[] {
@@ -77,14 +76,13 @@ function dyingSentence({ zero_dte_share: dying }: GammaLevels): string | null {
 }
 
 function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf: string): string {
-  const { day, time } = eastern(new Date(quoted_at))
-  const minutes = Math.round((Date.parse(asOf) - Date.parse(quoted_at)) / MINUTE_MS)
-  return `Spot ${spot.toFixed(2)}, quoted ${day} ${time.slice(0, 5)} ET, ${minutes} minutes before this state; open interest of ${open_interest_date}, the session before`
+  return `Spot ${spot.toFixed(2)}, quoted ${wallTime(quoted_at)}, ${before(quoted_at, asOf)}; open interest of ${open_interest_date}, the session before`
 }
 
 const share = (fraction: number): string => `${(100 * fraction).toFixed(2)} %`
 
 const distance = (level: number, spot: number): string => {
   const percent = (100 * (level / spot - 1)).toFixed(2)
-  return `${Number(percent) < 0 ? '' : '+'}${percent.replace('-0.00', '0.00')} %`
+  if (Number(percent) === 0) return 'at spot'
+  return `${Number(percent) < 0 ? '' : '+'}${percent} % from spot`
 }

@@ -1,9 +1,9 @@
 import type { InputReading, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import type { SourceRun } from '../../shared/domain/source-run.ts'
-import { eastern } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { citeTime } from '../signals/cite.ts'
 import { bullets, escapeMarkdown, table } from './markdown.ts'
+import { wallTime } from './words.ts'
 
 /** What is missing, late or a stand-in, and how old every input is. */
 export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceRun[]): string {
@@ -19,7 +19,7 @@ export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceR
       reason === null ? [] : [`${escapeMarkdown(name)} has no reading: ${escapeMarkdown(reason)}`],
     ),
   ]
-  const body = lines.length > 0 ? bullets(lines) : 'Every input is there and fresh.'
+  const body = lines.length > 0 ? bullets(lines) : 'Every input of the score is there and fresh.'
   return `## Data quality\n\n${body}\n\n${inputsTable(snapshot)}`
 }
 
@@ -41,9 +41,4 @@ function inputsTable(snapshot: SignalsSnapshot): string {
   return rows.length === 0
     ? 'No input is known.'
     : table(['Input', 'Value', 'Age', 'Known since', 'Quality', 'Source'], rows)
-}
-
-function wallTime(instant: string): string {
-  const { day, time } = eastern(new Date(instant))
-  return `${day} ${time.slice(0, 5)} ET`
 }

@@ -17,7 +17,10 @@ const regimeLine = ({ regime }: SignalsSnapshot): string =>
   regime === null ? '**No regime.**' : `Regime **${regime}**.`
 
 function scoreLine({ health_score, health_score_reason, score_low, score_high, live_points }: SignalsSnapshot): string {
-  const bounds = `${live_points} of 100 points have a reading; with the rest at its worst or best the score lies between ${score_low} and ${score_high}.`
+  const bounds =
+    live_points === 100 && score_low === score_high
+      ? 'All 100 points have a fresh reading.'
+      : `${live_points} of 100 points have a reading; with what is missing or stale at its worst or best the score lies between ${score_low} and ${score_high}.`
   if (health_score === null)
     return `**No health score**: ${escapeMarkdown(health_score_reason ?? 'no reason given')}. ${bounds}`
   return `Health score **${health_score} out of 100**. ${bounds}`

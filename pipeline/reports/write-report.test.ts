@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { Report } from '../../shared/domain/report.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { fedWatch } from '../fed/fed-watch.ts'
+import { fragility } from '../fragility/fragility.ts'
 import { computeSnapshot } from '../signals/compute-snapshot.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { writeReport } from './write-report.ts'
@@ -25,7 +27,9 @@ const snapshotAt = (time: string, wish: Wish = {}) =>
   computeSnapshot(marketInputs('2026-11-20', time, wish), { cycleId: `2026-11-20T${time}`, origin: 'scheduled' })
 const scheduledFor = instantAt(day, '10:00')
 const live = { scheduledFor, dataMode: 'live' } as const
-const now = snapshotAt('10:01', { chain, missing: [{ source: 'darkpool', reason: 'status 403: blocked' }] })
+const wishNow: Wish = { chain, missing: [{ source: 'darkpool', reason: 'status 403: blocked' }] }
+const inputsNow = marketInputs('2026-11-20', '10:01', wishNow)
+const now = snapshotAt('10:01', wishNow)
 const before = snapshotAt('09:46', { quotes: { SPY: 669, VIX: 19.4, VIX3M: 19.8 } })
 
 describe('report', () => {
@@ -48,12 +52,12 @@ describe('report', () => {
   })
 
   it('reads as it should', () => {
-    expect(writeReport(now, before, live).content).toMatchSnapshot()
+    expect(writeReport(now, before, { ...live, fragility: fragility(inputsNow) }).content).toMatchSnapshot()
   })
 
   it('says what changed, and when it is the first', () => {
-    expect(writeReport(now, before, live).content).toMatch(/- VIX: \d+ to \d+ of 10 points \(19\.40 to 14\.60\)/)
-    expect(writeReport(now, now, live).content).toContain('Nothing moved by a point.')
+    expect(writeReport(now, before, live).content).toMatch(/- VIX: \d+ to \d+ of 10 points; 19\.40 to 14\.60\n/)
+    expect(writeReport(now, now, live).content).toContain('No component moved by a point; regime')
     expect(writeReport(now, null, live).content).toContain('This is the first report on record.')
     const otherRules = { ...before, rules_version: '2025.01-1' }
     expect(writeReport(now, otherRules, live).content).toContain('computed by other rules')
@@ -81,6 +85,43 @@ describe('report', () => {
     expect(content).toContain('come from the market simulator')
     expect(content).toContain('- fred: FRED, Federal Reserve Bank of St. Louis')
     expect(writeReport(now, before, live).content).not.toContain('simulator')
+  })
+
+  it('attributes what no component read: correlations, sector breadth, futures', () => {
+    const inputs = marketInputs('2026-11-20', '10:01')
+    const dollar = calmSeries('dxy_close', inputs.cutoff).map((point) => ({ ...point, source: 'bars' }))
+    const counts = { members: 20, counted50: 20, above50: 9, counted200: 20, above200: 8 }
+    const fed = {
+      effective: calmSeries('dff', inputs.cutoff, [3.88, 0]),
+      upper: calmSeries('fed_target_upper', inputs.cutoff, [4, 0]),
+      lower: calmSeries('fed_target_lower', inputs.cutoff, [3.75, 0]),
+    }
+    const whole = {
+      ...inputs,
+      series: {
+        ...inputs.series,
+        dxy_close: dollar,
+        dff: fed.effective,
+        fed_target_upper: fed.upper,
+        fed_target_lower: fed.lower,
+      },
+      breadth: {
+        breadth: { day: tradingDay('2026-11-19'), ...counts, sectors: [{ sector: 'Energy' as const, ...counts }] },
+        knownAt: cutoff,
+        source: 'breadth',
+      },
+      fedFutures: ['2026-11', '2026-12', '2027-01'].map((month) => ({ month, price: 96.1, knownAt: cutoff })),
+    }
+    const context = { cycleId: 'x', origin: 'scheduled' } as const
+    const { content } = writeReport(computeSnapshot(whole, context), null, {
+      ...live,
+      fedWatch: fedWatch(whole, context),
+      fragility: fragility(whole),
+    })
+    for (const id of ['bars', 'breadth', 'fedfunds', 'fred']) expect(content).toMatch(new RegExp(`^- ${id}: \\w`, 'm'))
+    expect(content).toContain('- Next meeting 2026-12-09, in 19 days: hold')
+    expect(content).toContain('45.0 % (9 of 20) stand above')
+    expect(writeReport(now, null, live).content).not.toMatch(/^- (bars|breadth|fedfunds): /m)
   })
 
   it('lets no word of a vendor become markup', () => {

@@ -1,5 +1,9 @@
+import { Correlations } from '../../shared/domain/correlations.ts'
+import type { FedWatch } from '../../shared/domain/fed-watch.ts'
+import type { Fragility } from '../../shared/domain/fragility.ts'
 import type { Report } from '../../shared/domain/report.ts'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { SectorShares } from '../../shared/domain/sector-shares.ts'
+import type { InputReading, SignalsSnapshot } from '../../shared/domain/signals.ts'
 import type { SourceRun } from '../../shared/domain/source-run.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { isoWeek } from '../../shared/time/trading-day.ts'
@@ -7,9 +11,13 @@ import { sources } from '../sources/index.ts'
 import { type AlertsOfCycle, alertsSection } from './alerts-section.ts'
 import { changesSection } from './changes-section.ts'
 import { componentsSection } from './components-section.ts'
+import { correlationsSection } from './correlations-section.ts'
+import { fedSection } from './fed-section.ts'
+import { fragilitySection } from './fragility-section.ts'
 import { gammaSection } from './gamma-section.ts'
 import { bullets } from './markdown.ts'
 import { qualitySection } from './quality-section.ts'
+import { sectorSection } from './sector-section.ts'
 import { statusSection } from './status-section.ts'
 
 export interface ReportContext {
@@ -20,13 +28,16 @@ export interface ReportContext {
   runs?: readonly SourceRun[]
   /** What the alert rules say of this snapshot. */
   alerts?: AlertsOfCycle | null
+  /** The documents that were kept with this snapshot. */
+  fedWatch?: FedWatch | null
+  fragility?: Fragility | null
 }
 
 /** The report of a cycle. Describes the state; says nothing about what comes. */
 export function writeReport(
   snapshot: SignalsSnapshot,
   previous: SignalsSnapshot | null,
-  { scheduledFor, dataMode, runs = [], alerts = null }: ReportContext,
+  { scheduledFor, dataMode, runs = [], alerts = null, fedWatch = null, fragility = null }: ReportContext,
 ): Report {
   const { day: date, time } = eastern(scheduledFor)
   const known = eastern(new Date(snapshot.as_of))
@@ -37,8 +48,12 @@ export function writeReport(
     alertsSection(alerts),
     componentsSection(snapshot),
     gammaSection(snapshot),
+    sectorSection(snapshot),
+    correlationsSection(snapshot),
+    fedSection(fedWatch, snapshot.as_of),
+    fragilitySection(fragility, snapshot),
     qualitySection(snapshot, runs),
-    sourcesSection(snapshot),
+    sourcesSection(snapshot, fedWatch),
     `Computed from what was known at ${known.day} ${known.time} ET; rules ${snapshot.rules_version}. A description of state, not a forecast and no advice.`,
   ].join('\n\n')
   return {
@@ -51,9 +66,23 @@ export function writeReport(
   }
 }
 
-function sourcesSection({ score_components, gamma_levels }: SignalsSnapshot): string {
-  const used = new Set<string>(score_components.flatMap(({ inputs }) => inputs.map(({ source }) => source)))
+/** Whoever any figure above came from is named, also where no component read it. */
+function sourcesSection(snapshot: SignalsSnapshot, fedWatch: FedWatch | null): string {
+  const { score_components, gamma_levels, sector_breadth, correlations } = snapshot
+  const used = new Set<string>(sourcesIn([...score_components, ...pairsOf(correlations)]))
   if (gamma_levels.status === 'ready') used.add('options')
+  const sectors = SectorShares.safeParse(sector_breadth)
+  if (sectors.success) used.add(sectors.data.source)
+  if (fedWatch?.current_rate) used.add(fedWatch.current_rate.source)
+  if (fedWatch && fedWatch.futures.length > 0) used.add('fedfunds')
   const lines = sources.filter(({ id }) => used.has(id)).map(({ id, attribution }) => `${id}: ${attribution}`)
   return `## Sources\n\n${lines.length > 0 ? bullets(lines) : 'No source has delivered.'}`
+}
+
+const sourcesIn = (parts: readonly { inputs: readonly InputReading[] }[]): string[] =>
+  parts.flatMap(({ inputs }) => inputs.map(({ source }) => source))
+
+function pairsOf(block: SignalsSnapshot['correlations']): { inputs: readonly InputReading[] }[] {
+  const found = Correlations.safeParse(block)
+  return found.success ? Object.values(found.data.pairs).filter((pair) => pair.status === 'ready') : []
 }

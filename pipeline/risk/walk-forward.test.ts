@@ -107,8 +107,11 @@ function told(state: StateHistory, upTo: TradingDay): string {
 
 describe('no look-ahead (I-24)', () => {
   it('what was said of every session so far is the same when the future is deleted or poisoned', () => {
+    const days = whole.days.slice(-450)
+    // A refit that looks ahead would do so soon after the turn of a year.
+    const january = days.filter((day) => day.slice(5) < '02-01')
     const evenings = fc.record({
-      day: fc.constantFrom(...whole.days.slice(-450)),
+      day: fc.oneof(fc.constantFrom(...days), fc.constantFrom(...january)),
       spoil: fc.constantFrom(...Object.values(SPOILS)),
     })
     fc.assert(

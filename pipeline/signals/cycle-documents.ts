@@ -1,7 +1,9 @@
 import type { Fragility } from '../../shared/domain/fragility.ts'
 import { fedWatch } from '../fed/fed-watch.ts'
 import { fragility } from '../fragility/fragility.ts'
+import { frontExpiry } from '../gamma/front-expiry.ts'
 import { gammaDocument } from '../gamma/gamma-document.ts'
+import { gammaRail } from '../gamma/gamma-rail.ts'
 import { alignment } from '../reads/alignment.ts'
 import { cascade } from '../reads/cascade.ts'
 import { latestMetrics } from '../reads/latest-metrics.ts'
@@ -18,7 +20,9 @@ export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): 
   { key: 'signals/breakdown', value: scoreBreakdown(inputs) },
   { key: 'signals/cascade', value: cascade(inputs) },
   { key: 'signals/fedwatch', value: fedWatch(inputs, context) },
+  { key: 'signals/front-expiry', value: frontExpiry(inputs) },
   { key: 'signals/gamma', value: gammaDocument(inputs) },
+  { key: 'signals/gamma-rail', value: gammaRail(inputs) },
   { key: 'signals/fragility', value: aged(fragility(inputs)) },
 ]
 

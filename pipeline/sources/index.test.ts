@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SOURCES } from '../../shared/domain/source-id.ts'
+import { SOURCES, VENDORS_OF } from '../../shared/domain/source-id.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { sources } from './index.ts'
@@ -23,6 +23,9 @@ it('feeds: ids are unique within a request round, and paths are absolute', () =>
       for (const fredApiKey of [null, 'k'.repeat(32)]) {
         const context = { at: instantAt(day, time), day, mode, fredApiKey }
         const feeds = sources.flatMap((source) => source.feeds(context))
+        for (const source of sources) {
+          for (const { vendor } of source.feeds(context)) expect(VENDORS_OF[source.id]).toContain(vendor)
+        }
         expect(new Set(feeds.map(({ id }) => id)).size).toBe(feeds.length)
         for (const feed of feeds) expect(feed.request(context).path).toMatch(/^\/[\w/.-]+$/)
       }

@@ -39,6 +39,18 @@ export const ExpirationGamma = z
   .meta({ id: 'ExpirationGamma', description: 'One expiration of the chain' })
 export type ExpirationGamma = z.infer<typeof ExpirationGamma>
 
+/** The expiration that ends first: what dealers must hedge today. */
+export const FrontExpiry = z
+  .object({
+    expiration: ExpirationGamma.describe('the nearest live expiration'),
+    is_zero_dte: z.boolean().describe('it expires on the day of the quotes'),
+    call_wall: strike.describe('strike with its largest positive net exposure'),
+    put_wall: strike.describe('strike with its largest negative net exposure'),
+    strikes: z.array(StrikeGamma).describe('its exposure by strike within 20 % of spot, ascending'),
+  })
+  .meta({ id: 'FrontExpiry', description: 'The nearest expiration of the chain, by strike' })
+export type FrontExpiry = z.infer<typeof FrontExpiry>
+
 export const ExpectedMove = z
   .object({
     front_expiration: z.iso.date().nullable().describe('nearest expiration with a quoted straddle'),
@@ -68,6 +80,11 @@ export const ChainAnalysis = z.object({
   zero_dte_exposure: usd.nullable().describe('net exposure expiring today; null when nothing live expires today'),
   zero_dte_share: z.number().nullable().describe('fraction of the gross exposure that expires today'),
   by_expiration: z.array(ExpirationGamma).describe('live expirations, nearest first'),
+  front: FrontExpiry.nullable()
+    .optional()
+    .describe(
+      'the nearest expiration by strike; null without a live one, absent where an earlier version read the chain',
+    ),
   strikes: z.array(StrikeGamma).describe('per-strike exposure within 20 % of spot, ascending'),
   strikes_beyond_exposure: usd.nullable().describe('net exposure of all strikes further away'),
   profile: z

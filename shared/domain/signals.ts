@@ -119,7 +119,7 @@ export const SignalsSnapshot = z
     schema_version: z.string().describe('version of the shape of this document'),
     rules_version: z.string().describe('version of the score and regime rules; history is never spliced silently'),
     as_of: z.iso.datetime({ offset: true }).describe('cutoff, Eastern offset: inputs are what was known by then'),
-    cycle_id: z.string().describe('the report cycle, <YYYY-MM-DD>T<HHMM> Eastern'),
+    cycle_id: z.string().describe('the report cycle, <YYYY-MM-DD>T<HH:MM> Eastern'),
     trade_date: z.iso.date().describe('the session it belongs to'),
     origin: z.enum(['scheduled', 'backfill', 'imported']).describe('who asked for it'),
     regime: Regime.nullable().describe('the market regime as closes confirm it; null with a reason'),

@@ -9,3 +9,16 @@ export type SourceId = z.infer<typeof SourceId>
 export const VENDORS = ['fred', 'fred_api', 'cboe', 'finra', 'dix', 'yahoo', 'constituents', 'cftc', 'aaii'] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
+
+/** Whose budgets a source draws on. */
+export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
+  fred: ['fred', 'fred_api'],
+  market: ['cboe'],
+  options: ['cboe'],
+  darkpool: ['dix', 'finra'],
+  bars: ['yahoo'],
+  breadth: ['constituents', 'yahoo'],
+  cot: ['cftc'],
+  aaii: ['aaii'],
+  fedfunds: ['yahoo'],
+}

@@ -1,6 +1,7 @@
 import type { Origin } from '../domain/observation.ts'
 import type { SourceId } from '../domain/source-id.ts'
 import { SOURCE_RUN_ERROR_CHARS_MAX } from '../domain/source-run.ts'
+import { eastern } from '../time/eastern.ts'
 import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
 
@@ -26,25 +27,44 @@ export function presentableError(text: string): string {
     .slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
 }
 
-/** Says whether it was new: a redelivered request leaves one record. */
+/** Spec 8. A setting overrides it. */
+export const SOURCE_RUNS_KEEP_DAYS = 30
+
+/** Says whether it was new: a redelivered request leaves one record, and counts once in the aggregate of its day. */
 export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean> {
   const error = run.error === null ? null : presentableError(run.error)
   const rows = await db`
-    insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin,
-      traceparent)
-    values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${error}, ${run.runAt}, ${run.durationMs},
-      ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()})
-    on conflict (message_id) do nothing
-    returning id`
+    with added as (
+      insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin,
+        traceparent)
+      values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${error}, ${run.runAt}, ${run.durationMs},
+        ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()})
+      on conflict (message_id) do nothing
+      returning source, ok, degraded, requests
+    )
+    insert into source_run_days as d (source, day, runs, ok, degraded, requests)
+    select a.source, ${eastern(run.runAt).day}::date, 1, a.ok, a.degraded, a.requests from added as a
+    on conflict (source, day) do update set runs = d.runs + 1, ok = d.ok + excluded.ok,
+      degraded = d.degraded + excluded.degraded, requests = d.requests + excluded.requests
+    returning d.source`
   return rows.length === 1
 }
 
-/** One bounded bite, so that pruning never holds a long lock; call again while it returns `limit`. */
+/**
+ * One bounded bite, so that pruning never holds a long lock; call again while it returns `limit`. The newest run of
+ * each kind stays: a source that was last asked long ago has not never been asked.
+ */
 export async function pruneSourceRuns(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db`
     delete from source_runs as sr
     where sr.id in (
-      select old.id from source_runs as old where old.run_at < ${before} order by old.run_at limit ${limit})
+      select old.id from source_runs as old
+      where old.run_at < ${before} and exists (
+        select 1 from source_runs as newer
+        where newer.source = old.source and newer.ok = old.ok and newer.degraded = old.degraded
+          and newer.run_at > old.run_at)
+      order by old.run_at
+      limit ${limit})
     returning sr.id`
   return rows.length
 }

@@ -5,6 +5,7 @@ import { constituents } from './constituents.ts'
 import { finra } from './finra.ts'
 import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
+import { schwab } from './schwab.ts'
 import { squeezemetrics } from './squeezemetrics.ts'
 import type { Vendor } from './vendor.ts'
 import { yahoo } from './yahoo.ts'
@@ -19,4 +20,5 @@ export const VENDORS: readonly Vendor[] = [
   constituents,
   cftc,
   aaii,
+  schwab,
 ]

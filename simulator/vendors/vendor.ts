@@ -7,6 +7,9 @@ export type VendorRequest = {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   instant: Date
+  method: 'GET' | 'POST'
+  /** Of a POST, as it came; empty otherwise. */
+  body: string
 }
 
 export type VendorReply = {
@@ -23,6 +26,8 @@ export interface Vendor {
   prefix: string
   /** Requests a minute before the vendor refuses, and what it says then. Counted only when quotas are on. */
   quota: { per_minute: number; refusal: VendorReply }
+  /** Whether it takes POST at all; what takes none answers 405. */
+  posts?: boolean
   respond(world: World, request: VendorRequest): VendorReply
 }
 

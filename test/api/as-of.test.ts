@@ -13,7 +13,9 @@ const LATEST = '/api/v1/signals/latest'
 const SCORE = '/api/v1/signals/score'
 const CORRELATIONS = '/api/v1/signals/correlations'
 const FRAGILITY = '/api/v1/signals/fragility'
-const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY]
+const FEDWATCH = '/api/v1/signals/fedwatch'
+const SECTORS = '/api/v1/signals/sectors'
+const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY, FEDWATCH, SECTORS]
 
 let db: TestDatabase
 let app: FastifyInstance
@@ -47,21 +49,27 @@ describe('the newest cycle known by an instant', () => {
     expect(await bytes('2026-11-20T16:15:00+01:00')).toBe(bodies.newest)
     expect(await bytes(NOW.toISOString())).toBe((await app.inject(LATEST)).body)
   })
-  test('score and correlations are of the same snapshot, with its rules version', async () => {
+  test('score, correlations and sectors are of the same snapshot, with its rules version', async () => {
     const score = (await ask(SCORE, '2026-11-19T12:00:00-05:00')).json()
     expect(score).toMatchObject({ health_score: 41, timestamp: '2026-11-19', rules_version: 'older', reason: null })
-    const correlations = (await ask(CORRELATIONS, '2026-11-19T12:00:00-05:00')).json()
-    expect(correlations).toMatchObject({
-      cycle_id: '2026-11-19T1000',
-      rules_version: 'older',
-      trade_date: '2026-11-19',
-    })
+    for (const path of [CORRELATIONS, SECTORS]) {
+      expect((await ask(path, '2026-11-19T12:00:00-05:00')).json(), path).toMatchObject({
+        cycle_id: '2026-11-19T1000',
+        rules_version: 'older',
+        trade_date: '2026-11-19',
+      })
+    }
   })
   test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
-    const stored = cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).find(
-      ({ key }) => key === 'signals/fragility',
-    )!.value
-    await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents: { 'signals/fragility': stored } })
+    const documents = Object.fromEntries(
+      cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).map(
+        ({ key, value }) => [key, value],
+      ),
+    )
+    const stored = documents['signals/fragility']
+    await seedCycle(db.sql, '2026-11-20T15:20:00Z', { documents })
+    const fed = await ask(FEDWATCH, '2026-11-20T10:25:00-05:00')
+    expect(fed.body).toBe(JSON.stringify(documents['signals/fedwatch']))
     const then = await ask(FRAGILITY, '2026-11-20T10:25:00-05:00')
     expect(then.body).toBe(JSON.stringify(stored))
     expect(then.json().as_of).toMatchObject({ age_seconds: 0, updated_at: '2026-11-20T10:20:00-05:00' })
@@ -73,7 +81,7 @@ describe('the newest cycle known by an instant', () => {
       for (const path of ROUTES) {
         const body = (await ask(path, instant)).json()
         expect(body.reason, instant).toBe('no cycle had been computed by then')
-        expect([body.as_of, body.rules_version], path).toEqual([null, null])
+        expect([body.as_of, body.rules_version ?? null], path).toEqual([null, null])
       }
     }
   })

@@ -170,7 +170,9 @@ test('every instant in served JSON and CSV has its Eastern offset', async () => 
     const { body } = await get(url)
     expect(body, url).not.toMatch(/\d\d:\d\d(\.\d+)?Z/)
   }
-  expect((await json('/api/v1/signals/history')).data[0].as_of).toBe('2026-11-17T18:59:00-05:00')
+  const { data } = await json('/api/v1/signals/history')
+  const instants = new Map(data.map((row: { trade_date: string; as_of: string }) => [row.trade_date, row.as_of]))
+  expect(instants.get('2026-11-17')).toBe('2026-11-17T18:59:00-05:00')
   expect((await get('/api/v1/signals/export')).body).toContain(',2026-11-17T18:59:00-05:00,')
 })
 
@@ -181,7 +183,15 @@ test('/ names the service and its data mode, and every link of it leads somewher
   expect(page.body).toContain('<h1>Market state</h1>')
   expect(page.body).toContain('Data: simulated.')
   const links = [...page.body.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!)
-  expect(links).toEqual(['/api/v1/signals/latest', '/report', '/reports', '/api/v1/status', '/docs', '/openapi.json'])
+  expect(links).toEqual([
+    '/api/v1/signals/latest',
+    '/report',
+    '/reports',
+    '/api/v1/alerts/active',
+    '/api/v1/status',
+    '/docs',
+    '/openapi.json',
+  ])
   for (const link of links) await get(link)
 })
 

@@ -109,7 +109,7 @@ test.each([
 
 test('a replica ends within seconds of SIGTERM although a client keeps its connection', async () => {
   const { child, said } = replica({ DATABASE_URL: db.url, PORT: '0' })
-  const url = await eventually(() => /"url":"([^"]+)"/.exec(said())?.[1] ?? false)
+  const url = await eventually(() => /"url":"([^"]+)"/.exec(said())?.[1] ?? false, { within: 30_000 })
   expect((await fetch(`${url}/health`, { keepalive: true })).status).toBe(200)
   const begun = performance.now()
   child.kill('SIGTERM')

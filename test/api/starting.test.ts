@@ -4,7 +4,7 @@ import { ROUTES } from '../../api/routes/index.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { serviceClock } from '../../shared/postgres/service-time.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { INTERNAL, publicGets, testApi } from './support/api.ts'
+import { INTERNAL, NEVER_OLD, publicGets, testApi } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 import { lastRoute } from './support/last-route.ts'
 import { NOW } from './support/seed.ts'
@@ -45,10 +45,10 @@ test('the clock of the service does not know the time until it has asked', async
   clock.close()
 })
 
-/** Documents of one bare URL, but for the status, which is never served old. */
+/** Documents of one bare URL, but for what is never served old. */
 const PRIMARY = ROUTES.filter(
   ({ cached, params, query, path }) =>
-    cached && !params && (query === null || query.safeParse({}).success) && path !== '/api/v1/status',
+    cached && !params && (query === null || query.safeParse({}).success) && !NEVER_OLD.includes(path),
 ).map(({ path }) => path)
 const loads = async (app: FastifyInstance): Promise<number> => {
   const { body } = await app.inject({ url: '/metrics', headers: { 'x-internal-token': INTERNAL } })

@@ -36,8 +36,9 @@ export const DIRECTIONS: readonly Direction[] = [
   {
     folder: 'api/',
     may: [
-      // The registries say what exists. Pure rules run at request time are added here, one file each.
+      // The registries say what exists, and these pure rules are run at request time.
       ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/, 'pipeline/analogues/compare-condition.ts'],
+      'pipeline/themes/ai-capital-cycle.ts',
       ...[
         'node:',
         'zod',

@@ -22,7 +22,14 @@ const MOMENTS = [
 /** What the engine's parser makes of the simulated vendor's body, and the world behind it. */
 function seen(day: string, time: string) {
   const at = instantAt(tradingDay(day), time)
-  const { body } = vendor(world, 'SPY', { instant: at, path: '', query: new URLSearchParams(), headers: {} })!
+  const { body } = vendor(world, 'SPY', {
+    instant: at,
+    path: '',
+    query: new URLSearchParams(),
+    headers: {},
+    method: 'GET',
+    body: '',
+  })!
   const feed = cboeOptions('SPY')
   const context = { at, day: tradingDay(day), mode: 'latest', fredApiKey: null } as const
   const chain = feed.parse(Buffer.from(body as string), context).chains[0]!

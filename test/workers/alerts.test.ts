@@ -248,7 +248,9 @@ describe('the report', () => {
     await stages().report(message)
     const content = await reportOf('10:00')
     expect(content).toContain('## Alerts')
-    expect(content).toMatch(/- \*\*VIX_PANIC\*\* \(critical\), since 2026-11-16 10:00 ET: VIX 36\.00, at or above 30/)
+    expect(content).toMatch(
+      /- \*\*VIX_PANIC\*\* \(critical\), since 2026-11-16 10:00 ET; as it fired: VIX 36\.00, at or above 30/,
+    )
     expect(content).toMatch(/\d+ kinds have no input to be judged on/)
     await stages().alerts(message)
     expect(await rowsOf('VIX_PANIC')).toHaveLength(1)

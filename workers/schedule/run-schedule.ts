@@ -8,7 +8,7 @@ import { startScheduler } from './scheduler.ts'
 /** A database that is away for a moment must not leave a service without a scheduler. */
 const AGAIN_AFTER_MS = 2_000
 
-export type ScheduleDeps = BackfillDeps & { broker: Broker; clock: ServiceClock }
+export type ScheduleDeps = BackfillDeps & { broker: Broker; clock: ServiceClock; sourceRunsKeepDays: number }
 
 /**
  * The life of a scheduler process until the signal: history first, if it is to fill any (a first

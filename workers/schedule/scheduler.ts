@@ -1,37 +1,24 @@
 import type { Broker } from '../../shared/broker/port.ts'
-import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { errorMessage } from '../../shared/errors.ts'
-import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
-import { pruneChainContracts } from '../../shared/postgres/chains.ts'
-import { pruneMemberBars } from '../../shared/postgres/members.ts'
-import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
-import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
-import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
 import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/stage-workers.ts'
-import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { sweepCycles } from '../cycles.ts'
-import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
+import { prune } from './prune.ts'
 import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 3_600_000
-const PRUNE_BATCH = 5_000
-
-const KEEP_CHAIN_CONTRACTS_MS = 30 * DAY_MS
-const KEEP_SOURCE_RUNS_MS = 30 * DAY_MS
-const KEEP_SNAPSHOTS_MS = 400 * DAY_MS
-const KEEP_QUARANTINE_MS = 3 * DAY_MS
-const KEEP_MESSAGES_MS = 7 * DAY_MS
 
 export interface Scheduler {
   stop(): Promise<void>
 }
 
 /** Ticks every second of real time; what is due is a function of service time. Any number may run. */
-export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock; broker: Broker }): Scheduler {
+export function startScheduler(
+  deps: SchedulerDeps & { clock: ServiceClock; broker: Broker; sourceRunsKeepDays: number },
+): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let stopped = false
@@ -52,7 +39,7 @@ export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock; brok
       }
       if (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0) {
         prunedAt = performance.now()
-        await prune(deps, now)
+        await prune(deps.sql, now, deps.sourceRunsKeepDays)
       }
     } catch (error) {
       deps.log.warn({ error: errorMessage(error) }, 'scheduler_tick_failed')
@@ -67,16 +54,4 @@ export function startScheduler(deps: SchedulerDeps & { clock: ServiceClock; brok
       await current
     },
   }
-}
-
-/** Retention, as architecture and spec set it. Each step is bounded or small; the next hour goes on. */
-async function prune({ sql }: SchedulerDeps, now: Date): Promise<void> {
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_MS))
-  await pruneSourceRuns(sql, ago(KEEP_SOURCE_RUNS_MS), PRUNE_BATCH)
-  await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_MS))
-  await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_MS))
-  await pruneQuarantine(sql, ago(KEEP_QUARANTINE_MS))
-  await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS * DAY_MS), PRUNE_BATCH)
-  await pruneMessaging(sql, ago(KEEP_MESSAGES_MS))
 }

@@ -37,6 +37,9 @@ export async function testApi(
   return app
 }
 
+/** What would be a lie when old is never served old. */
+export const NEVER_OLD: readonly string[] = ['/api/v1/status', '/api/v1/coherence']
+
 /** What a route cannot do without. */
 const QUERIES: Record<string, string> = { '/api/v1/signals/sparklines': 'metrics=vix' }
 

@@ -1,0 +1,25 @@
+import type { FrontExpiryDocument } from '../../shared/domain/front-expiry.ts'
+import { shown } from '../maths/shown.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { gammaDocument } from './gamma-document.ts'
+
+const NOT_READ = 'an earlier version read this chain without its nearest expiration'
+const NONE_LIVE = 'no live expiration of the chain has open interest and a volatility'
+
+/** The nearest expiration on its own: near the bell it is what dealers hedge. */
+export function frontExpiry(inputs: MarketInputs): FrontExpiryDocument {
+  const whole = gammaDocument(inputs)
+  const { method, as_of, underlying, source, spot_price, quoted_at, age_seconds, open_interest_date, convention } =
+    whole
+  const front = whole.front ?? null
+  const straddle = front?.expiration.straddle ?? null
+  return {
+    schema_version: '2026.11',
+    ...{ method, as_of, underlying, source, spot_price, quoted_at, age_seconds, open_interest_date, convention },
+    reason: front ? null : (whole.reason ?? (whole.front === null ? NONE_LIVE : NOT_READ)),
+    front,
+    straddle_percent: straddle === null || !spot_price ? null : shown((100 * straddle) / spot_price),
+    zero_dte_share: whole.zero_dte_share,
+    n: front?.strikes.length ?? 0,
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { GammaRail, type RailLevel } from '../../shared/domain/gamma-rail.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { frontExpiry } from './front-expiry.ts'
+import { gammaRail } from './gamma-rail.ts'
+import { railTicks } from './rail-ticks.ts'
+
+const day = tradingDay('2026-11-20')
+const chain = (spot: number, netGamma: number) => ({
+  underlying: 'SPY',
+  spot,
+  quotedAt: instantAt(day, '09:45'),
+  knownAt: instantAt(day, '10:00'),
+  netGamma,
+  callWall: 680,
+  putWall: 650,
+  method: '2',
+  zeroGamma: 665,
+  maxPain: 668,
+  contractsUsed: 100,
+  contractsSkipped: 3,
+  source: 'options',
+})
+const rail = (spot: number, netGamma: number) =>
+  gammaRail(marketInputs('2026-11-20', '10:00', { chain: chain(spot, netGamma) }))
+const of = ({ levels }: GammaRail, key: RailLevel['key']) => levels.find((each) => each.key === key)
+
+describe('gamma rail', () => {
+  it('two opposite days read opposite: above zero gamma dampened, below it not', () => {
+    const [calm, stressed] = [rail(672, 4e9), rail(648, -3e9)]
+    for (const each of [calm, stressed]) expect(() => GammaRail.parse(each)).not.toThrow()
+    expect([calm.gamma_sign, stressed.gamma_sign]).toEqual(['positive', 'negative'])
+    expect([of(calm, 'zero_gamma')!.side, of(stressed, 'zero_gamma')!.side]).toEqual(['below', 'above'])
+    expect([of(calm, 'put_wall')!.side, of(stressed, 'put_wall')!.side]).toEqual(['below', 'above'])
+  })
+
+  it('is in order of price, signed from spot, with what is not known and why', () => {
+    const found = rail(672, 4e9)
+    const prices = found.levels.map(({ price }) => price)
+    expect(prices).toEqual([...prices].sort((a, b) => b - a))
+    expect(of(found, 'call_wall')).toMatchObject({ distance: 8, side: 'above' })
+    expect(found.missing.map(({ key }) => key)).toContain('expected_move_low')
+    expect(found.missing.every(({ reason }) => reason.length > 10)).toBe(true)
+    expect(found.n).toBe(found.levels.length)
+  })
+
+  it('without a chain there are closes, and the chain levels say why they are missing', () => {
+    const bare = gammaRail(marketInputs('2026-11-20', '10:00'))
+    expect(bare).toMatchObject({ spot: 671, spot_from: 'quote', gamma_sign: null })
+    expect(bare.levels.map(({ key }) => key).sort()).toEqual(['average_200d', 'average_50d', 'previous_close', 'spot'])
+    expect(bare.missing).toHaveLength(8)
+  })
+
+  it('without any price there is no rail', () => {
+    const nothing = gammaRail({ ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} })
+    expect(nothing).toMatchObject({ spot: null, levels: [], reason: 'no price of SPY is known' })
+  })
+})
+
+describe('ticks of the rail', () => {
+  const level = (key: RailLevel['key'], price: number): RailLevel => ({
+    ...{ key, label: key, price, side: 'above', distance: 0, distance_percent: 0, distance_moves: null },
+  })
+
+  it('labels of one dollar merge, near ones alternate between tiers, far ones lie on the first', () => {
+    const { ticks, axis } = railTicks([
+      level('spot', 670.2),
+      level('zero_gamma', 669.8),
+      level('max_pain', 671),
+      level('previous_close', 672),
+      level('call_wall', 700),
+    ])
+    expect(ticks.map(({ price, tier }) => [price, tier])).toEqual([
+      [670, 0],
+      [671, 1],
+      [672, 0],
+      [700, 0],
+    ])
+    expect(ticks[0]).toMatchObject({ keys: ['spot', 'zero_gamma'], label: 'spot, zero_gamma' })
+    expect(ticks.every(({ position }) => position > 0 && position < 1)).toBe(true)
+    expect([axis!.low < 670, axis!.high > 700]).toEqual([true, true])
+  })
+
+  it('nothing has no axis', () => expect(railTicks([])).toEqual({ ticks: [], axis: null }))
+})
+
+it('a chain read by an earlier version says that it has no front expiration', () => {
+  const inputs = marketInputs('2026-11-20', '10:00', { chain: chain(672, 4e9) })
+  expect(frontExpiry(inputs)).toMatchObject({ front: null, n: 0 })
+  expect(frontExpiry(inputs).reason).toMatch(/no longer kept|earlier version/)
+  expect(frontExpiry(marketInputs('2026-11-20', '10:00')).reason).toContain('no option chain')
+})

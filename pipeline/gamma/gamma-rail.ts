@@ -1,0 +1,137 @@
+import { emptyRail, type GammaRail, RAIL_RULES_VERSION, type RailLevel } from '../../shared/domain/gamma-rail.ts'
+import type { InputReading } from '../../shared/domain/signals.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
+import { mean } from '../maths/statistics.ts'
+import { dailyView, isAbsent } from '../readings/daily-view.ts'
+import { chainInput } from '../readings/gamma-view.ts'
+import { agedInputs } from '../signals/aged-inputs.ts'
+import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
+import { NO_CHAIN } from './gamma-levels.ts'
+import { railTicks } from './rail-ticks.ts'
+
+type Key = RailLevel['key']
+type Price = number | string
+
+const LABELS: Record<Key, string> = {
+  spot: 'SPY',
+  call_wall: 'call wall',
+  put_wall: 'put wall',
+  zero_gamma: 'zero gamma',
+  max_pain: 'max pain',
+  expected_move_low: '1-day move, low',
+  expected_move_high: '1-day move, high',
+  front_call_wall: 'front call wall',
+  front_put_wall: 'front put wall',
+  previous_close: 'previous close',
+  average_50d: '50-day average',
+  average_200d: '200-day average',
+}
+
+interface Spot {
+  price: number
+  from: NonNullable<GammaRail['spot_from']>
+  input: InputReading
+}
+
+/** Every level that has a price, with its distance from spot; a level that is not known says why. */
+export function gammaRail(inputs: MarketInputs): GammaRail {
+  const spot = spotOf(inputs)
+  if (!spot) return emptyRail('no price of SPY is known', easternExact(inputs.cutoff))
+  const { chain } = inputs
+  const move = chain?.analysis?.expected_move.one_session ?? null
+  const known: [Key, Price][] = [
+    ['spot', spot.price],
+    ...chainLevels(chain),
+    ...moveLevels(spot.price, move, chain),
+    ...closeLevels(inputs),
+  ]
+  const levels = known.flatMap(([key, price]) =>
+    typeof price === 'number' ? [level(key, price, spot.price, move)] : [],
+  )
+  const missing = known.flatMap(([key, price]) => (typeof price === 'string' ? [{ key, reason: price }] : []))
+  const { ticks, axis } = railTicks(levels)
+  const used =
+    chain && chain.netGamma !== null && spot.from !== 'chain' ? [chainInput(chain, chain.netGamma, inputs)] : []
+  return {
+    schema_version: '2026.11',
+    rules_version: RAIL_RULES_VERSION,
+    as_of: easternExact(inputs.cutoff),
+    underlying: 'SPY',
+    spot: shown(spot.price),
+    spot_from: spot.from,
+    gamma_sign: chain?.netGamma ? (chain.netGamma > 0 ? 'positive' : 'negative') : null,
+    expected_move: move,
+    n: levels.length,
+    levels: levels.sort((a, b) => b.price - a.price),
+    missing,
+    ticks,
+    axis,
+    inputs: agedInputs([spot.input, ...used], inputs),
+    reason: null,
+  }
+}
+
+/** The price the chain was quoted with belongs to its levels; without a chain the newest quote or close. */
+function spotOf(inputs: MarketInputs): Spot | null {
+  const { chain } = inputs
+  if (chain && chain.netGamma !== null) {
+    return {
+      price: chain.spot,
+      from: 'chain',
+      input: { ...chainInput(chain, chain.spot, inputs), series: 'spy_chain' },
+    }
+  }
+  const view = dailyView(inputs, 'spy_close')
+  if (isAbsent(view)) return null
+  return { price: view.latest.value, from: view.input.for.length > 10 ? 'quote' : 'close', input: view.input }
+}
+
+function chainLevels(chain: ChainPoint | null): [Key, Price][] {
+  const keys = ['call_wall', 'put_wall', 'zero_gamma', 'max_pain', 'front_call_wall', 'front_put_wall'] as const
+  if (!chain || chain.netGamma === null) return keys.map((key) => [key, NO_CHAIN])
+  const { analysis } = chain
+  const front = analysis?.front
+  return [
+    ['call_wall', chain.callWall ?? 'no strike has a positive exposure'],
+    ['put_wall', chain.putWall ?? 'no strike has a negative exposure'],
+    ['zero_gamma', analysis?.zero_gamma ?? chain.zeroGamma ?? analysis?.zero_gamma_reason ?? 'it was not read'],
+    ['max_pain', analysis?.max_pain ?? chain.maxPain ?? 'no open interest is known'],
+    ['front_call_wall', front?.call_wall ?? 'the nearest expiration has no strike with a positive exposure'],
+    ['front_put_wall', front?.put_wall ?? 'the nearest expiration has no strike with a negative exposure'],
+  ]
+}
+
+function moveLevels(spot: number, move: number | null, chain: ChainPoint | null): [Key, Price][] {
+  const why = chain ? 'no volatility at the money is known' : NO_CHAIN
+  return [
+    ['expected_move_low', move === null ? why : spot - move],
+    ['expected_move_high', move === null ? why : spot + move],
+  ]
+}
+
+function closeLevels({ series, day }: MarketInputs): [Key, Price][] {
+  const closes = (series.spy_close ?? []).filter((point) => point.day < day).map(({ value }) => value)
+  const average = (sessions: number): Price => {
+    const found = closes.length < sessions ? null : mean(closes.slice(-sessions))
+    return found ?? `${closes.length} of ${sessions} closes are known`
+  }
+  return [
+    ['previous_close', closes.at(-1) ?? 'no close of SPY is known'],
+    ['average_50d', average(50)],
+    ['average_200d', average(200)],
+  ]
+}
+
+function level(key: Key, price: number, spot: number, move: number | null): RailLevel {
+  const distance = price - spot
+  return {
+    key,
+    label: LABELS[key],
+    price: shown(price),
+    side: distance === 0 ? 'at' : distance > 0 ? 'above' : 'below',
+    distance: shown(distance),
+    distance_percent: shown((100 * distance) / spot),
+    distance_moves: move === null || move === 0 ? null : shown(distance / move),
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { CorrelationClass, CorrelationPair, Correlations } from '../../shared/domain/correlations.ts'
+import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { correlationsSection } from './correlations-section.ts'
+
+const pair = (name: string, correlation: number, classification: CorrelationClass | null): CorrelationPair => ({
+  ...{ status: 'ready', name, series: 'x', measure: 'log_return', correlation, n: 20, classification },
+  ...{ window_from: '2026-10-22', window_to: '2026-11-19', age_sessions: 1, percentile: 25.2, usual_sign: null },
+  ...{ normal_range: null, reading: `SPY with ${name} in words`, inputs: [] },
+})
+const absent: CorrelationPair = {
+  ...{ status: 'not_ready', name: 'TNX', series: 'dgs10', measure: 'difference', have: 0, need: 20 },
+  reason: 'no value of dgs10 is known yet',
+}
+const section = (pairs: Partial<Correlations['pairs']> = {}): string => {
+  const usual = { vix: pair('VIX', -0.92, 'normal'), dxy: pair('DXY', 0, 'normal') }
+  const all = {
+    ...usual,
+    tnx: { ...pair('TNX', 0.13, 'normal'), window_to: '2026-11-18' },
+    oil: pair('Oil (USO)', 0.52, 'normal'),
+    ...pairs,
+  }
+  const block = { status: 'ready', classification: 'normal', window_sessions: 20, range_sessions: 252, pairs: all }
+  return correlationsSection({ correlations: block } as unknown as SignalsSnapshot)
+}
+
+it('what is usual takes one line', () => {
+  expect(section().split('\n').slice(4)).toEqual([
+    '- SPY moves with each as usual: VIX -0.92 (25th percentile), DXY 0.00 (25th percentile), Oil (USO) 0.52 (25th percentile), closes up to 2026-11-19; TNX 0.13 (25th percentile), closes up to 2026-11-18',
+  ])
+})
+
+it('what is unusual, not yet ranked or missing is said in full and first', () => {
+  const odd = section({ vix: pair('VIX', 0.4, 'warning'), oil: pair('Oil (USO)', 0.1, null), tnx: absent })
+  expect(odd.split('\n').slice(4)).toEqual([
+    '- SPY with VIX in words',
+    '- SPY with Oil (USO) in words',
+    '- Within the normal range: DXY 0.00 (25th percentile), closes up to 2026-11-19',
+    '- SPY with TNX has no reading: no value of dgs10 is known yet',
+  ])
+})
+
+it('says why there is none', () => {
+  const none = { correlations: { status: 'not_ready', reason: 'nothing is known' } } as unknown as SignalsSnapshot
+  expect(correlationsSection(none)).toBe('## Correlations\n\nNo correlations: nothing is known.')
+})

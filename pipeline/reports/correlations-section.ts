@@ -1,0 +1,43 @@
+import { type CorrelationPair, Correlations } from '../../shared/domain/correlations.ts'
+import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { rankOf } from '../signals/cite.ts'
+import { bullets, escapeMarkdown } from './markdown.ts'
+import { reasonOf } from './words.ts'
+
+const HEAD = '## Correlations'
+
+const what = ({ window_sessions, range_sessions }: Correlations): string =>
+  `Of daily changes over ${window_sessions} sessions; percentiles are among the last ${range_sessions} such windows at most.`
+
+type Ready = Extract<CorrelationPair, { status: 'ready' }>
+
+/** What is unusual in full, what is usual in one line, what is missing with its reason. */
+export function correlationsSection({ correlations }: SignalsSnapshot): string {
+  const block = Correlations.safeParse(correlations)
+  if (!block.success) return `${HEAD}\n\nNo correlations: ${reasonOf(correlations)}.`
+  const pairs = Object.values(block.data.pairs)
+  const ready = pairs.filter((pair) => pair.status === 'ready')
+  const normal = ready.filter(({ classification }) => classification === 'normal')
+  const lines = [
+    ...ready.filter((pair) => !normal.includes(pair)).map(({ reading }) => escapeMarkdown(reading)),
+    ...normalLine(normal, pairs.length),
+    ...pairs.flatMap((pair) =>
+      pair.status === 'ready' ? [] : [`SPY with ${pair.name} has no reading: ${escapeMarkdown(pair.reason)}`],
+    ),
+  ]
+  return `${HEAD}\n\n${what(block.data)}\n\n${bullets(lines)}`
+}
+
+const inShort = ({ name, correlation, percentile }: Ready): string =>
+  `${name} ${correlation.toFixed(2)}${percentile === null ? '' : ` (${rankOf(percentile)} percentile)`}`
+
+function normalLine(normal: readonly Ready[], all: number): string[] {
+  if (normal.length === 0) return []
+  const which = normal.length === all ? 'SPY moves with each as usual' : 'Within the normal range'
+  const ends = [...new Set(normal.map(({ window_to }) => window_to))].sort().reverse()
+  const groups = ends.map((end) => {
+    const pairs = normal.filter(({ window_to }) => window_to === end).map(inShort)
+    return `${pairs.join(', ')}, closes up to ${end}`
+  })
+  return [`${which}: ${groups.join('; ')}`]
+}

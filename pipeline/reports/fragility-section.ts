@@ -1,0 +1,49 @@
+import type { Fragility, FragilityBoundary, FragilityPillar } from '../../shared/domain/fragility.ts'
+import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { bullets, escapeMarkdown } from './markdown.ts'
+import { wallTime } from './words.ts'
+
+const HEAD = '## Fragility'
+const COMPONENT_OF = { volatility: 'vix', credit: 'hy_oas', breadth: 'breadth', gamma: 'gex' } as const
+
+/** Where the pillars stand in their own year, and which line of the regime is nearest on either side. */
+export function fragilitySection(fragility: Fragility | null, snapshot: SignalsSnapshot): string {
+  if (!fragility) return `${HEAD}\n\nNo fragility that can be read was stored with this state.`
+  const lines = [
+    ...fragility.pillars.map((pillar) => pillarSentence(pillar, snapshot)),
+    ...nearest(fragility.boundaries, 'worse'),
+    ...nearest(fragility.boundaries, 'better'),
+  ]
+  return `${HEAD}\n\n${headline(fragility)}\n\n${bullets(lines)}`
+}
+
+function headline({ score, rating, reason }: Fragility): string {
+  if (score === null) return `**No fragility score**: ${escapeMarkdown(reason ?? 'no reason given')}.`
+  return `Fragility **${Math.round(score)} out of 100** (${rating}); 100 is every pillar at its worst of its own year.`
+}
+
+function pillarSentence(
+  { pillar, percentile, sessions, for: at, reason }: FragilityPillar,
+  { score_components }: SignalsSnapshot,
+): string {
+  const name = `${pillar[0]!.toUpperCase()}${pillar.slice(1)}`
+  if (percentile === null || at === null) return `${name} is not ranked: ${escapeMarkdown(reason ?? 'no reason given')}`
+  const component = score_components.find(({ key }) => key === COMPONENT_OF[pillar])
+  const value = component && component.max > 0 ? `${component.name} ${component.value}` : name
+  const when = at.length > 10 ? `quoted ${wallTime(at)}` : `for ${at}`
+  return `${escapeMarkdown(value)}, ${when}: as healthy as or healthier than ${Math.round(percentile)} % of its last ${sessions} sessions`
+}
+
+function nearest(boundaries: readonly FragilityBoundary[], direction: 'worse' | 'better'): string[] {
+  const found = boundaries.find((each) => each.direction === direction)
+  if (!found) return []
+  const { measure, value, line, threshold, distance_moves, regime_now, regime_if_crossed } = found
+  const away = distance_moves === null ? '' : `, ${Math.abs(distance_moves).toFixed(1)} of its usual daily moves away`
+  const across =
+    regime_now === regime_if_crossed
+      ? `crossing it alone would leave the pillars at ${regime_now ?? 'no regime'}`
+      : `across it the pillars would read ${regime_if_crossed ?? 'no regime'} instead of ${regime_now ?? 'none'}`
+  return [
+    `Nearest line for the ${direction}: ${escapeMarkdown(measure)} ${value.toFixed(2)}, its ${line} line at ${threshold.toFixed(2)}${away}; ${across}`,
+  ]
+}

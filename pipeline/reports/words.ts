@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { eastern } from '../../shared/time/eastern.ts'
+import { counted } from '../signals/cite.ts'
+import { escapeMarkdown } from './markdown.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MINUTES = 60
+
+const Absent = z.object({ status: z.literal('not_ready'), reason: z.string() })
+
+/** Why a block of the snapshot has nothing to say. */
+export function reasonOf(block: unknown): string {
+  const absent = Absent.safeParse(block)
+  return absent.success ? escapeMarkdown(absent.data.reason) : 'it was stored in a shape this version cannot read'
+}
+
+export function wallTime(instant: string): string {
+  const { day, time } = eastern(new Date(instant))
+  return `${day} ${time.slice(0, 5)} ET`
+}
+
+/** The minute that is shown: what a reader subtracts. */
+const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / MINUTE_MS)
+
+/** How long before the state something was seen: minutes within two hours, then hours, then days. */
+export function before(instant: string, asOf: string): string {
+  const minutes = minuteOf(asOf) - minuteOf(instant)
+  if (minutes < 2 * HOUR_MINUTES) return `${counted(minutes, 'minute')} before this state`
+  const hours = Math.round(minutes / HOUR_MINUTES)
+  return `${hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')} before this state`
+}

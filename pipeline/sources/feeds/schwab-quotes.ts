@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { LiveQuote } from '../../../shared/domain/live-quote.ts'
+import { AppError } from '../../../shared/errors.ts'
+
+const PRICE_MAX = 1_000_000
+/** The vendor counts displayed sizes in round lots, whatever its description says. */
+const LOT = 100
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
+const LATEST_MS = Date.UTC(2100, 0, 1)
+
+/** -999 and NaN stand for "none", and an absurd number is none either. */
+const or = (schema: z.ZodNumber) => schema.nullable().catch(null)
+const price = z.number().positive().max(PRICE_MAX)
+const count = z.number().nonnegative().max(1e12)
+const instant = z.int().min(EARLIEST_MS).max(LATEST_MS)
+
+const Quoted = z.object({
+  realtime: z.boolean().default(true),
+  quoteType: z.string().optional(),
+  quote: z.object({
+    lastPrice: price,
+    bidPrice: or(price).optional(),
+    askPrice: or(price).optional(),
+    bidSize: or(count).optional(),
+    askSize: or(count).optional(),
+    totalVolume: or(count).optional(),
+    closePrice: or(price).optional(),
+    quoteTime: instant.optional(),
+    tradeTime: instant.optional(),
+  }),
+})
+const Answer = z.record(z.string(), z.unknown())
+
+/** What the answer has of the symbols asked for. One unknown, or unbelievable, symbol is left out. */
+export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Map<string, LiveQuote> {
+  const answer = Answer.safeParse(body)
+  if (!answer.success) throw new AppError('invalid', 'quotes: not an object by symbol')
+  const quotes = new Map<string, LiveQuote>()
+  for (const symbol of symbols) {
+    const parsed = Quoted.safeParse(answer.data[symbol])
+    if (!parsed.success) continue
+    const { realtime, quoteType, quote } = parsed.data
+    const at = Math.max(quote.quoteTime ?? 0, quote.tradeTime ?? 0)
+    if (at === 0) continue
+    quotes.set(symbol, {
+      symbol,
+      price: quote.lastPrice,
+      bid: quote.bidPrice ?? null,
+      ask: quote.askPrice ?? null,
+      bidSize: shares(quote.bidSize),
+      askSize: shares(quote.askSize),
+      volume: quote.totalVolume ?? null,
+      previousClose: quote.closePrice ?? null,
+      quotedAt: new Date(at),
+      realtime: realtime && quoteType !== 'NFL',
+    })
+  }
+  // Not a single one of those the vendor does know: that is no answer.
+  if (quotes.size === 0 && symbols.some((symbol) => Object.hasOwn(answer.data, symbol))) {
+    throw new AppError('invalid', 'quotes: none that can be believed')
+  }
+  return quotes
+}
+
+const shares = (lots: number | null | undefined): number | null =>
+  lots === null || lots === undefined ? null : lots * LOT

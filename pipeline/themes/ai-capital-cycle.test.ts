@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { AI_BASKET, AiCapitalCycle } from '../../shared/domain/ai-capital-cycle.ts'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { aiCapitalCycle } from './ai-capital-cycle.ts'
+import { changeOver, sessionReturns, sessionsOf } from './session-returns.ts'
+
+const TODAY = tradingDay('2026-11-20')
+const DAYS = sessionsBetween(tradingDay('2025-08-01'), TODAY)
+
+/** Closes that grow by so much a session, with a swing so that nothing is flat. */
+const closes = (growth: number, swing = 0.01, days = DAYS) => ({
+  days,
+  closes: days.map((_, index) => 100 * Math.exp(growth * index) * (1 + swing * Math.sin(index / 3))),
+})
+const all = (growth: number, swing = 0.01) =>
+  Object.fromEntries(AI_BASKET.map(({ symbol }) => [symbol, closes(growth, swing)]))
+const market = (growth: number, over = {}) =>
+  aiCapitalCycle({ spy: closes(0.0003), members: { ...all(growth), ...over }, today: TODAY })
+
+describe('AI capital cycle', () => {
+  it('two opposite markets read opposite', () => {
+    const [boom, bust] = [market(0.003), market(-0.003)]
+    for (const each of [boom, bust]) expect(() => AiCapitalCycle.parse(each)).not.toThrow()
+    expect([boom.phase, bust.phase]).toEqual(['expansion', 'contraction'])
+    expect(boom.strength!.sessions_60).toBeGreaterThan(10)
+    expect(bust.strength!.sessions_60).toBeLessThan(-10)
+    expect([boom.breadth!.above_50d_percent, bust.breadth!.above_50d_percent]).toEqual([100, 0])
+    expect([boom.concentration!.names_gaining, bust.concentration!.names_gaining]).toEqual([AI_BASKET.length, 0])
+  })
+
+  it('a few that carry everything are a narrowing, and are named', () => {
+    const leaders = { NVDA: closes(0.02), AVGO: closes(0.015), MU: closes(0.012) }
+    const narrow = market(-0.001, leaders)
+    expect(narrow.phase).toBe('narrowing')
+    expect(narrow.concentration).toMatchObject({ top_3: ['NVDA', 'AVGO', 'MU'], names_gaining: 3, top_3_percent: 100 })
+    expect(narrow.layers.find(({ layer }) => layer === 'chips')!.strength_60).toBeGreaterThan(0)
+    expect(narrow.layers.find(({ layer }) => layer === 'clouds')!.strength_60).toBeLessThan(0)
+  })
+
+  it('too few names or sessions: no phase, and why', () => {
+    const few = Object.fromEntries(Object.entries(all(0.001)).slice(0, 9))
+    expect(aiCapitalCycle({ spy: closes(0.0003), members: few, today: TODAY })).toMatchObject({
+      phase: null,
+      n: 0,
+      reason: 'closes of 9 of 18 names are known, 10 are needed',
+    })
+    const short = closes(0.0003, 0.01, DAYS.slice(-60))
+    expect(aiCapitalCycle({ spy: short, members: all(0.001), today: TODAY }).reason).toContain('60 sessions')
+  })
+
+  it('an old reading says how old it is', () => {
+    expect(aiCapitalCycle({ spy: closes(0.0003), members: all(0.001), today: tradingDay('2026-11-24') })).toMatchObject(
+      {
+        day: '2026-11-20',
+        age_sessions: 2,
+      },
+    )
+  })
+
+  it('nothing before its own day counts, and a gap is no move', () => {
+    const since = DAYS[100]!
+    const sessions = sessionsOf(closes(0), { A: closes(0.01, 0), B: closes(-0.01, 0) }, [
+      { symbol: 'A', layer: 'x', since: '2020-01-01' },
+      { symbol: 'B', layer: 'x', since },
+    ])
+    const returns = sessionReturns(sessions, sessions.names)
+    expect(returns[50]).toBeCloseTo(0.01)
+    expect(returns[150]).toBeCloseTo(0)
+    expect(changeOver([null, 100, 110], 1)).toBeCloseTo(10)
+    expect(changeOver([null, 100, 110], 2)).toBeNull()
+  })
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+export const AI_RULES_VERSION = '2026.11-1'
+export const AI_PHASES = ['expansion', 'narrowing', 'contraction', 'repair'] as const
+
+const strength = (sessions: number) =>
+  z.number().nullable().describe(`change over ${sessions} sessions less SPY's, percentage points; null without history`)
+
+export const AiCapitalCycle = z
+  .object({
+    schema_version: z.string().describe('version of the shape of this document'),
+    rules_version: z.string().describe('version of basket and rules'),
+    day: z.iso.date().nullable().describe('the session of the newest closes; null without a reading'),
+    age_sessions: z.int().nullable().describe('sessions since then; null without a reading'),
+    phase: z
+      .enum(AI_PHASES)
+      .nullable()
+      .describe(
+        'ahead of SPY over 60 sessions: expansion, or narrowing with fewer than 60 % above the 50-day average; behind: ' +
+          'repair, or contraction with fewer than 40 %; null with a reason',
+      ),
+    sentence: z.string().describe('the same in a sentence; a state, not a forecast'),
+    strength: z
+      .object({
+        sessions_20: strength(20),
+        sessions_60: strength(60),
+        sessions_120: strength(120),
+        percentile_60: z
+          .number()
+          .min(0)
+          .max(100)
+          .nullable()
+          .describe('rank of the 60-session figure in its own history'),
+        n: z.int().describe('60-session figures it is ranked among'),
+      })
+      .nullable()
+      .describe('the basket, every name alike, against SPY'),
+    breadth: z
+      .object({
+        above_50d_percent: z.number().nullable().describe('names above their own 50-day average, percent'),
+        above_200d_percent: z.number().nullable().describe('names above their own 200-day average, percent'),
+        counted_50d: z.int().describe('names with 50 closes'),
+        counted_200d: z.int().describe('names with 200 closes'),
+      })
+      .nullable()
+      .describe('how many take part'),
+    volatility: z
+      .object({
+        annualised_percent: z.number().describe('of 20 daily changes of the basket, annualised'),
+        ratio_to_spy: z.number().nullable().describe("the same over SPY's"),
+        percentile: z.number().min(0).max(100).nullable().describe('rank in its own history'),
+        n: z.int().describe('values it is ranked among'),
+      })
+      .nullable()
+      .describe('how rough the way is'),
+    concentration: z
+      .object({
+        top_3_percent: z.number().nullable().describe('share of the three largest in all gains of 60 sessions'),
+        top_3: z.array(z.string()).describe('their symbols'),
+        names_gaining: z.int().describe('names that gained over 60 sessions'),
+      })
+      .nullable()
+      .describe('how few carry the gains'),
+    layers: z
+      .array(
+        z.object({
+          layer: z.string().describe('part of the supply chain'),
+          strength_60: strength(60),
+          n: z.int().describe('names with closes'),
+          of: z.int().describe('names it has'),
+        }),
+      )
+      .describe('where in the supply chain the strength is'),
+    basket: z
+      .array(
+        z.object({
+          symbol: z.string().describe('ticker'),
+          layer: z.string().describe('part of the supply chain'),
+          since: z.iso.date().describe('counts from this day on: nobody is added with hindsight'),
+          change_60_percent: z
+            .number()
+            .nullable()
+            .describe('own change over 60 sessions, percent; null without closes'),
+        }),
+      )
+      .describe('the named basket'),
+    n: z.int().describe('names with closes of that day'),
+    source: z.string().describe('where the closes are from'),
+    reason: z.string().nullable().describe('why there is no reading; null while there is one'),
+  })
+  .meta({ id: 'AiCapitalCycle', description: 'The AI investment trade: strength, breadth, roughness, concentration' })
+export type AiCapitalCycle = z.infer<typeof AiCapitalCycle>
+
+/** Who is paid for it, who pays for it, who powers it. */
+export const AI_BASKET = [
+  { symbol: 'NVDA', layer: 'chips', since: '2024-01-02' },
+  { symbol: 'AVGO', layer: 'chips', since: '2024-01-02' },
+  { symbol: 'AMD', layer: 'chips', since: '2024-01-02' },
+  { symbol: 'MU', layer: 'chips', since: '2024-01-02' },
+  { symbol: 'AMAT', layer: 'chip equipment', since: '2024-01-02' },
+  { symbol: 'LRCX', layer: 'chip equipment', since: '2024-01-02' },
+  { symbol: 'KLAC', layer: 'chip equipment', since: '2024-01-02' },
+  { symbol: 'ANET', layer: 'networks and servers', since: '2024-01-02' },
+  { symbol: 'SMCI', layer: 'networks and servers', since: '2024-03-18' },
+  { symbol: 'DELL', layer: 'networks and servers', since: '2024-09-23' },
+  { symbol: 'MSFT', layer: 'clouds', since: '2024-01-02' },
+  { symbol: 'AMZN', layer: 'clouds', since: '2024-01-02' },
+  { symbol: 'GOOGL', layer: 'clouds', since: '2024-01-02' },
+  { symbol: 'META', layer: 'clouds', since: '2024-01-02' },
+  { symbol: 'ORCL', layer: 'clouds', since: '2024-01-02' },
+  { symbol: 'ETN', layer: 'power', since: '2024-01-02' },
+  { symbol: 'GEV', layer: 'power', since: '2024-04-02' },
+  { symbol: 'VST', layer: 'power', since: '2024-05-08' },
+] as const

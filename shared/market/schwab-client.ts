@@ -1,0 +1,71 @@
+import { parseSchwabQuotes } from '../../pipeline/sources/feeds/schwab-quotes.ts'
+import type { LiveQuote } from '../domain/live-quote.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Clock } from '../time/clock.ts'
+import { type Credentials, requestTokens } from './schwab-oauth.ts'
+import { createSession } from './schwab-session.ts'
+import { createAgent, type Sent, sendRequest } from './send-request.ts'
+
+const SYMBOLS_MAX = 500
+
+export interface SchwabSettings {
+  /** Of the host at this moment; the simulator's carries the instant. */
+  baseUrl(): string
+  credentials: Credentials
+  tokenFile: string
+  clock: Clock
+  log: Log
+}
+
+export interface QuoteClient {
+  /** Of the symbols the vendor knows. Rejects when it does not answer, or not with quotes. */
+  quotes(symbols: readonly string[], signal: AbortSignal): Promise<Map<string, LiveQuote>>
+  refreshFailing(): boolean
+  /** Ends its connections, also those that hang. */
+  close(): Promise<void>
+}
+
+/** One client as schwab-py's: a session from the token file, and connections of its own. */
+export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log }: SchwabSettings): QuoteClient {
+  const agent = createAgent()
+  const session = createSession({
+    path: tokenFile,
+    renew: (refresh_token, signal) =>
+      requestTokens({ agent, baseUrl: baseUrl(), credentials }, { grant_type: 'refresh_token', refresh_token }, signal),
+    clock,
+    log,
+  })
+
+  async function ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Sent> {
+    const token = await until(session.accessToken(), signal)
+    const url = new URL(`${baseUrl()}/marketdata/v1${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const sent = await sendRequest(agent, { url, headers: { authorization: `Bearer ${token}` } }, signal)
+    if (sent.status === 401) session.reject(token)
+    return sent
+  }
+
+  return {
+    async quotes(symbols, signal) {
+      if (symbols.length > SYMBOLS_MAX) throw new AppError('invalid', `more than ${SYMBOLS_MAX} symbols`)
+      const query = { symbols: symbols.join(','), fields: 'quote' }
+      let sent = await ask('/quotes', query, signal)
+      // A token may end before its time, such as by a login elsewhere: one more try, with a new one.
+      if (sent.status === 401) sent = await ask('/quotes', query, signal)
+      if (sent.status !== 200) throw new AppError('unavailable', `quotes answer with status ${sent.status}`)
+      return parseSchwabQuotes(sent.json, symbols)
+    },
+    refreshFailing: () => session.refreshFailing(),
+    close: () => agent.destroy(),
+  }
+}
+
+/** A refresh is shared, so a caller that gives up leaves it running. */
+function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const giveUp = (): void => aborted.reject(new AppError('unavailable', 'no answer in time'))
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', giveUp))
+}

@@ -1,0 +1,145 @@
+import { levelsAt, previousClose, rangeAt, spyVolume } from '../world/levels.ts'
+import { hashText, mix } from '../world/random.ts'
+import { type Security, securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import { instantOf } from '../world/surface-at.ts'
+import type { Moment, World } from '../world/world.ts'
+import { round } from './cboe-underlying.ts'
+
+/** What the world knows of one symbol at a moment. */
+type Traded = {
+  description: string
+  kind: 'ETF' | 'COE' | 'INDEX'
+  price: number
+  close: number
+  open: number
+  high: number
+  low: number
+  volume: number
+}
+
+const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
+const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
+const MEMBER_VOLUME = 4_000_000
+
+const listed = (world: World, moment: Moment, symbol: string): Traded | null => {
+  const before = previousClose(world, moment)
+  if (symbol === 'SPY' || isIndex(symbol)) {
+    const series = isIndex(symbol) ? INDICES[symbol][0] : 'spy'
+    const range = rangeAt(world, moment, series)
+    return {
+      description: isIndex(symbol) ? INDICES[symbol][1] : 'SPDR S&P 500',
+      kind: isIndex(symbol) ? 'INDEX' : 'ETF',
+      price: levelsAt(world, moment)[series],
+      close: levelsAt(world, before)[series],
+      open: range.open,
+      high: range.high,
+      low: range.low,
+      volume: isIndex(symbol) ? 0 : spyVolume(world, moment),
+    }
+  }
+  // Class shares with a slash here, with a dash in the world's list; the world's own indices are not sold here.
+  const security = securityOf(world, symbol.replace('/', '-'))
+  return security && security.kind !== 'INDEX' ? ofSecurity(world, moment, security) : null
+}
+
+const ofSecurity = (world: World, moment: Moment, security: Security): Traded => {
+  const price = securityPrice(world, security, moment)
+  const close = securityClose(world, security, Math.max(0, moment.index - 1))
+  return {
+    description: security.name.toUpperCase(),
+    kind: security.kind === 'ETF' ? 'ETF' : 'COE',
+    price,
+    close,
+    open: close,
+    high: Math.max(price, close),
+    low: Math.min(price, close),
+    volume: Math.round((MEMBER_VOLUME * moment.minute) / moment.minutes),
+  }
+}
+
+const SECTIONS = ['quote', 'fundamental', 'reference', 'regular'] as const
+
+/** One symbol as the vendor writes it; null when it does not know the symbol. */
+export const schwabQuote = (
+  world: World,
+  moment: Moment,
+  symbol: string,
+  fields: readonly string[],
+): Record<string, unknown> | null => {
+  const traded = listed(world, moment, symbol)
+  if (!traded) return null
+  const index = traded.kind === 'INDEX'
+  const sections = sectionsOf(world, moment, symbol, traded)
+  const wanted = SECTIONS.filter((name) => fields.length === 0 || fields.includes('all') || fields.includes(name))
+  return {
+    assetMainType: index ? 'INDEX' : 'EQUITY',
+    ...(index ? {} : { assetSubType: traded.kind, quoteType: 'NBBO' }),
+    realtime: true,
+    ssid: hashText(symbol),
+    symbol,
+    ...Object.fromEntries(wanted.flatMap((name) => (sections[name] ? [[name, sections[name]]] : []))),
+  }
+}
+
+const sectionsOf = (
+  world: World,
+  moment: Moment,
+  symbol: string,
+  traded: Traded,
+): Partial<Record<(typeof SECTIONS)[number], Record<string, unknown>>> => {
+  const { kind, description } = traded
+  const price = round(traded.price, 2)
+  // The vendor's closePrice is the previous session's.
+  const close = round(traded.close, 2)
+  const change = round(price - close, 4)
+  const percent = round((100 * change) / close, 8)
+  const at = instantOf(moment).getTime()
+  const prices = {
+    closePrice: close,
+    highPrice: round(Math.max(traded.high, price), 2),
+    lastPrice: price,
+    lowPrice: round(Math.min(traded.low, price), 2),
+    netChange: change,
+    netPercentChange: percent,
+    openPrice: round(traded.open, 2),
+    securityStatus: moment.open ? 'Normal' : 'Closed',
+    totalVolume: traded.volume,
+    tradeTime: at,
+  }
+  if (kind === 'INDEX') return { quote: prices, reference: { description, exchange: '0', exchangeName: 'Index' } }
+  const draw = mix(world.seed, moment.index, moment.minute, hashText(symbol))
+  const quote = {
+    ...prices,
+    askMICId: 'ARCX',
+    askPrice: round(price + 0.01, 2),
+    askSize: 1 + (draw % 19),
+    askTime: at,
+    bidMICId: 'ARCX',
+    bidPrice: round(price - 0.01, 2),
+    bidSize: 1 + ((draw >>> 8) % 19),
+    bidTime: at,
+    lastMICId: 'ARCX',
+    lastSize: 10,
+    mark: price,
+    markChange: change,
+    markPercentChange: percent,
+    quoteTime: at,
+  }
+  return {
+    quote,
+    fundamental: {
+      avg10DaysVolume: traded.volume,
+      avg1YearVolume: traded.volume,
+      divYield: 1.2,
+      fundLeverageFactor: 0,
+    },
+    reference: { description, exchange: 'P', exchangeName: 'NYSE Arca', isHardToBorrow: false, isShortable: true },
+    regular: {
+      regularMarketLastPrice: price,
+      regularMarketLastSize: 10,
+      regularMarketNetChange: change,
+      regularMarketPercentChange: percent,
+      regularMarketTradeTime: at,
+    },
+  }
+}

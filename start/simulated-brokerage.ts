@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { brokerageUrl } from '../shared/config.ts'
+import { errorMessage } from '../shared/errors.ts'
+import type { Log } from '../shared/log.ts'
+import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
+import { completeLogin } from '../shared/market/schwab-login.ts'
+import { authorizeUrl } from '../shared/market/schwab-oauth.ts'
+import { writeTokenFile } from '../shared/market/token-file.ts'
+import type { Clock } from '../shared/time/clock.ts'
+
+/** A login lasts seven days; the person who would log in is simulated too. */
+const LOGIN_EVERY_MS = 86_400_000
+const LOGIN_MS_MAX = 10_000
+const CALLBACK = 'https://127.0.0.1:8182'
+/** Nobody's: the simulator takes any. A real token file is never touched by a simulated login. */
+const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
+
+interface Given {
+  simulatorUrl: string
+  /** The data folder, which keeps the token file. */
+  folder: string
+  clock: Clock
+  log: Log
+}
+
+/** The simulator's brokerage with somebody logged in, over the same file and client as a real one. */
+export async function openSimulatedBrokerage({ simulatorUrl, folder, clock, log }: Given): Promise<Brokerage> {
+  const tokenFile = join(folder, 'schwab-token.json')
+  const baseUrl = (): string => brokerageUrl({ SIMULATOR_URL: simulatorUrl }, clock.now())
+  const logIn = async (): Promise<void> => {
+    try {
+      const page = authorizeUrl(baseUrl(), CREDENTIALS.appKey, CALLBACK)
+      const { headers } = await fetch(page, { redirect: 'manual', signal: AbortSignal.timeout(LOGIN_MS_MAX) })
+      const login = { baseUrl: baseUrl(), credentials: CREDENTIALS, callback: CALLBACK, now: clock.now() }
+      await writeTokenFile(tokenFile, await completeLogin(login, headers.get('location') ?? ''))
+    } catch (error) {
+      log.warn({ error: errorMessage(error) }, 'simulated_login_failed')
+    }
+  }
+  await logIn()
+  const timer = setInterval(() => void logIn(), LOGIN_EVERY_MS).unref()
+  const brokerage = openBrokerage({ baseUrl, credentials: CREDENTIALS, tokenFile, clock, log })
+  return {
+    ...brokerage,
+    async close() {
+      clearInterval(timer)
+      await brokerage.close()
+    },
+  }
+}

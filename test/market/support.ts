@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { completeLogin } from '../../shared/market/schwab-login.ts'
+import { authorizeUrl } from '../../shared/market/schwab-oauth.ts'
+import { type TokenFile, writeTokenFile } from '../../shared/market/token-file.ts'
+import { type Simulator, startSimulator } from '../../simulator/server.ts'
+
+export const CREDENTIALS = { appKey: 'key-of-the-tests', appSecret: 'secret-of-the-tests' }
+const CALLBACK = 'https://127.0.0.1:8182'
+
+/** The simulated brokerage at any instant, a folder for token files, and a person who logs in. */
+export interface World {
+  simulator: Simulator
+  folder: string
+  baseUrl(at: Date): string
+  /** Tokens of a login at an instant, as the file of one. */
+  login(at: Date): Promise<TokenFile>
+  loginTo(path: string, at: Date): Promise<TokenFile>
+  fault(spec: { mode: string; path?: string; status?: number; times?: number; ms?: number }): Promise<void>
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function brokerageWorld(now: () => Date): Promise<World> {
+  const simulator = await startSimulator({ now })
+  const folder = await mkdtemp(join(tmpdir(), 'market-state-brokerage-'))
+  const baseUrl = (at: Date): string => `${simulator.url}/at/${at.toISOString()}/schwab`
+
+  async function login(at: Date): Promise<TokenFile> {
+    const page = authorizeUrl(baseUrl(at), CREDENTIALS.appKey, CALLBACK)
+    const answer = await fetch(page, { redirect: 'manual' })
+    const login = { baseUrl: baseUrl(at), credentials: CREDENTIALS, callback: CALLBACK, now: at }
+    return await completeLogin(login, answer.headers.get('location') ?? '')
+  }
+
+  return {
+    simulator,
+    folder,
+    baseUrl,
+    login,
+    async loginTo(path, at) {
+      const file = await login(at)
+      await writeTokenFile(path, file)
+      return file
+    },
+    async fault(spec) {
+      const answer = await fetch(`${simulator.url}/control/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ vendor: 'schwab', ...spec }),
+      })
+      if (answer.status !== 201) throw new Error(await answer.text())
+    },
+    async heal() {
+      await fetch(`${simulator.url}/control/faults`, { method: 'DELETE' })
+    },
+    async close() {
+      await simulator.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../shared/time/clock.ts'
+import { REPOSITORY } from '../harness/product.ts'
+import { brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
+
+const run = promisify(execFile)
+
+let world: World
+beforeAll(async () => {
+  world = await brokerageWorld(() => systemClock.now())
+})
+afterAll(() => world.close())
+
+async function ops(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const given = {
+    SIMULATOR_URL: world.simulator.url,
+    SCHWAB_APP_KEY: CREDENTIALS.appKey,
+    SCHWAB_APP_SECRET: CREDENTIALS.appSecret,
+    SCHWAB_TOKEN_FILE: join(world.folder, 'token.json'),
+    ...env,
+  }
+  const options = { cwd: REPOSITORY, env: { ...process.env, ...given } }
+  return await run(join(REPOSITORY, 'node_modules/.bin/node'), ['ops/main.ts', 'brokerage', ...args], options).then(
+    ({ stdout }) => stdout.trim(),
+    ({ stderr }: { stderr: string }) => stderr.trim(),
+  )
+}
+
+test('ops brokerage: missing, refusals, a link, a login with what the browser was sent to, valid for seven days', async () => {
+  expect(await ops(['show'])).toBe('missing, there is no token file: somebody must log in')
+  expect(await ops(['login', 'https://127.0.0.1:8182/?error=denied'])).toMatch(/^ops: the URL has no code/)
+  expect(await ops(['login', 'https://127.0.0.1:8182/?code=C0.x%40'])).toBe(
+    'ops: the brokerage refuses the login (status 400)',
+  )
+  // The code is good for half a minute from here.
+  const page = await fetch(await ops(['link']), { redirect: 'manual' })
+  expect(await ops(['login', page.headers.get('location')!])).toMatch(/^logged in for seven days/)
+  expect(JSON.parse(await ops(['show', '--json']))).toMatchObject({ state: 'valid', reason: null })
+})
+
+test('half a set-up is a mistake that says what is missing', async () => {
+  expect(await ops(['show'], { SCHWAB_APP_SECRET: '' })).toBe(
+    'ops: SCHWAB_APP_SECRET: needed with the other SCHWAB_ variables',
+  )
+  const none = { SCHWAB_APP_KEY: '', SCHWAB_APP_SECRET: '', SCHWAB_TOKEN_FILE: '' }
+  expect(await ops(['show'], none)).toMatch(/set SCHWAB_APP_KEY/)
+})

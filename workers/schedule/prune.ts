@@ -1,0 +1,39 @@
+import { pruneMessaging } from '../../shared/broker/prune.ts'
+import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
+import { pruneChainContracts } from '../../shared/postgres/chains.ts'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { pruneEvents } from '../../shared/postgres/events.ts'
+import { pruneMemberBars } from '../../shared/postgres/members.ts'
+import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
+import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
+import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
+import { DAY_MS } from '../../shared/time/trading-day.ts'
+import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
+
+const BITE = 5_000
+/** What is left after so many bites waits for the next hour, so that a tick never takes minutes. */
+const BITES_MAX = 20
+
+const KEEP_CHAIN_CONTRACTS_DAYS = 30
+const KEEP_SNAPSHOTS_DAYS = 400
+const KEEP_EVENTS_DAYS = 400
+const KEEP_QUARANTINE_DAYS = 3
+const KEEP_MESSAGES_DAYS = 7
+
+/** Retention, as architecture and spec set it. Each step is bounded or small; the next hour goes on. */
+export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bite = BITE): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_DAYS))
+  if (sourceRunsKeepDays > 0) await inBites((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), bite)
+  await inBites((limit) => pruneEvents(sql, ago(KEEP_EVENTS_DAYS), limit), bite)
+  await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
+  await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
+  await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))
+  await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), bite)
+  await pruneMessaging(sql, ago(KEEP_MESSAGES_DAYS))
+}
+
+/** Each bite is a transaction of its own, so that none holds a long lock. */
+async function inBites(take: (limit: number) => Promise<number>, bite: number): Promise<void> {
+  for (let bites = 0; bites < BITES_MAX; bites++) if ((await take(bite)) < bite) return
+}
