@@ -37,6 +37,14 @@ const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFact
 })
 const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
 
+const failing = (source: 'cot' | 'aaii', runs: number) => ({ source, runs, failures: runs, degraded: 0 })
+
+test('below 80 % of all runs is an issue, and the source behind it is named', () => {
+  const { issues, warnings } = judge({ ...GOOD, sources: fred(201) }, NOW, NOT_CONFIGURED)
+  expect(issues).toEqual(['only 79.9 % of source runs of the last 7 days succeeded'])
+  expect(warnings).toEqual(['source fred: only 79.9 % of its runs of the last 7 days succeeded'])
+})
+
 test('nothing to complain about: nothing said', () =>
   expect(judge(GOOD, NOW, NOT_CONFIGURED)).toEqual({ issues: [], warnings: [] }))
 
@@ -45,7 +53,8 @@ describe('each fact by itself', () => {
     ['95 % healthy', { sources: fred(50) }, 'none'],
     ['94.9 %', { sources: fred(51) }, 'warning'],
     ['80 %', { sources: fred(200) }, 'warning'],
-    ['79.9 %', { sources: fred(201) }, 'issue'],
+    ['one dead source among busy ones', { sources: [...fred(0), failing('cot', 5)] }, 'warning'],
+    ['one failed run of a source that hardly ever runs', { sources: [...fred(0), failing('aaii', 1)] }, 'none'],
     ['no run at all', { sources: [] }, 'none'],
     ['a late report', { latestReport: { filename: 'x', at: new Date('2026-11-20T15:00:00Z') } }, 'warning'],
     ['no report today', { latestReport: { filename: 'x', at: new Date('2026-11-19T21:00:00Z') } }, 'issue'],

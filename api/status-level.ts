@@ -26,7 +26,16 @@ export function healthyPct(sources: StatusFacts['sources']): number | null {
   return runs === 0 ? null : Math.round(((runs - failures) / runs) * 1000) / 10
 }
 
+/** Fewer say nothing of a source yet. */
+const RUNS_MIN = 5
+
 function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void {
+  // A source that runs each minute would hide one that runs once a day in the percentage of all.
+  for (const each of facts.sources) {
+    const own = healthyPct([each])
+    if (each.runs < RUNS_MIN || own === null || own >= HEALTHY_PCT_BLOCKING) continue
+    warnings.push(`source ${each.source}: only ${own} % of its runs of the last 7 days succeeded`)
+  }
   const pct = healthyPct(facts.sources)
   if (pct === null || pct >= HEALTHY_PCT_MIN) return
   const target = pct < HEALTHY_PCT_BLOCKING ? issues : warnings

@@ -31,6 +31,7 @@ import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
   ...landingRoutes,
@@ -64,5 +65,6 @@ export const ROUTES: readonly Route[] = [
   ...signalsBaseRatesCompareRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
+  ...tripwiresRoutes,
   ...metricsRoutes,
 ]

@@ -23,6 +23,7 @@ const definition = handlerRoute({
     'a reading of the same metrics. Readings are those each evening knew. Sample sizes count overlap: `effective_n` is what ' +
     'n is worth. Whoever tries many conditions will find one that looks good by luck.',
   body: ConditionBody,
+  help: { conditions: { metrics: CATALOGUE } },
   bodyExample: { conditions: [{ metric: 'vix_close', op: '>=', value: 25 }], horizon: 20, drawdown_pct: 4 },
   response: {
     status: 200,
@@ -66,8 +67,7 @@ export const signalsBaseRatesCompareRoutes: readonly Route[] = [
 function named(body: ConditionBody): ConditionBody {
   const conditions = body.conditions.map((condition, at) => {
     const found = condition.metric.includes(',') ? null : metricsNamed(condition.metric)
-    if (!found?.[0])
-      throw refuseParameter('conditions', `${UNKNOWN_RULE} (condition ${at + 1})`, { metrics: CATALOGUE })
+    if (!found?.[0]) throw refuseParameter('conditions', `${UNKNOWN_RULE} (condition ${at + 1})`)
     return { ...condition, metric: found[0] }
   })
   return { ...body, conditions }

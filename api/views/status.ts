@@ -74,7 +74,7 @@ async function plumbing(db: Db, now: Date) {
       (select extract(epoch from clock_timestamp() - min(o.created_at))::int from outbox as o where o.sent_at is null)
         as oldest,
       (select count(*)::int from slots as s
-        where s.state = 'missed' and s.origin = 'scheduled'
+        where s.state = 'missed' and s.origin = 'scheduled' and s.kind <> 'minute'
           and s.scheduled_for >= ${new Date(now.getTime() - DAY_MS)} and s.scheduled_for < ${now}) as missed,
       (select greatest(st.since, (select max(sp.resumed_at) from service_pauses as sp)) from service_time as st) as since
     limit 1`

@@ -25,7 +25,7 @@ await runDrain(async ({ databaseUrl, concurrency }) => {
         const jobs = await boss.fetch<{ id: string }>('signals', { batchSize: concurrency })
         await Promise.all(jobs.map(({ data }) => bareEffect(sql, data)))
         if (output) {
-          for (const stage of ['report', 'alerts']) {
+          for (const stage of ['report', 'alerts', 'tripwires']) {
             await boss.insert(
               stage,
               jobs.map(({ data }) => ({ data })),

@@ -17,7 +17,7 @@ export const stagePostgres: RatioRow = {
       messages: rig.quick ? 200 : 2_000,
     }
     return await drainSides(rig, plan, async ({ sql }) => {
-      await sql`delete from pgboss.job where name in ('signals', 'report', 'alerts')`
+      await sql`delete from pgboss.job where name in ('signals', 'report', 'alerts', 'tripwires')`
     })
   },
 }

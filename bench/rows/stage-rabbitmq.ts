@@ -24,7 +24,7 @@ export const stageRabbitmq: RatioRow = {
     }
     return await drainSides(rig, plan, async (_, { workerConfig }) => {
       const names = rabbitNames(workerConfig.amqpPrefix!)
-      for (const stage of ['report', 'alerts'] as const) await channel.purgeQueue(names.queue(stage))
+      for (const stage of ['report', 'alerts', 'tripwires'] as const) await channel.purgeQueue(names.queue(stage))
     })
   },
 }

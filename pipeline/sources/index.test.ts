@@ -16,18 +16,20 @@ it('source registry: every defined source is listed, alphabetically, in a file o
   expect([...SOURCES].sort()).toEqual(defining)
 })
 
-it('feeds: ids are unique within a request round, and paths are absolute', () => {
+it('feeds: ids are unique within a request of a source, and paths are absolute', () => {
   const day = tradingDay('2026-11-20')
   for (const mode of ['latest', 'history'] as const) {
     for (const time of ['09:00', '10:30', '16:35', '18:30', '23:00']) {
       for (const fredApiKey of [null, 'k'.repeat(32)]) {
         const context = { at: instantAt(day, time), day, mode, fredApiKey }
-        const feeds = sources.flatMap((source) => source.feeds(context))
         for (const source of sources) {
-          for (const { vendor } of source.feeds(context)) expect(VENDORS_OF[source.id]).toContain(vendor)
+          const feeds = source.feeds(context)
+          expect(new Set(feeds.map(({ id }) => id)).size).toBe(feeds.length)
+          for (const feed of feeds) {
+            expect(VENDORS_OF[source.id]).toContain(feed.vendor)
+            expect(feed.request(context).path).toMatch(/^\/[\w/.-]+$/)
+          }
         }
-        expect(new Set(feeds.map(({ id }) => id)).size).toBe(feeds.length)
-        for (const feed of feeds) expect(feed.request(context).path).toMatch(/^\/[\w/.-]+$/)
       }
     }
   }

@@ -40,6 +40,12 @@ export const MESSAGES = {
     cutoff: z.iso.datetime({ offset: true }),
     origin: Origin,
   }),
+  /** What came for a minute of the one-minute feed was stored, nothing included. */
+  'minute.collected': z.object({
+    minute: z.iso.datetime({ offset: true }),
+    collectedAt: z.iso.datetime({ offset: true }),
+    origin: Origin,
+  }),
   /** The final daily row of a session was stored. */
   'day.computed': z.object({
     day: TradingDay,
@@ -54,6 +60,8 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
+  /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
+  'history.filled': z.object({}),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>

@@ -113,6 +113,30 @@ export const AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   {
+    name: 'event-fires-keep-to-the-budget',
+    promise: 'no Eastern day has more than three granted event fires, and no two are closer than half an hour',
+    offenders: (sql) => sql`
+      select f.key, f.at, f.before, f.of_day from (
+        select g.key, g.at, lag(g.at) over (order by g.at) as before,
+          row_number() over (partition by (g.at at time zone 'America/New_York')::date order by g.at) as of_day
+        from event_fires as g where g.outcome = 'granted'
+      ) as f
+      where f.of_day > 3 or f.at - f.before < interval '30 minutes'
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'wires-rest-after-a-fire',
+    promise: 'a wire asks for no second event within two hours, and none before it held for twenty minutes',
+    offenders: (sql) => sql`
+      select f.key, f.at, f.before, f.met_since from (
+        select g.key, g.at, lag(g.at) over (partition by g.subject order by g.at) as before,
+          substr(g.key, length('wire/' || g.subject || ':') + 1)::timestamptz as met_since
+        from event_fires as g where g.source = 'wire'
+      ) as f
+      where f.at - f.before < interval '2 hours' or f.at - f.met_since < interval '20 minutes'
+      limit ${ROWS_MAX}`,
+  },
+  {
     name: 'daily-row-is-a-score-or-a-reason',
     promise: 'a daily row has a score with its bounds around it, or none of them',
     offenders: (sql) => sql`

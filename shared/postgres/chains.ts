@@ -99,3 +99,25 @@ export async function pruneChainContracts(sql: Db, before: Date): Promise<number
     delete from chain_expirations as e using chains as c where c.id = e.chain_id and c.known_at < ${before}`
   return gone.count
 }
+
+export interface StoredLevels {
+  putWall: number | null
+  zeroGamma: number | null
+  quotedAt: Date
+  knownAt: Date
+  source: string
+}
+
+/** As `chainAsKnown`, without the reading: asked each minute. */
+export async function chainLevelsAsKnown(
+  sql: Db,
+  { underlying, from, knownBy }: { underlying: string; from: Date; knownBy: Date },
+): Promise<StoredLevels | null> {
+  const [row] = await sql<StoredLevels[]>`
+    select c.put_wall as "putWall", c.zero_gamma as "zeroGamma", c.quoted_at as "quotedAt", c.known_at as "knownAt", c.source
+    from chains as c
+    where c.underlying = ${underlying} and c.known_at <= ${knownBy} and c.quoted_at >= ${from}
+    order by c.quoted_at desc
+    limit 1`
+  return row ?? null
+}

@@ -1,4 +1,4 @@
-import type { AlertId, AlertStates, Evaluated } from '../domain/alert.ts'
+import type { AlertId, AlertStates, Evaluated, WatchedEpisode } from '../domain/alert.ts'
 import type { SeriesId } from '../domain/series.ts'
 import type { Regime } from '../domain/signals.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +9,8 @@ import { type AlertFacts, loadAlertFacts, regimesOfDays } from './alert-facts.ts
 import {
   type AlertEvaluation,
   applyAlertEvents,
+  firedWhileWatched,
+  forgetReplayed,
   lockAlertStates,
   readAlertEvaluation,
   saveAlertEvaluation,
@@ -16,21 +18,29 @@ import {
 } from './alerts.ts'
 import type { Tx } from './db.ts'
 import { announceDocuments } from './read-models.ts'
-import { readSnapshot } from './snapshots.ts'
+import { newestSnapshotKey, readSnapshot } from './snapshots.ts'
 
 /** The pure part, given by whoever calls: tables know no rules. */
 export interface AlertRules {
   ids: readonly AlertId[]
+  /** Those that past closes can tell. */
+  replayed: readonly AlertId[]
   version: string
   series: readonly SeriesId[]
   sessionsMax: number
   replaySessions: number
   evaluate(states: AlertStates, facts: AlertFacts): Evaluated
-  begin(
-    states: AlertStates,
+  begin(states: AlertStates, facts: AlertFacts, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
+  beginAnew(
+    watched: readonly WatchedEpisode[],
     facts: AlertFacts,
-    regimes: readonly { day: TradingDay; regime: Regime | null }[],
+    regimes: readonly RegimeOfDay[],
   ): Pick<Evaluated, 'states' | 'events'>
+}
+
+interface RegimeOfDay {
+  day: TradingDay
+  regime: Regime | null
 }
 
 export type NewOrKnown = AlertEvaluation & { isNew: boolean }
@@ -79,6 +89,27 @@ export async function evaluateAlerts(
   await announceDocuments(tx, 'alerts')
   const saved = await readAlertEvaluation(tx, cycleId, run)
   return { ...saved!, isNew: true }
+}
+
+/**
+ * The first evaluations replayed closes before all of their history was there. Once it is, the episodes of that replay
+ * and the states it left are replaced by those of the whole history up to the newest snapshot: evaluations go on from
+ * the close before it, so that a re-run of its cycle counts. What fired while somebody was watching stays as it is.
+ * Returns how many episodes there are now, or null while there is no snapshot to look back from.
+ */
+export async function rebuildAlertHistory(tx: Tx, rules: AlertRules): Promise<number | null> {
+  await lockAlertStates(tx, rules.ids)
+  const newest = await newestSnapshotKey(tx)
+  const snapshot = newest && (await readSnapshot(tx, newest.cycleId, newest.run))
+  if (!snapshot) return null
+  const sessions = rules.sessionsMax + rules.replaySessions
+  const facts = await loadAlertFacts(tx, snapshot, { series: rules.series, sessions })
+  const { states, events } = rules.beginAnew(await firedWhileWatched(tx), facts, await regimesBefore(tx, facts, rules))
+  await forgetReplayed(tx, rules.replayed)
+  await applyAlertEvents(tx, events, 'backfill')
+  await saveAlertStates(tx, states)
+  await announceDocuments(tx, 'alerts')
+  return events.filter(({ type }) => type === 'fired').length
 }
 
 function regimesBefore(tx: Tx, { cutoff }: AlertFacts, { replaySessions }: AlertRules) {

@@ -10,6 +10,7 @@ export const DOCUMENT_TOPICS = [
   'reports',
   'sources',
   'alerts',
+  'tripwires',
   'events',
   'ai',
   'screener',

@@ -27,9 +27,19 @@ export async function decidedKeys(sql: Db, keys: readonly string[]): Promise<Set
   return new Set(rows.map((row) => row.key))
 }
 
-/** The newest slot anybody decided, or null before the first. */
-export async function newestSlot(sql: Db): Promise<Date | null> {
+/** The newest slot anybody decided, of the minutes or of all others; null before the first. */
+export async function newestSlot(sql: Db, of: 'minutes' | 'others'): Promise<Date | null> {
   const [row] = await sql<{ newest: Date | null }[]>`
-    select max(s.scheduled_for) as newest from slots as s where s.origin = 'scheduled'`
+    select max(s.scheduled_for) as newest from slots as s
+    where s.origin = 'scheduled' and (s.kind = 'minute') = ${of === 'minutes'}`
   return row?.newest ?? null
+}
+
+/** Of minutes only, of which a session has hundreds; one bounded bite. */
+export async function pruneMinuteSlots(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from slots as s where s.key in (
+      select old.key from slots as old
+      where old.kind = 'minute' and old.scheduled_for < ${before} order by old.scheduled_for limit ${limit})`
+  return gone.count
 }

@@ -125,7 +125,7 @@ describe('RabbitMQ, broken', () => {
     await eventually(async () => (await timed(world.publish(cycleReady('a')))).kind === 'done')
     await eventually(async () => (await world.effects('signals')).includes('test:a#1'))
     // Nobody subscribes to these, so only a publisher can notice: when no queue takes its message any more.
-    for (const stage of ['report', 'alerts'] as const) await channel.deleteQueue(names.queue(stage))
+    for (const stage of ['report', 'alerts', 'tripwires'] as const) await channel.deleteQueue(names.queue(stage))
     await world.publish(signalsComputed('b'))
     expect(await world.depth('report')).toMatchObject({ ready: 1 })
     // Nor to this one, until somebody asks.

@@ -43,9 +43,9 @@ export interface World extends Transport {
   end(): Promise<void>
 }
 
-/** Of the stages these tests run: alerts hears what report hears, and nobody is there to hear it. */
+/** Of the stages these tests run: others hear what report hears, and nobody is there to hear it. */
 export const depthsHere = async ({ broker }: World): Promise<StageDepth[]> =>
-  (await broker.depths()).filter(({ stage }) => stage !== 'alerts')
+  (await broker.depths()).filter(({ stage }) => stage !== 'alerts' && stage !== 'tripwires')
 
 /** Where effects are made: beside everybody else's, or where the test's own broker wants them. */
 async function openDatabase(own?: OwnBroker): Promise<{ url: string; sql: Pool; drop(): Promise<void> }> {

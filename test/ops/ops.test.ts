@@ -200,6 +200,18 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
     'alert-was-decided-by-its-state': () => sql`insert into alerts
       (alert_id, episode, severity, message, fired_at, evidence, origin)
       values ('OIL_SPIKE', 'planted', 'warning', '', ${AT}, '{}', 'scheduled')`,
+    // Without its constraint: the audit must not rest on it.
+    'event-fires-keep-to-the-budget': async () => {
+      await sql`alter table event_fires drop constraint event_fires_tstzrange_excl`
+      await sql`insert into event_fires (key, source, subject, cause, at, outcome, day, number, quiet_until)
+        select 'planted/' || number, 'escalation', 'judgment', '', f.at, 'granted', '2026-11-20', number,
+          f.at + interval '30 minutes'
+        from (values (1, '2026-11-20T15:00:00Z'::timestamptz), (2, '2026-11-20T15:29:00Z')) as f (number, at)`
+    },
+    'wires-rest-after-a-fire': () => sql`insert into event_fires (key, source, subject, cause, at, outcome, reason, day)
+      select 'wire/vix_20:' || f.met, 'wire', 'vix_20', '', f.at, 'refused', 'planted', '2026-11-20'
+      from (values ('2026-11-20T09:40:00-05:00', '2026-11-20T15:00:00Z'::timestamptz),
+        ('2026-11-20T11:30:00-05:00', '2026-11-20T16:59:00Z')) as f (met, at)`,
     'daily-row-is-a-score-or-a-reason': () => sql`insert into signals_daily
       (trade_date, state, as_of, rules_version, regime_reason, health_score, live_points, points, origin)
       values ('2026-11-20', 'final', ${AT}, '1', '', 50, 76, '{}', 'scheduled')`,

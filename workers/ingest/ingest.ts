@@ -4,6 +4,8 @@ import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
 import type { KnownObservation, Observation } from '../../shared/domain/observation.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
+import { appendEvents } from '../../shared/postgres/events.ts'
+import { saveNews } from '../../shared/postgres/news.ts'
 import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
@@ -15,7 +17,9 @@ import { addDays } from '../../shared/time/trading-day.ts'
 import { arrive } from '../cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
+import { newsEvents } from './news-events.ts'
 import { storeChain } from './store-chain.ts'
+import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
 /** `latest` asks for news: older rows are there already, and a vendor's whole file has thousands. */
@@ -96,11 +100,14 @@ async function store(
   const fresh = source.pastIsFinal ? await newOrNewest(tx, wanted) : wanted
   const known = fresh.map((row) => withKnowledge(row, { source: source.id, origin, mode, at }))
   let stored = await saveObservations(tx, known)
-  stored += await saveQuotes(tx, quotes, { at, source: source.id, origin })
+  const ofMinute = source.everyMinute ? await storeMinute(tx, message, collected, at) : null
+  stored += ofMinute?.stored ?? (await saveQuotes(tx, quotes, { at, source: source.id, origin }))
   for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
+  const articles = await saveNews(tx, collected.data.news, { at, origin })
+  stored += articles.length
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
   const { ok, degraded } = await judge(tx, source, collected.failure, at)
@@ -124,8 +131,11 @@ async function store(
     { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure },
     'source_run',
   )
-  if (message.cycleId === null) return []
-  return await arrive(tx, message.cycleId, { source: source.id, ok, degraded, reason: collected.failure }, at)
+  const arrival = { source: source.id, ok, degraded, reason: collected.failure }
+  const messages =
+    ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
+  await appendEvents(tx, newsEvents(articles, at))
+  return messages
 }
 
 function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {

@@ -8,6 +8,8 @@ import type { Slot } from './plan-slots.ts'
 const COLLECT_MS = 60_000
 /** A source's own slot has no cycle waiting: it may ride out a slow vendor. */
 const INGEST_MS = 5 * 60_000
+/** A price of the minute after is no longer this one's, and the next request is due. */
+const MINUTE_MS = 45_000
 
 export interface FireContext {
   now: Date
@@ -29,8 +31,8 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     })
     return slot.sources.map((source) => requestSource(source as SourceId, cycleId, cycleId, deadline, { now, origin }))
   }
-  if (slot.kind === 'ingest') {
-    const deadline = new Date(now.getTime() + INGEST_MS)
+  if (slot.kind === 'ingest' || slot.kind === 'minute') {
+    const deadline = new Date(now.getTime() + (slot.kind === 'ingest' ? INGEST_MS : MINUTE_MS))
     return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
   }
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'

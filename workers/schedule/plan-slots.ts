@@ -3,7 +3,7 @@ import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'daily_provisional' | 'daily_final'
+export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'daily_provisional' | 'daily_final'
 
 export interface Slot {
   /** In Eastern wall time without offset: it names the slot once and for all. */
@@ -19,12 +19,16 @@ export interface Slot {
 export interface Cadence {
   source: string
   everyCycle: boolean
+  /** Has slots of its own (minute-slots.ts), none in a day's plan. */
+  everyMinute?: boolean | undefined
   /** 'HH:MM' Eastern: the source's own fetch times on session days. */
   at: readonly string[]
   /** ISO weekdays (1 is Monday) those times are for; absent: all. */
   weekdays?: readonly number[] | undefined
-  /** Also fetch at those times on days without a session: weekends and holidays. */
-  weekends?: boolean
+  /** Fetch times on days without a session: weekends and holidays; absent: none. */
+  restDaysAt?: readonly string[] | undefined
+  /** Absent: hours, because a published file is still the same file. */
+  graceMs?: number | undefined
 }
 
 const MINUTE_MS = 60_000
@@ -51,7 +55,7 @@ const LOOKBACK_MS = 40 * DAY_MS
 const LOOKAHEAD_DAYS = 15
 
 /** At the same instant, what brings data runs before what reads it. */
-const RANK: Record<SlotKind, number> = { cycle: 0, ingest: 1, daily_provisional: 2, daily_final: 3 }
+const RANK: Record<SlotKind, number> = { cycle: 0, minute: 1, ingest: 1, daily_provisional: 2, daily_final: 3 }
 
 const inOrder = (a: Slot, b: Slot): number =>
   a.scheduledFor.getTime() - b.scheduledFor.getTime() || RANK[a.kind] - RANK[b.kind] || (a.key < b.key ? -1 : 1)
@@ -76,16 +80,16 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
   return slots
 }
 
-function ingestSlots(day: TradingDay, cadence: Cadence, taken: ReadonlySet<string>): Slot[] {
+function ingestSlots(day: TradingDay, cadence: Cadence, at: readonly string[], taken: ReadonlySet<string>): Slot[] {
   const { source } = cadence
   if (!isAskedOn(day, cadence)) return []
-  const times = [...new Set(cadence.at)].filter((time) => !taken.has(time))
+  const times = [...new Set(at)].filter((time) => !taken.has(time))
   return times.map((time) => ({
     key: `ingest:${source}:${day}T${time}`,
     kind: 'ingest',
     day,
     scheduledFor: instantAt(day, time),
-    graceMs: INGEST_GRACE_MS,
+    graceMs: cadence.graceMs ?? INGEST_GRACE_MS,
     sources: [source],
   }))
 }
@@ -106,8 +110,9 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const session = sessionOn(day)
   const cycles = session ? cycleSlots(session, cadences) : []
   const taken = new Set(cycles.map((slot) => wallTime(slot.scheduledFor)))
-  const fetching = session ? cadences : cadences.filter((cadence) => cadence.weekends)
-  const ingests = fetching.flatMap((cadence) => ingestSlots(day, cadence, taken))
+  const ingests = cadences.flatMap((cadence) =>
+    ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
+  )
   return [...cycles, ...ingests, ...(session ? dailySlots(session) : [])].sort(inOrder)
 }
 

@@ -7,10 +7,21 @@ import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/slots.
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { inSpan } from '../../shared/tracing/span.ts'
 import { fireSlot } from './fire-slot.ts'
+import { minutesDue } from './minute-slots.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
 
 /** How far behind the newest decided slot to look again: a crash may have left an older one undecided. */
 const OVERLAP_MS = 4 * DAY_MS
+
+/** Schedulers decide minutes in their order, so that a moment suffices. */
+const MINUTE_OVERLAP_MS = 5 * 60_000
+/** Said in seconds below this. */
+const SHORT_MS = 5 * 60_000
+
+export interface Decided {
+  fired: string[]
+  missed: string[]
+}
 
 export interface SchedulerDeps {
   sql: Pool
@@ -23,33 +34,53 @@ export interface SchedulerDeps {
  * Decides every slot that has come due: fired inside its grace, else recorded as missed with the
  * reason. A slot is claimed by its key, so it happens once however many schedulers run.
  */
-export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<{ fired: string[]; missed: string[] }> {
-  const due = await undecidedSlots(deps, now)
+export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<Decided> {
+  const newest = await newestSlot(deps.sql, 'others')
+  const after = newest ? newest.getTime() - OVERLAP_MS : 0
+  return await decide(deps, now, await undecided(deps, after, now, slotsDue))
+}
+
+/** The same for the minutes of a session; those missed in a row are one line of the log. */
+export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<Decided> {
+  const newest = await newestSlot(deps.sql, 'minutes')
+  const after = newest ? newest.getTime() - MINUTE_OVERLAP_MS : 0
+  if (minutesDue(newest ?? new Date(0), now, deps.cadences).length === 0) return { fired: [], missed: [] }
+  return await decide(deps, now, await undecided(deps, after, now, minutesDue))
+}
+
+async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<Decided> {
   const fired: string[] = []
   const missed: string[] = []
   for (const slot of due) {
     const lateMs = now.getTime() - slot.scheduledFor.getTime()
     if (lateMs > slot.graceMs) {
-      const reason = `came due while no scheduler ran; ${minutes(lateMs)} min late, its grace is ${minutes(slot.graceMs)} min`
+      const reason = `came due while no scheduler ran; ${inWords(lateMs)} late, its grace is ${inWords(slot.graceMs)}`
       const first = await claimSlot(deps.sql, { ...slot, state: 'missed', reason, decidedAt: now, origin: 'scheduled' })
       if (!first) continue
       missed.push(slot.key)
-      deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
+      if (slot.kind !== 'minute') deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
     } else if (await claimAndFire(deps, slot, { now, origin: 'scheduled' })) {
       fired.push(slot.key)
     }
   }
+  const minutes = missed.filter((key) => key.startsWith('minute:'))
+  if (minutes.length > 0)
+    deps.log.warn({ count: minutes.length, from: minutes[0], to: minutes.at(-1) }, 'minutes_missed')
   return { fired, missed }
 }
 
-async function undecidedSlots({ sql, cadences }: SchedulerDeps, now: Date): Promise<Slot[]> {
+async function undecided(
+  { sql, cadences }: SchedulerDeps,
+  from: number,
+  now: Date,
+  dueIn: (after: Date, now: Date, cadences: readonly Cadence[]) => Slot[],
+): Promise<Slot[]> {
   const time = await readServiceTime(sql)
   if (!time) return []
-  const newest = await newestSlot(sql)
   // The instant the service opened at, and the one a pause ended at, are its own: their slots are due.
-  const after = new Date(Math.max(time.since.getTime() - 1, newest ? newest.getTime() - OVERLAP_MS : 0))
+  const after = new Date(Math.max(time.since.getTime() - 1, from))
   const pauses = await pausesSince(sql, after)
-  const due = slotsDue(after, now, cadences).filter(
+  const due = dueIn(after, now, cadences).filter(
     (slot) => !pauses.some((pause) => slot.scheduledFor > pause.pausedAt && slot.scheduledFor < pause.resumedAt),
   )
   const decided = await decidedKeys(
@@ -83,4 +114,5 @@ export function claimAndFire(
   return inSpan(`slot ${slot.kind}`, { parent: null, attributes: { 'slot.key': slot.key } }, fire)
 }
 
-const minutes = (ms: number): number => Math.round(ms / 60_000)
+const inWords = (ms: number): string =>
+  ms < SHORT_MS ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`

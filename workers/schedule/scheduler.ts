@@ -5,7 +5,7 @@ import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/stage-workers.ts'
 import { sweepCycles } from '../cycles.ts'
 import { prune } from './prune.ts'
-import { runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
+import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
@@ -30,6 +30,7 @@ export function startScheduler(
       await deps.clock.sync()
       const now = deps.clock.now()
       await runDueSlots(deps, now)
+      await runDueMinutes(deps, now)
       await sweepCycles(deps, now)
       await markSeen(deps.sql)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {

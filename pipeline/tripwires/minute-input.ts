@@ -1,0 +1,66 @@
+import type { InputReading } from '../../shared/domain/signals.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { easternExact, easternIso } from '../../shared/time/eastern.ts'
+import { type NoData, noData, type TripwireInputs } from './wire.ts'
+
+/** The feed is 15 minutes late by design; five more are a slow minute, and then it stands still. */
+const QUOTE_AGE_MS_MAX = 20 * 60_000
+/** A chain comes with each cycle, 15 minutes late: three quarters of an hour are two cycles that failed. */
+const CHAIN_AGE_MS_MAX = 45 * 60_000
+
+export interface MinuteInput {
+  value: number
+  observedAt: Date
+  input: InputReading
+}
+
+export const isNoData = (found: object): found is NoData => 'status' in found && found.status === 'no_data'
+
+/** The price of a symbol in the minute that is evaluated, if it is one of this session and not a standing one. */
+export function minuteInput({ minute, day }: TripwireInputs, symbol: string, series: string): MinuteInput | NoData {
+  const quote = minute?.quotes[symbol]
+  if (!minute || !quote) return noData(minute?.reason ?? `no ${symbol} quote in this minute`)
+  const open = sessionOn(day)?.open
+  if (!open || quote.quotedAt < open) return noData(`the delayed feed does not show ${symbol} of this session yet`)
+  if (minute.at.getTime() - quote.quotedAt.getTime() > QUOTE_AGE_MS_MAX) {
+    return noData(`the newest ${symbol} quote is of ${easternIso(quote.quotedAt)}: the feed stands still`)
+  }
+  return {
+    value: quote.price,
+    observedAt: quote.quotedAt,
+    input: {
+      series,
+      value: quote.price,
+      for: easternExact(quote.quotedAt),
+      known_at: easternExact(minute.collectedAt),
+      source: quote.source,
+      quality: 'fresh',
+    },
+  }
+}
+
+/** A level of the newest option chain, if that is of now. */
+export function chainLevel(
+  { levels, minute, cutoff }: TripwireInputs,
+  level: 'putWall' | 'zeroGamma',
+  name: string,
+): Pick<MinuteInput, 'value' | 'input'> | NoData {
+  if (!levels) return noData('no option chain of today is known yet')
+  const at = minute?.at ?? cutoff
+  if (at.getTime() - levels.quotedAt.getTime() > CHAIN_AGE_MS_MAX) {
+    return noData(`the newest option chain is of ${easternIso(levels.quotedAt)}: its levels are too old`)
+  }
+  const value = levels[level]
+  if (value === null) return noData(`the option chain of ${easternIso(levels.quotedAt)} has no ${name}`)
+  return {
+    value,
+    input: {
+      series: `spy_${name.replaceAll(' ', '_')}`,
+      value,
+      for: easternExact(levels.quotedAt),
+      known_at: easternExact(levels.knownAt),
+      source: levels.source,
+      quality: 'fresh',
+    },
+  }
+}

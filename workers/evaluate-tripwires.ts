@@ -1,0 +1,56 @@
+import { evaluateWires, TRIPWIRE_RULES_VERSION, wires } from '../pipeline/tripwires/index.ts'
+import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import type { Reservation } from '../shared/domain/event-budget.ts'
+import type { Log } from '../shared/log.ts'
+import type { Tx } from '../shared/postgres/db.ts'
+import { reserveEventFire } from '../shared/postgres/event-fires.ts'
+import { appendEvents } from '../shared/postgres/events.ts'
+import { announceDocuments } from '../shared/postgres/read-models.ts'
+import { loadTripwireFacts } from '../shared/postgres/tripwire-facts.ts'
+import { lockWires, saveWires } from '../shared/postgres/tripwires.ts'
+import { tripwireEvents } from './tripwire-events.ts'
+
+type Handled = 'minute.collected' | 'signals.computed'
+
+const SERIES = [...new Set(wires.flatMap(({ series }) => series))]
+const KEYS = wires.map(({ key }) => key)
+
+/**
+ * Judges each minute by all wires, and what a report cycle knows by those on daily series. A wire that fires asks the
+ * shared budget in the same transaction; `event_fires` is what came of it, and whoever runs event cycles reads it there.
+ */
+export function tripwiresStage({ log }: { log: Log }): StageHandler<Handled> {
+  return {
+    stage: 'tripwires',
+    handles: ['minute.collected', 'signals.computed'],
+    async handle(tx, message) {
+      // Nobody was watching: wires are live, and a past cycle could only fire them late.
+      if (message.payload.origin !== 'scheduled') return []
+      const when = instantsOf(message)
+      const memories = await lockWires(tx, KEYS, TRIPWIRE_RULES_VERSION)
+      const evaluated = evaluateWires(wires, memories, await loadTripwireFacts(tx, { ...when, series: SERIES }))
+      if (evaluated.superseded) return []
+      await saveWires(tx, evaluated.memories)
+      const answers = new Map<string, Reservation>()
+      for (const { wire, episode, at, cause } of evaluated.fires) {
+        answers.set(episode, await reserve(tx, { subject: wire.key, episode, at, cause }))
+      }
+      const cycleId = message.type === 'signals.computed' ? message.cycleId : null
+      await announceDocuments(tx, 'tripwires')
+      await appendEvents(tx, tripwireEvents(evaluated, answers, cycleId))
+      const fired = [...answers].map(([episode, { granted }]) => ({ episode, granted }))
+      const moved = evaluated.transitions.map(({ wire, type }) => `${wire.key} ${type}`)
+      if (moved.length > 0) log.info({ cutoff: when.cutoff, moved, fired }, 'tripwires_moved')
+      return []
+    },
+  }
+}
+
+function instantsOf({ type, payload }: Message<Handled>): { cutoff: Date; minute: Date | null } {
+  return type === 'minute.collected'
+    ? { cutoff: new Date(payload.collectedAt), minute: new Date(payload.minute) }
+    : { cutoff: new Date(payload.cutoff), minute: null }
+}
+
+const reserve = (tx: Tx, { episode, ...fire }: { subject: string; episode: string; at: Date; cause: string }) =>
+  reserveEventFire(tx, { key: `wire/${episode}`, source: 'wire', ...fire })

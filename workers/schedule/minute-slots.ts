@@ -1,0 +1,34 @@
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, DAY_MS } from '../../shared/time/trading-day.ts'
+import type { Cadence, Slot } from './plan-slots.ts'
+
+const MINUTE_MS = 60_000
+/** A price asked later than this would pass for one of another minute. */
+const MINUTE_GRACE_MS = 90_000
+/** Older minutes are not decided one by one: a longer stop is seen in what is missing. */
+const LOOKBACK_MS = DAY_MS
+
+/**
+ * The minutes of regular sessions in (after, now], ascending: from the one that ends at 09:31 to the close, 390 of a
+ * full session. They are apart from a day's other slots, because nobody back-fills, waits for or re-runs one.
+ */
+export function minutesDue(after: Date, now: Date, cadences: readonly Cadence[]): Slot[] {
+  const sources = cadences.filter(({ everyMinute }) => everyMinute).map(({ source }) => source)
+  if (sources.length === 0) return []
+  const since = Math.max(after.getTime(), now.getTime() - LOOKBACK_MS)
+  const last = eastern(now).day
+  const slots: Slot[] = []
+  for (let day = eastern(new Date(since)).day; day <= last; day = addDays(day, 1)) {
+    const session = sessionOn(day)
+    if (!session) continue
+    const first = Math.max(session.open.getTime(), Math.floor(since / MINUTE_MS) * MINUTE_MS) + MINUTE_MS
+    const end = Math.min(session.close.getTime(), now.getTime())
+    for (let at = first; at <= end; at += MINUTE_MS) {
+      const scheduledFor = new Date(at)
+      const key = `minute:${day}T${eastern(scheduledFor).time.slice(0, 5)}`
+      slots.push({ key, kind: 'minute', day, scheduledFor, graceMs: MINUTE_GRACE_MS, sources })
+    }
+  }
+  return slots
+}
