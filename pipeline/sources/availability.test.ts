@@ -48,6 +48,7 @@ describe('what is off', () => {
     expect([...vendorsOff(nothing)].sort()).toEqual(['cboe', 'dix', 'google_news', 'yahoo'])
     expect(sourcesOff(nothing)).toEqual({
       market: 'not_accepted',
+      minute: 'not_accepted',
       options: 'not_accepted',
       bars: 'not_accepted',
       breadth: 'not_accepted',

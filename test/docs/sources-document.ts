@@ -28,7 +28,8 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
-function times({ at, everyCycle, weekdays, restDaysAt }: Source): string {
+function times({ at, everyCycle, everyMinute, weekdays, restDaysAt }: Source): string {
+  if (everyMinute) return 'each minute of the session'
   const own = at.length > MANY_TIMES ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : at.join(', ')
   const on = weekdays ? ` on ${weekdays.map((day) => WEEKDAYS[day]).join(' and ')}` : ''
   const rest = restDaysAt ? `; on days without a session ${restDaysAt.length} times` : ''
@@ -82,7 +83,9 @@ function section(source: Source): string {
         ]
       : []),
     `- Asked (ET): ${times(source)}.`,
-    `- The last good value stands in for ${hours(source.maxAgeMs)}.`,
+    source.maxAgeMs === 0
+      ? '- Nothing stands in for a missing value.'
+      : `- The last good value stands in for ${hours(source.maxAgeMs)}.`,
     ...lags(source).map((line) => `- Known (ET) ${line}.`),
     `- Depends on it: ${dependants(source)}.`,
   ]
