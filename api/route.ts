@@ -33,6 +33,8 @@ export interface Route {
   params: z.ZodObject | null
   query: z.ZodObject | null
   body: z.ZodType | null
+  /** A body that is answered 200, for the documentation. */
+  bodyExample?: unknown
   response: RouteResponse
   errors: readonly ErrorCode[]
   help: ParameterHelp
@@ -70,6 +72,7 @@ export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
 interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> extends RouteWords<P, Q> {
   method: Route['method']
   body?: B
+  bodyExample?: z.input<B>
   response: RouteResponse
   handle(
     context: ApiContext,

@@ -20,6 +20,7 @@ import { tripwiresStage } from './evaluate-tripwires.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
@@ -81,6 +82,9 @@ export async function startWorkers(
   }
   if (roles.stages.includes('alerts')) {
     subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
+  }
+  if (roles.stages.includes('risk')) {
+    subscriptions.push(await runStage(stage, riskStage({ clock, log }), { concurrency: 1 }))
   }
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))

@@ -13,10 +13,13 @@ import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
 import { signalsAiCapitalCycleRoutes } from './signals-ai-capital-cycle.ts'
 import { signalsAlignmentRoutes } from './signals-alignment.ts'
+import { signalsBaseRatesRoutes } from './signals-base-rates.ts'
+import { signalsBaseRatesCompareRoutes } from './signals-base-rates-compare.ts'
 import { signalsBreakdownRoutes } from './signals-breakdown.ts'
 import { signalsCascadeRoutes } from './signals-cascade.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
 import { signalsDiffRoutes } from './signals-diff.ts'
+import { signalsDrawdownRiskRoutes } from './signals-drawdown-risk.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
@@ -66,6 +69,9 @@ export const ROUTES: readonly Route[] = [
   ...signalsTransitionsRoutes,
   ...signalsRegimeLogRoutes,
   ...signalsVelocityRoutes,
+  ...signalsDrawdownRiskRoutes,
+  ...signalsBaseRatesRoutes,
+  ...signalsBaseRatesCompareRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
   ...eventsRoutes,

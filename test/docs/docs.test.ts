@@ -8,7 +8,7 @@ import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-f
 import { sourcesDocument } from './sources-document.ts'
 
 /** Inputs of our own making: no vendor's format. */
-const NO_FORMATS = ['long-history', 'market-inputs']
+const NO_FORMATS = ['long-history', 'market-inputs', 'state-history']
 
 describe('the documentation', () => {
   const facts = projectFacts()

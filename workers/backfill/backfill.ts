@@ -10,7 +10,7 @@ import {
   sessionsBetween,
 } from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { eastern } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { rerunCycle, sweepCycles } from '../cycles.ts'
 import { planSlots, type Slot } from '../schedule/plan-slots.ts'
@@ -31,6 +31,8 @@ export interface BackfillDeps extends SchedulerDeps {
   onlyNow: readonly SourceId[]
 }
 
+/** When the daily row of a session is final. */
+const FINAL_AT = '20:00'
 /** Messages in flight at a time: the stages stay busy and a live cycle never waits behind many. */
 const WINDOW = 6
 const CYCLE_PATIENCE_MS = 30_000
@@ -50,6 +52,21 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(before(opened))
   const newest = earlier.findLast((slot) => slot.kind === 'cycle')
   if (newest) await runSlot(deps, deps.live ? { ...newest, sources: [] } : newest, signal)
+  await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [eveningBefore(opened)] }))
+}
+
+/** What is learned from history need not wait for the daily rows: its series are there. Nobody waits for it either. */
+function eveningBefore(opened: Date): NewMessage<'evening.due'> {
+  const today = sessionOnOrBefore(eastern(opened).day).day
+  const day = instantAt(today, FINAL_AT) <= opened ? today : previousSession(today).day
+  const at = instantAt(day, FINAL_AT)
+  return {
+    id: `backfill:evening/${day}#1`,
+    type: 'evening.due',
+    occurredAt: at,
+    cycleId: null,
+    payload: { day, cutoff: at.toISOString(), run: 1, origin: 'backfill' },
+  }
 }
 
 /** The rest, behind a service that already answers: members' bars, chains, daily rows, then cycles, oldest first. */
