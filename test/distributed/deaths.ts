@@ -22,8 +22,8 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
   const ingest: Phase = { table: 'source_runs', holding: due, also: ['api', 'scheduler', ...idle] }
   // Each lost message takes its 10 to 16 seconds; by default the report's worker dies with the one before it.
   return long
-    ? [ingest, { ...SIGNALS, also: ['alerts', 'tripwires'] }, REPORT]
-    : [ingest, { ...SIGNALS, also: ['report', 'alerts', 'tripwires'] }]
+    ? [ingest, { ...SIGNALS, also: ['alerts', 'tripwires', 'risk'] }, REPORT]
+    : [ingest, { ...SIGNALS, also: ['report', 'alerts', 'tripwires', 'risk'] }]
 }
 
 /** Lets no transaction write to a table until the answer is called. */
@@ -72,7 +72,7 @@ export async function killHolding(
           const busy = (await broker.depths()).filter(({ active }) => active > 0).map(({ stage }) => stage)
           expect(busy).toEqual(expect.arrayContaining([...holding]))
         },
-        { within: 60_000 },
+        { within: 120_000 },
       )
       const dying: Member[] = [...victims, ...also.map((service) => fleet.running(service)[0]!)]
       await Promise.all(dying.map((member) => fleet.killAndReplace(member)))

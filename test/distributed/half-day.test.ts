@@ -53,7 +53,8 @@ const COPIES = 2
 const WORKERS = ['scheduler', ...STAGES]
 const INTERNAL = 'internal-token-of-the-fleet'
 /** A lost message is back within 16 s. */
-const WITHIN = { within: 60_000 }
+/** Nineteen processes begin at once, on however many cores there are. */
+const WITHIN = { within: 150_000 }
 
 describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transport) => {
   let database: TestDatabase
@@ -98,7 +99,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     await broker?.close()
     await database?.drop()
     await node?.stop()
-  }, 60_000)
+  }, 180_000)
 
   const started = (member: Member) =>
     eventually(() => /workers_started|"listening"|^simulator: /m.test(member.output()), WITHIN)
@@ -239,7 +240,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const latency = await cycleLatency(database.sql)
     expect(latency).toMatchObject({ newest: { cycle: `${DAY}T13:00` }, cycles: TIMES.length, unservedMs: 0 })
     for (const phase of CYCLE_PHASES) expect(latency.quantiles.max[phase], phase).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 
   test('both APIs, the one killed and its sister, serve the same newest documents', async () => {
     await eventually(async () => {
@@ -259,5 +260,5 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(ends.filter(({ code }) => code !== 0)).toEqual([])
     // One whose last word did not come through in time is gone by its silence.
     await eventually(async () => expect(await liveWorkers(database.sql)).toEqual([]), WITHIN)
-  }, 60_000)
+  }, 180_000)
 })

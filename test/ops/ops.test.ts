@@ -10,6 +10,7 @@ import { runStage } from '../../shared/broker/run-stage.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
+import { audit } from '../../shared/postgres/audit.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
 import { saveHeartbeat } from '../../shared/postgres/stage-workers.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
@@ -218,11 +219,14 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
   }
   for (const [rule, plant] of Object.entries(broken)) {
     await plant()
-    const { code, out } = await ops(['audit', '--json'])
-    expect({ rule, code }).toEqual({ rule, code: 1 })
-    const finding = JSON.parse(out).find((candidate: { rule: string }) => candidate.rule === rule)
-    expect({ rule, offenders: finding.offenders.length }).toEqual({ rule, offenders: 1 })
+    const finding = (await audit(sql)).find((candidate) => candidate.rule === rule)
+    expect({ rule, offenders: finding?.offenders.length }).toEqual({ rule, offenders: 1 })
   }
+  const { code, out } = await ops(['audit', '--json'])
+  expect(code).toBe(1)
+  const told = JSON.parse(out) as { rule: string; offenders: unknown[] }[]
+  const found = told.filter(({ offenders }) => offenders.length > 0).map(({ rule }) => rule)
+  expect(found).toEqual(expect.arrayContaining(Object.keys(broken)))
 })
 
 test('ops token: shows the kept token, a rotation replaces it', async () => {
