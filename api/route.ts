@@ -5,7 +5,7 @@ import type { ApiContext } from './context.ts'
 import type { ErrorCode } from './error-catalogue.ts'
 import type { HEADERS } from './openapi-headers.ts'
 
-export const TAGS = ['operations', 'reports', 'legacy', 'signals', 'alerts', 'tripwires'] as const
+export const TAGS = ['operations', 'reports', 'legacy', 'signals', 'alerts', 'tripwires', 'trading'] as const
 export type Tag = (typeof TAGS)[number]
 
 export interface RouteResponse {

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import type { Brokerage } from '../shared/market/brokerage.ts'
+import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
@@ -19,7 +20,7 @@ import { takeDataDir } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import { type Opening, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
-import { openSimulatedBrokerage } from './simulated-brokerage.ts'
+import { CREDENTIALS, openSimulatedBrokerage, tokenFileIn } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
 import { startWorkerChild } from './worker-child.ts'
 
@@ -56,7 +57,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
   const database = Promise.withResolvers<string>()
   database.promise.catch(() => {})
-  const brokerage = Promise.withResolvers<Brokerage>()
+  const vendors = Promise.withResolvers<{ simulatorUrl: string; brokerage: Brokerage }>()
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
@@ -66,7 +67,11 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     log,
     dataMode: 'simulated',
     instanceId: randomUUID(),
-    brokerage: brokerage.promise,
+    brokerage: vendors.promise.then(({ brokerage }) => brokerage),
+    async openQuotes(budgets) {
+      const { simulatorUrl, brokerage } = await vendors.promise
+      return openProviders({ config: { ...config, SIMULATOR_URL: simulatorUrl }, brokerage, clock, ...budgets })
+    },
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     tokens: tokens.tokens,
     host: config.HOST,
@@ -85,7 +90,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   const simulatorUrl = config.SIMULATOR_URL ?? (await startVendors(config, opened))
   const logged = await openSimulatedBrokerage({ simulatorUrl, folder: folder.path, clock, log })
   opened.defer(() => logged.close())
-  brokerage.resolve(logged)
+  vendors.resolve({ simulatorUrl, brokerage: logged })
   const running = join(folder.path, 'running.json')
   await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
     mode: 0o600,
@@ -97,6 +102,9 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     ...withoutSecretFiles(process.env),
     DATABASE_URL: databaseUrl,
     SIMULATOR_URL: simulatorUrl,
+    SCHWAB_APP_KEY: CREDENTIALS.appKey,
+    SCHWAB_APP_SECRET: CREDENTIALS.appSecret,
+    SCHWAB_TOKEN_FILE: tokenFileIn(folder.path),
     LOG_LEVEL: level,
   }
   const child = startWorkerChild(env, say)

@@ -13,7 +13,10 @@ const LOGIN_EVERY_MS = 86_400_000
 const LOGIN_MS_MAX = 10_000
 const CALLBACK = 'https://127.0.0.1:8182'
 /** Nobody's: the simulator takes any. A real token file is never touched by a simulated login. */
-const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
+export const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
+
+/** In the data folder, shared with the workers. */
+export const tokenFileIn = (folder: string): string => join(folder, 'schwab-token.json')
 
 interface Given {
   simulatorUrl: string
@@ -25,7 +28,7 @@ interface Given {
 
 /** The simulator's brokerage with somebody logged in, over the same file and client as a real one. */
 export async function openSimulatedBrokerage({ simulatorUrl, folder, clock, log }: Given): Promise<Brokerage> {
-  const tokenFile = join(folder, 'schwab-token.json')
+  const tokenFile = tokenFileIn(folder)
   const baseUrl = (): string => brokerageUrl({ SIMULATOR_URL: simulatorUrl }, clock.now())
   const logIn = async (): Promise<void> => {
     try {

@@ -28,6 +28,10 @@ import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingMarketRoutes } from './trading-market.ts'
+import { tradingQuotesRoutes } from './trading-quotes.ts'
+import { tradingTickersRoutes } from './trading-tickers.ts'
 import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -60,5 +64,9 @@ export const ROUTES: readonly Route[] = [
   ...alertsRoutes,
   ...alertsCheckRoutes,
   ...tripwiresRoutes,
+  ...tradingMarketRoutes,
+  ...tradingQuotesRoutes,
+  ...tradingChainRoutes,
+  ...tradingTickersRoutes,
   ...metricsRoutes,
 ]

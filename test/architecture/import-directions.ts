@@ -37,7 +37,13 @@ export const DIRECTIONS: readonly Direction[] = [
     folder: 'api/',
     may: [
       // The registries say what exists, and these pure rules are run at request time.
-      ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/, 'pipeline/themes/ai-capital-cycle.ts'],
+      ...[
+        'api/',
+        'shared/',
+        /^pipeline\/[^/]+\/index\.ts$/,
+        'pipeline/themes/ai-capital-cycle.ts',
+        'pipeline/gamma/contract-greeks.ts',
+      ],
       ...[
         'node:',
         'zod',

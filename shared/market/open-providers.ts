@@ -1,0 +1,46 @@
+import { type Config, vendorBaseUrl } from '../config.ts'
+import type { QuoteProviderId } from '../domain/market-quote.ts'
+import { AppError } from '../errors.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Brokerage } from './brokerage.ts'
+import { cboeProvider } from './cboe-provider.ts'
+import type { QuoteProvider, Spend } from './quote-provider.ts'
+import { schwabProvider } from './schwab-provider.ts'
+
+export interface ProviderDeps {
+  config: Pick<Config, 'SIMULATOR_URL' | 'SIMULATOR_QUOTAS' | 'AAII_DROP_DIR' | 'QUOTE_PROVIDERS'>
+  /** Null: none is configured. */
+  brokerage: Brokerage | null
+  clock: Clock
+  /** 0 when a request may be made, else how long to wait for one. */
+  takeToken(vendor: QuoteProviderId): Promise<number>
+}
+
+/** Of a vendor's requests these are left to ingest, which must not starve because many people read. */
+export const SPARED: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0 }
+
+/** Those of the setting that can be asked, in its order. */
+export function openProviders({ config, brokerage, clock, takeToken }: ProviderDeps): {
+  providers: QuoteProvider[]
+  close(): Promise<void>
+} {
+  // As in ingest: the simulator's quotas are a setting, off by default.
+  const metered = !config.SIMULATOR_URL || config.SIMULATOR_QUOTAS
+  const spend =
+    (vendor: QuoteProviderId): Spend =>
+    async () => {
+      const mayAsk = !metered || (await takeToken(vendor)) === 0
+      if (!mayAsk) throw new AppError('unavailable', `the request budget of ${vendor} is used up for now`)
+    }
+  const cboe = cboeProvider({
+    baseUrl: () => vendorBaseUrl(config, 'cboe', clock.now()),
+    clock,
+    spend: spend('cboe'),
+  })
+  const known: Record<QuoteProviderId, QuoteProvider | null> = {
+    schwab: brokerage && schwabProvider(brokerage, spend('schwab')),
+    cboe,
+  }
+  const providers = config.QUOTE_PROVIDERS.flatMap((id) => known[id] ?? [])
+  return { providers, close: () => cboe.close() }
+}
