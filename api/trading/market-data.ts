@@ -57,7 +57,8 @@ export function createMarketData(deps: Deps): MarketData {
   let live: LiveMarket = createLiveMarket({ providers: [], ...options })
   // Budgets are in the database, so that all replicas together keep to them.
   const opening = Promise.resolve(
-    open?.({ takeToken: (vendor) => writer.write((tx) => takeToken(tx, vendor, { spare: spared[vendor] })) }) ?? null,
+    open?.({ takeToken: (vendor) => writer.single((sql) => takeToken(sql, vendor, { spare: spared[vendor] })) }) ??
+      null,
   )
   let opened: OpenProviders | null = null
   let closed = false
@@ -78,7 +79,7 @@ export function createMarketData(deps: Deps): MarketData {
     if (wished.size > WISHES_KEPT) wished.clear()
     for (const symbol of due) wished.set(symbol, nowMs() + WISH_EVERY_MS)
     writer
-      .write((tx) => wishQuotes(tx, due))
+      .single((sql) => wishQuotes(sql, due))
       .catch((error: unknown) => log.debug({ err: error }, 'wish for quotes not written'))
   }
 

@@ -1,5 +1,5 @@
 import type { MarketQuote } from '../domain/market-quote.ts'
-import type { Db, Tx } from './db.ts'
+import type { Db } from './db.ts'
 
 /** A quote, and when somebody asked for it in service time. */
 export interface FetchedQuote extends MarketQuote {
@@ -44,8 +44,8 @@ export async function latestQuotes(sql: Db, symbols: readonly string[]): Promise
 }
 
 /** Says that somebody wants these kept fresh for a while. Harmless when it happens twice. */
-export async function wishQuotes(tx: Tx, symbols: readonly string[]): Promise<void> {
-  await tx`
+export async function wishQuotes(sql: Db, symbols: readonly string[]): Promise<void> {
+  await sql`
     insert into quote_wishes (symbol)
     select w.symbol from unnest(string_to_array(${symbols.join(',')}, ',')) as w (symbol) order by w.symbol
     on conflict (symbol) do update set wished_at = clock_timestamp()`

@@ -63,7 +63,7 @@ const kept = async () => {
   const rows = await vendors.db.sql`select l.symbol from latest_quotes as l order by l.symbol limit 100`
   return rows.map(({ symbol }) => symbol)
 }
-const wish = (...symbols: string[]) => vendors.db.sql.begin((tx) => wishQuotes(tx, symbols))
+const wish = (...symbols: string[]) => wishQuotes(vendors.db.sql, symbols)
 const leads = (one: Keeper) => one.events().findLast(({ event }) => event === 'quotes_lead_changed')?.leads === true
 
 test('SPY always, and what is wished for, until nobody has wished for a while', async () => {
