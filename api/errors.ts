@@ -32,8 +32,8 @@ export function refuse(
 }
 
 /** A parameter that only the route itself can judge; the answer is that of any other wrong parameter. */
-export const refuseParameter = (field: string, rule: string, details: ErrorBody['details'] = {}): AppError =>
-  refuse('invalid_parameter', { fields: [field], ...details }, `${field}: ${rule}`)
+export const refuseParameter = (field: string, rule: string): AppError =>
+  refuse('invalid_parameter', { fields: [field] }, `${field}: ${rule}`)
 
 export function errorBody(
   code: ErrorCode,
@@ -94,4 +94,12 @@ export function toErrorBody(error: unknown): ErrorBody {
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
     return errorBody('malformed_json')
   return errorBody('internal_error')
+}
+
+/** A wrong parameter with what its route knows to say of it. */
+export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorBody['details']>> = {}): ErrorBody {
+  const { fields } = body.details ?? {}
+  if (!Array.isArray(fields)) return body
+  const known = fields.map((field) => (typeof field === 'string' && Object.hasOwn(help, field) ? help[field] : {}))
+  return { ...body, details: Object.assign({}, body.details, ...known) }
 }

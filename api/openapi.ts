@@ -66,7 +66,14 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     'x-class': route.class,
     ...(route.class === 'public' ? {} : { security: [{ [route.class]: [] }] }),
     parameters: parameters(route),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: body, example: route.bodyExample } },
+          },
+        }
+      : {}),
     responses: {
       [String(response.status)]: { description: response.description, headers: headersOf(headersFor(route)), content },
       ...(route.cached

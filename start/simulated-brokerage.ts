@@ -13,10 +13,16 @@ const LOGIN_EVERY_MS = 86_400_000
 const LOGIN_MS_MAX = 10_000
 const CALLBACK = 'https://127.0.0.1:8182'
 /** Nobody's: the simulator takes any. A real token file is never touched by a simulated login. */
-export const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
+const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
 
-/** In the data folder, shared with the workers. */
-export const tokenFileIn = (folder: string): string => join(folder, 'schwab-token.json')
+const tokenFileIn = (folder: string): string => join(folder, 'schwab-token.json')
+
+/** The same login for the workers, as the variables a real one is given by. */
+export const simulatedLogin = (folder: string): Record<string, string> => ({
+  SCHWAB_APP_KEY: CREDENTIALS.appKey,
+  SCHWAB_APP_SECRET: CREDENTIALS.appSecret,
+  SCHWAB_TOKEN_FILE: tokenFileIn(folder),
+})
 
 interface Given {
   simulatorUrl: string

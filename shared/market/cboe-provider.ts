@@ -16,12 +16,12 @@ const CHAIN_BYTES_MAX = 25_000_000
 /** The vendor makes its files anew about once a minute. */
 const CHAIN_KEPT_MS = 20_000
 const CHAINS_KEPT = 4
-const USER_AGENT = 'market-state/0.1 (paper trading research; contact: operator)'
 const DELAYED = '/api/global/delayed_quotes'
 
 export interface CboeSettings {
   /** Of the host at this moment; the simulator's carries the instant. */
   baseUrl(): string
+  userAgent: string
   clock: Clock
   spend: Spend
   nowMs?: () => number
@@ -29,7 +29,7 @@ export interface CboeSettings {
 
 /** Without an account and a quarter of an hour late: one request a symbol, and one for all of a chain. */
 export function cboeProvider(settings: CboeSettings): QuoteProvider & { close(): Promise<void> } {
-  const { baseUrl, clock, spend, nowMs = () => performance.now() } = settings
+  const { baseUrl, userAgent, clock, spend, nowMs = () => performance.now() } = settings
   const agent = createAgent()
   const chains = new Map<string, { chain: CboeLiveChain | null; untilMs: number }>()
 
@@ -38,7 +38,7 @@ export function cboeProvider(settings: CboeSettings): QuoteProvider & { close():
     await spend()
     const name = INDICES.has(symbol) ? `_${symbol}` : symbol
     const url = new URL(`${baseUrl()}${DELAYED}/${kind}/${name}.json`)
-    const outgoing = { url, headers: { 'user-agent': USER_AGENT }, bytesMax: CHAIN_BYTES_MAX }
+    const outgoing = { url, headers: { 'user-agent': userAgent }, bytesMax: CHAIN_BYTES_MAX }
     const { status, json } = await sendRequest(agent, outgoing, signal)
     if (status === 403 || status === 404) return null
     if (status !== 200) throw new AppError('unavailable', `${kind} answer with status ${status}`)

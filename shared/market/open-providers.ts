@@ -1,4 +1,5 @@
-import { type Config, vendorBaseUrl } from '../config.ts'
+import { vendorsOff } from '../../pipeline/sources/availability.ts'
+import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../config.ts'
 import type { QuoteProviderId } from '../domain/market-quote.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../time/clock.ts'
@@ -8,7 +9,7 @@ import type { QuoteProvider, Spend } from './quote-provider.ts'
 import { schwabProvider } from './schwab-provider.ts'
 
 export interface ProviderDeps {
-  config: Pick<Config, 'SIMULATOR_URL' | 'SIMULATOR_QUOTAS' | 'AAII_DROP_DIR' | 'QUOTE_PROVIDERS'>
+  config: Config
   /** Null: none is configured. */
   brokerage: Brokerage | null
   clock: Clock
@@ -19,13 +20,18 @@ export interface ProviderDeps {
 /** Of a vendor's requests these are left to ingest, which must not starve because many people read. */
 export const SPARED: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0 }
 
-/** Those of the setting that can be asked, in its order. */
+/**
+ * Those of the setting that can be asked, in its order. A service of simulated data without a simulator asks nobody: a
+ * real price has no place in it.
+ */
 export function openProviders({ config, brokerage, clock, takeToken }: ProviderDeps): {
   providers: QuoteProvider[]
   close(): Promise<void>
 } {
+  const live = config.SOURCES === 'live'
+  if (!live && !config.SIMULATOR_URL) return { providers: [], close: async () => {} }
   // As in ingest: the simulator's quotas are a setting, off by default.
-  const metered = !config.SIMULATOR_URL || config.SIMULATOR_QUOTAS
+  const metered = live || config.SIMULATOR_QUOTAS
   const spend =
     (vendor: QuoteProviderId): Spend =>
     async () => {
@@ -34,12 +40,14 @@ export function openProviders({ config, brokerage, clock, takeToken }: ProviderD
     }
   const cboe = cboeProvider({
     baseUrl: () => vendorBaseUrl(config, 'cboe', clock.now()),
+    userAgent: userAgent(config),
     clock,
     spend: spend('cboe'),
   })
   const known: Record<QuoteProviderId, QuoteProvider | null> = {
     schwab: brokerage && schwabProvider(brokerage, spend('schwab')),
-    cboe,
+    // Live it is asked only by whoever has accepted its terms.
+    cboe: vendorsOff(sourceSetup(config)).has('cboe') ? null : cboe,
   }
   const providers = config.QUOTE_PROVIDERS.flatMap((id) => known[id] ?? [])
   return { providers, close: () => cboe.close() }

@@ -15,6 +15,9 @@ export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
   constituents: 4,
   cftc: 10,
   aaii: 10,
+  fed: 6,
+  bls: 6,
+  google_news: 6,
   schwab: 110,
 }
 
