@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import { seriesAsKnown } from '../../shared/postgres/observations.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import type { ApiContext } from '../context.ts'
@@ -25,6 +26,13 @@ const Expiration = z.iso
     description: 'only contracts that expire on this day; absent: on the nearest',
     override: { type: 'string', format: 'date', example: '2026-12-18' },
   })
+
+/** What expires today is over with today's close. */
+function firstOpenExpiration(now: Date): TradingDay {
+  const { day } = eastern(now)
+  const session = sessionOn(day)
+  return session && now >= session.close ? addDays(day, 1) : day
+}
 
 interface KnownRate {
   /** Null where it cannot be read: own figures are then made without a rate, and say so. */
@@ -76,7 +84,7 @@ export const tradingChainRoutes = [
       const wanted = expiration === undefined ? null : tradingDay(expiration)
       const { value, reason, unknown } = await context.market.chain(symbol, {
         expiration: wanted,
-        from: eastern(now).day,
+        from: firstOpenExpiration(now),
       })
       if (!value && unknown && !ticker) throw refuse('not_found', undefined, 'There is no such symbol.')
       if (!value) {

@@ -85,6 +85,16 @@ test('the two vendors and our own figures agree about one world', async () => {
   expect(compared).toBeGreaterThan(0)
 })
 
+test('what expired with the close is no longer the nearest, nor listed', async () => {
+  vendors.at = new Date('2026-11-20T20:59:59Z')
+  const app = await vendors.replica()
+  expect(await chainOf(app)).toMatchObject({ expiration: '2026-11-20' })
+  vendors.at = new Date('2026-11-20T21:00:00Z')
+  const after = await chainOf(app)
+  expect(after.expiration).toBe('2026-11-23')
+  expect(after.expirations).not.toContain('2026-11-20')
+})
+
 test('nothing expires that day, an underlying without options, an index, nobody', async () => {
   const app = await vendors.replica()
   const none = await chainOf(app, '?expiration=2026-11-21')
