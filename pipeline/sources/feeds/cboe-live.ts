@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LiveContract } from '../../../shared/domain/live-chain.ts'
+import type { ContractGreeks, LiveContract } from '../../../shared/domain/live-chain.ts'
 import type { MarketQuote } from '../../../shared/domain/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
@@ -104,8 +104,6 @@ export function parseCboeLiveChain(body: unknown, underlying: string, now: Date)
 }
 
 function contractOf(row: z.infer<typeof Row>, osi: ReturnType<typeof parseOsi>): LiveContract {
-  const { delta, gamma, theta, vega, rho } = row
-  const complete = [delta, gamma, theta, vega, rho].every((value) => typeof value === 'number')
   return {
     contract: row.option,
     expiration: osi.expiration,
@@ -117,8 +115,15 @@ function contractOf(row: z.infer<typeof Row>, osi: ReturnType<typeof parseOsi>):
     askSize: row.ask_size ?? null,
     // 0 means "not computable", and greeks beside it rest on nothing.
     iv: row.iv > 0 ? row.iv : null,
-    greeks: complete && row.iv > 0 ? { delta: delta!, gamma: gamma!, theta: theta!, vega: vega!, rho: rho! } : null,
+    greeks: row.iv > 0 ? greeksOf(row) : null,
     openInterest: row.open_interest,
     volume: row.volume,
   }
+}
+
+/** All of them or none; nothing but zeros is a row nobody computed. */
+function greeksOf({ delta, gamma, theta, vega, rho }: z.infer<typeof Row>): ContractGreeks | null {
+  const given = [delta, gamma, theta, vega, rho]
+  if (!given.every((value) => typeof value === 'number') || given.every((value) => value === 0)) return null
+  return { delta: delta!, gamma: gamma!, theta: theta!, vega: vega!, rho: rho! }
 }
