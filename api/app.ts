@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { SPARED } from '../shared/market/open-providers.ts'
 import { type Listener, listen } from '../shared/postgres/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/read-models.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/source-runs.ts'
@@ -24,6 +25,8 @@ import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { measureStages } from './stage-metrics.ts'
+import { createMarketData } from './trading/market-data.ts'
+import { createUniverse } from './trading/universe.ts'
 import { createWriter } from './writer.ts'
 
 export type { ApiDeps } from './context.ts'
@@ -52,6 +55,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     })
   })
 
+  const market = createMarketData({ reader, writer, log, open: deps.openQuotes ?? null, spared: SPARED })
   const context: ApiContext = {
     reader,
     writer,
@@ -61,6 +65,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     dataMode,
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
+    market,
+    universe: createUniverse(reader),
     sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
@@ -68,7 +74,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     onDocuments: (heard) => void listeners.push(heard),
   }
   const close = async (): Promise<void> => {
-    await Promise.all([listener?.close(), writer.close(), reader.close()])
+    await Promise.all([listener?.close(), market.close(), writer.close(), reader.close()])
   }
   return { context, close }
 }

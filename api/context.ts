@@ -10,6 +10,8 @@ import type { BrokerageWatch } from './brokerage-watch.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
+import type { MarketData, OpenQuotes } from './trading/market-data.ts'
+import type { Universe } from './trading/universe.ts'
 import type { Writer } from './writer.ts'
 
 /** What whoever starts an API gives it. */
@@ -24,6 +26,8 @@ export interface ApiDeps {
   sourceSetup?: SourceSetup
   /** The client of this replica, closed by whoever gave it; absent: none is configured. */
   brokerage?: Brokerage | null | Promise<Brokerage | null>
+  /** Opens whom this replica asks for live quotes, within the budgets it is given; absent: nobody. */
+  openQuotes?: OpenQuotes
   sourceRunsKeepDays?: number
   tokens: Tokens
   /** Where others register their gauges; absent: one of its own. */
@@ -43,6 +47,10 @@ export interface ApiContext {
   instanceId: string
   sourceSetup: SourceSetup
   brokerage: BrokerageWatch
+  /** Live quotes and option chains. */
+  market: MarketData
+  /** Every symbol we know; rejects as the reader does while no list has been read. */
+  universe(): Promise<Universe>
   /** How long runs of sources are kept, in days; 0: for ever. */
   sourceRunsKeepDays: number
   metrics: Registry

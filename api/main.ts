@@ -4,6 +4,7 @@ import { AppError } from '../shared/errors.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import { openBrokerage } from '../shared/market/brokerage.ts'
+import { openProviders } from '../shared/market/open-providers.ts'
 import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
 import { siblingPool } from '../shared/postgres/sibling-pool.ts'
@@ -33,6 +34,7 @@ await runProcess('api', async () => {
     dataMode: config.SOURCES,
     sourceSetup: sourceSetup(config),
     brokerage,
+    openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     instanceId: `${hostname()}-${process.pid}`,
   }).catch(explainListen(config))

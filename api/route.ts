@@ -6,7 +6,7 @@ import type { ErrorCode } from './error-catalogue.ts'
 import type { ErrorBody } from './errors.ts'
 import type { HEADERS } from './openapi-headers.ts'
 
-export const TAGS = ['operations', 'reports', 'legacy', 'signals', 'alerts', 'events', 'tripwires'] as const
+export const TAGS = ['operations', 'reports', 'legacy', 'signals', 'alerts', 'events', 'tripwires', 'trading'] as const
 export type Tag = (typeof TAGS)[number]
 
 export interface RouteResponse {

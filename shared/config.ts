@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market-quote.ts'
 import { VENDORS, type VendorId } from './domain/source-id.ts'
 import type { SourceSetup } from './domain/source-setup.ts'
 import { TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
@@ -14,6 +15,12 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const port = integer(0, 65_535)
+const isProvider = (name: string): name is QuoteProviderId => QUOTE_PROVIDERS.some((known) => known === name)
+const providers = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+  .refine((names) => names.every(isProvider), `must be a list of ${QUOTE_PROVIDERS.join(', ')}`)
+  .transform((names) => names.filter(isProvider))
 const secret = z.string().min(16, 'must have at least 16 characters')
 
 const words = (text: string): string[] => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
@@ -98,6 +105,9 @@ export const ConfigSchema = z.object({
     .min(1)
     .optional()
     .describe("the brokerage's token file as schwab-py writes it; refreshed in place, shared by all replicas"),
+  QUOTE_PROVIDERS: providers
+    .default([...QUOTE_PROVIDERS])
+    .describe('who is asked for live quotes and option chains, in order of preference; one without a login is skipped'),
   SOURCE_RUNS_KEEP_DAYS: z
     .union([z.literal('0').transform(Number), integer(8, 36_500)], 'must be 0 or a whole number from 8 to 36500')
     .default(30)

@@ -7,6 +7,7 @@ import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup }
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
+import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
 import { claimDataMode } from '../shared/postgres/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
@@ -27,7 +28,7 @@ import { takeDataDir } from './data-dir.ts'
 import { startDatabase } from './database.ts'
 import { type Opening, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
-import { openSimulatedBrokerage } from './simulated-brokerage.ts'
+import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
 import { startWorkerChild } from './worker-child.ts'
 
@@ -64,7 +65,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
   const database = Promise.withResolvers<string>()
   database.promise.catch(() => {})
-  const brokerage = Promise.withResolvers<Brokerage | null>()
+  const vendors = Promise.withResolvers<{ simulatorUrl: string | null; brokerage: Brokerage | null }>()
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
@@ -75,7 +76,12 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     dataMode: config.SOURCES,
     sourceSetup: sourceSetup(config),
     instanceId: randomUUID(),
-    brokerage: brokerage.promise,
+    brokerage: vendors.promise.then(({ brokerage }) => brokerage),
+    async openQuotes(budgets) {
+      const { simulatorUrl, brokerage } = await vendors.promise
+      const found = { ...config, SIMULATOR_URL: simulatorUrl ?? undefined }
+      return openProviders({ config: found, brokerage, clock, ...budgets })
+    },
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     tokens: tokens.tokens,
     host: config.HOST,
@@ -96,7 +102,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
   const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
   opened.defer(() => logged?.close())
-  brokerage.resolve(logged)
+  vendors.resolve({ simulatorUrl, brokerage: logged })
   const running = join(folder.path, 'running.json')
   await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
     mode: 0o600,
@@ -108,6 +114,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     ...withoutSecretFiles(process.env),
     DATABASE_URL: databaseUrl,
     SIMULATOR_URL: simulatorUrl ?? '',
+    ...(live ? { SCHWAB_APP_SECRET: config.SCHWAB_APP_SECRET } : simulatedLogin(folder.path)),
     LOG_LEVEL: level,
   }
   const child = startWorkerChild(env, say)

@@ -15,6 +15,15 @@ const CALLBACK = 'https://127.0.0.1:8182'
 /** Nobody's: the simulator takes any. A real token file is never touched by a simulated login. */
 const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
 
+const tokenFileIn = (folder: string): string => join(folder, 'schwab-token.json')
+
+/** The same login for the workers, as the variables a real one is given by. */
+export const simulatedLogin = (folder: string): Record<string, string> => ({
+  SCHWAB_APP_KEY: CREDENTIALS.appKey,
+  SCHWAB_APP_SECRET: CREDENTIALS.appSecret,
+  SCHWAB_TOKEN_FILE: tokenFileIn(folder),
+})
+
 interface Given {
   simulatorUrl: string
   /** The data folder, which keeps the token file. */
@@ -25,7 +34,7 @@ interface Given {
 
 /** The simulator's brokerage with somebody logged in, over the same file and client as a real one. */
 export async function openSimulatedBrokerage({ simulatorUrl, folder, clock, log }: Given): Promise<Brokerage> {
-  const tokenFile = join(folder, 'schwab-token.json')
+  const tokenFile = tokenFileIn(folder)
   const baseUrl = (): string => brokerageUrl({ SIMULATOR_URL: simulatorUrl }, clock.now())
   const logIn = async (): Promise<void> => {
     try {

@@ -12,16 +12,19 @@ export interface Roles {
   stages: ComputeStage[]
   sources: SourceId[]
   scheduler: boolean
+  /** Keep the quotes of what is read and held fresh. */
+  quotes: boolean
   /** Fill history first: only the process of a first `npm start` does. */
   backfill: boolean
 }
 
-/** `--stages a,b`, `--sources a,b`, `--scheduler`, `--backfill`, or `--all` for everything but the back-fill. */
+/** `--stages a,b`, `--sources a,b`, `--scheduler`, `--quotes`, `--backfill`, or `--all` for everything but the back-fill. */
 export function readRoles(args: readonly string[]): Roles {
   const options = {
     stages: { type: 'string' },
     sources: { type: 'string' },
     scheduler: { type: 'boolean', default: false },
+    quotes: { type: 'boolean', default: false },
     backfill: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
   } as const
@@ -30,20 +33,26 @@ export function readRoles(args: readonly string[]): Roles {
     stages: values.all ? [...COMPUTE_STAGES] : pick('--stages', values.stages, COMPUTE_STAGES),
     sources: values.all ? [...SOURCES] : pick('--sources', values.sources, SOURCES),
     scheduler: values.all || values.scheduler,
+    quotes: values.all || values.quotes,
     backfill: values.backfill,
   }
-  if (roles.stages.length + roles.sources.length === 0 && !roles.scheduler) {
+  if (roles.stages.length + roles.sources.length === 0 && !roles.scheduler && !roles.quotes) {
     throw new AppError(
       'invalid',
-      `nothing to do: give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler or --all`,
+      `nothing to do: give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler, --quotes or --all`,
     )
   }
   return roles
 }
 
 /** For people who look at many processes. */
-export const rolesInWords = ({ stages, sources, scheduler }: Roles): string =>
-  [...(scheduler ? ['scheduler'] : []), ...sources.map((source) => `ingest-${source}`), ...stages].join(' ')
+export const rolesInWords = ({ stages, sources, scheduler, quotes }: Roles): string =>
+  [
+    ...(scheduler ? ['scheduler'] : []),
+    ...(quotes ? ['quotes'] : []),
+    ...sources.map((source) => `ingest-${source}`),
+    ...stages,
+  ].join(' ')
 
 function pick<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T[] {
   const names = [

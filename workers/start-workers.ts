@@ -24,6 +24,7 @@ import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
+import { startQuotes } from './start-quotes.ts'
 import { reportStage } from './write-report.ts'
 
 const POOL_MAX = 10
@@ -89,6 +90,7 @@ export async function startWorkers(
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
   }
+  const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
@@ -123,7 +125,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

@@ -36,6 +36,10 @@ import { signalsVelocityRoutes } from './signals-velocity.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingMarketRoutes } from './trading-market.ts'
+import { tradingQuotesRoutes } from './trading-quotes.ts'
+import { tradingTickersRoutes } from './trading-tickers.ts'
 import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -76,5 +80,9 @@ export const ROUTES: readonly Route[] = [
   ...alertsCheckRoutes,
   ...eventsRoutes,
   ...tripwiresRoutes,
+  ...tradingMarketRoutes,
+  ...tradingQuotesRoutes,
+  ...tradingChainRoutes,
+  ...tradingTickersRoutes,
   ...metricsRoutes,
 ]

@@ -1,97 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { z } from 'zod'
-import { AppError } from '../../shared/errors.ts'
-import { eventually } from '../../test/harness/eventually.ts'
-import { historyIsThere, openMarket, startReplica, WORKER } from '../market.ts'
-import type { BareRoute } from '../measured/bare-route.ts'
-import { processorDuring } from '../processor-time.ts'
-import type { Rig } from '../rig.ts'
+import { historyIsThere, openMarket, WORKER } from '../market.ts'
+import { BARE_ROUTE, readAgainstBareRoute } from '../read-load.ts'
 import type { RatioRow } from '../row.ts'
-import { median } from '../statistics.ts'
-import { shown } from '../table.ts'
 
 const PATH = '/api/v1/signals/latest'
-const CONNECTIONS = 10
-/** Made for each answer, or by the server itself whoever it is. */
-const NOT_COPIED = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
-const Load = z.object({
-  requests: z.object({ average: z.number(), total: z.number() }),
-  latency: z.object({ p99: z.number() }),
-  errors: z.number(),
-  timeouts: z.number(),
-  non2xx: z.number(),
-})
-
-/** A process of its own: the generator must not share an event loop with what it loads. */
-async function load(rig: Rig, url: string, seconds: number): Promise<z.infer<typeof Load>> {
-  const autocannon = createRequire(import.meta.url).resolve('autocannon')
-  const args = [autocannon, '--json', '-c', String(CONNECTIONS), '-d', String(seconds), url]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  rig.defer(() => child.kill())
-  let text = ''
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  await once(child, 'close')
-  const result = Load.parse(JSON.parse(text))
-  if (result.errors + result.timeouts + result.non2xx > 0) {
-    throw new AppError('internal', `the load on ${url} met errors: ${JSON.stringify(result)}`)
-  }
-  return result
-}
-
-/**
- * Requests for each second of processor the server used: as many as a core of its own would carry. By the clock the
- * generator, which costs as much as a bare route, would often be what is measured. Without /proc it is the clock's rate.
- */
 export const hotRead: RatioRow = {
   kind: 'ratio',
   id: 'hot-read',
   figure: `GET ${PATH}, requests a core carries`,
   unit: 'req/s',
   better: 'higher',
-  ceiling: 'a bare fastify route that sends the same bytes with the same headers',
+  ceiling: BARE_ROUTE,
   goal: 0.9,
   async open(rig) {
     const market = await openMarket(rig)
     const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: market.env })
     await historyIsThere(market.database, [worker])
     await worker.stop()
-
-    const api = await startReplica(rig, market.env)
-    const document = await eventually(async () => {
-      const answer = await fetch(`${api.url}${PATH}`)
-      const body = await answer.text()
-      return (JSON.parse(body) as { cycle_id: string | null }).cycle_id !== null && { answer, body }
-    })
-    if (document === false) throw new AppError('internal', 'no document to read')
-    const headers = Object.fromEntries([...document.answer.headers].filter(([name]) => !NOT_COPIED.includes(name)))
-    const route: BareRoute = { path: PATH, headers, body: document.body }
-    const bare = rig.start('bench/measured/bare-route.ts')
-    const { url } = await bare.ask<{ url: string }>(route)
-
-    const seconds = rig.quick ? 1 : 5
-    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
-    const p99: number[] = []
-    async function measure(side: 'ours' | 'bare', target: string, pid: number): Promise<number> {
-      const { result, seconds: used } = await processorDuring(pid, () => load(rig, `${target}${PATH}`, seconds))
-      rates[side].push(result.requests.average)
-      if (side === 'ours') p99.push(result.latency.p99)
-      return used === null ? result.requests.average : result.requests.total / used
-    }
-    const ours = () => measure('ours', api.url, api.pid)
-    const ceiling = () => measure('bare', url, bare.pid)
-    if (!rig.quick) {
-      await ours()
-      await ceiling()
-    }
-    return {
-      ours,
-      ceiling,
-      note: () =>
-        `${Buffer.byteLength(document.body)} bytes; as loaded by the clock ours ${shown(median(rates.ours))}, ` +
-        `bare ${shown(median(rates.bare))} req/s, ours p99 ${median(p99)} ms`,
-    }
+    const isReady = ({ cycle_id }: Record<string, unknown>) => cycle_id !== null
+    return await readAgainstBareRoute(rig, { path: PATH, env: market.env, isReady })
   },
 }

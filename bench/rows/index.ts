@@ -6,12 +6,14 @@ import { engineHistory } from './engine-history.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
 import { optionChain } from './option-chain.ts'
+import { quoteRead } from './quote-read.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 
 /** In the order of the table. */
 export const ROWS: readonly Row[] = [
   hotRead,
+  quoteRead,
   documents,
   stageRabbitmq,
   stagePostgres,

@@ -22,6 +22,8 @@ export type Sector = z.infer<typeof Sector>
 export const IndexMember = z.object({
   symbol: z.string().regex(/^[A-Z]{1,5}(\.[A-Z])?$/),
   sector: Sector,
+  /** Of the company; absent where the list does not say. */
+  name: z.string().min(1).max(100).optional(),
   /** When it joined; null where the list does not say. */
   since: TradingDay.nullable(),
 })

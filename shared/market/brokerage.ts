@@ -1,5 +1,7 @@
+import type { SchwabChain } from '../../pipeline/sources/feeds/schwab-chains.ts'
 import type { LiveQuote } from '../domain/live-quote.ts'
 import { errorMessage } from '../errors.ts'
+import type { TradingDay } from '../time/trading-day.ts'
 import { createSchwabClient, type QuoteClient, type SchwabSettings } from './schwab-client.ts'
 import { isLoginNeeded } from './schwab-session.ts'
 import { readTokenFile } from './token-file.ts'
@@ -26,9 +28,12 @@ export interface ClientHealth {
   rebuilds: number
 }
 
-/** The brokerage of this process: quotes now, and how its login and its client are. */
+/** The brokerage of this process: quotes and option chains now, and how its login and its client are. */
 export interface Brokerage {
   quotes(symbols: readonly string[], signal: AbortSignal): Promise<Map<string, LiveQuote>>
+  /** As the client's; a failure counts as one of quotes does. */
+  expirations(symbol: string, signal: AbortSignal): Promise<TradingDay[] | null>
+  chain(symbol: string, expiration: TradingDay, signal: AbortSignal): Promise<SchwabChain | null>
   token(now: Date): Promise<TokenJudgement>
   health(): ClientHealth
   close(): Promise<void>
@@ -87,20 +92,24 @@ export function openBrokerage({ limits = HEALING_LIMITS, ...deps }: BrokerageDep
     if (failures % limits.rebuildAfter === 0) await rebuild('failures')
   }
 
+  async function watched<T>(work: (asked: QuoteClient) => Promise<T>): Promise<T> {
+    if (!client) await rebuild('first')
+    else if (nowMs() - Math.max(madeMs, successMs ?? 0) > limits.staleMs) await rebuild('stale')
+    const asked = client!
+    try {
+      const answer = await work(asked)
+      if (asked === client) succeeded()
+      return answer
+    } catch (error) {
+      await failed(asked, error)
+      throw error
+    }
+  }
+
   return {
-    async quotes(symbols, signal) {
-      if (!client) await rebuild('first')
-      else if (nowMs() - Math.max(madeMs, successMs ?? 0) > limits.staleMs) await rebuild('stale')
-      const asked = client!
-      try {
-        const quotes = await asked.quotes(symbols, signal)
-        if (asked === client) succeeded()
-        return quotes
-      } catch (error) {
-        await failed(asked, error)
-        throw error
-      }
-    },
+    quotes: (symbols, signal) => watched((asked) => asked.quotes(symbols, signal)),
+    expirations: (symbol, signal) => watched((asked) => asked.expirations(symbol, signal)),
+    chain: (symbol, expiration, signal) => watched((asked) => asked.chain(symbol, expiration, signal)),
     token: async (now) => judgeToken(await readTokenFile(tokenFile), now),
     health: () => ({
       initialized: client !== null,

@@ -1,8 +1,14 @@
+import {
+  parseSchwabChain,
+  parseSchwabExpirations,
+  type SchwabChain,
+} from '../../pipeline/sources/feeds/schwab-chains.ts'
 import { parseSchwabQuotes } from '../../pipeline/sources/feeds/schwab-quotes.ts'
 import type { LiveQuote } from '../domain/live-quote.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../time/clock.ts'
+import type { TradingDay } from '../time/trading-day.ts'
 import { type Credentials, requestTokens } from './schwab-oauth.ts'
 import { createSession } from './schwab-session.ts'
 import { createAgent, type Sent, sendRequest } from './send-request.ts'
@@ -21,6 +27,10 @@ export interface SchwabSettings {
 export interface QuoteClient {
   /** Of the symbols the vendor knows. Rejects when it does not answer, or not with quotes. */
   quotes(symbols: readonly string[], signal: AbortSignal): Promise<Map<string, LiveQuote>>
+  /** Nearest first; null: the vendor does not know the symbol. */
+  expirations(symbol: string, signal: AbortSignal): Promise<TradingDay[] | null>
+  /** One expiration: a whole chain is more than the vendor's gateway lets through. Null: there are no such contracts. */
+  chain(symbol: string, expiration: TradingDay, signal: AbortSignal): Promise<SchwabChain | null>
   refreshFailing(): boolean
   /** Ends its connections, also those that hang. */
   close(): Promise<void>
@@ -46,15 +56,31 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
     return sent
   }
 
+  /** A token may end before its time, such as by a login elsewhere: one more try, with a new one. */
+  async function askTwice(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Sent> {
+    const sent = await ask(path, query, signal)
+    return sent.status === 401 ? await ask(path, query, signal) : sent
+  }
+
   return {
     async quotes(symbols, signal) {
       if (symbols.length > SYMBOLS_MAX) throw new AppError('invalid', `more than ${SYMBOLS_MAX} symbols`)
-      const query = { symbols: symbols.join(','), fields: 'quote' }
-      let sent = await ask('/quotes', query, signal)
-      // A token may end before its time, such as by a login elsewhere: one more try, with a new one.
-      if (sent.status === 401) sent = await ask('/quotes', query, signal)
+      const sent = await askTwice('/quotes', { symbols: symbols.join(','), fields: 'quote' }, signal)
       if (sent.status !== 200) throw new AppError('unavailable', `quotes answer with status ${sent.status}`)
       return parseSchwabQuotes(sent.json, symbols)
+    },
+    async expirations(symbol, signal) {
+      const sent = await askTwice('/expirationchain', { symbol }, signal)
+      if (sent.status === 404) return null
+      if (sent.status !== 200) throw new AppError('unavailable', `expirations answer with status ${sent.status}`)
+      return parseSchwabExpirations(sent.json)
+    },
+    async chain(symbol, expiration, signal) {
+      const query = { symbol, contractType: 'ALL', includeUnderlyingQuote: 'true', strategy: 'SINGLE' }
+      const sent = await askTwice('/chains', { ...query, fromDate: expiration, toDate: expiration }, signal)
+      if (sent.status === 404) return null
+      if (sent.status !== 200) throw new AppError('unavailable', `a chain answers with status ${sent.status}`)
+      return parseSchwabChain(sent.json, expiration)
     },
     refreshFailing: () => session.refreshFailing(),
     close: () => agent.destroy(),

@@ -16,12 +16,17 @@ export interface Outgoing {
   headers: Record<string, string>
   /** Of a POST; absent: a GET. */
   form?: URLSearchParams
+  bytesMax?: number
 }
 
 export const createAgent = (): Agent => new Agent({ connections: 4, connect: { timeout: CONNECT_MS_MAX } })
 
 /** One request, no redirects, bounded; what went wrong is said without the URL, a header or the body. */
-export async function sendRequest(agent: Agent, { url, headers, form }: Outgoing, signal: AbortSignal): Promise<Sent> {
+export async function sendRequest(
+  agent: Agent,
+  { url, headers, form, bytesMax = BODY_BYTES_MAX }: Outgoing,
+  signal: AbortSignal,
+): Promise<Sent> {
   try {
     const response = await fetch(url, {
       dispatcher: agent,
@@ -39,7 +44,7 @@ export async function sendRequest(agent: Agent, { url, headers, form }: Outgoing
       await response.body?.cancel()
       return { status: response.status, json: null }
     }
-    return { status: 200, json: parsed(await readBounded(response)) }
+    return { status: 200, json: parsed(await readBounded(response, bytesMax)) }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('unavailable', networkReason(cause, signal))
@@ -54,12 +59,12 @@ function parsed(text: string): unknown {
   }
 }
 
-async function readBounded(response: Awaited<ReturnType<typeof fetch>>): Promise<string> {
+async function readBounded(response: Awaited<ReturnType<typeof fetch>>, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > BODY_BYTES_MAX) throw new AppError('unavailable', 'the answer is too large')
+    if (size > bytesMax) throw new AppError('unavailable', 'the answer is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -23,11 +23,16 @@ export async function saveMembers(
     where m.gone_at is null and not exists (
       select 1 from unnest(${symbols}::text[], ${sectors}::text[]) as n (symbol, sector)
       where n.symbol = m.symbol and n.sector = m.sector)`
+  const names = members.map(({ name }) => name ?? null)
+  await sql`
+    update index_members as m set name = n.name
+    from unnest(${symbols}::text[], ${names}::text[]) as n (symbol, name)
+    where m.gone_at is null and m.symbol = n.symbol and n.name is not null and m.name is distinct from n.name`
   const added = await sql`
-    insert into index_members (symbol, known_at, sector, since, source)
-    select n.symbol, ${at}, n.sector, n.since, ${source}
-    from unnest(${symbols}::text[], ${sectors}::text[], ${members.map(({ since }) => since)}::text[]::date[])
-      as n (symbol, sector, since)
+    insert into index_members (symbol, known_at, sector, name, since, source)
+    select n.symbol, ${at}, n.sector, n.name, n.since, ${source}
+    from unnest(${symbols}::text[], ${sectors}::text[], ${names}::text[],
+      ${members.map(({ since }) => since)}::text[]::date[]) as n (symbol, sector, name, since)
     where not exists (select 1 from index_members as m where m.symbol = n.symbol and m.gone_at is null)`
   return added.count
 }

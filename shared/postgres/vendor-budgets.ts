@@ -1,8 +1,11 @@
+import type { QuoteProviderId } from '../domain/market-quote.ts'
 import type { VendorId } from '../domain/source-id.ts'
 import type { Db } from './db.ts'
 
+export type BudgetedVendor = VendorId | QuoteProviderId
+
 /** Requests a minute each vendor bears, with a margin below what it was seen to refuse (docs/sources: quotas). */
-export const REQUESTS_PER_MINUTE: Record<VendorId, number> = {
+export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
   fred: 20,
   fred_api: 100,
   cboe: 36,
@@ -15,19 +18,20 @@ export const REQUESTS_PER_MINUTE: Record<VendorId, number> = {
   fed: 6,
   bls: 6,
   google_news: 6,
+  schwab: 110,
 }
 
 /** Yahoo minds a burst more than a rate: about 17 quick calls, and it refuses for minutes. */
-const BURST: Partial<Record<VendorId, number>> = { yahoo: 8 }
+const BURST: Partial<Record<BudgetedVendor, number>> = { yahoo: 8 }
 
 /** How many requests may be made at once by whoever waited long enough. */
-export const burstOf = (vendor: VendorId): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
+export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
 
 /**
  * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or how long to wait for
- * one. Real time on purpose: the vendor's limit does not know our service time.
+ * one. Real time on purpose: the vendor's limit does not know our service time. `spare` tokens are left for others.
  */
-export async function takeToken(sql: Db, vendor: VendorId): Promise<number> {
+export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } = {}): Promise<number> {
   const perMinute = REQUESTS_PER_MINUTE[vendor]
   const burst = burstOf(vendor)
   await sql`
@@ -43,7 +47,7 @@ export async function takeToken(sql: Db, vendor: VendorId): Promise<number> {
         least(${burst}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens
       from vendor_budgets as v where v.vendor = ${vendor} for update
     ) as refilled
-    where b.vendor = refilled.vendor and refilled.tokens >= 1
+    where b.vendor = refilled.vendor and refilled.tokens >= 1 + ${spare}::float8
     returning b.tokens`
   return rows.length > 0 ? 0 : Math.ceil(60_000 / perMinute)
 }

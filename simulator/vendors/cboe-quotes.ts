@@ -1,9 +1,42 @@
-import type { World } from '../world/world.ts'
-import { delayedMoment, envelopeTime, isCboeSymbol, underlying } from './cboe-underlying.ts'
+import { mix } from '../world/random.ts'
+import { securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import type { Moment, World } from '../world/world.ts'
+import { delayedMoment, envelopeTime, isCboeSymbol, round, tradeTime, underlying } from './cboe-underlying.ts'
 import { json, type VendorReply, type VendorRequest } from './vendor.ts'
 
+const MEMBER_VOLUME = 4_000_000
+
+/** Shares and funds; the world's other indices are another house's. Class shares with a dot here, with a dash there. */
+const stock = (world: World, moment: Moment, name: string): Record<string, unknown> | null => {
+  const security = securityOf(world, name.replace('.', '-'))
+  if (!security || security.kind === 'INDEX') return null
+  const price = round(securityPrice(world, security, moment), 2)
+  const before = round(securityClose(world, security, Math.max(0, moment.index - 1)), 2)
+  const draw = mix(world.seed, moment.index, moment.minute, name.length)
+  return {
+    symbol: name,
+    security_type: 'stock',
+    exchange_id: 3,
+    current_price: price,
+    price_change: round(price - before, 4),
+    price_change_percent: round((100 * (price - before)) / before, 4),
+    bid: round(price - 0.01, 2),
+    ask: round(price + 0.01, 2),
+    bid_size: 100 * (1 + (draw % 19)),
+    ask_size: 100 * (1 + ((draw >>> 8) % 19)),
+    open: before,
+    high: Math.max(price, before),
+    low: Math.min(price, before),
+    close: price,
+    prev_day_close: before,
+    volume: Math.round((MEMBER_VOLUME * moment.minute) / moment.minutes),
+    last_trade_time: tradeTime(moment),
+    tick: price > before ? 'up' : price < before ? 'down' : 'no_change',
+  }
+}
+
 export const cboeQuote = (world: World, name: string, request: VendorRequest): VendorReply | null => {
-  if (!isCboeSymbol(name)) return null
-  const data = underlying(world, delayedMoment(world, request.instant), name)
-  return json(200, { timestamp: envelopeTime(request.instant), symbol: name, data })
+  const moment = delayedMoment(world, request.instant)
+  const data = isCboeSymbol(name) ? underlying(world, moment, name) : stock(world, moment, name)
+  return data && json(200, { timestamp: envelopeTime(request.instant), symbol: name, data })
 }

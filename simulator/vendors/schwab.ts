@@ -1,5 +1,6 @@
 import { hashText } from '../world/random.ts'
 import type { World } from '../world/world.ts'
+import { schwabChain, schwabExpirations } from './schwab-chains.ts'
 import { schwabQuote } from './schwab-quotes.ts'
 import { isAccess, loginCode, type Tokens, tokensForCode, tokensForRefresh } from './schwab-tokens.ts'
 import { json, type Vendor, type VendorReply, type VendorRequest } from './vendor.ts'
@@ -73,11 +74,15 @@ const respond = (world: World, request: VendorRequest): VendorReply => {
   if (path === '/marketdata/v1/quotes') {
     return quotes(world, query.get('symbols')?.split(',').filter(Boolean) ?? [], request)
   }
+  if (path === '/marketdata/v1/expirationchain' || path === '/marketdata/v1/chains') {
+    const answer = path.endsWith('/chains') ? schwabChain(world, request) : schwabExpirations(world, request)
+    return answer ? json(200, answer) : failed(404, 'Not Found', 'No such symbol')
+  }
   const symbol = ONE_SYMBOL.exec(path)?.[1]
   return symbol ? quotes(world, [symbol], request) : failed(404, 'Not Found', 'No such resource')
 }
 
-/** The brokerage: a person's login for seven days, access for half an hour, and quotes without delay. */
+/** The brokerage: a person's login for seven days, access for half an hour, quotes and SPY's options without delay. */
 export const schwab: Vendor = {
   name: 'schwab',
   prefix: 'schwab',

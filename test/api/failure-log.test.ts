@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { freshDatabase } from '../harness/database.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
-import { publicGets, testApi } from './support/api.ts'
+import { publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 
 function kept(): { log: Logger; lines: () => { level: number; msg: string }[]; text: () => string } {
   let text = ''
@@ -31,7 +31,7 @@ test('a database without a schema: every read says what to do, the log says it o
   const { log, lines, text } = kept()
   const app = await testApi(db.url, { log })
   const reason = 'the database has no schema yet: run npm run migrate'
-  for (const url of publicGets(app).filter((url) => !['/', '/health', '/openapi.json'].includes(url))) {
+  for (const url of publicGets(app).filter((url) => !WITHOUT_DATABASE.includes(url))) {
     const answer = await app.inject(url)
     expect([answer.statusCode, answer.headers['x-reason']], url).toEqual([200, reason])
   }

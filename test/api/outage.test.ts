@@ -3,13 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { freshDatabase } from '../harness/database.ts'
 import { FAULTS } from '../harness/fault-proxy.ts'
-import { INTERNAL, NEVER_OLD, publicGets, testApi } from './support/api.ts'
+import { INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 
 const ANSWER_MS_MAX = 2_500
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-/** They say nothing about the database, so they have nothing to excuse. */
-const UNAFFECTED = ['/', '/health', '/openapi.json']
 
 const seeded = seededBehindProxy()
 beforeAll(() => seeded.db.sql`update read_models as m set traceparent = ${TRACEPARENT}`)
@@ -29,7 +27,7 @@ const up = (app: FastifyInstance) =>
 function saysWhy({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void {
   expect(response.statusCode, url).toBe(200)
   expect(ms, url).toBeLessThan(ANSWER_MS_MAX)
-  if (UNAFFECTED.includes(url)) return
+  if (WITHOUT_DATABASE.includes(url)) return
   expect(response.headers['x-reason'], url).toMatch(/database/)
   expect(response.headers['cache-control'], url).toBe('no-store')
   expect(response.headers, url).not.toHaveProperty('etag')
@@ -58,7 +56,12 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
     for (const answer of answers) {
       saysWhy(answer)
       const { url, response } = answer
-      if (UNAFFECTED.includes(url) || NEVER_OLD.includes(url) || url.endsWith('/export') || url.endsWith('/check'))
+      if (
+        WITHOUT_DATABASE.includes(url) ||
+        NEVER_OLD.includes(url) ||
+        url.endsWith('/export') ||
+        url.endsWith('/check')
+      )
         continue
       expect(response.headers, url).toMatchObject({ 'x-stale': 'true', age: expect.stringMatching(/^\d+$/) })
       if (url.endsWith('/signals/latest')) expect(response.headers.traceparent).toBe(TRACEPARENT)
@@ -117,7 +120,7 @@ test('a database nobody migrated: still 200, and every read says what to do', as
     const response = await app.inject(url)
     expect(response.statusCode, url).toBe(200)
     expect(response.body, url).not.toMatch(/relation "|does not exist/)
-    if (!UNAFFECTED.includes(url))
+    if (!WITHOUT_DATABASE.includes(url))
       expect(response.headers['x-reason'], url).toBe('the database has no schema yet: run npm run migrate')
   }
   await app.close()

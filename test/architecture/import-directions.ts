@@ -39,9 +39,9 @@ export const DIRECTIONS: readonly Direction[] = [
     may: [
       // The registries say what exists, and these pure rules are run at request time.
       ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
-      ...['pipeline/analogues/compare-condition.ts', 'pipeline/sources/availability.ts'],
-      ...['pipeline/themes/ai-capital-cycle.ts', 'pipeline/transitions/regime-spells.ts'],
-      'pipeline/transitions/snapshot-diff.ts',
+      ...['pipeline/analogues/compare-condition.ts', 'pipeline/gamma/contract-greeks.ts'],
+      ...['pipeline/sources/availability.ts', 'pipeline/themes/ai-capital-cycle.ts'],
+      ...['pipeline/transitions/regime-spells.ts', 'pipeline/transitions/snapshot-diff.ts'],
       ...[
         'node:',
         'zod',

@@ -22,7 +22,7 @@ const workers = ours.filter(({ script }) => script === 'workers/main.ts')
 
 describe('compose.yaml', () => {
   test('has the services we know, ours from one image', () => {
-    const expected = ['postgres', 'rabbitmq', 'migrate', 'simulator', 'api', 'scheduler', ...STAGES]
+    const expected = ['postgres', 'rabbitmq', 'migrate', 'simulator', 'api', 'scheduler', 'quotes', ...STAGES]
     expect(Object.keys(services).sort()).toEqual([...expected].sort())
     expect(new Set(ours.map(({ service }) => `${service.image} ${service.build}`))).toEqual(new Set(['market-state .']))
     expect(names(ours)).toHaveLength(expected.length - 2)
@@ -64,9 +64,13 @@ describe('compose.yaml', () => {
       expect(names(doing)).toEqual([stage])
     }
     for (const one of workers) {
-      const { stages, sources, scheduler } = rolesOf(one)
-      expect(stages.length + sources.length + Number(scheduler), one.name).toBe(1)
+      const { stages, sources, scheduler, quotes } = rolesOf(one)
+      expect(stages.length + sources.length + Number(scheduler) + Number(quotes), one.name).toBe(1)
     }
+  })
+
+  test('one service keeps quotes', () => {
+    expect(names(workers.filter((one) => rolesOf(one).quotes))).toEqual(['quotes'])
   })
 
   test('one service schedules and fills history', () => {
@@ -90,7 +94,7 @@ describe('compose.yaml', () => {
   test('migrations run once, and everything with the schema waits for them', () => {
     expect(services.migrate).toMatchObject({ restart: 'no', deploy: services.signals?.deploy })
     const needing = ours.filter(({ service, name }) => service.environment.DATABASE_URL_FILE && name !== 'migrate')
-    expect(needing).toHaveLength(STAGES.length + 2)
+    expect(needing).toHaveLength(STAGES.length + 3)
     for (const { service } of needing) {
       expect(service.depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
     }

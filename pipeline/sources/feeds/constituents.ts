@@ -20,7 +20,8 @@ export const constituents: Feed = {
     const members = records(body).map((row) => {
       const joined = row['Date added'] ?? ''
       const since = ISO_DATE.test(joined) ? joined : null
-      const member = IndexMember.safeParse({ symbol: row.Symbol, sector: row['GICS Sector'], since })
+      const named = row.Security ? { name: row.Security } : {}
+      const member = IndexMember.safeParse({ symbol: row.Symbol, sector: row['GICS Sector'], ...named, since })
       if (!member.success)
         throw new AppError('invalid', 'a row is no member with symbol and GICS sector', { cause: member.error })
       if (member.data.since && member.data.since > day)

@@ -38,17 +38,33 @@ export async function testApi(
 }
 
 /** What would be a lie when old is never served old. */
-export const NEVER_OLD: readonly string[] = ['/api/v1/status', '/api/v1/coherence']
+export const NEVER_OLD: readonly string[] = [
+  '/api/v1/status',
+  '/api/v1/coherence',
+  '/api/v1/trading/quote/SPY',
+  '/api/v1/trading/quotes?symbols=SPY,AAPL',
+  '/api/v1/trading/options/chain/SPY',
+]
+
+/** They say nothing about the database, so they have nothing to excuse while it is away. */
+export const WITHOUT_DATABASE: readonly string[] = ['/', '/health', '/openapi.json', '/api/v1/trading/market/status']
 
 /** What a route cannot do without. */
-const QUERIES: Record<string, string> = { '/api/v1/signals/sparklines': 'metrics=vix' }
+const QUERIES: Record<string, string> = {
+  '/api/v1/signals/sparklines': 'metrics=vix',
+  '/api/v1/trading/quotes': 'symbols=SPY,AAPL',
+}
 
 /** A URL with one more query parameter. */
 export const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
 /** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */
 export function publicGets(app: FastifyInstance): string[] {
-  const examples: Record<string, string> = { ':filename': 'report-20261120-103000.md', ':week_id': '2026-W47' }
+  const examples: Record<string, string> = {
+    ':filename': 'report-20261120-103000.md',
+    ':week_id': '2026-W47',
+    ':symbol': 'SPY',
+  }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))
     .map((item) =>

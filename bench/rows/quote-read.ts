@@ -1,0 +1,22 @@
+import { openMarket, WORKER } from '../market.ts'
+import { BARE_ROUTE, readAgainstBareRoute } from '../read-load.ts'
+import type { RatioRow } from '../row.ts'
+
+const PATH = '/api/v1/trading/quote/SPY'
+
+/** A quote that a worker keeps fresh meanwhile: its bytes are made anew each second. */
+export const quoteRead: RatioRow = {
+  kind: 'ratio',
+  id: 'quote-read',
+  figure: `GET ${PATH}, requests a core carries`,
+  unit: 'req/s',
+  better: 'higher',
+  ceiling: BARE_ROUTE,
+  goal: 0.9,
+  async open(rig) {
+    const { env } = await openMarket(rig)
+    rig.start(WORKER, { args: ['--quotes'], env })
+    const isReady = ({ price, reason }: Record<string, unknown>) => price !== null && reason === null
+    return await readAgainstBareRoute(rig, { path: PATH, env, isReady })
+  },
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { ContractGreeks, LiveContract } from '../../../shared/domain/live-chain.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { TradingDay } from '../../../shared/time/trading-day.ts'
+import { parseOsi } from './cboe-options.ts'
+
+/** -999 and NaN stand for "none", and an absurd number is none either. */
+const or = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
+const premium = or(z.number().nonnegative().max(1e6))
+const count = or(z.number().nonnegative().max(1e12))
+const greek = or(z.number().min(-998).max(1e6))
+
+/** The wire says `bid`, the vendor's own description `bidPrice`: both are taken. */
+const Contract = z.object({
+  putCall: z.enum(['CALL', 'PUT']),
+  symbol: z.string().max(30),
+  bid: premium,
+  bidPrice: premium,
+  ask: premium,
+  askPrice: premium,
+  bidSize: count,
+  askSize: count,
+  totalVolume: count,
+  openInterest: count,
+  /** Percent; some thousands on the last day, deep in the money. */
+  volatility: or(z.number().positive().max(1000)),
+  delta: greek,
+  gamma: greek,
+  theta: greek,
+  vega: greek,
+  rho: greek,
+  settlementType: z.string().nullish(),
+  nonStandard: z.boolean().nullish(),
+  isNonStandard: z.boolean().nullish(),
+  quoteTimeInLong: or(z.number().positive()),
+})
+type Contract = z.infer<typeof Contract>
+
+/** A strike holds a list of one; the vendor's description says the one itself. */
+const ByStrike = z.record(z.string(), z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]))
+const Body = z.object({
+  status: z.string(),
+  isDelayed: z.boolean().default(false),
+  underlyingPrice: or(z.number().positive().max(1e6)),
+  underlying: z
+    .object({
+      last: or(z.number().positive().max(1e6)),
+      mark: or(z.number().positive().max(1e6)),
+      quoteTime: or(z.number().positive()),
+      tradeTime: or(z.number().positive()),
+    })
+    .nullish(),
+  callExpDateMap: z.record(z.string(), ByStrike),
+  putExpDateMap: z.record(z.string(), ByStrike),
+})
+
+export interface SchwabChain {
+  spot: number
+  quotedAt: Date
+  delayed: boolean
+  contracts: LiveContract[]
+}
+
+/** Null: the vendor has no such contracts. */
+export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabChain | null {
+  const parsed = Body.safeParse(body)
+  if (!parsed.success) throw new AppError('invalid', 'not the shape of a chain')
+  const { status, isDelayed, underlying, underlyingPrice, callExpDateMap, putExpDateMap } = parsed.data
+  if (status !== 'SUCCESS') return null
+  const listed = [callExpDateMap, putExpDateMap]
+    .flatMap((byDate) => Object.values(byDate))
+    .flatMap((byStrike) => Object.values(byStrike).flat())
+  const believed = listed.flatMap((one) => {
+    const contract = Contract.safeParse(one)
+    return contract.success && !contract.data.nonStandard && !contract.data.isNonStandard ? [contract.data] : []
+  })
+  if (listed.length === 0) return null
+  const contracts = believed.map(contractOf).filter((contract) => contract.expiration === expiration)
+  const spot = underlying?.last ?? underlying?.mark ?? underlyingPrice
+  const times = [underlying?.quoteTime, underlying?.tradeTime, ...believed.map((one) => one.quoteTimeInLong)]
+  const at = Math.max(0, ...times.map((time) => time ?? 0))
+  if (spot === null || at === 0 || contracts.length === 0) throw new AppError('invalid', 'a chain nobody can believe')
+  return { spot, quotedAt: new Date(at), delayed: isDelayed, contracts }
+}
+
+function contractOf(one: Contract): LiveContract {
+  const { root, expiration, right, strike } = parseOsi(one.symbol)
+  return {
+    contract: `${root}${one.symbol.slice(-15)}`,
+    expiration,
+    right,
+    strike,
+    bid: one.bid ?? one.bidPrice ?? 0,
+    ask: one.ask ?? one.askPrice ?? 0,
+    bidSize: one.bidSize,
+    askSize: one.askSize,
+    iv: one.volatility === null ? null : one.volatility / 100,
+    greeks: greeksOf(one),
+    openInterest: one.openInterest ?? 0,
+    volume: one.totalVolume ?? 0,
+    settlement: one.settlementType === 'A' ? 'am' : 'pm',
+  }
+}
+
+function greeksOf({ volatility, delta, gamma, theta, vega, rho }: Contract): ContractGreeks | null {
+  if (volatility === null) return null
+  if (delta === null || gamma === null || theta === null || vega === null || rho === null) return null
+  return { delta, gamma, theta, vega, rho }
+}
+
+const Expirations = z.object({
+  expirationList: z.array(z.object({ expirationDate: TradingDay, standard: z.boolean().nullish() })).max(1_000),
+})
+
+/** Nearest first; empty: it has no options. */
+export function parseSchwabExpirations(body: unknown): TradingDay[] {
+  const parsed = Expirations.safeParse(body)
+  if (!parsed.success) throw new AppError('invalid', 'not the shape of a list of expirations')
+  const days = parsed.data.expirationList.flatMap((one) => (one.standard === false ? [] : [one.expirationDate]))
+  return [...new Set(days)].sort()
+}

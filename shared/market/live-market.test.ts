@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { LiveChain } from '../domain/live-chain.ts'
+import type { MarketQuote, QuoteProviderId } from '../domain/market-quote.ts'
+import { AppError } from '../errors.ts'
+import { tradingDay } from '../time/trading-day.ts'
+import { createLiveMarket } from './live-market.ts'
+import { MARKET_LIMITS } from './market-limits.ts'
+import type { QuoteProvider } from './quote-provider.ts'
+
+const DAY = tradingDay('2026-11-20')
+const EMPTY = { bid: null, ask: null, bidSize: null, askSize: null, volume: null, previousClose: null }
+
+const quoteOf = (symbol: string, source: QuoteProviderId, price: number): MarketQuote => ({
+  ...{ ...EMPTY, symbol, source, price },
+  ...{ quotedAt: new Date('2026-11-20T15:31:00Z'), delaySeconds: source === 'cboe' ? 900 : 0 },
+})
+const chainOf = (underlying: string): LiveChain => ({
+  ...{ underlying, spot: 1, quotedAt: new Date(0), source: 'schwab', delaySeconds: 0, expiration: DAY, contracts: [] },
+})
+
+/** A vendor that knows some symbols, counts what it is asked, and can be told to fail or to hang. */
+function vendor(id: QuoteProviderId, known: readonly string[] = ['A', 'B', 'C']) {
+  const asked: string[] = []
+  const state = { failing: false, hanging: false, price: 1 }
+  const answer = async (what: string): Promise<void> => {
+    asked.push(what)
+    if (state.hanging) await new Promise(() => {})
+    if (state.failing) throw new AppError('unavailable', 'is down')
+  }
+  const provider: QuoteProvider = {
+    id,
+    async quotes(symbols) {
+      await answer(symbols.join())
+      return new Map(
+        symbols.map((symbol) => [symbol, known.includes(symbol) ? quoteOf(symbol, id, state.price) : null]),
+      )
+    },
+    async expirations(symbol) {
+      await answer(`${symbol} days`)
+      return known.includes(symbol) ? [DAY] : null
+    },
+    async chain(symbol) {
+      await answer(`${symbol} chain`)
+      return chainOf(symbol)
+    },
+  }
+  return { provider, asked, state }
+}
+
+function marketOf(...vendors: ReturnType<typeof vendor>[]) {
+  let nowMs = 0
+  const limits = { ...MARKET_LIMITS, quoteDeadlineMs: 20, chainDeadlineMs: 20 }
+  const providers = vendors.map(({ provider }) => provider)
+  const market = createLiveMarket({ providers, limits, nowMs: () => nowMs })
+  const price = async (symbol: string) => {
+    const { value, reason } = (await market.quotes([symbol])).get(symbol)!
+    return { price: value?.price ?? null, source: value?.source ?? null, reason }
+  }
+  return { market, price, wait: (ms: number) => (nowMs += ms) }
+}
+
+describe('quotes', () => {
+  test('a crowd asks once, and asks together only for what is missing', async () => {
+    const one = vendor('schwab')
+    const { market } = marketOf(one)
+    await Promise.all([
+      market.quotes(['A', 'B']),
+      market.quotes(['B', 'C']),
+      market.quotes(['A']),
+      market.quotes(['C', 'C']),
+    ])
+    expect(one.asked).toEqual(['A,B', 'C'])
+  })
+
+  test('an answer is the next second’s, and a delayed one the next fifteen', async () => {
+    const [fast, slow] = [vendor('schwab', ['A']), vendor('cboe', ['B'])]
+    const { market, wait } = marketOf(fast, slow)
+    const ask = () => market.quotes(['A', 'B'])
+    await ask()
+    wait(999)
+    await ask()
+    expect([fast.asked, slow.asked]).toEqual([['A,B'], ['B']])
+    wait(1)
+    await ask()
+    expect([fast.asked, slow.asked]).toEqual([['A,B', 'A'], ['B']])
+    wait(14_000)
+    await ask()
+    expect(slow.asked).toEqual(['B', 'B'])
+  })
+
+  test('who fails or hangs is asked last for a while, and then first again', async () => {
+    const [first, second] = [vendor('schwab'), vendor('cboe')]
+    const { price, wait } = marketOf(first, second)
+    first.state.hanging = true
+    expect(await price('A')).toEqual({ price: 1, source: 'cboe', reason: null })
+    first.state.hanging = false
+    wait(4_999)
+    expect(await price('B')).toMatchObject({ source: 'cboe' })
+    expect(first.asked).toEqual(['A'])
+    wait(1)
+    expect(await price('C')).toMatchObject({ source: 'schwab' })
+  })
+
+  test('nobody answers: the last good value with the reason; then it heals', async () => {
+    const one = vendor('schwab')
+    const { price, wait } = marketOf(one)
+    expect(await price('A')).toMatchObject({ price: 1, reason: null })
+    one.state.failing = true
+    wait(1_000)
+    expect(await price('A')).toEqual({ price: 1, source: 'schwab', reason: 'schwab: is down' })
+    expect(await price('B')).toEqual({ price: null, source: null, reason: 'schwab: is down' })
+    Object.assign(one.state, { failing: false, price: 2 })
+    expect(await price('A')).toEqual({ price: 2, source: 'schwab', reason: null })
+  })
+
+  test('unknown is said only when everybody answered and nobody has it', async () => {
+    const [first, second] = [vendor('schwab'), vendor('cboe')]
+    const { market } = marketOf(first, second)
+    const unknown = async () => (await market.quotes(['X'])).get('X')!.unknown
+    expect(await unknown()).toBe(true)
+    second.state.failing = true
+    expect(await unknown()).toBe(false)
+    expect((await marketOf().market.quotes(['X'])).get('X')).toEqual({
+      ...{ value: null, unknown: false, reason: 'no provider of live quotes is configured' },
+    })
+  })
+})
+
+describe('chains', () => {
+  const ask = (market: ReturnType<typeof marketOf>['market'], symbol = 'A') =>
+    market.chain(symbol, { expiration: null, from: DAY })
+
+  test('a crowd asks once for the days and once for the chain', async () => {
+    const one = vendor('schwab')
+    const { market } = marketOf(one)
+    await Promise.all([ask(market), ask(market), ask(market)])
+    expect(one.asked).toEqual(['A days', 'A chain'])
+  })
+
+  test('nobody answers: the last good chain with the reason, or none', async () => {
+    const one = vendor('schwab')
+    const { market, wait } = marketOf(one)
+    await ask(market)
+    one.state.hanging = true
+    wait(60_000)
+    const late = await ask(market)
+    expect(late).toMatchObject({ value: { expirations: [DAY], chain: { underlying: 'A' } } })
+    expect(late.reason).toMatch(/^schwab: the vendor: no answer within/)
+    expect(await ask(market, 'B')).toMatchObject({ value: null, unknown: false })
+  })
+
+  test('an underlying nobody knows', async () => {
+    const { market } = marketOf(vendor('schwab'), vendor('cboe'))
+    expect(await ask(market, 'X')).toEqual({ value: null, reason: 'no provider has options of it', unknown: true })
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { fixedClock } from '../time/clock.ts'
+import type { Brokerage } from './brokerage.ts'
+import { openProviders } from './open-providers.ts'
+
+const BROKERAGE: Brokerage = {
+  quotes: () => Promise.resolve(new Map()),
+  expirations: () => Promise.resolve(null),
+  chain: () => Promise.resolve(null),
+  token: () => Promise.reject(new Error('nobody asks')),
+  health: () => ({
+    ...{ initialized: true, consecutiveFailures: 0, secondsSinceSuccess: null },
+    ...{ refreshFailing: false, alarm: false, rebuilds: 0 },
+  }),
+  close: () => Promise.resolve(),
+}
+const SIMULATOR = { SIMULATOR_URL: 'http://127.0.0.1:9100' }
+const LIVE = { SOURCES: 'live' }
+
+async function opened(env: Record<string, string>, brokerage: Brokerage | null = BROKERAGE) {
+  const asked: string[] = []
+  const clock = fixedClock(new Date('2026-11-20T15:31:00Z'))
+  const takeToken = async (vendor: string) => {
+    asked.push(vendor)
+    return 1_000
+  }
+  const { providers, close } = openProviders({ config: readConfig(env), brokerage, clock, takeToken })
+  await close()
+  return { ids: providers.map(({ id }) => id), providers, asked }
+}
+
+test.each([
+  ['the default order', SIMULATOR, ['schwab', 'cboe']],
+  ['the order of the setting, each once', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe, schwab,cboe' }, ['cboe', 'schwab']],
+  ['one of them alone', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe' }, ['cboe']],
+  ['live without accepted terms', LIVE, ['schwab']],
+  ['live with other terms', { ...LIVE, ACCEPT_TERMS: 'yahoo' }, ['schwab']],
+  ['live with its terms', { ...LIVE, ACCEPT_TERMS: 'cboe' }, ['schwab', 'cboe']],
+  ['simulated data without a simulator', {}, []],
+])('%s', async (_name, env, ids) => {
+  expect((await opened(env)).ids).toEqual(ids)
+})
+
+test('without a login the brokerage is skipped', async () => {
+  expect((await opened(SIMULATOR, null)).ids).toEqual(['cboe'])
+})
+
+test('a provider nobody knows is a mistake', () => {
+  expect(() => readConfig({ QUOTE_PROVIDERS: 'schwab,gopher' })).toThrow(
+    /QUOTE_PROVIDERS: must be a list of schwab, cboe/,
+  )
+})
+
+test('live, a request is made only within the budget; the simulator’s quotas are a setting', async () => {
+  const live = await opened({ ...LIVE, ACCEPT_TERMS: 'cboe' })
+  for (const provider of live.providers) {
+    await expect(provider.quotes(['SPY'], AbortSignal.timeout(1_000))).rejects.toThrow(
+      `the request budget of ${provider.id} is used up for now`,
+    )
+  }
+  expect(live.asked).toEqual(['schwab', 'cboe'])
+  const simulated = await opened(SIMULATOR)
+  await simulated.providers[0]!.quotes(['SPY'], AbortSignal.timeout(1_000))
+  expect(simulated.asked).toEqual([])
+})

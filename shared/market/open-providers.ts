@@ -1,0 +1,54 @@
+import { vendorsOff } from '../../pipeline/sources/availability.ts'
+import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../config.ts'
+import type { QuoteProviderId } from '../domain/market-quote.ts'
+import { AppError } from '../errors.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Brokerage } from './brokerage.ts'
+import { cboeProvider } from './cboe-provider.ts'
+import type { QuoteProvider, Spend } from './quote-provider.ts'
+import { schwabProvider } from './schwab-provider.ts'
+
+export interface ProviderDeps {
+  config: Config
+  /** Null: none is configured. */
+  brokerage: Brokerage | null
+  clock: Clock
+  /** 0 when a request may be made, else how long to wait for one. */
+  takeToken(vendor: QuoteProviderId): Promise<number>
+}
+
+/** Of a vendor's requests these are left to ingest, which must not starve because many people read. */
+export const SPARED: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0 }
+
+/**
+ * Those of the setting that can be asked, in its order. A service of simulated data without a simulator asks nobody: a
+ * real price has no place in it.
+ */
+export function openProviders({ config, brokerage, clock, takeToken }: ProviderDeps): {
+  providers: QuoteProvider[]
+  close(): Promise<void>
+} {
+  const live = config.SOURCES === 'live'
+  if (!live && !config.SIMULATOR_URL) return { providers: [], close: async () => {} }
+  // As in ingest: the simulator's quotas are a setting, off by default.
+  const metered = live || config.SIMULATOR_QUOTAS
+  const spend =
+    (vendor: QuoteProviderId): Spend =>
+    async () => {
+      const mayAsk = !metered || (await takeToken(vendor)) === 0
+      if (!mayAsk) throw new AppError('unavailable', `the request budget of ${vendor} is used up for now`)
+    }
+  const cboe = cboeProvider({
+    baseUrl: () => vendorBaseUrl(config, 'cboe', clock.now()),
+    userAgent: userAgent(config),
+    clock,
+    spend: spend('cboe'),
+  })
+  const known: Record<QuoteProviderId, QuoteProvider | null> = {
+    schwab: brokerage && schwabProvider(brokerage, spend('schwab')),
+    // Live it is asked only by whoever has accepted its terms.
+    cboe: vendorsOff(sourceSetup(config)).has('cboe') ? null : cboe,
+  }
+  const providers = config.QUOTE_PROVIDERS.flatMap((id) => known[id] ?? [])
+  return { providers, close: () => cboe.close() }
+}

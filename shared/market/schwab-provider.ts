@@ -1,0 +1,39 @@
+import type { LiveQuote } from '../domain/live-quote.ts'
+import type { MarketQuote } from '../domain/market-quote.ts'
+import { INDICES } from '../domain/tradeable.ts'
+import type { Brokerage } from './brokerage.ts'
+import type { QuoteProvider, Spend } from './quote-provider.ts'
+
+/** What an account without real-time data is shown is a quarter of an hour late. */
+const NOT_ENTITLED_SECONDS = 15 * 60
+
+const theirs = (symbol: string): string => (INDICES.has(symbol) ? `$${symbol}` : symbol.replace('.', '/'))
+const delayOf = (realtime: boolean): number => (realtime ? 0 : NOT_ENTITLED_SECONDS)
+
+function quoteOf(symbol: string, quote: LiveQuote | undefined): MarketQuote | null {
+  if (!quote) return null
+  const { realtime, ...touch } = quote
+  return { ...touch, symbol, source: 'schwab', delaySeconds: delayOf(realtime) }
+}
+
+export function schwabProvider(brokerage: Brokerage, spend: Spend): QuoteProvider {
+  return {
+    id: 'schwab',
+    async quotes(symbols, signal) {
+      await spend()
+      const found = await brokerage.quotes(symbols.map(theirs), signal)
+      return new Map(symbols.map((symbol) => [symbol, quoteOf(symbol, found.get(theirs(symbol)))]))
+    },
+    async expirations(underlying, signal) {
+      await spend()
+      return await brokerage.expirations(theirs(underlying), signal)
+    },
+    async chain(underlying, expiration, signal) {
+      await spend()
+      const found = await brokerage.chain(theirs(underlying), expiration, signal)
+      if (!found) return null
+      const { delayed, ...chain } = found
+      return { ...chain, underlying, expiration, source: 'schwab', delaySeconds: delayOf(!delayed) }
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { instantAt } from '../../shared/time/eastern.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import type { Contract } from '../world/chain.ts'
+import { expirationsOn } from '../world/expirations.ts'
+import { levelsAt } from '../world/levels.ts'
+import { mix } from '../world/random.ts'
+import { instantOf } from '../world/surface-at.ts'
+import type { Moment, World } from '../world/world.ts'
+import { round } from './cboe-underlying.ts'
+import type { VendorRequest } from './vendor.ts'
+
+/** The vendor's word for a figure it could not compute. */
+const NONE = -999
+const DAY_MS = 86_400_000
+const LETTER = { daily: 'W', weekly: 'W', monthly: 'S', quarterly: 'Q', leap: 'S' } as const
+
+/** Whole days to the end of trading, as the vendor counts them. */
+const daysTo = (moment: Moment, day: TradingDay): number =>
+  Math.round((instantAt(day, '12:00').getTime() - instantAt(moment.day, '12:00').getTime()) / DAY_MS)
+
+/** Options of nothing but SPY are quoted in this world; null for any other symbol. */
+export const schwabExpirations = (world: World, { query, instant }: VendorRequest): object | null => {
+  if (query.get('symbol') !== 'SPY') return null
+  const moment = world.momentAt(instant)
+  const expirationList = expirationsOn(moment.day).map(({ day, kind }) => ({
+    expirationDate: day,
+    daysToExpiration: daysTo(moment, day),
+    expirationType: LETTER[kind],
+    settlementType: 'P',
+    optionRoots: 'SPY',
+    standard: true,
+  }))
+  return { expirationList }
+}
+
+export const schwabChain = (world: World, { query, instant }: VendorRequest): object | null => {
+  if (query.get('symbol') !== 'SPY') return null
+  const moment = world.momentAt(instant)
+  const [from, to] = [query.get('fromDate') ?? moment.day, query.get('toDate') ?? '9999-12-31']
+  const contracts = world.chain(moment).contracts.filter(({ expiration }) => expiration >= from && expiration <= to)
+  const price = round(levelsAt(world, moment).spy, 2)
+  const at = instantOf(moment).getTime()
+  const maps = Map.groupBy(contracts, ({ side }) => side)
+  return {
+    symbol: 'SPY',
+    status: contracts.length > 0 ? 'SUCCESS' : 'FAILED',
+    strategy: 'SINGLE',
+    interval: 0,
+    isDelayed: false,
+    isIndex: false,
+    interestRate: 4.1,
+    underlyingPrice: price,
+    volatility: 29,
+    daysToExpiration: 0,
+    numberOfContracts: contracts.length,
+    underlying:
+      query.get('includeUnderlyingQuote') === 'true'
+        ? { symbol: 'SPY', last: price, mark: price, delayed: false, quoteTime: at, tradeTime: at }
+        : null,
+    callExpDateMap: byDate(world, moment, maps.get('C') ?? []),
+    putExpDateMap: byDate(world, moment, maps.get('P') ?? []),
+  }
+}
+
+/** `"2026-11-20:0"` → `"690.0"` → a list of one. */
+const byDate = (world: World, moment: Moment, contracts: readonly Contract[]): object =>
+  Object.fromEntries(
+    [...Map.groupBy(contracts, ({ expiration }) => expiration)].map(([expiration, listed]) => [
+      `${expiration}:${daysTo(moment, expiration)}`,
+      Object.fromEntries(listed.map((one) => [one.strike.toFixed(1), [row(world, moment, one)]])),
+    ]),
+  )
+
+const row = (world: World, moment: Moment, contract: Contract): object => {
+  const { side, strike, expiration, bid, ask } = contract
+  const known = bid > 0 && contract.years > 0
+  const figure = (value: number): number => (known ? round(value, 4) : NONE)
+  const draw = mix(world.seed, moment.index, strike, expiration.charCodeAt(9), side.charCodeAt(0))
+  const at = instantOf(moment).getTime()
+  const day = tradingDay(expiration).slice(2).replaceAll('-', '')
+  const [bidSize, askSize] = [bid > 0 ? 1 + (draw % 480) : 0, 1 + ((draw >>> 9) % 480)]
+  return {
+    putCall: side === 'C' ? 'CALL' : 'PUT',
+    symbol: `SPY   ${day}${side}${String(strike * 1000).padStart(8, '0')}`,
+    exchangeName: 'OPR',
+    bid,
+    ask,
+    mark: round((bid + ask) / 2, 3),
+    bidSize,
+    askSize,
+    bidAskSize: `${bidSize}X${askSize}`,
+    totalVolume: contract.volume,
+    tradeTimeInLong: at,
+    quoteTimeInLong: at,
+    volatility: known ? round(100 * contract.volatility, 3) : NONE,
+    delta: figure(contract.delta),
+    gamma: figure(contract.gamma),
+    theta: figure(contract.theta),
+    vega: figure(contract.vega),
+    rho: figure(contract.rho),
+    openInterest: contract.openInterest,
+    theoreticalOptionValue: round(contract.value, 4),
+    strikePrice: strike,
+    expirationDate: `${expiration}T20:00:00.000+00:00`,
+    daysToExpiration: daysTo(moment, expiration),
+    multiplier: 100,
+    settlementType: 'P',
+    optionRoot: 'SPY',
+    nonStandard: false,
+    mini: false,
+  }
+}

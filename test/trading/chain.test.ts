@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChainAnswer } from '../../api/trading/chain-document.ts'
+import { saveObservations } from '../../shared/postgres/observations.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { NOW } from '../api/support/seed.ts'
+import { eventually } from '../harness/eventually.ts'
+import { get, openVendors, type Vendors } from './support.ts'
+
+let vendors: Vendors
+beforeAll(async () => {
+  vendors = await openVendors()
+  const dff = { series: 'dff' as const, day: tradingDay('2026-11-18'), value: 3.87 }
+  const known = { knownAt: new Date('2026-11-19T13:00:00Z'), source: 'fred' as const, origin: 'scheduled' as const }
+  await vendors.db.sql.begin((tx) => saveObservations(tx, [{ ...dff, ...known }]))
+})
+beforeEach(() => {
+  vendors.at = NOW
+})
+afterEach(() => vendors.world.heal())
+afterAll(() => vendors.close())
+
+const chainOf = async (app: Parameters<typeof get>[0], query = '') => {
+  const { status, body } = await get(app, `options/chain/SPY${query}`)
+  expect(status).toBe(200)
+  return body as ChainAnswer
+}
+
+describe.each([
+  ['schwab', 0],
+  ['cboe', 900],
+] as const)('of %s', (providers, delay) => {
+  test('without an expiration: all listed, the strikes around the money of the nearest', async () => {
+    const body = await chainOf(await vendors.replica({ providers }))
+    expect(body).toMatchObject({
+      ...{ symbol: 'SPY', source: providers, delay_seconds: delay, delayed: delay > 0, reason: null },
+      ...{ expiration: '2026-11-20', strike_count: 50, rate_source: 'dff of 2026-11-18' },
+    })
+    expect(body.expirations.length).toBeGreaterThan(15)
+    expect(body.expirations).toEqual([...body.expirations].sort())
+    expect(body.strikes).toBeLessThanOrEqual(50)
+    expect(body.contracts).toHaveLength(2 * body.strikes)
+    expect(body.contracts.slice(0, 2).map(({ type }) => type)).toEqual(['call', 'put'])
+    expect(body.contracts[0]!.contract).toBe(`SPY261120C${String(body.contracts[0]!.strike * 1000).padStart(8, '0')}`)
+  })
+
+  test('of one expiration, as many strikes as asked for, as many below the money as above', async () => {
+    const body = await chainOf(await vendors.replica({ providers }), '?expiration=2026-12-18&strike_count=6')
+    expect(body).toMatchObject({ expiration: '2026-12-18', strikes: 6, strike_count: 6 })
+    expect(body.strikes_listed).toBeGreaterThan(50)
+    const strikes = [...new Set(body.contracts.map(({ strike }) => strike))]
+    expect(strikes.filter((strike) => strike <= body.underlying_price!)).toHaveLength(3)
+    for (const contract of body.contracts) {
+      expect(contract).toMatchObject({ expiration: '2026-12-18', quality: 'good', iv_source: 'vendor' })
+      expect(contract.mark).toBeCloseTo((contract.bid + contract.ask) / 2, 6)
+      expect(contract.greeks_source).toBe('vendor')
+      expect(Math.abs(contract.delta!)).toBeGreaterThan(0.3)
+      expect(Math.abs(contract.delta!)).toBeLessThan(0.7)
+      expect(contract.bid_size).toBeGreaterThan(0)
+      expect(contract.open_interest).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('the two vendors and our own figures agree about one world', async () => {
+  const far = '?expiration=2026-12-18&strike_count=100'
+  const [mine, theirs] = await Promise.all([
+    vendors.replica({ providers: 'cboe' }).then((app) => chainOf(app, far)),
+    vendors.replica({ providers: 'schwab' }).then((app) => chainOf(app, far)),
+  ])
+  // Cboe gives no volatility deep in the money, where the other side of the strike still has one.
+  const own = mine.contracts.filter(({ iv_source }) => iv_source === 'own')
+  expect(own.length).toBeGreaterThan(0)
+  let compared = 0
+  for (const contract of own) {
+    expect(contract.greeks_source).toBe('own')
+    const other = theirs.contracts.find((each) => each.contract === contract.contract)
+    if (other?.iv_source !== 'vendor') continue
+    compared++
+    expect(Math.abs(contract.iv! / other.iv! - 1), contract.contract).toBeLessThan(0.1)
+    expect(Math.abs(contract.delta! - other.delta!), contract.contract).toBeLessThan(0.05)
+    expect(Math.abs(contract.theta! - other.theta!), contract.contract).toBeLessThan(0.1)
+    expect(Math.abs(contract.vega! - other.vega!), contract.contract).toBeLessThan(0.1)
+    expect(Math.abs(contract.rho! - other.rho!), contract.contract).toBeLessThan(0.05)
+  }
+  expect(compared).toBeGreaterThan(0)
+})
+
+test('what expired with the close is no longer the nearest, nor listed', async () => {
+  vendors.at = new Date('2026-11-20T20:59:59Z')
+  const app = await vendors.replica()
+  expect(await chainOf(app)).toMatchObject({ expiration: '2026-11-20' })
+  vendors.at = new Date('2026-11-20T21:00:00Z')
+  const after = await chainOf(app)
+  expect(after.expiration).toBe('2026-11-23')
+  expect(after.expirations).not.toContain('2026-11-20')
+})
+
+test('nothing expires that day, an underlying without options, an index, nobody', async () => {
+  const app = await vendors.replica()
+  const none = await chainOf(app, '?expiration=2026-11-21')
+  expect(none).toMatchObject({ expiration: null, contracts: [], reason: expect.stringContaining('see expirations') })
+  expect(none.expirations.length).toBeGreaterThan(15)
+  expect(await get(app, 'options/chain/AAPL')).toMatchObject({
+    status: 200,
+    body: { contracts: [], expirations: [], reason: 'no provider has options of it' },
+  })
+  expect((await get(app, 'options/chain/vix')).body.reason).toBe('options on an index are not served')
+  expect((await get(app, 'options/chain/NOPE')).status).toBe(404)
+})
+
+test.each(['expiration=20261120', 'expiration=2026-02-30', 'strike_count=4', 'strike_count=101', 'strike_count=1e1'])(
+  '%s is 400 and named',
+  async (query) => {
+    const { status, body } = await get(await vendors.replica(), `options/chain/SPY?${query}`)
+    expect(status).toBe(400)
+    expect(body.details.fields).toEqual([query.split('=')[0]])
+  },
+)
+
+test('the feeds away: the last good chain with its age and the reason; an expired one is not offered', async () => {
+  const app = await vendors.replica()
+  const before = await chainOf(app)
+  for (const vendor of ['schwab', 'cboe'] as const) await vendors.fault(vendor, { mode: 'status', status: 500 })
+  vendors.at = new Date(NOW.getTime() + 600_000)
+  const after = await eventually<ChainAnswer>(async () => {
+    const body = await chainOf(app)
+    expect(body.reason).not.toBeNull()
+    return body
+  })
+  expect(after).toMatchObject({ quoted_at: before.quoted_at, age_seconds: 600 })
+  expect(after.reason).toMatch(/schwab: .*500; cboe: .*500/)
+  expect(new Set(after.contracts.map(({ quality }) => quality))).toContain('stale')
+  vendors.at = new Date('2026-11-23T15:00:00Z')
+  expect(await chainOf(app)).toMatchObject({ contracts: [], expiration: null })
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApi } from '../api/support/api.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { get } from './support.ts'
+
+let db: TestDatabase
+let app: Awaited<ReturnType<typeof testApi>>
+let at = new Date(0)
+beforeAll(async () => {
+  db = await freshDatabase()
+  app = await testApi(db.url, { clock: { now: () => at } })
+})
+afterAll(() => db.drop())
+
+/** Instant, state, kind of session, why closed, minutes, next open, next close. */
+test.each([
+  ['2026-11-20T15:31:00Z', 'open', 'regular', null, 329, '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
+  [
+    '2026-11-20T14:29:59.5Z',
+    'closed',
+    'regular',
+    'before_open',
+    1,
+    '2026-11-20T09:30:00-05:00',
+    '2026-11-20T16:00:00-05:00',
+  ],
+  ['2026-11-20T14:30:00Z', 'open', 'regular', null, 390, '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
+  ['2026-11-20T20:59:00.001Z', 'open', 'regular', null, 1, '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
+  // From Friday's close over a weekend.
+  [
+    '2026-11-20T21:00:00Z',
+    'closed',
+    'regular',
+    'after_close',
+    3_930,
+    '2026-11-23T09:30:00-05:00',
+    '2026-11-23T16:00:00-05:00',
+  ],
+  [
+    '2026-11-22T17:00:00Z',
+    'closed',
+    'none',
+    'weekend',
+    1_290,
+    '2026-11-23T09:30:00-05:00',
+    '2026-11-23T16:00:00-05:00',
+  ],
+  // Thanksgiving, and the half-day after it.
+  [
+    '2026-11-26T15:00:00Z',
+    'closed',
+    'none',
+    'holiday',
+    1_410,
+    '2026-11-27T09:30:00-05:00',
+    '2026-11-27T13:00:00-05:00',
+  ],
+  ['2026-11-27T17:00:00Z', 'open', 'half_day', null, 60, '2026-11-30T09:30:00-05:00', '2026-11-27T13:00:00-05:00'],
+  [
+    '2026-11-27T18:00:00Z',
+    'closed',
+    'half_day',
+    'after_close',
+    4_110,
+    '2026-11-30T09:30:00-05:00',
+    '2026-11-30T16:00:00-05:00',
+  ],
+  // Clocks go forward on Sunday, so that the weekend is an hour shorter; in autumn an hour longer.
+  [
+    '2026-03-06T21:00:00Z',
+    'closed',
+    'regular',
+    'after_close',
+    3_870,
+    '2026-03-09T09:30:00-04:00',
+    '2026-03-09T16:00:00-04:00',
+  ],
+  [
+    '2026-10-30T20:00:00Z',
+    'closed',
+    'regular',
+    'after_close',
+    3_990,
+    '2026-11-02T09:30:00-05:00',
+    '2026-11-02T16:00:00-05:00',
+  ],
+  // Good Friday and a weekend behind it, over New Year.
+  [
+    '2026-04-02T20:00:00Z',
+    'closed',
+    'regular',
+    'after_close',
+    5_370,
+    '2026-04-06T09:30:00-04:00',
+    '2026-04-06T16:00:00-04:00',
+  ],
+  [
+    '2026-12-31T21:00:00Z',
+    'closed',
+    'regular',
+    'after_close',
+    5_370,
+    '2027-01-04T09:30:00-05:00',
+    '2027-01-04T16:00:00-05:00',
+  ],
+])('%s: %s, %s', async (instant, state, session, closed_because, minutes_to_change, next_open, next_close) => {
+  at = new Date(instant)
+  const { status, body, headers } = await get(app, 'market/status')
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body).toMatchObject({ state, session, closed_because, minutes_to_change, next_open, next_close, reason: null })
+  expect(body.is_open).toBe(state === 'open')
+  expect(body.next_change).toBe(state === 'open' ? next_close : next_open)
+})
+
+test('the current time is New York’s, in summer and in winter', async () => {
+  at = new Date('2026-07-01T14:00:00Z')
+  expect((await get(app, 'market/status')).body).toMatchObject({
+    ...{ current_time: '2026-07-01T10:00:00-04:00', date: '2026-07-01' },
+    ...{ session_open: '2026-07-01T09:30:00-04:00', session_close: '2026-07-01T16:00:00-04:00' },
+  })
+  at = new Date('2026-12-25T03:00:00Z')
+  expect((await get(app, 'market/status')).body).toMatchObject({
+    ...{ current_time: '2026-12-24T22:00:00-05:00', session: 'half_day', session_close: '2026-12-24T13:00:00-05:00' },
+  })
+})
+
+test('while service time is not known it says so', async () => {
+  const own = await testApi(Promise.withResolvers<never>().promise, {
+    clock: { now: () => at, isKnown: () => false },
+  })
+  const { status, body, headers } = await get(own, 'market/status')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ current_time: null, is_open: null, minutes_to_change: null })
+  expect(body.reason).toBe('the database has not started yet')
+  expect(headers['x-reason']).toBe(body.reason)
+})
