@@ -23,6 +23,8 @@ import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { measureStages } from './stage-metrics.ts'
+import { createTokenLookup } from './trading/token-lookup.ts'
+import { createTradingDatabase } from './trading/trading-database.ts'
 import { createWriter } from './writer.ts'
 
 export type { ApiDeps } from './context.ts'
@@ -34,6 +36,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const reader = createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, log })
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
+  const trading = createTradingDatabase({ reader, deadlineMs: limits.tradingDeadlineMs, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
   const tell = (topic: DocumentTopic | 'all'): void => {
@@ -54,6 +57,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   const context: ApiContext = {
     reader,
     writer,
+    trading,
+    agentTokens: createTokenLookup({ reader, trading, log }),
     cache,
     clock,
     log,
@@ -67,7 +72,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     onDocuments: (heard) => void listeners.push(heard),
   }
   const close = async (): Promise<void> => {
-    await Promise.all([listener?.close(), writer.close(), reader.close()])
+    await Promise.all([listener?.close(), writer.close(), trading.close(), reader.close()])
   }
   return { context, close }
 }
@@ -98,6 +103,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
+  app.decorateRequest('caller', null)
   app.decorate('inventory', keepInventory(app))
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
@@ -108,7 +114,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   const documented = [...routes, openApiRoute(() => document)]
   const document = openApiDocument(documented)
   let priming: ReturnType<typeof primeDocuments> | null = null
-  const primes = registerRoutes(app, context, documented, createGate(deps.tokens))
+  const primes = registerRoutes(app, context, documented, createGate(deps.tokens, context.agentTokens))
   await registerDocs(app, deps.log, document)
   app.addHook('onClose', () => {
     priming?.close()

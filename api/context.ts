@@ -10,6 +10,8 @@ import type { BrokerageWatch } from './brokerage-watch.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
+import type { TokenLookup } from './trading/token-lookup.ts'
+import type { TradingDatabase } from './trading/trading-database.ts'
 import type { Writer } from './writer.ts'
 
 /** What whoever starts an API gives it. */
@@ -36,6 +38,9 @@ export interface ApiContext {
   reader: Reader
   /** For what a public read may set off; everything else only reads. */
   writer: Writer
+  /** For what accounts and trades change, on connections of its own. */
+  trading: TradingDatabase
+  agentTokens: TokenLookup
   cache: DocumentCache
   clock: Clock
   log: Log

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../shared/errors.ts'
 import { CODE_OF_KIND, codeOfFastify, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
+import { MEMBER_NAMES } from './member-names.ts'
 
 export const ErrorBody = z
   .object({
@@ -53,6 +54,27 @@ interface Issue {
   message: string | undefined
 }
 
+/** A member that must not be sent is named when its name is one of ours; what a caller invented is never repeated. */
+function fieldsOf({ keyword, instancePath, params }: Violation): (string | undefined)[] {
+  const [, field] = instancePath.split('/')
+  if (keyword !== 'unrecognized_keys' || !Array.isArray(params?.keys)) return [field || undefined]
+  const within = field ? `${field}.` : ''
+  return params.keys.flatMap((key) => (MEMBER_NAMES.has(String(key)) ? [`${within}${String(key)}`] : []))
+}
+
+interface Violation {
+  keyword?: string
+  instancePath: string
+  message?: string | undefined
+  params?: Record<string, unknown>
+}
+
+function issuesOf(violation: Violation): Issue[] {
+  const fields = fieldsOf(violation)
+  const unknown = violation.keyword === 'unrecognized_keys'
+  return fields.map((field) => ({ field, message: unknown ? 'must not be sent' : violation.message }))
+}
+
 /** Only rules written here begin like that; zod's own words repeat members the caller invented. */
 const ruleOf = ({ message }: Issue): string => (message?.startsWith('must ') ? message : 'is not valid')
 
@@ -79,9 +101,7 @@ export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
 /** The one place where a thrown thing becomes an answer. What nobody classified is internal and says nothing. */
 export function toErrorBody(error: unknown): ErrorBody {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return invalidParameter(
-      error.validation.map(({ instancePath, message }) => ({ field: instancePath.split('/')[1], message })),
-    )
+    return invalidParameter((error.validation as unknown as Violation[]).flatMap(issuesOf))
   }
   if (error instanceof AppError) {
     const { code, details } = error.details

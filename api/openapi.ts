@@ -15,7 +15,11 @@ Query parameters a route does not declare are ignored; a declared one that is re
 \`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.`
 
 const SCHEMES = {
-  agent: { type: 'http', scheme: 'bearer', description: 'Token of a trading account' },
+  agent: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of a trading account, ms_agt_…; of scope read it may only GET, of scope trade everything',
+  },
   admin: { type: 'http', scheme: 'bearer', description: 'Admin token; also accepted as X-Admin-Token' },
   internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
 }
@@ -42,11 +46,29 @@ function parameters(route: Route): unknown[] {
   })
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'One of your own for each thing you want done, such as a UUID. Sent again with the same body it brings the first ' +
+    'answer for 30 days, also after a restart; with another body it is 422, and 409 while the first is still at work. ' +
+    'A refusal (4xx) has done nothing and leaves its key unused.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  example: '5f0c1a52-6f0e-4a55-9d3e-0a3b7c1de111',
+}
+
+function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
+  if (declared !== 'public') return { security: [{ [declared]: [] }] }
+  return agentWelcome ? { security: [{}, { agent: [] }] } : {}
+}
+
 /** A document says how good it is; what never changes needs no excuse. */
-function headersFor({ cached, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
+function headersFor({ cached, idempotent, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
   return [
     'X-Request-Id',
     ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
+    ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
     ...headers,
   ]
 }
@@ -58,15 +80,25 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
   const schema = stale ? { allOf: [made, jsonSchema(Staleness, 'output', components)] } : made
   const content = { [response.contentType.split(';', 1)[0] ?? '']: { schema, example: response.example } }
   const body = route.body && jsonSchema(route.body, 'input', components)
+  const bodyExample = route.body?.meta()?.example
   return {
     operationId: `${route.method.toLowerCase()}${(route.path === '/' ? '/root' : route.path).replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
     'x-class': route.class,
-    ...(route.class === 'public' ? {} : { security: [{ [route.class]: [] }] }),
-    parameters: parameters(route),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...securityOf(route),
+    parameters: [...parameters(route), ...(route.idempotent ? [IDEMPOTENCY_KEY] : [])],
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: body, ...(bodyExample === undefined ? {} : { example: bodyExample }) },
+            },
+          },
+        }
+      : {}),
     responses: {
       [String(response.status)]: { description: response.description, headers: headersOf(headersFor(route)), content },
       ...(route.cached

@@ -5,7 +5,16 @@ import type { ApiContext } from './context.ts'
 import type { ErrorCode } from './error-catalogue.ts'
 import type { HEADERS } from './openapi-headers.ts'
 
-export const TAGS = ['operations', 'reports', 'legacy', 'signals', 'alerts', 'tripwires'] as const
+export const TAGS = [
+  'operations',
+  'reports',
+  'legacy',
+  'signals',
+  'alerts',
+  'tripwires',
+  'trading',
+  'trading-admin',
+] as const
 export type Tag = (typeof TAGS)[number]
 
 export interface RouteResponse {
@@ -31,6 +40,10 @@ export interface Route {
   body: z.ZodType | null
   response: RouteResponse
   errors: readonly ErrorCode[]
+  /** A public route that says more to the holder of an agent token; a token that is no good is refused all the same. */
+  agentWelcome?: boolean
+  /** Reads Idempotency-Key: what `answerOnce` handles. */
+  idempotent?: boolean
   /** Served from ready bytes; may carry the stale members. */
   cached: boolean
   connect(context: ApiContext): RouteHandlers
@@ -59,6 +72,8 @@ export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
   params?: P
   query?: Q
   errors?: readonly ErrorCode[]
+  agentWelcome?: boolean
+  idempotent?: boolean
 }
 
 interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> extends RouteWords<P, Q> {

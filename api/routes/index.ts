@@ -28,6 +28,11 @@ import { signalsSparklinesRoutes } from './signals-sparklines.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tradingAccountRoutes } from './trading-account.ts'
+import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
+import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
+import { tradingLedgerRoutes } from './trading-ledger.ts'
+import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -60,5 +65,10 @@ export const ROUTES: readonly Route[] = [
   ...alertsRoutes,
   ...alertsCheckRoutes,
   ...tripwiresRoutes,
+  ...tradingAccountRoutes,
+  ...tradingLimitsRoutes,
+  ...tradingLedgerRoutes,
+  ...tradingAdminAccountsRoutes,
+  ...tradingAdminTokensRoutes,
   ...metricsRoutes,
 ]
