@@ -12,7 +12,11 @@ const DESCRIPTION = `The state of the US market, why, and how sure: signals, sco
 Public reads answer 200 also while the database is away: the last document with \`stale\`, \`stale_age_seconds\` and
 \`stale_reason\` (headers X-Stale and Age), or an honest empty payload with a \`reason\`. Documents carry a strong ETag.
 Query parameters a route does not declare are ignored; a declared one that is repeated or malformed is 400 and named in
-\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.`
+\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.
+
+Paper trading wants the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin makes. It is never served
+from memory: without the database it is 503 with Retry-After. A POST with an \`Idempotency-Key\` is done once, however
+often it is sent. Money is dollars with at most four decimals, exact.`
 
 const SCHEMES = {
   agent: {

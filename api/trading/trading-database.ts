@@ -49,6 +49,7 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
       writable: true,
       settings: {
         application_name: 'api-trading',
+        statement_timeout: deadlineMs,
         lock_timeout: Math.floor(deadlineMs / 2),
         idle_in_transaction_session_timeout: deadlineMs,
       },

@@ -44,3 +44,34 @@ export const withLimits = (now: AccountLimits, change: LimitChange): AccountLimi
 
 export const sameLimits = (one: AccountLimits, other: AccountLimits): boolean =>
   LIMIT_NAMES.every((name) => one[name] === other[name])
+
+/** What an order would do, by the server's own price. */
+export interface OrderFacts {
+  notionalE4: number
+  /** It only makes smaller what is held, which bounds of size and loss never forbid. */
+  reduces: boolean
+  /** Worth of all that is held of its underlying behind it, whichever the side. */
+  underlyingAfterE4: number
+  equityE4: number
+  /** Lost since the day began; negative when gained. */
+  dayLossE4: number
+  /** Orders initiated within the last minute, without this one. */
+  initiatedLastMinute: number
+  pendingTrades: number
+}
+
+/** The first limit an order breaks, in the order of the document; null when it may be. */
+export function brokenLimit(limits: AccountLimits, order: OrderFacts): LimitName | null {
+  const broken: Record<LimitName, boolean> = {
+    max_order_notional_e4: !order.reduces && order.notionalE4 > limits.max_order_notional_e4,
+    max_position_pct: !order.reduces && exceedsShare(order, limits.max_position_pct),
+    max_day_loss_e4: !order.reduces && limits.max_day_loss_e4 !== null && order.dayLossE4 >= limits.max_day_loss_e4,
+    orders_per_minute: order.initiatedLastMinute >= limits.orders_per_minute,
+    max_pending_trades: order.pendingTrades >= limits.max_pending_trades,
+  }
+  return LIMIT_NAMES.find((name) => broken[name]) ?? null
+}
+
+/** By bigint, because a hundred times the most money is more than a double holds exactly. */
+const exceedsShare = ({ underlyingAfterE4, equityE4 }: OrderFacts, pct: number): boolean =>
+  BigInt(underlyingAfterE4) * 100n > BigInt(equityE4) * BigInt(pct)

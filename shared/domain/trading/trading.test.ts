@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountValue } from './account-value.ts'
 import { fillPostings, type Held, isCash, type Posting } from './ledger.ts'
-import { AccountLimits, DEFAULT_LIMITS, loosened, sameLimits, withLimits } from './limits.ts'
+import {
+  AccountLimits,
+  brokenLimit,
+  DEFAULT_LIMITS,
+  loosened,
+  type OrderFacts,
+  sameLimits,
+  withLimits,
+} from './limits.ts'
 
 const own = (postings: readonly Posting[]) => postings.filter(({ book }) => book === 'account')
 const cashOf = (postings: readonly Posting[]) =>
@@ -85,6 +93,34 @@ test('limits: an agent tightens, and what would loosen is named', () => {
   expect(() => withLimits(now, { max_position_pct: 0 })).toThrow()
   expect(AccountLimits.parse(DEFAULT_LIMITS)).toEqual(DEFAULT_LIMITS)
   expect([sameLimits(now, { ...now }), sameLimits(now, DEFAULT_LIMITS)]).toEqual([true, false])
+})
+
+test('an order breaks a limit past it, not at it; one that reduces is bound by its number only', () => {
+  const limits: AccountLimits = {
+    ...{ max_order_notional_e4: 100, max_position_pct: 25, max_day_loss_e4: 50 },
+    ...{ orders_per_minute: 3, max_pending_trades: 2 },
+  }
+  const within: OrderFacts = {
+    ...{ notionalE4: 100, reduces: false, underlyingAfterE4: 250, equityE4: 1_000, dayLossE4: 49 },
+    ...{ initiatedLastMinute: 2, pendingTrades: 1 },
+  }
+  expect(brokenLimit(limits, within)).toBeNull()
+  const past: Record<string, Partial<OrderFacts>> = {
+    max_order_notional_e4: { notionalE4: 101 },
+    max_position_pct: { underlyingAfterE4: 251 },
+    max_day_loss_e4: { dayLossE4: 50 },
+    orders_per_minute: { initiatedLastMinute: 3 },
+    max_pending_trades: { pendingTrades: 2 },
+  }
+  for (const [name, facts] of Object.entries(past)) {
+    expect(brokenLimit(limits, { ...within, ...facts })).toBe(name)
+    const counted = name === 'orders_per_minute' || name === 'max_pending_trades'
+    expect(brokenLimit(limits, { ...within, ...facts, reduces: true })).toBe(counted ? name : null)
+  }
+  expect(brokenLimit({ ...limits, max_day_loss_e4: null }, { ...within, dayLossE4: 1e9 })).toBeNull()
+  expect(brokenLimit(limits, { ...within, equityE4: -1, underlyingAfterE4: 0 })).toBe('max_position_pct')
+  const most = { ...within, underlyingAfterE4: 999_999_999_999_999, equityE4: 999_999_999_999_998 }
+  expect(brokenLimit({ ...limits, max_position_pct: 100 }, most)).toBe('max_position_pct')
 })
 
 test('value: cash alone is exact, a missing mark leaves the whole unknown', () => {
