@@ -1,10 +1,11 @@
 import { alertEngine } from '../pipeline/alerts/index.ts'
 import { type AlertEvaluation, readAlertEvaluation } from '../shared/postgres/alerts.ts'
 import { evaluateAlerts, type NewOrKnown } from '../shared/postgres/evaluate-alerts.ts'
+import { newestSnapshotKey } from '../shared/postgres/snapshots.ts'
 import { easternExact } from '../shared/time/eastern.ts'
 import { alertOf, type CheckAnswer, summaryOf, UNKNOWN_SUMMARY } from './alert-documents.ts'
 import type { ApiContext } from './context.ts'
-import { activeAlerts, newestSnapshotKey } from './views/alerts.ts'
+import { activeAlerts } from './views/alerts.ts'
 
 const NO_SNAPSHOT = 'no snapshot has been computed yet'
 

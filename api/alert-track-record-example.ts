@@ -1,8 +1,11 @@
 import type { AlertOutcome, TrackRecord } from '../shared/domain/alert-track-record.ts'
 
 const after = (sessions: number, figures: Omit<AlertOutcome, 'sessions'>): AlertOutcome => ({ sessions, ...figures })
-const unknown = (sessions: number, base: Pick<AlertOutcome, 'base_n' | 'base_median_return' | 'base_rate_up'>) =>
-  after(sessions, { n: 0, median_return: null, rate_up: null, ...base })
+const unknown = (sessions: number) =>
+  after(sessions, {
+    ...{ n: 0, median_return: null, rate_up: null },
+    ...{ base_n: 0, base_median_return: null, base_rate_up: null },
+  })
 const WEEK = { base_n: 2515, base_median_return: 0.38, base_rate_up: 0.61 }
 const FORTNIGHT = { base_n: 2510, base_median_return: 0.62, base_rate_up: 0.64 }
 const MONTH = { base_n: 2500, base_median_return: 1.33, base_rate_up: 0.67 }
@@ -23,6 +26,8 @@ export const EXAMPLE_TRACK_RECORD: TrackRecord = {
       clears: 'VIX is 25 or less',
       status: 'ready',
       reason: null,
+      from: '2016-11-10',
+      sessions: 2520,
       n: 12,
       median_sessions: 9,
       outcomes: [
@@ -38,9 +43,11 @@ export const EXAMPLE_TRACK_RECORD: TrackRecord = {
       clears: 'every source has delivered in two cycles running',
       status: 'insufficient_data',
       reason: 'it watches cycles, and what failed on past days is not history of the market',
+      from: null,
+      sessions: 0,
       n: 0,
       median_sessions: null,
-      outcomes: [unknown(5, WEEK), unknown(10, FORTNIGHT), unknown(20, MONTH)],
+      outcomes: [unknown(5), unknown(10), unknown(20)],
     },
   ],
 }

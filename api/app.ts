@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { type Listener, listen } from '../shared/postgres/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/read-models.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/source-runs.ts'
+import { keepFlowVendorUnnamed } from './anonymity.ts'
 import { createGate } from './auth.ts'
 import { watchBrokerage } from './brokerage-watch.ts'
 import type { ApiContext, ApiDeps } from './context.ts'
@@ -63,7 +64,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     clock,
     log,
     dataMode,
-    notConfigured: deps.notConfigured ?? [],
+    sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
     sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,
     instanceId,
@@ -104,6 +105,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
   app.decorateRequest('caller', null)
+  keepFlowVendorUnnamed(app)
   app.decorate('inventory', keepInventory(app))
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)

@@ -10,20 +10,27 @@ const CHARS_MAX = 40
 /** Nothing was known before; a year PostgreSQL cannot write means the same. */
 const EARLIEST = new Date('1900-01-01T00:00:00Z')
 
-export const AsOfQuery = z.object({
-  as_of: z.iso
+/** An optional instant in the query; whoever uses it refuses the future. */
+export const queryInstant = (description: string) =>
+  z.iso
     .datetime({ offset: true, message: RULE })
     .max(CHARS_MAX, RULE)
     .transform((text) => new Date(Math.max(Date.parse(text), EARLIEST.getTime())))
     .optional()
-    .meta({
-      description:
-        'answers with the document of the newest cycle whose cutoff had passed at this instant, as it was stored; ' +
-        'the future is 400',
-      example: '2026-11-20T10:00:00-05:00',
-    }),
+    .meta({ description: `${description}; the future is 400`, example: '2026-11-20T10:00:00-05:00' })
+
+export const AsOfQuery = z.object({
+  as_of: queryInstant(
+    'answers with the document of the newest cycle whose cutoff had passed at this instant, as it was stored',
+  ),
 })
 export type AsOfQuery = z.output<typeof AsOfQuery>
+
+/** Names the first of some parameters that lies after now. */
+export function refuseFuture(instants: Record<string, Date | undefined>, now: Date): void {
+  const future = Object.entries(instants).find(([, instant]) => instant !== undefined && instant > now)
+  if (future) throw refuseParameter(future[0], FUTURE_RULE)
+}
 
 const BEFORE_FIRST = 'before the first cycle'
 
@@ -32,7 +39,7 @@ const named = ({ cycleId, run }: CycleRun): string => `${cycleId}#${run}`
 /** The name of the cycle an instant means, so that the documents kept ready are bounded by the cycles there are. */
 export async function locateCycle(context: ApiContext, { as_of: asOf }: AsOfQuery): Promise<string | null> {
   if (asOf === undefined) return null
-  if (asOf > (await readNow(context))) throw refuseParameter('as_of', FUTURE_RULE)
+  refuseFuture({ as_of: asOf }, await readNow(context))
   const cycle = await context.reader.read((sql) => cycleKnownBy(sql, asOf))
   return cycle ? named(cycle) : BEFORE_FIRST
 }

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { SourceId } from '../shared/domain/source-id.ts'
+import type { SourceSetup } from '../shared/domain/source-setup.ts'
 import type { Log } from '../shared/log.ts'
 import type { Brokerage } from '../shared/market/brokerage.ts'
 import type { Pool } from '../shared/postgres/db.ts'
@@ -22,8 +22,8 @@ export interface ApiDeps {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
-  /** Sources that nobody can ask as things are set; absent: none. */
-  notConfigured?: readonly SourceId[]
+  /** What decides which sources are asked; absent: all of them are. */
+  sourceSetup?: SourceSetup
   /** The client of this replica, closed by whoever gave it; absent: none is configured. */
   brokerage?: Brokerage | null | Promise<Brokerage | null>
   sourceRunsKeepDays?: number
@@ -46,7 +46,7 @@ export interface ApiContext {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
-  notConfigured: readonly SourceId[]
+  sourceSetup: SourceSetup
   brokerage: BrokerageWatch
   /** How long runs of sources are kept, in days; 0: for ever. */
   sourceRunsKeepDays: number

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError, errorKind } from '../shared/errors.ts'
+import { scrubBody } from '../shared/flow-vendor/scrub.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
 import type { ApiContext } from './context.ts'
 import { sendUnconfirmed } from './document-reply.ts'
@@ -59,7 +60,9 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
   const { path, topics } = definition
   const bare = bareQuery(definition.query)
   const primed = !definition.params && definition.stale !== false && bare.success
-  const render = (value: unknown): string => (json ? JSON.stringify(value) : String(value))
+  // Rows may be older than the scrub that kept the name out of them.
+  const anonymous = (text: string): string => scrubBody(text, json)
+  const render = (value: unknown): string => anonymous(json ? JSON.stringify(value) : String(value))
 
   return {
     ...definition,
@@ -68,6 +71,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
     query: definition.query ?? null,
     body: null,
     errors: definition.errors ?? [],
+    help: definition.help ?? {},
     response: {
       status: 200,
       description: definition.responseDescription,
@@ -83,7 +87,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
         context.cache.get(keyOf(input, located), topics, async () => {
           const loaded = await definition.load(context, input, located)
           const stored = 'text' in loaded
-          const text = stored ? loaded.text : render(loaded.value)
+          const text = stored ? anonymous(loaded.text) : render(loaded.value)
           const { traceparent = null } = loaded
           const checked = (unchecked: string) =>
             stored && located !== null ? unchecked : check(definition.response, json, stored, unchecked)

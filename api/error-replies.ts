@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../shared/log.ts'
 import { ERROR_CATALOGUE, type ErrorCode, retryAfterMsOf } from './error-catalogue.ts'
-import { errorBody, refuse, toErrorBody } from './errors.ts'
+import { errorBody, refuse, toErrorBody, withHelp } from './errors.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = toErrorBody(error)
+  const body = withHelp(toErrorBody(error), request.routeOptions?.config?.help)
   const retryAfterMs = retryAfterMsOf(body.code)
   if (body.statusCode >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }

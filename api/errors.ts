@@ -33,8 +33,8 @@ export function refuse(
 }
 
 /** A parameter that only the route itself can judge; the answer is that of any other wrong parameter. */
-export const refuseParameter = (field: string, rule: string, details: ErrorBody['details'] = {}): AppError =>
-  refuse('invalid_parameter', { fields: [field], ...details }, `${field}: ${rule}`)
+export const refuseParameter = (field: string, rule: string): AppError =>
+  refuse('invalid_parameter', { fields: [field] }, `${field}: ${rule}`)
 
 export function errorBody(
   code: ErrorCode,
@@ -54,14 +54,6 @@ interface Issue {
   message: string | undefined
 }
 
-/** A member that must not be sent is named when its name is one of ours; what a caller invented is never repeated. */
-function fieldsOf({ keyword, instancePath, params }: Violation): (string | undefined)[] {
-  const [, field] = instancePath.split('/')
-  if (keyword !== 'unrecognized_keys' || !Array.isArray(params?.keys)) return [field || undefined]
-  const within = field ? `${field}.` : ''
-  return params.keys.flatMap((key) => (MEMBER_NAMES.has(String(key)) ? [`${within}${String(key)}`] : []))
-}
-
 interface Violation {
   keyword?: string
   instancePath: string
@@ -69,10 +61,13 @@ interface Violation {
   params?: Record<string, unknown>
 }
 
-function issuesOf(violation: Violation): Issue[] {
-  const fields = fieldsOf(violation)
-  const unknown = violation.keyword === 'unrecognized_keys'
-  return fields.map((field) => ({ field, message: unknown ? 'must not be sent' : violation.message }))
+/** A member that must not be sent is named when its name is one of ours; what a caller invented is never repeated. */
+function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[] {
+  const [, field] = instancePath.split('/')
+  const unknown = keyword === 'unrecognized_keys' && Array.isArray(params?.keys) ? params.keys.map(String) : []
+  const named = unknown.filter((key) => MEMBER_NAMES.has(key))
+  if (named.length === 0) return [{ field: field || undefined, message }]
+  return named.map((key) => ({ field: field ? `${field}.${key}` : key, message: 'must not be sent' }))
 }
 
 /** Only rules written here begin like that; zod's own words repeat members the caller invented. */
@@ -114,4 +109,12 @@ export function toErrorBody(error: unknown): ErrorBody {
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
     return errorBody('malformed_json')
   return errorBody('internal_error')
+}
+
+/** A wrong parameter with what its route knows to say of it. */
+export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorBody['details']>> = {}): ErrorBody {
+  const { fields } = body.details ?? {}
+  if (!Array.isArray(fields)) return body
+  const known = fields.map((field) => (typeof field === 'string' && Object.hasOwn(help, field) ? help[field] : {}))
+  return { ...body, details: Object.assign({}, body.details, ...known) }
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { BaseRates, Calibration } from '../shared/domain/base-rates.ts'
+import type { DrawdownRisk } from '../shared/domain/drawdown-risk.ts'
 import type { FedWatch } from '../shared/domain/fed-watch.ts'
 import type { GammaDocument } from '../shared/domain/gamma.ts'
 import type { SignalsSnapshot } from '../shared/domain/signals.ts'
@@ -18,6 +20,13 @@ export const EXAMPLE_ALIGNMENT: unknown = JSON.parse(read('alignment.json'))
 export const EXAMPLE_CASCADE: unknown = JSON.parse(read('cascade.json'))
 export const EXAMPLE_SENTIMENT_COMPARISON: unknown = JSON.parse(read('sentiment-comparison.json'))
 export const EXAMPLE_METRICS_LATEST: unknown = JSON.parse(read('metrics-latest.json'))
+export const EXAMPLE_VELOCITY: unknown = JSON.parse(read('velocity.json'))
+export const EXAMPLE_DIFF: unknown = JSON.parse(read('diff.json'))
+export const EXAMPLE_DRAWDOWN_RISK = JSON.parse(read('drawdown-risk.json')) as DrawdownRisk
+export const EXAMPLE_DRAWDOWN_RISK_HISTORY: unknown = JSON.parse(read('drawdown-risk-history.json'))
+export const EXAMPLE_BASE_RATES = JSON.parse(read('base-rates.json')) as BaseRates
+export const EXAMPLE_CALIBRATION = JSON.parse(read('base-rates-calibration.json')) as Calibration
+export const EXAMPLE_COMPARISON: unknown = JSON.parse(read('base-rates-compare.json'))
 export const EXAMPLE_FRONT_EXPIRY: unknown = JSON.parse(read('front-expiry.json'))
 export const EXAMPLE_GAMMA_RAIL: unknown = JSON.parse(read('gamma-rail.json'))
 export const EXAMPLE_AI_CAPITAL_CYCLE: unknown = JSON.parse(read('ai-capital-cycle.json'))

@@ -1,12 +1,14 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { AppError } from '../shared/errors.ts'
 import { ROUTE_CLASSES, type RouteClass } from './auth.ts'
+import type { ParameterHelp } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     class?: RouteClass
     /** Files of the documentation page: served, but no part of the contract. */
     page?: boolean
+    help?: ParameterHelp
   }
   interface FastifyInstance {
     inventory: Inventory

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { brokerageSettings, brokerageUrl, notConfigured, readConfig } from '../shared/config.ts'
+import { brokerageSettings, brokerageUrl, readConfig, sourceSetup } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
@@ -30,8 +30,8 @@ await runProcess('api', async () => {
     port: config.PORT,
     clock,
     log,
-    dataMode: config.SIMULATOR_URL ? 'simulated' : 'live',
-    notConfigured: notConfigured(config),
+    dataMode: config.SOURCES,
+    sourceSetup: sourceSetup(config),
     brokerage,
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     instanceId: `${hostname()}-${process.pid}`,

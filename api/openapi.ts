@@ -84,7 +84,6 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
   const schema = stale ? { allOf: [made, jsonSchema(Staleness, 'output', components)] } : made
   const content = { [response.contentType.split(';', 1)[0] ?? '']: { schema, example: response.example } }
   const body = route.body && jsonSchema(route.body, 'input', components)
-  const bodyExample = route.body?.meta()?.example
   return {
     operationId: `${route.method.toLowerCase()}${(route.path === '/' ? '/root' : route.path).replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
     tags: [route.tag],
@@ -97,9 +96,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
       ? {
           requestBody: {
             required: true,
-            content: {
-              'application/json': { schema: body, ...(bodyExample === undefined ? {} : { example: bodyExample }) },
-            },
+            content: { 'application/json': { schema: body, example: route.bodyExample } },
           },
         }
       : {}),

@@ -22,7 +22,7 @@ export function registerRoutes(
     app.route({
       method: route.method,
       url: route.path,
-      config: { class: wanted },
+      config: { class: wanted, help: route.help },
       ...(isTrading(route) ? { bodyLimit: context.limits.tradingBodyBytes } : {}),
       schema: {
         ...(params ? { params } : {}),

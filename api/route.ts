@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import type { ErrorCode } from './error-catalogue.ts'
+import type { ErrorBody } from './errors.ts'
 import type { HEADERS } from './openapi-headers.ts'
 
 export const TAGS = [
@@ -11,6 +12,7 @@ export const TAGS = [
   'legacy',
   'signals',
   'alerts',
+  'events',
   'tripwires',
   'trading',
   'trading-admin',
@@ -27,6 +29,9 @@ export interface RouteResponse {
   headers?: readonly (keyof typeof HEADERS)[]
 }
 
+/** By parameter: what a 400 that names it says beside it, in `details`. */
+export type ParameterHelp = Readonly<Record<string, NonNullable<ErrorBody['details']>>>
+
 /** Everything there is to know about a route: who may call it, what goes in, what comes out, in whose words. */
 export interface Route {
   method: Extract<HTTPMethods, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
@@ -38,12 +43,15 @@ export interface Route {
   params: z.ZodObject | null
   query: z.ZodObject | null
   body: z.ZodType | null
+  /** A body that is answered 200, for the documentation. */
+  bodyExample?: unknown
   response: RouteResponse
   errors: readonly ErrorCode[]
   /** A public route that says more to the holder of an agent token; a token that is no good is refused all the same. */
   agentWelcome?: boolean
   /** Reads Idempotency-Key: what `answerOnce` handles. */
   idempotent?: boolean
+  help: ParameterHelp
   /** Served from ready bytes; may carry the stale members. */
   cached: boolean
   connect(context: ApiContext): RouteHandlers
@@ -74,11 +82,13 @@ export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
   errors?: readonly ErrorCode[]
   agentWelcome?: boolean
   idempotent?: boolean
+  help?: ParameterHelp
 }
 
 interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> extends RouteWords<P, Q> {
   method: Route['method']
   body?: B
+  bodyExample?: z.input<B>
   response: RouteResponse
   handle(
     context: ApiContext,
@@ -97,6 +107,7 @@ export function handlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B ext
     query: definition.query ?? null,
     body: definition.body ?? null,
     errors: definition.errors ?? [],
+    help: definition.help ?? {},
     cached: false,
     connect: (context) => ({
       handle: (request, reply) =>

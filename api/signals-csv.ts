@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { scrubText } from '../shared/flow-vendor/scrub.ts'
 import { easternExact } from '../shared/time/eastern.ts'
 import type { HistoryRow } from './views/signals-history.ts'
 
@@ -15,7 +16,8 @@ const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = value instanceof Date ? easternExact(value) : typeof value === 'string' ? value : JSON.stringify(value)
+  const text =
+    value instanceof Date ? easternExact(value) : scrubText(typeof value === 'string' ? value : JSON.stringify(value))
   return FORMULA.test(text) ? `'${text}` : text
 }
 

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Command } from 'commander'
 import { HISTORY_HEADER, historyLine } from '../pipeline/history/history-columns.ts'
@@ -14,14 +15,22 @@ export const historyCommand = (_env: Env, say: Say): Command =>
     .description('regime, score and fragility of every session in a file of daily values, as each evening knew them')
     .requiredOption('--input <file>', 'series,date,value rows; .gz is unpacked')
     .requiredOption('--output <file>', 'where the CSV is written')
+    .addHelpText(
+      'after',
+      `
+Series the engine does not know, values nobody could believe, and values of days that cannot have one (a close of a
+Saturday) are ignored and counted on stderr. A line that cannot be read, or that says another value for a day than an
+earlier line, ends the run and is named.`,
+    )
     .action(async ({ input, output }: { input: string; output: string }) => {
       const started = performance.now()
+      await checkWritable(output)
       const parsed = parseHistory(await readText(input))
       report(parsed)
       const days = [...replay(knownHistory(parsed.values))]
       const [first, last] = [days[0], days.at(-1)]
       if (!first || !last) throw new AppError('invalid', 'the file has no daily series that the engine reads')
-      await writeFile(output, `${[HISTORY_HEADER, ...days.map(historyLine)].join('\n')}\n`)
+      await writeFile(output, `${[HISTORY_HEADER, ...days.map(historyLine)].join('\n')}\n`).catch(refuseOutput(output))
       const seconds = ((performance.now() - started) / 1_000).toFixed(1)
       say(`${days.length} sessions from ${first.row.tradeDate} to ${last.row.tradeDate} in ${seconds} s: ${output}`)
     })
@@ -32,12 +41,32 @@ async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((cause) => {
     throw new AppError('invalid', `--input: ${file} cannot be read`, { cause })
   })
-  return (bytes.subarray(0, 2).equals(GZIP_MAGIC) ? gunzipSync(bytes) : bytes).toString('utf8')
+  return (bytes.subarray(0, 2).equals(GZIP_MAGIC) ? unpacked(file, bytes) : bytes).toString('utf8')
+}
+
+function unpacked(file: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes)
+  } catch (cause) {
+    throw new AppError('invalid', `--input: ${file} is no whole .gz file`, { cause })
+  }
+}
+
+const refuseOutput = (file: string) => (cause: unknown) => {
+  throw new AppError('invalid', `--output: ${file} cannot be written`, { cause })
+}
+
+/** Before minutes of reading and thinking, not after. */
+async function checkWritable(file: string): Promise<void> {
+  const there = await stat(file).catch(() => null)
+  if (there?.isDirectory()) throw new AppError('invalid', `--output: ${file} is a folder`)
+  await access(there ? file : dirname(file), constants.W_OK).catch(refuseOutput(file))
 }
 
 /** On stderr, so that a script that reads stdout is not disturbed. */
-function report({ unknown, unbelievable }: ParsedHistory): void {
+function report({ unknown, unbelievable, offSession }: ParsedHistory): void {
   const rows = [...unknown.values()].reduce((sum, count) => sum + count, 0)
   if (rows > 0) process.stderr.write(`ignored ${rows} rows of ${unknown.size} series the engine does not know\n`)
   if (unbelievable > 0) process.stderr.write(`ignored ${unbelievable} rows without a believable value\n`)
+  if (offSession > 0) process.stderr.write(`ignored ${offSession} rows of days on which their series has no value\n`)
 }

@@ -1,32 +1,10 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { SourceId, VendorId } from './domain/source-id.ts'
+import { VENDORS, type VendorId } from './domain/source-id.ts'
+import type { SourceSetup } from './domain/source-setup.ts'
+import { TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
 import { AppError } from './errors.ts'
-
-/** The real hosts. In the simulated world each becomes `<simulator>/at/{now}/<vendor>`. */
-const LIVE_BASE_URLS: Record<VendorId, string> = {
-  fred: 'https://fred.stlouisfed.org',
-  fred_api: 'https://api.stlouisfed.org',
-  cboe: 'https://cdn.cboe.com',
-  finra: 'https://cdn.finra.org',
-  dix: 'https://squeezemetrics.com',
-  yahoo: 'https://query1.finance.yahoo.com',
-  constituents: 'https://raw.githubusercontent.com',
-  cftc: 'https://publicreporting.cftc.gov',
-  aaii: 'https://www.aaii.com',
-}
-const SIMULATOR_PREFIX: Record<VendorId, string> = {
-  fred: 'fred',
-  fred_api: 'fred-api',
-  cboe: 'cboe',
-  finra: 'finra',
-  dix: 'dix',
-  yahoo: 'yahoo',
-  constituents: 'constituents',
-  cftc: 'cftc',
-  aaii: 'aaii',
-}
 
 /** Digits only: 0x50 and 1e4 are typing errors, not ports. */
 const integer = (min: number, max: number) =>
@@ -37,6 +15,32 @@ const integer = (min: number, max: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const port = integer(0, 65_535)
 const secret = z.string().min(16, 'must have at least 16 characters')
+
+const words = (text: string): string[] => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
+
+const terms = z.string().transform((text, context): readonly TermsName[] => {
+  const unknown = words(text).find((word) => !TERMS.some((name) => name === word))
+  if (unknown !== undefined) context.addIssue(`unknown name; choose from ${TERMS.join(', ')}`)
+  return TERMS.filter((name) => words(text).includes(name))
+})
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** A mirror is reached as the vendor itself: encrypted, unless it is on this machine. */
+function isMirror(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.search || url.hash || url.username) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
+
+const mirrors = z.string().transform((text, context): Partial<Record<VendorId, string>> => {
+  const pairs = words(text).map((word) => [word.split('=', 1)[0] ?? '', word.slice(word.indexOf('=') + 1)] as const)
+  for (const [vendor, url] of pairs) {
+    if (!VENDORS.some((name) => name === vendor)) context.addIssue(`unknown vendor; choose from ${VENDORS.join(', ')}`)
+    else if (!isMirror(url)) context.addIssue(`${vendor}: an https URL without query is needed (http on loopback only)`)
+  }
+  return Object.fromEntries(pairs)
+})
 
 /** Every variable the service reads. `.env.example` and docs/operations.md are tested against this list. */
 export const ConfigSchema = z.object({
@@ -55,6 +59,17 @@ export const ConfigSchema = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('an OpenTelemetry collector that takes OTLP over HTTP; absent: spans are not exported'),
+  SOURCES: z
+    .enum(['simulated', 'live'])
+    .default('simulated')
+    .describe('whose data: simulated, or the real vendors; a database holds one of the two'),
+  ACCEPT_TERMS: terms
+    .optional()
+    .describe(`vendors whose terms you have read and accept, separated by commas: ${TERMS.join(', ')}`),
+  VENDOR_URLS: mirrors
+    .optional()
+    .describe('live only: base URLs of mirrors, as vendor=https://host separated by commas; absent: the vendors'),
+  CONTACT_EMAIL: z.email().optional().describe('named to live vendors in the User-Agent, as some of them demand'),
   SIMULATOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -75,7 +90,7 @@ export const ConfigSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('folder into which an operator puts the AAII sheet as CSV; absent: the simulator has it'),
+    .describe('folder into which an operator puts the AAII sheet as CSV; absent: the simulator has it, live nobody'),
   SCHWAB_APP_KEY: z.string().min(1).optional().describe('key of your app at the brokerage; absent: no brokerage'),
   SCHWAB_APP_SECRET: z.string().min(1).optional().describe('secret of that app'),
   SCHWAB_TOKEN_FILE: z
@@ -99,14 +114,27 @@ export type Config = z.infer<typeof ConfigSchema>
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = ConfigSchema.safeParse(given)
-  if (parsed.success) return Object.freeze(parsed.data)
+  if (parsed.success) return Object.freeze(given.SOURCES === 'live' ? asLive(parsed.data, given) : parsed.data)
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new AppError('invalid', lines.join('; '))
 }
 
-/** Sources nobody can ask as things are set: AAII turns robots away, so its sheet comes from an operator or not at all. */
-export const notConfigured = (config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>): readonly SourceId[] =>
-  config.SIMULATOR_URL || config.AAII_DROP_DIR ? [] : ['aaii']
+/** A simulator has no part in it, and the data lies beside the simulated one's. */
+function asLive({ SIMULATOR_URL: _unused, ...config }: Config, given: Record<string, string | undefined>): Config {
+  return { ...config, DATA_DIR: given.DATA_DIR ?? `${config.DATA_DIR}-live` }
+}
+
+export const sourceSetup = (config: Pick<Config, 'SOURCES' | 'ACCEPT_TERMS' | 'AAII_DROP_DIR'>): SourceSetup => ({
+  live: config.SOURCES === 'live',
+  accepted: config.ACCEPT_TERMS ?? [],
+  hasDropDir: config.AAII_DROP_DIR !== undefined,
+})
+
+/** Some vendors refuse who does not say who asks, and SEC wants an address. */
+export const userAgent = ({ CONTACT_EMAIL }: Pick<Config, 'CONTACT_EMAIL'>): string =>
+  `market-state/0.1 (paper trading research${CONTACT_EMAIL ? `; contact: ${CONTACT_EMAIL}` : ''})`
+
+type Addresses = Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'> & Partial<Pick<Config, 'VENDOR_URLS'>>
 
 export interface BrokerageSettings {
   credentials: { appKey: string; appSecret: string }
@@ -130,12 +158,9 @@ export const brokerageUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, a
   SIMULATOR_URL ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab` : 'https://api.schwabapi.com'
 
 /** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
-export function vendorBaseUrl(
-  config: Pick<Config, 'SIMULATOR_URL' | 'AAII_DROP_DIR'>,
-  vendor: VendorId,
-  at: Date,
-): string {
+export function vendorBaseUrl(config: Addresses, vendor: VendorId, at: Date): string {
   if (vendor === 'aaii' && config.AAII_DROP_DIR) return pathToFileURL(resolve(config.AAII_DROP_DIR)).href
-  if (!config.SIMULATOR_URL) return LIVE_BASE_URLS[vendor]
-  return `${config.SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/${SIMULATOR_PREFIX[vendor]}`
+  const { baseUrl, simulated } = VENDOR_FACTS[vendor]
+  if (!config.SIMULATOR_URL) return (config.VENDOR_URLS?.[vendor] ?? baseUrl).replace(/\/$/, '')
+  return `${config.SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/${simulated}`
 }

@@ -6,6 +6,9 @@ export function banner(facts: {
   url: string
   dataDir: string
   opening: Opening
+  live: boolean
+  /** A line for each thing that is switched off. */
+  off: readonly string[]
   /** Only when they were just made: they are said once. */
   newTokens: OpsTokens | null
 }): string {
@@ -18,7 +21,7 @@ export function banner(facts: {
     `    health of the lot  ${facts.url}/api/v1/status`,
     `    all routes         ${facts.url}/docs`,
     '',
-    '  All data is SIMULATED: a made-up market that speaks the vendors’ formats.',
+    ...(facts.live ? liveLines(facts.off) : [SIMULATED]),
     `  Service time opens at ${easternIso(facts.opening.at)} Eastern (${facts.opening.why}).`,
     `  Data is kept in ${facts.dataDir}. Ctrl-C stops everything; the next start goes on from there.`,
   ]
@@ -32,3 +35,10 @@ export function banner(facts: {
   }
   return `${lines.join('\n')}\n`
 }
+
+const SIMULATED = '  All data is SIMULATED: a made-up market that speaks the vendors’ formats.'
+
+const liveLines = (off: readonly string[]): string[] => [
+  '  All data is LIVE: the vendors’ own hosts are asked, within their budgets.',
+  ...off.map((line) => `    ${line}`),
+]

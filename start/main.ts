@@ -2,15 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApi } from '../api/start-api.ts'
-import { type Config, readConfig } from '../shared/config.ts'
+import { whatIsOff } from '../pipeline/sources/availability.ts'
+import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
-import { createLog } from '../shared/log.ts'
-import type { Brokerage } from '../shared/market/brokerage.ts'
+import { createLog, type Log } from '../shared/log.ts'
+import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { claimDataMode } from '../shared/postgres/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/db.ts'
 import { migrate } from '../shared/postgres/migrate.ts'
-import { HEARTBEAT_LAG_MS, openServiceTime, readServiceTime, serviceClock } from '../shared/postgres/service-time.ts'
+import {
+  HEARTBEAT_LAG_MS,
+  openServiceTime,
+  readServiceTime,
+  type ServiceClock,
+  serviceClock,
+} from '../shared/postgres/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withoutSecretFiles, withSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
@@ -56,7 +64,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
   const database = Promise.withResolvers<string>()
   database.promise.catch(() => {})
-  const brokerage = Promise.withResolvers<Brokerage>()
+  const brokerage = Promise.withResolvers<Brokerage | null>()
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
@@ -64,7 +72,8 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     databaseUrl: database.promise,
     clock,
     log,
-    dataMode: 'simulated',
+    dataMode: config.SOURCES,
+    sourceSetup: sourceSetup(config),
     instanceId: randomUUID(),
     brokerage: brokerage.promise,
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
@@ -78,13 +87,15 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   await migrate(pool).catch(explainDatabase)
-  const opening = await openTime(pool)
+  await claimDataMode(pool, config.SOURCES)
+  const live = config.SOURCES === 'live'
+  const opening = await openTime(pool, live)
   await clock.sync()
   database.resolve(databaseUrl)
 
-  const simulatorUrl = config.SIMULATOR_URL ?? (await startVendors(config, opened))
-  const logged = await openSimulatedBrokerage({ simulatorUrl, folder: folder.path, clock, log })
-  opened.defer(() => logged.close())
+  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
+  const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
+  opened.defer(() => logged?.close())
   brokerage.resolve(logged)
   const running = join(folder.path, 'running.json')
   await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
@@ -96,14 +107,27 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   const env = {
     ...withoutSecretFiles(process.env),
     DATABASE_URL: databaseUrl,
-    SIMULATOR_URL: simulatorUrl,
+    SIMULATOR_URL: simulatorUrl ?? '',
     LOG_LEVEL: level,
   }
   const child = startWorkerChild(env, say)
   opened.defer(() => child.stop())
-  say(banner({ url: api.url, dataDir: folder.path, opening, newTokens: tokens.isNew ? tokens.tokens : null }))
+  const off = whatIsOff(sourceSetup(config))
+  const newTokens = tokens.isNew ? tokens.tokens : null
+  say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
+}
+
+/** Live it is the operator's own account, or none. */
+async function openBrokerageOf(
+  config: Config,
+  { simulatorUrl, ...given }: { simulatorUrl: string | null; folder: string; clock: ServiceClock; log: Log },
+): Promise<Brokerage | null> {
+  if (simulatorUrl !== null) return await openSimulatedBrokerage({ simulatorUrl, ...given })
+  const settings = brokerageSettings(config)
+  const baseUrl = () => brokerageUrl(config, given.clock.now())
+  return settings && openBrokerage({ ...settings, baseUrl, clock: given.clock, log: given.log })
 }
 
 /** Without its database this process has nothing to serve; whoever watches it starts it again. */
@@ -119,10 +143,11 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
   return database.url
 }
 
-async function openTime(pool: Pool): Promise<Opening> {
+async function openTime(pool: Pool, live: boolean): Promise<Opening> {
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
-  const opening = openingInstant(systemClock.now(), seen)
+  const now = systemClock.now()
+  const opening = live ? { at: now, why: 'real time, as the vendors are' } : openingInstant(now, seen)
   await openServiceTime(pool, opening.at, { speed: 1, reason: `started again: ${opening.why}` })
   return opening
 }

@@ -9,6 +9,7 @@ const TITLES: Record<Step, string> = {
   chains: 'closing option chains',
   days: 'daily rows',
   cycles: 'report cycles of the last sessions',
+  alerts: 'alerts of the past, judged with the whole history',
   recompute: 'first cycles, computed again with the whole history',
 }
 

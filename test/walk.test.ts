@@ -74,7 +74,10 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
   expect(reports.at(-1)!.filename).toBe('report-20261127-130000.md')
   const [day] = await database.sql`select d.state, d.health_score from signals_daily as d where d.trade_date = ${DAY}`
   expect(day).toEqual({ state: 'final', health_score: expect.any(Number) })
-  const missed = await database.sql`select s.key from slots as s where s.state = 'missed'`
+  // Time leaps here: over minutes, which are never caught up, and further than headlines wait.
+  const missed = await database.sql`
+    select s.key from slots as s
+    where s.state = 'missed' and s.kind <> 'minute' and s.key not like 'ingest:news:%'`
   expect(missed).toEqual([])
   for (const finding of await audit(database.sql)) expect(finding.offenders).toEqual([])
 }, 180_000)

@@ -1,3 +1,4 @@
+import { fragility } from '../pipeline/fragility/fragility.ts'
 import { computeSnapshot, dailyRow, seriesBounds } from '../pipeline/signals/compute-snapshot.ts'
 import { cycleDocuments } from '../pipeline/signals/cycle-documents.ts'
 import type { MarketInputs } from '../pipeline/signals/market-inputs.ts'
@@ -17,6 +18,7 @@ import { saveSignalsDay } from '../shared/postgres/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/snapshots.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
+import { logTransitions } from './log-transitions.ts'
 
 /** Far enough back to find a session that is too old to be read, so that its age can be said. */
 const BREADTH_DAYS = 14
@@ -59,6 +61,7 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   }
   await advanceCycle(tx, cycleId, run, 'computed')
   await announceDocuments(tx, 'signals')
+  await logTransitions(tx, snapshot, fragility(inputs))
   return [
     {
       id: `signals:${cycleId}#${run}`,

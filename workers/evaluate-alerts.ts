@@ -5,7 +5,7 @@ import { TRACK_RECORD_KEY } from '../shared/domain/alert-track-record.ts'
 import type { Log } from '../shared/log.ts'
 import { regimesOfDays } from '../shared/postgres/alert-facts.ts'
 import type { Tx } from '../shared/postgres/db.ts'
-import { evaluateAlerts } from '../shared/postgres/evaluate-alerts.ts'
+import { evaluateAlerts, rebuildAlertHistory } from '../shared/postgres/evaluate-alerts.ts'
 import { seriesAsKnown } from '../shared/postgres/observations.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
 import { addSessions, previousSession } from '../shared/time/calendar.ts'
@@ -18,13 +18,17 @@ export interface AlertsDeps {
   log: Log
 }
 
-/** Judges each snapshot by the alert rules, and each finished session anew how the rules have done. */
-export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' | 'day.computed'> {
+/**
+ * Judges each snapshot by the alert rules, each finished session anew how the rules have done, and the past once more
+ * when all of it is there.
+ */
+export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' | 'day.computed' | 'history.filled'> {
   return {
     stage: 'alerts',
-    handles: ['signals.computed', 'day.computed'],
+    handles: ['signals.computed', 'day.computed', 'history.filled'],
     async handle(tx, message) {
       if (message.type === 'day.computed') await computeTrackRecord(deps, tx, message)
+      else if (message.type === 'history.filled') await rebuildHistory(deps, tx)
       else await evaluateCycle(deps, tx, message)
       return []
     },
@@ -34,6 +38,11 @@ export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' |
 async function evaluateCycle({ log }: AlertsDeps, tx: Tx, { payload }: Message<'signals.computed'>): Promise<void> {
   const { cycleId, state, fired, cleared, held } = await evaluateAlerts(tx, alertEngine, payload)
   log.info({ cycle_id: cycleId, state, fired, cleared, held: held.length }, 'alerts_evaluated')
+}
+
+async function rebuildHistory({ log }: AlertsDeps, tx: Tx): Promise<void> {
+  const episodes = await rebuildAlertHistory(tx, alertEngine)
+  log.info({ episodes }, 'alert_history_rebuilt')
 }
 
 /** Of the newest finished session only: a back-fill has hundreds, and each would be replaced by the next. */

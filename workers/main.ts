@@ -11,13 +11,13 @@ import { startWorkers } from './start-workers.ts'
 await runProcess('worker', async () => {
   const config = readConfig(withSecretFiles(process.env))
   const roles = readRoles(process.argv.slice(2))
-  const { DATABASE_URL, SIMULATOR_URL } = config
+  const { DATABASE_URL, SIMULATOR_URL, SOURCES } = config
   if (!DATABASE_URL)
     throw new AppError('invalid', 'DATABASE_URL: required (npm start brings its own Postgres, a worker does not)')
-  if (roles.sources.length > 0 && !SIMULATOR_URL) {
+  if (roles.sources.length > 0 && SOURCES === 'simulated' && !SIMULATOR_URL) {
     throw new AppError(
       'invalid',
-      'SIMULATOR_URL: required for --sources (npm run simulator prints it); live hosts are not part of this version',
+      'SIMULATOR_URL: required for --sources (npm run simulator prints it), unless SOURCES=live',
     )
   }
   const log = createLog({ level: config.LOG_LEVEL, process: 'worker' })

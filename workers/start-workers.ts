@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sourcesOff, vendorsOff } from '../pipeline/sources/availability.ts'
 import { sources } from '../pipeline/sources/index.ts'
 import { connectBroker } from '../shared/broker/connect.ts'
 import type { Subscription } from '../shared/broker/port.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
-import { type Config, notConfigured, vendorBaseUrl } from '../shared/config.ts'
+import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/source-id.ts'
 import type { Log } from '../shared/log.ts'
+import { claimDataMode } from '../shared/postgres/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/database-error.ts'
 import { openPool } from '../shared/postgres/db.ts'
 import { serviceClock } from '../shared/postgres/service-time.ts'
@@ -18,6 +20,7 @@ import { tripwiresStage } from './evaluate-tripwires.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
@@ -29,7 +32,7 @@ const STAGE_CONCURRENCY = 2
 /** Vendors whose files carry years; option chains exist only instant by instant. */
 const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
 /** Hundreds of requests, or nothing the first snapshot reads: filled behind a service that already answers. */
-const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds']
+const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
 
 export interface Workers {
   /** Takes no new work, finishes what is in hand, closes its connections. */
@@ -44,14 +47,16 @@ export async function startWorkers(
   const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
+  await claimDataMode(sql, config.SOURCES)
   const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
   const relay = startRelay({ sql, broker, log })
   const subscriptions: Subscription[] = []
   const tally = createTally()
   const stage = { sql, broker, relay, log, tally }
-  const simulated = config.SIMULATOR_URL !== undefined
+  const live = config.SOURCES === 'live'
+  const setup = sourceSetup(config)
   // The simulator's quotas are a setting, off by default, so that a stepped or back-filled day need not wait.
-  const metered = !simulated || config.SIMULATOR_QUOTAS
+  const metered = live || config.SIMULATOR_QUOTAS
   const agent = createFetchAgent()
   const ingestDeps: IngestDeps = {
     sql,
@@ -59,6 +64,8 @@ export async function startWorkers(
     clock,
     log,
     fredApiKey: config.FRED_API_KEY ?? null,
+    off: vendorsOff(setup),
+    userAgent: userAgent(config),
     baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
     takeToken: (vendor) => (metered ? takeToken(sql, vendor) : Promise.resolve(0)),
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
@@ -70,13 +77,14 @@ export async function startWorkers(
     subscriptions.push(await runStage(stage, signalsStage(), { concurrency: STAGE_CONCURRENCY }))
   }
   if (roles.stages.includes('report')) {
-    const dataMode = simulated ? 'simulated' : 'live'
-    subscriptions.push(
-      await runStage(stage, reportStage({ sql, log, clock, dataMode }), { concurrency: STAGE_CONCURRENCY }),
-    )
+    const deps = { sql, log, clock, dataMode: config.SOURCES }
+    subscriptions.push(await runStage(stage, reportStage(deps), { concurrency: STAGE_CONCURRENCY }))
   }
   if (roles.stages.includes('alerts')) {
     subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
+  }
+  if (roles.stages.includes('risk')) {
+    subscriptions.push(await runStage(stage, riskStage({ clock, log }), { concurrency: 1 }))
   }
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
@@ -86,22 +94,22 @@ export async function startWorkers(
 
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
-  const askable = sources.filter(({ id }) => !notConfigured(config).includes(id))
+  const off = sourcesOff(setup)
+  const isAskable = (id: SourceId): boolean => !off[id]
+  const askable = sources.filter(({ id }) => isAskable(id))
   const schedule = {
     broker,
     sql,
     relay,
     log,
     clock,
-    cadences: askable.map(({ id, everyCycle, everyMinute, at, weekdays }) => ({
-      source: id,
-      everyCycle,
-      everyMinute,
-      at,
-      weekdays,
+    cadences: askable.map(({ id, everyCycle, everyMinute, at, weekdays, restDaysAt, graceMs }) => ({
+      ...{ source: id, everyCycle, everyMinute, at, weekdays, restDaysAt, graceMs },
     })),
-    historySources: HISTORY_SOURCES.filter((id) => askable.some((source) => source.id === id)),
-    laterSources: LATER_SOURCES,
+    historySources: HISTORY_SOURCES.filter(isAskable),
+    laterSources: LATER_SOURCES.filter(isAskable),
+    live,
+    onlyNow: sources.filter(({ onlyNow }) => onlyNow).map(({ id }) => id),
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,

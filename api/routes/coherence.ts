@@ -1,5 +1,6 @@
 import { alertRules } from '../../pipeline/alerts/index.ts'
 import { components } from '../../pipeline/signals/index.ts'
+import { sourcesOff } from '../../pipeline/sources/availability.ts'
 import { sources } from '../../pipeline/sources/index.ts'
 import { SERIES } from '../../shared/domain/series.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
@@ -14,9 +15,9 @@ import { storedFacts } from '../views/coherence.ts'
 
 const SNAPSHOT_URL = '/api/v1/signals/latest'
 
-const registriesOf = ({ notConfigured }: Pick<ApiContext, 'notConfigured'>): Registries => ({
+const registriesOf = ({ sourceSetup }: Pick<ApiContext, 'sourceSetup'>): Registries => ({
   sources: sources.map(({ id }) => id),
-  notConfigured,
+  notConfigured: Object.keys(sourcesOff(sourceSetup)),
   alerts: alertRules.map(({ id }) => id),
   components: components.map(({ key }) => key),
   series: SERIES,
@@ -54,7 +55,7 @@ export const coherenceRoutes = [
         checkCoherence(
           {
             ...{ stored: EXAMPLE_STORED, brokerage: EXAMPLE_BROKERAGE, cachedAsOf: EXAMPLE_STORED.newestSnapshot },
-            registries: registriesOf({ notConfigured: [] }),
+            registries: registriesOf({ sourceSetup: { live: false, accepted: [], hasDropDir: false } }),
           },
           EXAMPLE_NOW,
         ),

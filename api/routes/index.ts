@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { alertsRoutes } from './alerts.ts'
 import { alertsCheckRoutes } from './alerts-check.ts'
 import { coherenceRoutes } from './coherence.ts'
+import { eventsRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { landingRoutes } from './landing.ts'
 import { legacyReportsRoutes } from './legacy-reports.ts'
@@ -12,9 +13,13 @@ import { sentimentComparisonRoutes } from './sentiment-comparison.ts'
 import { signalsRoutes } from './signals.ts'
 import { signalsAiCapitalCycleRoutes } from './signals-ai-capital-cycle.ts'
 import { signalsAlignmentRoutes } from './signals-alignment.ts'
+import { signalsBaseRatesRoutes } from './signals-base-rates.ts'
+import { signalsBaseRatesCompareRoutes } from './signals-base-rates-compare.ts'
 import { signalsBreakdownRoutes } from './signals-breakdown.ts'
 import { signalsCascadeRoutes } from './signals-cascade.ts'
 import { signalsCorrelationsRoutes } from './signals-correlations.ts'
+import { signalsDiffRoutes } from './signals-diff.ts'
+import { signalsDrawdownRiskRoutes } from './signals-drawdown-risk.ts'
 import { signalsExportRoutes } from './signals-export.ts'
 import { signalsFedwatchRoutes } from './signals-fedwatch.ts'
 import { signalsFragilityRoutes } from './signals-fragility.ts'
@@ -23,8 +28,11 @@ import { signalsGammaRoutes } from './signals-gamma.ts'
 import { signalsGammaRailRoutes } from './signals-gamma-rail.ts'
 import { signalsIntradayRoutes } from './signals-intraday.ts'
 import { signalsIntradayReplayRoutes } from './signals-intraday-replay.ts'
+import { signalsRegimeLogRoutes } from './signals-regime-log.ts'
 import { signalsSectorsRoutes } from './signals-sectors.ts'
 import { signalsSparklinesRoutes } from './signals-sparklines.ts'
+import { signalsTransitionsRoutes } from './signals-transitions.ts'
+import { signalsVelocityRoutes } from './signals-velocity.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
@@ -62,8 +70,16 @@ export const ROUTES: readonly Route[] = [
   ...signalsFragilityRoutes,
   ...signalsSparklinesRoutes,
   ...signalsIntradayRoutes,
+  ...signalsDiffRoutes,
+  ...signalsTransitionsRoutes,
+  ...signalsRegimeLogRoutes,
+  ...signalsVelocityRoutes,
+  ...signalsDrawdownRiskRoutes,
+  ...signalsBaseRatesRoutes,
+  ...signalsBaseRatesCompareRoutes,
   ...alertsRoutes,
   ...alertsCheckRoutes,
+  ...eventsRoutes,
   ...tripwiresRoutes,
   ...tradingAccountRoutes,
   ...tradingLimitsRoutes,

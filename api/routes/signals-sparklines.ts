@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DailyMetric } from '../../shared/domain/metrics.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../document-route.ts'
 import { refuseParameter } from '../errors.ts'
@@ -42,6 +43,7 @@ const Sparklines = z.object({
     .array(
       MetricEntry.extend({
         n: z.int().describe('points of its series: sessions without a reading have none'),
+        note: z.string().nullable().describe('which sessions are left out on purpose, and why; null when none are'),
       }).meta({ id: 'SparklineMetric', description: 'A metric that was asked for' }),
     )
     .describe('what was asked for, in the order of the catalogue, each once'),
@@ -54,28 +56,41 @@ const NO_READING = 'no session of the period has a reading of these metrics'
 
 type Row = Omit<HistoryRow, 'as_of'> & { as_of: Date | string }
 
+/** Dealer gamma comes from two series of different scale: a line is drawn of the newest one's rows only. */
+function ofOneSeries(metric: DailyMetric, rows: readonly Row[]): { rows: readonly Row[]; note: string | null } {
+  if (metric !== 'gex') return { rows, note: null }
+  const read = rows.filter(({ gex }) => gex !== null)
+  const newest = read.at(-1)?.gex_series
+  const own = read.filter(({ gex_series }) => gex_series === newest)
+  const others = read.length - own.length
+  const note = `points of ${newest} only: ${others} earlier sessions were read from another series of another scale`
+  return { rows: own, note: others === 0 ? null : note }
+}
+
 function sparklines(
   period: number,
   wanted: readonly string[],
   rows: readonly Row[],
   why: string | null = rows.length === 0 ? NO_SESSION : null,
 ): z.infer<typeof Sparklines> {
-  const lines = METRICS.filter(({ metric }) => wanted.includes(metric)).map((metric) => ({
-    metric,
-    points: rows.flatMap((row) => {
+  const lines = METRICS.filter(({ metric }) => wanted.includes(metric)).map((metric) => {
+    const { rows: own, note } = ofOneSeries(metric.metric, rows)
+    const points = own.flatMap((row) => {
       const value = metric.read(row as HistoryRow)
       const ts = typeof row.as_of === 'string' ? row.as_of : easternExact(row.as_of)
       return value === null ? [] : [{ ts, value }]
-    }),
-  }))
+    })
+    return { metric, points, note }
+  })
   const empty = lines.every(({ points }) => points.length === 0)
   return {
     period_sessions: period,
     sessions: rows.length,
-    metrics: lines.map(({ metric: { read: _read, aliases, ...rest }, points }) => ({
+    metrics: lines.map(({ metric: { read: _read, aliases, ...rest }, points, note }) => ({
       ...rest,
       aliases: [...aliases],
       n: points.length,
+      note,
     })),
     series: Object.fromEntries(lines.map(({ metric, points }) => [metric.metric, points])),
     reason: why ?? (empty ? NO_READING : null),
@@ -92,12 +107,13 @@ export const signalsSparklinesRoutes = [
       'Daily values of chosen metrics over the newest sessions, oldest first. A session without a reading has no point: ' +
       'nothing is carried forward.',
     query: Query,
+    help: { metrics: { metrics: CATALOGUE } },
     response: Sparklines,
     responseDescription: 'The series',
     example: sparklines(PERIOD.default, ['health_score', 'vix_close'], EXAMPLE_SESSIONS),
     topics: ['signals'],
     async load({ reader }, { query: { period, metrics } }) {
-      if (metrics === null) throw refuseParameter('metrics', UNKNOWN_RULE, { metrics: CATALOGUE })
+      if (metrics === null) throw refuseParameter('metrics', UNKNOWN_RULE)
       const rows = await reader.read((sql) => newestSessions(sql, period))
       return { value: sparklines(period, metrics, rows) }
     },

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { sourcesOff, vendorsOff } from '../../pipeline/sources/availability.ts'
 import { SOURCES, SourceId, VENDORS, VENDORS_OF, VendorId } from '../../shared/domain/source-id.ts'
+import { OFF_REASONS, type OffReason, type SourceSetup } from '../../shared/domain/source-setup.ts'
+import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
 import { REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 import { eastern, easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
@@ -14,9 +17,12 @@ const Source = z
   .object({
     source: SourceId.describe('name of the source'),
     state: z
-      .enum(['ok', 'degraded', 'failed', 'never_ran', 'not_configured'])
+      .enum(['ok', 'degraded', 'failed', 'never_ran', ...OFF_REASONS])
       .nullable()
-      .describe('what the last run was; not_configured: nobody can ask it as things are set'),
+      .describe(
+        'what the last run was; not_configured and not_accepted: switched off, for it lacks a setting, or its terms ' +
+          'were not accepted',
+      ),
     requests_today: z.int().nullable().describe('requests made today; null while not known'),
     runs_today: z.int().nullable().describe('runs today; null while not known'),
     failures_today: z.int().nullable().describe('runs of today that failed'),
@@ -41,6 +47,9 @@ const Source = z
 
 const Vendor = z.object({
   vendor: VendorId.describe('whose servers are asked'),
+  terms: z
+    .enum(['none', 'accepted', 'not_accepted'])
+    .describe('whether its terms want acceptance; not_accepted: it is not asked'),
   requests_per_minute: z.int().describe('requests its budget allows per minute'),
   remaining: z.int().describe('requests that may be made at once'),
   used_today: z.int().describe('requests made today'),
@@ -58,11 +67,11 @@ function describe(
   row: SourceHealthRow,
   now: Date,
   budgets: readonly VendorBudgetRow[],
-  notConfigured: readonly SourceId[] = [],
+  off: OffReason | null = null,
 ): z.infer<typeof Source> {
   const { lastRunAt, lastSuccessAt } = row
   const ran = row.lastOk === 0 ? 'failed' : row.lastDegraded === 1 ? 'degraded' : 'ok'
-  const state = notConfigured.includes(row.source) ? 'not_configured' : lastRunAt ? ran : 'never_ran'
+  const state = off ?? (lastRunAt ? ran : 'never_ran')
   return {
     source: row.source,
     state,
@@ -96,8 +105,19 @@ const unknown = (source: SourceId): z.infer<typeof Source> => ({
   budgets: null,
 })
 
-const vendorOf = ({ vendor, perMinute, remaining, usedToday }: VendorBudgetRow): z.infer<typeof Vendor> => ({
+const NO_TERMS: SourceSetup = { live: false, accepted: [], hasDropDir: false }
+
+function termsOf(vendor: VendorId, setup: SourceSetup): z.infer<typeof Vendor>['terms'] {
+  if (!setup.live || VENDOR_FACTS[vendor].terms === null) return 'none'
+  return vendorsOff(setup).has(vendor) ? 'not_accepted' : 'accepted'
+}
+
+const vendorOf = (
+  { vendor, perMinute, remaining, usedToday }: VendorBudgetRow,
+  setup: SourceSetup,
+): z.infer<typeof Vendor> => ({
   vendor,
+  terms: termsOf(vendor, setup),
   requests_per_minute: perMinute,
   remaining,
   used_today: usedToday,
@@ -134,7 +154,7 @@ export const sourceHealthRoutes = [
       date: '2026-11-20',
       as_of: easternIso(EXAMPLE_NOW),
       sources: SOURCES.map((source) => describe({ ...EXAMPLE_RUNS, source }, EXAMPLE_NOW, EXAMPLE_BUDGETS)),
-      vendors: EXAMPLE_BUDGETS.map(vendorOf),
+      vendors: EXAMPLE_BUDGETS.map((budget) => vendorOf(budget, NO_TERMS)),
     },
     topics: ['sources'],
     async load(context) {
@@ -144,12 +164,13 @@ export const sourceHealthRoutes = [
       const [rows, budgets] = await context.reader.read((sql) =>
         Promise.all([sourceHealth(sql, today), vendorBudgets(sql)]),
       )
+      const off = sourcesOff(context.sourceSetup)
       return {
         value: {
           date: day,
           as_of: easternIso(now),
-          sources: rows.map((row) => describe(row, now, budgets, context.notConfigured)),
-          vendors: budgets.map(vendorOf),
+          sources: rows.map((row) => describe(row, now, budgets, off[row.source])),
+          vendors: budgets.map((budget) => vendorOf(budget, context.sourceSetup)),
         },
       }
     },

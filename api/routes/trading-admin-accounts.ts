@@ -58,6 +58,7 @@ export const tradingAdminAccountsRoutes = [
     idempotent: true,
     errors: ['idempotency_key_sealed'],
     body: CreateAccountBody,
+    bodyExample: { name: 'momentum agent', balance: 100_000 },
     response: answers(201, 'The account, with its first token', CreatedAccount, {
       ...EXAMPLE_ACCOUNT,
       token: EXAMPLE_SECRET,
@@ -94,6 +95,7 @@ export const tradingAdminAccountsRoutes = [
     errors: ['not_found'],
     params: AccountParams,
     body: PatchAccountBody,
+    bodyExample: { status: 'suspended', limits: { max_order_notional: 25_000 } },
     response: answers(200, 'The account as it is now', AccountDocument, EXAMPLE_ACCOUNT),
     handle: async ({ trading }, { params, body }) =>
       accountDocument(await trading.write((tx) => patchAccount(tx, params.account_id, body))),
@@ -110,6 +112,7 @@ export const tradingAdminAccountsRoutes = [
     errors: ['not_found'],
     params: AccountParams,
     body: ResetAccountBody,
+    bodyExample: { balance: 50_000 },
     response: answers(200, 'The account in its new epoch', AccountDocument, { ...EXAMPLE_ACCOUNT, epoch: 2 }),
     handle: (context, { params, body }, http) =>
       answerOnce(context, { ...http, body }, async (tx) => {

@@ -30,6 +30,7 @@ export const tradingAdminTokensRoutes = [
     errors: ['not_found', 'too_many_tokens', 'idempotency_key_sealed'],
     params: AccountParams,
     body: CreateTokenBody,
+    bodyExample: { name: 'laptop', scope: 'read', expires_in_days: 90 },
     response: {
       status: 201,
       description: 'The token',

@@ -44,6 +44,7 @@ export const tradingLimitsRoutes = [
     description: 'Only tighter: one that would be looser refuses the whole change. Only an admin loosens them again.',
     errors: ['limits_only_tighten'],
     body: LimitChangeBody,
+    bodyExample: { orders_per_minute: 10 },
     response,
     handle: async ({ trading }, { body }, { request }) =>
       limitsDocument(await trading.write((tx) => tightenLimits(tx, callerAccount(request), limitChange(body)))),

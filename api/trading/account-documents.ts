@@ -111,44 +111,35 @@ export const accountEventDocument = (event: AccountEvent): z.infer<typeof Accoun
   data: event.data as z.infer<typeof AccountEventDocument>['data'],
 })
 
-export const CreateAccountBody = z
-  .strictObject({ name: NameIn.describe('its name'), balance: BalanceIn.optional() })
-  .meta({ example: { name: 'momentum agent', balance: 100_000 } })
+export const CreateAccountBody = z.strictObject({ name: NameIn.describe('its name'), balance: BalanceIn.optional() })
 
-export const PatchAccountBody = z
-  .strictObject({
-    name: NameIn.optional().describe('another name'),
-    status: z
-      .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
-      .optional()
-      .describe('its state'),
-    shorting: z.boolean('must be true or false').optional().describe('may sell what it does not hold'),
-    limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
-  })
-  .meta({ example: { status: 'suspended', limits: { max_order_notional: 25_000 } } })
+export const PatchAccountBody = z.strictObject({
+  name: NameIn.optional().describe('another name'),
+  status: z
+    .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
+    .optional()
+    .describe('its state'),
+  shorting: z.boolean('must be true or false').optional().describe('may sell what it does not hold'),
+  limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
+})
 
-export const ResetAccountBody = z
-  .strictObject({ balance: BalanceIn.optional() })
-  .nullish()
-  .meta({ example: { balance: 50_000 } })
+export const ResetAccountBody = z.strictObject({ balance: BalanceIn.optional() }).nullish()
 
 const days = 'must be a whole number from 1 to 3650'
 const seconds = 'must be a whole number from 0 to 86400'
-export const CreateTokenBody = z
-  .strictObject({
-    name: NameIn.describe('what it is for'),
-    scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
-    expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),
-    replaces: z
-      .string('must be the id of a token')
-      .regex(/^[0-9A-Za-z]{12}$/, 'must be the id of a token')
-      .optional()
-      .describe('id of a token of this account that this one takes the place of'),
-    overlap_seconds: z
-      .int(seconds)
-      .min(0, seconds)
-      .max(86_400, seconds)
-      .default(3_600)
-      .describe('how long the replaced one still works'),
-  })
-  .meta({ example: { name: 'laptop', scope: 'read', expires_in_days: 90 } })
+export const CreateTokenBody = z.strictObject({
+  name: NameIn.describe('what it is for'),
+  scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
+  expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),
+  replaces: z
+    .string('must be the id of a token')
+    .regex(/^[0-9A-Za-z]{12}$/, 'must be the id of a token')
+    .optional()
+    .describe('id of a token of this account that this one takes the place of'),
+  overlap_seconds: z
+    .int(seconds)
+    .min(0, seconds)
+    .max(86_400, seconds)
+    .default(3_600)
+    .describe('how long the replaced one still works'),
+})

@@ -71,7 +71,7 @@ export async function answerOnce(
     return made
   })
   if (replayed) void reply.header('idempotency-replayed', 'true')
-  return reply.code(status).header('content-type', JSON_TYPE).send(bytes)
+  return reply.code(status).header('content-type', JSON_TYPE).send(bytes.toString())
 }
 
 const fresh = ({ status, body }: Answer) => ({ status, bytes: Buffer.from(JSON.stringify(body)), replayed: false })

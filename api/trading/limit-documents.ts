@@ -35,7 +35,7 @@ export const LimitChangeBody = z
     orders_per_minute: upTo(600, 'most orders initiated within a minute').optional(),
     max_pending_trades: upTo(100, 'most trades that wait for their confirmation at once').optional(),
   })
-  .meta({ id: 'TradingLimitChange', description: 'The limits to change', example: { orders_per_minute: 10 } })
+  .meta({ id: 'TradingLimitChange', description: 'The limits to change' })
 
 /** As stored; the money in it has been read already. */
 export const limitChange = (body: z.output<typeof LimitChangeBody>): LimitChange => ({

@@ -50,10 +50,3 @@ export async function watchState(db: Db): Promise<Watch> {
     ),
   }
 }
-
-/** The newest snapshot there is: what a check is about. */
-export async function newestSnapshotKey(db: Db): Promise<{ cycleId: string; run: number } | null> {
-  const [row] = await db<{ cycleId: string; run: number }[]>`
-    select s.cycle_id as "cycleId", s.run from signal_snapshots as s order by s.as_of desc, s.run desc limit 1`
-  return row ?? null
-}

@@ -62,7 +62,7 @@ async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
   const worker = (name: string, ...args: string[]) => rig.start(WORKER, { args, env, measured: name })
   const workers = [
     worker('scheduler', '--scheduler', '--backfill'),
-    worker('ingest', '--sources', 'fred,market,options,darkpool,bars,breadth,cot,aaii,fedfunds,minute'),
+    worker('ingest', '--sources', 'fred,market,options,darkpool,bars,breadth,cot,aaii,fedfunds,minute,news'),
     worker('signals', '--stages', 'signals'),
     worker('report', '--stages', 'report'),
     worker('alerts', '--stages', 'alerts'),

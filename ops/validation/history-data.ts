@@ -24,5 +24,6 @@ export function readHistoryData(env: Record<string, string | undefined>): Parsed
     values: parsed.flatMap(({ values }) => values),
     unknown: new Map(parsed.flatMap(({ unknown }) => [...unknown])),
     unbelievable: parsed.reduce((sum, { unbelievable }) => sum + unbelievable, 0),
+    offSession: parsed.reduce((sum, { offSession }) => sum + offSession, 0),
   }
 }

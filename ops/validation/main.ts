@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { replay } from '../../pipeline/history/replay.ts'
 import { errorMessage } from '../../shared/errors.ts'
+import { judgeBaseRates } from './base-rates.ts'
+import { baseRatePictures } from './base-rates-pictures.ts'
 import { judgeChains } from './gamma-chains.ts'
 import { readHistoryData } from './history-data.ts'
 import { afterStress, byYear, judge } from './judgement.ts'
@@ -37,8 +39,10 @@ function validate(env: Record<string, string | undefined>): void {
   const [from, to] = [days[0]?.row.tradeDate ?? '', days.at(-1)?.row.tradeDate ?? '']
   const chains = judgeChains(join(env.HISTORY_DATA ?? '', 'chains'))
   say(`${chains.length} saved chains`)
+  const baseRates = judgeBaseRates(values)
+  say('drawdown risk and analogues')
   const document = validationDocument({
-    chains,
+    ...{ chains, baseRates },
     files,
     from,
     to,
@@ -51,7 +55,8 @@ function validate(env: Record<string, string | undefined>): void {
     scores: days.flatMap(({ row }) => row.healthScore ?? []),
   })
   writeFileSync(join(DOCS, 'validation.md'), document)
-  for (const [name, picture] of pictures(days)) writeFileSync(join(DOCS, name), picture)
+  for (const [name, picture] of [...pictures(days), ...baseRatePictures(baseRates)])
+    writeFileSync(join(DOCS, name), picture)
   say('docs/validation.md is written')
 }
 

@@ -1,5 +1,7 @@
 import { REGIMES } from '../../pipeline/regime/regime-now.ts'
 import { RULES_VERSION } from '../../pipeline/score/score.ts'
+import type { BaseRateJudgement } from './base-rates.ts'
+import { baseRatesSection } from './base-rates-section.ts'
 import type { JudgedChain } from './gamma-chains.ts'
 import { gammaSection } from './gamma-section.ts'
 import type { Period, Stress } from './judgement.ts'
@@ -16,6 +18,7 @@ export interface Judgement {
   experiments: readonly Experiment[]
   scores: readonly number[]
   chains: readonly JudgedChain[]
+  baseRates: BaseRateJudgement
 }
 
 const shown = (value: number | null, digits = 0): string => (value === null ? 'never' : value.toFixed(digits))
@@ -54,6 +57,7 @@ The whole history again without the series of one component. A lost score or reg
 ${experimentTable(judgement.experiments)}
 
 ${gammaSection(judgement.chains)}
+${baseRatesSection(judgement.baseRates)}
 ## Limits
 
 - Values are the vendors' latest revisions; the file has no vintages.

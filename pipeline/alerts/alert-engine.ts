@@ -1,11 +1,20 @@
-import { type AlertId, type AlertStates, type Evaluated, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import {
+  type AlertId,
+  type AlertStates,
+  type Evaluated,
+  NEVER_EVALUATED,
+  type WatchedEpisode,
+} from '../../shared/domain/alert.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { ALERT_RULES_VERSION, type AlertInputs, type AlertRule } from './alert.ts'
+import { beginAnew } from './begin-anew.ts'
 import { reduceAlert } from './reduce-alert.ts'
 import { type RegimeOfDay, replaySessions } from './replay-sessions.ts'
 
 export interface AlertEngine {
   ids: readonly AlertId[]
+  /** Those that past closes can tell. */
+  replayed: readonly AlertId[]
   version: string
   series: readonly SeriesId[]
   /** Sessions of history an evaluation needs, today included. */
@@ -15,6 +24,12 @@ export interface AlertEngine {
   evaluate(states: AlertStates, inputs: AlertInputs): Evaluated
   /** Brings kinds nobody has evaluated through the closes before the cutoff; the others stay as they are. */
   begin(states: AlertStates, inputs: AlertInputs, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
+  /** Judges the closes before the cutoff anew; `watched`: the episodes that must stay. */
+  beginAnew(
+    watched: readonly WatchedEpisode[],
+    inputs: AlertInputs,
+    regimes: readonly RegimeOfDay[],
+  ): Pick<Evaluated, 'states' | 'events'>
 }
 
 /** A year: what began earlier and still stands is a state of the market, not an alert. */
@@ -22,8 +37,9 @@ const REPLAY_SESSIONS = 252
 
 export function createAlertEngine(rules: readonly AlertRule[]): AlertEngine {
   const sessionsMax = Math.max(...rules.map((rule) => rule.sessionsMax)) + 1
-  return {
+  const engine: AlertEngine = {
     ids: rules.map(({ id }) => id),
+    replayed: rules.filter(({ intradayOnly }) => intradayOnly === null).map(({ id }) => id),
     version: ALERT_RULES_VERSION,
     series: [...new Set(rules.flatMap(({ series }) => series))],
     sessionsMax,
@@ -36,11 +52,10 @@ export function createAlertEngine(rules: readonly AlertRule[]): AlertEngine {
         const { state, events, superseded } = reduceAlert(rule, before, { at: inputs.cutoff, day: inputs.day, reading })
         evaluated.states[rule.id] = state
         evaluated.events.push(...events)
-        if (superseded) continue
-        evaluated.superseded = false
+        if (!superseded) evaluated.superseded = false
         if (state.inputMissing !== null) evaluated.held.push({ alert_id: rule.id, input_missing: state.inputMissing })
       }
-      return evaluated
+      return evaluated.superseded ? { ...evaluated, held: [] } : evaluated
     },
     begin(states, inputs, regimes) {
       const begun: Pick<Evaluated, 'states' | 'events'> = { states: { ...states }, events: [] }
@@ -59,5 +74,7 @@ export function createAlertEngine(rules: readonly AlertRule[]): AlertEngine {
       }
       return begun
     },
+    beginAnew: (watched, inputs, regimes) => beginAnew(engine.begin({}, inputs, regimes), watched),
   }
+  return engine
 }

@@ -234,3 +234,17 @@ test('the track record counts episodes by the live rules, beside the base rate; 
   expect(of('BREADTH_COLLAPSE')).toMatchObject({ status: 'insufficient_data', reason: '0 of 10 episodes' })
   expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({ n: 0, median_return: null, rate_up: null })
 })
+
+test('each kind of the track record has its own period: what it counts and its base rate stand on the same one', () => {
+  const inputs = given({}, '20:00')
+  const days = inputs.series.spy_close!.map(({ day }) => day)
+  const regimes = days.slice(-50).map((day, at) => ({ day, regime: at % 5 < 3 ? ('CAUTIOUS' as const) : null }))
+  const record = trackRecord(inputs, regimes)
+  const of = (id: AlertId) => record.alerts.find(({ alert_id }) => alert_id === id)!
+  expect(of('REGIME_CHANGE')).toMatchObject({ from: days.at(-50), sessions: 50 })
+  expect(of('REGIME_CHANGE').outcomes.map(({ base_n }) => base_n)).toEqual([45, 40, 30])
+  expect(of('VIX_PANIC')).toMatchObject({ from: record.from, sessions: record.sessions })
+  expect(of('VIX_PANIC').outcomes[0]).toMatchObject({ base_n: record.sessions - 5 })
+  expect(of('SOURCE_OUTAGE')).toMatchObject({ from: null, sessions: 0 })
+  expect(of('SOURCE_OUTAGE').outcomes[0]).toMatchObject({ base_n: 0, base_rate_up: null })
+})

@@ -1,4 +1,4 @@
-import { type AlertEvent, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import { type AlertEvent, type AlertId, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
 import type { AlertOutcome, AlertRecord, TrackRecord } from '../../shared/domain/alert-track-record.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
@@ -27,7 +27,8 @@ interface Close {
 /**
  * The live rules and the live reducer, one evaluation per session with what was known that evening. Outcomes begin at
  * the close of the session it fired on, which was known then but could not be traded any more: a description of what
- * followed, no result of a strategy.
+ * followed, no result of a strategy. Each kind has its own period, from the first session that could be judged: a base
+ * rate of other years is none.
  */
 export function trackRecord(
   inputs: Pick<MarketInputs, 'cutoff' | 'day' | 'series'>,
@@ -37,6 +38,7 @@ export function trackRecord(
   const states = new Map(rules.map(({ id }) => [id, NEVER_EVALUATED]))
   const events: AlertEvent[] = []
   const days: TradingDay[] = []
+  const judgedFrom = new Map<AlertId, TradingDay>()
   // The session of the cutoff itself has been judged by then, so it counts.
   const until = { ...inputs, cutoff: new Date(inputs.cutoff.getTime() + 1) }
   const bounds = { sessions: TRACK_RECORD_SESSIONS, sessionsMax: alertEngine.sessionsMax }
@@ -44,27 +46,43 @@ export function trackRecord(
     if (days.length === 0 && !session.series.spy_close?.length) continue
     days.push(session.day)
     for (const rule of rules) {
-      const evaluation = { at: session.cutoff, day: session.day, reading: rule.read(session) }
-      const reduced = reduceAlert(rule, states.get(rule.id)!, evaluation)
+      const reading = rule.read(session)
+      if (reading.status === 'observed' && !judgedFrom.has(rule.id)) judgedFrom.set(rule.id, session.day)
+      const reduced = reduceAlert(rule, states.get(rule.id)!, { at: session.cutoff, day: session.day, reading })
       states.set(rule.id, reduced.state)
       events.push(...reduced.events)
     }
   }
-  const first = days[0]
-  const closes = (inputs.series.spy_close ?? []).filter(({ day }) => first !== undefined && day >= first)
+  const recordSince = (rule: AlertRule): AlertRecord => {
+    const from = judgedFrom.get(rule.id) ?? null
+    const since = <T>(rows: readonly T[], dayOf: (row: T) => TradingDay): T[] =>
+      from === null ? [] : rows.filter((row) => dayOf(row) >= from)
+    const own = { from, sessions: since(days, (day) => day).length }
+    return recordOf(
+      rule,
+      own,
+      events,
+      since(inputs.series.spy_close ?? [], ({ day }) => day),
+    )
+  }
   return {
     rules_version: ALERT_RULES_VERSION,
     as_of: easternExact(inputs.cutoff),
-    from: first ?? null,
+    from: days[0] ?? null,
     to: days.at(-1) ?? null,
     sessions: days.length,
     episodes_min: EPISODES_MIN,
-    alerts: alertRules.map((rule) => recordOf(rule, events, closes)),
+    alerts: alertRules.map(recordSince),
     ...(days.length === 0 ? { reason: 'no close of SPY is known yet' } : {}),
   }
 }
 
-function recordOf(rule: AlertRule, events: readonly AlertEvent[], closes: readonly Close[]): AlertRecord {
+function recordOf(
+  rule: AlertRule,
+  window: Pick<AlertRecord, 'from' | 'sessions'>,
+  events: readonly AlertEvent[],
+  closes: readonly Close[],
+): AlertRecord {
   const own = events.filter(({ alertId }) => alertId === rule.id)
   const fired = own.filter(({ type }) => type === 'fired').map(({ at }) => eastern(at).day)
   const ended = own.filter(({ type }) => type === 'cleared').map(({ at }) => eastern(at).day)
@@ -77,6 +95,7 @@ function recordOf(rule: AlertRule, events: readonly AlertEvent[], closes: readon
     clears: rule.clears,
     status: enough ? 'ready' : 'insufficient_data',
     reason: rule.intradayOnly ?? (enough ? null : `${fired.length} of ${EPISODES_MIN} episodes`),
+    ...window,
     n: fired.length,
     median_sessions: enough ? median(lengths) : null,
     outcomes: HORIZONS.map((sessions) => outcomeAfter(sessions, fired, closes)),

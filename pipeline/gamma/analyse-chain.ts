@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/gamma.ts'
 import type { OptionChain } from '../../shared/domain/option-chain.ts'
 import { eastern } from '../../shared/time/eastern.ts'
-import { shown } from '../maths/shown.ts'
+import { shown, shownDollars, shownOrNull } from '../maths/shown.ts'
 import { atmVolatility, expectedMove, straddleOf } from './expected-move.ts'
 import { bookOf, exposures, type Position, type PositionExposure } from './exposure.ts'
 import { maxPain, type OpenInterest } from './max-pain.ts'
@@ -45,14 +45,14 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
     convention: GAMMA_CONVENTION,
     rate: shown(rate),
     rate_source: source,
-    net_gamma_usd_per_pct: positions.length === 0 ? null : Math.round(netOf(exposed)),
-    net_vanna_usd_per_vol_point: positions.length === 0 ? null : Math.round(sum(exposed.map(({ vanna }) => vanna))),
+    net_gamma_usd_per_pct: positions.length === 0 ? null : shownDollars(netOf(exposed)),
+    net_vanna_usd_per_vol_point: positions.length === 0 ? null : shownDollars(sum(exposed.map(({ vanna }) => vanna))),
     call_wall: wall(strikes, 1),
     put_wall: wall(strikes, -1),
     ...zeroGammaFields(positions, spot),
     max_pain: maxPain(slices.flatMap(openInterestOf), spot),
     expected_move: shownMove(expectedMove(slices, { spot, today })),
-    zero_dte_exposure: dying ? Math.round(netOf(dyingToday)) : null,
+    zero_dte_exposure: dying ? shownDollars(netOf(dyingToday)) : null,
     zero_dte_share: dying ? shareOf(dyingToday, gross) : null,
     by_expiration: expirations,
     front: expirations[0]
@@ -65,7 +65,7 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
         }
       : null,
     strikes: near.map(rounded),
-    strikes_beyond_exposure: Math.round(sum(beyond.map(({ exposure }) => exposure))),
+    strikes_beyond_exposure: shownDollars(sum(beyond.map(({ exposure }) => exposure))),
     contracts: counted(chain, slices, expired),
   }
 }
@@ -120,7 +120,7 @@ function zeroGammaFields(
     zero_gamma: level === null ? null : shown(level),
     zero_gamma_reason: reason,
     zero_gamma_crossings: crossings.map(shown),
-    profile: profile.map((point) => ({ spot: shown(point.spot), exposure: Math.round(point.exposure) })),
+    profile: profile.map((point) => ({ spot: shown(point.spot), exposure: shownDollars(point.exposure) })),
   }
 }
 
@@ -143,7 +143,7 @@ function expirationOf(
     minutes_left: Math.ceil(slice.minutes),
     forward: shown(slice.forward.price),
     forward_from: slice.forward.from,
-    exposure: Math.round(netOf(own)),
+    exposure: shownDollars(netOf(own)),
     share: shareOf(own, gross),
     open_interest: sum(interest.map(({ calls, puts }) => calls + puts)),
     max_pain: maxPain(interest, spot),
@@ -151,8 +151,6 @@ function expirationOf(
     straddle: shownOrNull(straddleOf(slice)),
   }
 }
-
-const shownOrNull = (value: number | null): number | null => (value === null ? null : shown(value))
 
 const shownMove = (move: ChainAnalysis['expected_move']): ChainAnalysis['expected_move'] => ({
   ...move,
@@ -163,9 +161,9 @@ const shownMove = (move: ChainAnalysis['expected_move']): ChainAnalysis['expecte
 
 const rounded = (row: StrikeGamma): StrikeGamma => ({
   ...row,
-  exposure: Math.round(row.exposure),
-  calls: Math.round(row.calls),
-  puts: Math.round(row.puts),
+  exposure: shownDollars(row.exposure),
+  calls: shownDollars(row.calls),
+  puts: shownDollars(row.puts),
 })
 
 function counted(chain: OptionChain, slices: readonly Slice[], expired: number): ChainAnalysis['contracts'] {

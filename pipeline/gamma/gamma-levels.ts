@@ -3,6 +3,7 @@ import type { GammaLevels, NotReady } from '../../shared/domain/signals.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { shownDollars } from '../maths/shown.ts'
 import type { ChainPoint } from '../signals/market-inputs.ts'
 
 export const NO_CHAIN = 'no option chain quoted today is known yet'
@@ -23,7 +24,7 @@ export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
     quoted_at: easternIso(chain.quotedAt),
     open_interest_date: openInterestDay(chain.quotedAt),
     convention: GAMMA_CONVENTION,
-    net_gamma_usd_per_pct: Math.round(chain.netGamma),
+    net_gamma_usd_per_pct: shownDollars(chain.netGamma),
     call_wall: chain.callWall,
     put_wall: chain.putWall,
     ...levelsRead(chain),

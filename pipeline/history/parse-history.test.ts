@@ -22,12 +22,32 @@ it.each(['', '.', 'nan', '0x10', '1e9', '-5'])('a VIX of %j is no value', (text)
   expect(parse(`vix_close,2015-08-24,${text}`)).toMatchObject({ values: [], unbelievable: 1 })
 })
 
+it('a Saturday has no close and no spread, a Good Friday has a dollar, and any day an overnight rate', () => {
+  const parsed = parse(
+    ...['vix_close,2015-08-22,40.74', 'hy_oas,2015-08-22,6.1', 'spy_close,2015-04-03,206'],
+    ...['dff,2015-08-22,0.14', 'dtwexbgs,2015-04-03,105'],
+  )
+  expect(parsed).toMatchObject({ offSession: 3, unbelievable: 0 })
+  expect(parsed.values.map(({ series }) => series)).toEqual(['dff', 'dtwexbgs'])
+})
+
+it('the same twice counts once', () => {
+  expect(parse('wti,2015-08-24,38.2', 'wti,2015-08-24,38.20').values).toHaveLength(1)
+})
+
 it.each([
-  ['another header', 'date,series,value\n'],
-  ['no header', 'vix_close,2015-08-24,40.74\n'],
-  ['an empty file', ''],
-  ['a short row', 'series,date,value\nvix_close,2015-08-24\n'],
-  ['a date that is none', 'series,date,value\nvix_close,2015-02-30,20\n'],
-])('%s is an error', (_, text) => {
+  ['another header', 'date,series,value\n', /^the first line must be series,date,value$/],
+  ['no header', 'vix_close,2015-08-24,40.74\n', /^the first line must be/],
+  ['an empty file', '', /^the first line must be/],
+  ['a short row', 'series,date,value\n\nvix_close,2015-08-24\n', /expect 3, got 2 on line 3$/],
+  ['an open quote', 'series,date,value\nvix_close,2015-08-24,"20\n', /quote at line/],
+  ['a date that is none', 'series,date,value\n\nvix_close,2015-02-30,20\n', /^line 3: "2015-02-30" is no date/],
+  [
+    'two values of one day',
+    'series,date,value\nwti,2015-08-24,38.2\nwti,2015-08-25,39\nwti,2015-08-24,38.3\n',
+    /^line 4: wti of 2015-08-24 is 38.3, but 38.2 in line 2$/,
+  ],
+])('%s is an error that names its place', (_, text, message) => {
   expect(() => parseHistory(text)).toThrow(AppError)
+  expect(() => parseHistory(text)).toThrow(message)
 })

@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import type { Observation } from '../../shared/domain/observation.ts'
 import { SeriesId } from '../../shared/domain/series.ts'
-import { AppError } from '../../shared/errors.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { AppError, errorMessage } from '../../shared/errors.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { decimal } from '../sources/decimal.ts'
+import { canBeObserved } from '../sources/publication-lag.ts'
 import { SERIES_BOUNDS } from '../sources/series-bounds.ts'
 
 /** What files of research call a series that has another name here. */
@@ -16,35 +17,82 @@ export interface ParsedHistory {
   unknown: ReadonlyMap<string, number>
   /** Rows whose value is empty, no number, or outside the bounds of its series. */
   unbelievable: number
+  /** Rows for a day on which their series has no value, such as a close of a Saturday. */
+  offSession: number
 }
 
-/** `series,date,value` rows in any order. A wrong shape is an error, an unbelievable value only a gap. */
+/**
+ * `series,date,value` rows in any order. A wrong shape, or two values for one day, is an error that names its line; an
+ * unbelievable value is only a gap.
+ */
 export function parseHistory(text: string): ParsedHistory {
   const [header, ...rows] = records(text)
-  if (!header || HEADER.some((name, at) => header[at] !== name) || header.length !== HEADER.length) {
+  if (!header || HEADER.some((name, at) => header.cells[at] !== name) || header.cells.length !== HEADER.length) {
     throw new AppError('invalid', `the first line must be ${HEADER.join(',')}`)
   }
   const values: Observation[] = []
   const unknown = new Map<string, number>()
+  const once = onlyOnce()
   let unbelievable = 0
-  for (const [name = '', date = '', text = ''] of rows) {
+  let offSession = 0
+  for (const { line, cells } of rows) {
+    const [name = '', date = '', text = ''] = cells
     const series = seriesOf(name)
     if (!series) {
       unknown.set(name, (unknown.get(name) ?? 0) + 1)
       continue
     }
+    const day = dayOf(date, line)
     const value = believed(series, text)
     if (value === null) unbelievable++
-    else values.push({ series, day: tradingDay(date), value })
+    else if (!canBeObserved(series, day)) offSession++
+    else if (once({ series, day, value }, line)) values.push({ series, day, value })
   }
-  return { values, unknown, unbelievable }
+  return { values, unknown, unbelievable, offSession }
 }
 
-function records(text: string): string[][] {
+interface Row {
+  /** Where the record ends in the file, from 1. */
+  line: number
+  cells: string[]
+}
+
+function records(text: string): Row[] {
+  const lines: number[] = []
+  const noteLine = (cells: string[], info: { lines: number }): string[] => {
+    lines.push(info.lines)
+    return cells
+  }
   try {
-    return parse(text, { skip_empty_lines: true, bom: true })
+    const all = parse(text, { skip_empty_lines: true, bom: true, on_record: noteLine })
+    return all.map((cells, at) => ({ line: lines[at]!, cells }))
   } catch (cause) {
-    throw new AppError('invalid', 'the file is no CSV of three columns', { cause })
+    throw new AppError('invalid', `the file is no CSV of three columns: ${errorMessage(cause)}`, { cause })
+  }
+}
+
+const SHOWN_CHARS_MAX = 40
+
+function dayOf(text: string, line: number): TradingDay {
+  try {
+    return tradingDay(text)
+  } catch (cause) {
+    const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
+    throw new AppError('invalid', `line ${line}: ${shown} is no date, written YYYY-MM-DD`, { cause })
+  }
+}
+
+/** A file that says two things of one day is a mistake somebody must look at; saying one twice is none. */
+function onlyOnce(): (observation: Observation, line: number) => boolean {
+  const said = new Map<string, { value: number; line: number }>()
+  return ({ series, day, value }, line) => {
+    const what = `${series} of ${day}`
+    const before = said.get(what)
+    if (!before) said.set(what, { value, line })
+    else if (before.value !== value) {
+      throw new AppError('invalid', `line ${line}: ${what} is ${value}, but ${before.value} in line ${before.line}`)
+    }
+    return !before
   }
 }
 

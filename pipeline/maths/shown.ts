@@ -3,6 +3,11 @@ const SIGNIFICANT_DIGITS = 8
 
 export const shown = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS))
 
+/** Whole dollars, and no more digits than elsewhere: one figure reads the same in every document. */
+export const shownDollars = (value: number): number => shown(Math.round(value))
+
+export const shownOrNull = (value: number | null): number | null => (value === null ? null : shown(value))
+
 /** Percentiles of some 250 sessions carry no more than a tenth. */
 export const shownPercentile = (percentile: number | null): number | null =>
   percentile === null ? null : Math.round(percentile * 10) / 10

@@ -6,6 +6,7 @@ import { combineDays } from './combine-days.ts'
 import { type DailyView, dailyView, isAbsent } from './daily-view.ts'
 import { levelOf } from './level.ts'
 import { ownPercentile } from './own-percentile.ts'
+import { standingValues } from './standing-values.ts'
 import { trend } from './trend.ts'
 
 const points = (values: readonly number[]) =>
@@ -78,6 +79,33 @@ describe('trend', () => {
     expect(trend(points(Array(50).fill(3)))?.direction).toBe('flat')
     expect(trend(points([3, 4]))).toEqual({ current: 4, previous: 3, avg_5d: null, direction: 'flat' })
     expect(trend([])).toBeNull()
+  })
+})
+
+describe('a weekly series stands on each session until the next release', () => {
+  const surveys = ['2026-10-29', '2026-11-05', '2026-11-12', '2026-11-19'].map((day, at) => ({
+    day: tradingDay(day),
+    value: (at + 1) / 10,
+  }))
+  const trendOn = (day: string, count: number) =>
+    trend(standingValues(surveys.slice(0, count), 'aaii_bullish', { day: tradingDay(day) }))
+
+  it('on the day of the release the one before was known a session ago; a session later, this one', () => {
+    expect(trendOn('2026-11-19', 4)).toMatchObject({ current: 0.4, previous: 0.3, avg_5d: (4 * 0.3 + 0.4) / 5 })
+    expect(trendOn('2026-11-20', 4)).toMatchObject({ current: 0.4, previous: 0.4, avg_5d: (3 * 0.3 + 2 * 0.4) / 5 })
+    expect(trendOn('2026-11-18', 3)).toMatchObject({ current: 0.3, previous: 0.3, avg_5d: 0.3, direction: 'flat' })
+  })
+
+  it("Tuesday's positions are of Friday, when they are published; a weekend is its Friday", () => {
+    const reports = [10, 20].map((value, at) => ({ day: tradingDay(['2026-11-10', '2026-11-17'][at]!), value }))
+    const on = (day: string) => standingValues(reports, 'cot_es_noncommercial_net', { day: tradingDay(day) })
+    expect(on('2026-11-20').slice(-2)).toEqual([
+      { day: '2026-11-19', value: 10 },
+      { day: '2026-11-20', value: 20 },
+    ])
+    expect(on('2026-11-22')).toEqual(on('2026-11-20'))
+    expect(on('2026-11-23').at(-2)).toEqual({ day: '2026-11-20', value: 20 })
+    expect(standingValues([], 'cot_es_noncommercial_net', { day: tradingDay('2026-11-20') })).toEqual([])
   })
 })
 

@@ -4,13 +4,13 @@ import type { DayValue } from './daily-view.ts'
 
 const AVERAGE_SESSIONS = 5
 /** As for percentiles: a year of sessions. */
-const WINDOW_SESSIONS = 252
+export const TREND_SESSIONS = 252
 /** A quarter of an ordinary day's move is no direction. */
 const FLAT_DEVIATIONS = 0.25
 
 /** Points are one per session, oldest first and today's last, so `previous` is a session ago, not a cycle ago. */
 export function trend(points: readonly DayValue[]): Trend | null {
-  const values = points.slice(-WINDOW_SESSIONS - 1).map(({ value }) => value)
+  const values = points.slice(-TREND_SESSIONS - 1).map(({ value }) => value)
   const current = values.at(-1)
   if (current === undefined) return null
   const average = values.length < AVERAGE_SESSIONS ? null : mean(values.slice(-AVERAGE_SESSIONS))

@@ -93,7 +93,7 @@ export function gammaAt(
 }
 
 /** Mean size over the trailing sessions at a point; null while too few. */
-function usualSize(points: readonly DayValue[], index: number): number | null {
+export function usualSize(points: readonly DayValue[], index: number): number | null {
   const first = Math.max(0, index + 1 - PERCENTILE_SESSIONS)
   if (index + 1 - first < PERCENTILE_SESSIONS_MIN) return null
   let sum = 0

@@ -1,6 +1,7 @@
 import { combineDays } from '../readings/combine-days.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
+import { standingValues } from '../readings/standing-values.ts'
 import { defineComponent, ready, without } from './component.ts'
 import { defineCurve } from './curve.ts'
 
@@ -47,6 +48,7 @@ export const aaii = defineComponent({
     const isHigh = percentile > 50
     return ready({
       view: { points: spread },
+      bySession: standingValues(spread, 'aaii_bullish', inputs),
       value: last.value,
       display: `${points(last.value)} (bulls minus bears)`,
       percentile,

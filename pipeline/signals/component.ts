@@ -62,6 +62,8 @@ export function defineComponent(component: Component): Component {
 
 interface Made {
   view: Pick<DailyView, 'points'>
+  /** Session by session, where the view's points are weeks. */
+  bySession?: readonly DayValue[]
   value: number
   display: string
   percentile: number | null
@@ -74,6 +76,7 @@ interface Made {
 
 export function ready({
   view,
+  bySession,
   label,
   fractionIf,
   percentileSpan = spanOf(view.points),
@@ -83,7 +86,7 @@ export function ready({
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
   const level = levelOf(pointsFraction)
   const made = { ...reading, percentileSpan, pointsFraction, fractionIf, level, label: label[level] }
-  return { status: 'ready', ...made, points: view.points, trend: trend(view.points) }
+  return { status: 'ready', ...made, points: view.points, trend: trend(bySession ?? view.points) }
 }
 
 /** The reason of an absent input, with what it would have said. */

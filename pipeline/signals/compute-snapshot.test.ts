@@ -110,7 +110,7 @@ describe('daily row', () => {
   it('holds closes of the day, readings as known that evening, and points by component', () => {
     const row = dailyRow(marketInputs('2026-11-20', '20:00'), context)
     expect(row).toMatchObject({ tradeDate: '2026-11-20', gexSeries: 'gex_vendor', regime: 'RISK-ON', livePoints: 76 })
-    expect(row.vixClose).toBe(marketInputs('2026-11-20', '20:00').series.vix_close?.at(-1)?.value)
+    expect(row.vixClose).toBe(13.54989)
     expect(row.points.breadth).toBeNull()
     expect(Object.keys(row.points)).toHaveLength(13)
   })

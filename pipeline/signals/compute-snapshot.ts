@@ -4,7 +4,7 @@ import { easternExact } from '../../shared/time/eastern.ts'
 import { sectorBreadth } from '../breadth/sector-breadth.ts'
 import { correlations } from '../correlations/correlations.ts'
 import { gammaLevels } from '../gamma/gamma-levels.ts'
-import { shown } from '../maths/shown.ts'
+import { shown, shownOrNull } from '../maths/shown.ts'
 import { signalLevel } from '../readings/level.ts'
 import { bridgeText } from '../regime/bridge-text.ts'
 import { explainRegime } from '../regime/explain-regime.ts'
@@ -67,8 +67,8 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
 
 const shownTrend = ({ current, previous, avg_5d, direction }: Trend): Trend => ({
   current: shown(current),
-  previous: previous === null ? null : shown(previous),
-  avg_5d: avg_5d === null ? null : shown(avg_5d),
+  previous: shownOrNull(previous),
+  avg_5d: shownOrNull(avg_5d),
   direction,
 })
 

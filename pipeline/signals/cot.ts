@@ -1,5 +1,6 @@
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
+import { standingValues } from '../readings/standing-values.ts'
 import { defineComponent, ready, without } from './component.ts'
 import { defineCurve } from './curve.ts'
 
@@ -37,6 +38,7 @@ export const cot = defineComponent({
     const isHigh = percentile > 50
     return ready({
       view,
+      bySession: standingValues(view.points, 'cot_es_noncommercial_net', inputs),
       value,
       display: `${value >= 0 ? '+' : '-'}${(Math.abs(value) / 1_000).toFixed(1)}k contracts (net speculative)`,
       percentile,

@@ -9,6 +9,7 @@ import { cascade } from '../reads/cascade.ts'
 import { latestMetrics } from '../reads/latest-metrics.ts'
 import { sentimentComparison } from '../reads/sentiment-comparison.ts'
 import { scoreBreakdown } from '../score/score-breakdown.ts'
+import { velocity } from '../velocity/velocity.ts'
 import type { MarketInputs } from './market-inputs.ts'
 import type { SnapshotContext } from './snapshot-context.ts'
 
@@ -24,6 +25,7 @@ export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): 
   { key: 'signals/gamma', value: gammaDocument(inputs) },
   { key: 'signals/gamma-rail', value: gammaRail(inputs) },
   { key: 'signals/fragility', value: aged(fragility(inputs)) },
+  { key: 'signals/velocity', value: velocity(inputs) },
 ]
 
 /** As of its own cutoff it is no second old; the route counts on from there for the newest one. */

@@ -2,6 +2,7 @@ import type { DailyRow } from '../../shared/domain/daily-row.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { shown, shownOrNull } from '../maths/shown.ts'
 import { dailyView, isAbsent } from '../readings/daily-view.ts'
 import { explainRegime } from '../regime/explain-regime.ts'
 import { marketRegime, type ToldCloses } from '../regime/market-regime.ts'
@@ -17,7 +18,7 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, told
   const market = marketRegime(inputs, told)
   const tradeDate = sessionOnOrBefore(inputs.day).day
   const live = new Map(liveReadings(readings).map(({ component, reading }) => [component.key, reading]))
-  const value = (key: string): number | null => live.get(key)?.value ?? null
+  const value = (key: string): number | null => shownOrNull(live.get(key)?.value ?? null)
   return {
     tradeDate,
     rulesVersion: RULES_VERSION,
@@ -49,5 +50,5 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, told
 
 function closeOf(inputs: MarketInputs, series: SeriesId, day: TradingDay): number | null {
   const view = dailyView(inputs, series)
-  return isAbsent(view) || view.latest.day !== day ? null : view.latest.value
+  return isAbsent(view) || view.latest.day !== day ? null : shown(view.latest.value)
 }

@@ -7,6 +7,8 @@ const [THURSDAY, FRIDAY] = [4, 5]
 export const aaii = defineSource({
   id: 'aaii',
   attribution: 'American Association of Individual Investors, Sentiment Survey',
+  gives: { aaii: { series: ['aaii_bullish', 'aaii_neutral', 'aaii_bearish'] } },
+  routes: [],
   everyCycle: false,
   // Published on Thursday morning; an operator may be later, and Thursday may be Thanksgiving.
   at: ['09:10', '11:10', '17:35'],

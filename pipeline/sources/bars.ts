@@ -26,6 +26,15 @@ const feeds = [
 export const bars = defineSource({
   id: 'bars',
   attribution: 'Yahoo Finance (daily bars of exchange-traded funds and the US Dollar Index)',
+  gives: {
+    yahoo: {
+      series: [
+        ...(['uso_close', 'uup_adjclose', 'tlt_adjclose', 'hyg_adjclose', 'dxy_close'] as const),
+        ...SECTOR_FUNDS.map((fund) => `${fund}_adjclose` as const),
+      ],
+    },
+  },
+  routes: ['/api/v1/signals/correlations'],
   everyCycle: false,
   // 16:50: the day's closes. 19:20: for a vendor that was late, before the final daily row. 08:40: the morning after.
   at: ['08:40', '16:50', '19:20'],

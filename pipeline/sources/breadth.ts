@@ -26,6 +26,12 @@ function newestSettled({ at, day }: FeedContext): TradingDay {
 export const breadth = defineSource({
   id: 'breadth',
   attribution: 'own computation from daily bars of Yahoo Finance; members and GICS sectors: public list (Wikipedia)',
+  gives: {
+    constituents: { series: [], also: 'members of the S&P 500 with their sectors' },
+    yahoo: { series: ['pct_above_50dma', 'pct_above_200dma'], also: "members' bars, breadth by sector" },
+  },
+  needsAll: true,
+  routes: ['/api/v1/signals/sectors'],
   everyCycle: false,
   // Once a day, when every bar of the day rests. The next run fills what this one misses.
   at: ['17:15'],

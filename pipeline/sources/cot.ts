@@ -7,6 +7,8 @@ const [MONDAY, FRIDAY] = [1, 5]
 export const cot = defineSource({
   id: 'cot',
   attribution: 'CFTC, Commitments of Traders',
+  gives: { cftc: { series: ['cot_es_noncommercial_net', 'cot_es_commercial_net', 'cot_es_open_interest'] } },
+  routes: [],
   everyCycle: false,
   // Released on Friday at 15:30; on Monday after a week with a holiday.
   at: ['15:50', '17:50'],

@@ -25,6 +25,7 @@ export function csvTable(body: Uint8Array, delimiter = ','): CsvTable {
   }
   const [header, ...rows] = records
   if (!header) throw new AppError('invalid', 'the CSV is empty')
+  if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV has a column twice')
   if (rows.length >= ROWS_MAX) throw new AppError('invalid', `the CSV has more than ${ROWS_MAX} rows`)
   return { header, rows }
 }

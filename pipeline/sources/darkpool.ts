@@ -21,6 +21,8 @@ function newestFile({ at, day }: FeedContext): TradingDay {
 export const darkpool = defineSource({
   id: 'darkpool',
   attribution: 'FINRA (TRF/ADF short-sale volume); SqueezeMetrics (DIX, GEX)',
+  gives: { dix: { series: ['dix', 'gex_vendor'] }, finra: { series: ['finra_short_share'] } },
+  routes: [],
   everyCycle: false,
   // The files of the day, once more for a late one, and the next morning for one that came in the night.
   at: ['09:00', '18:15', '19:15'],

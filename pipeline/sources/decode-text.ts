@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
+import { refuseRepeatedKeys } from './repeated-keys.ts'
 
 /** UTF-8 without its byte-order mark, and with one kind of line end. */
 export function decodeText(body: Uint8Array): string {
@@ -11,9 +12,13 @@ export function decodeText(body: Uint8Array): string {
 
 /** JSON keys such as __proto__ become own properties here, and the schemas behind pick only what they name. */
 export function decodeJson(body: Uint8Array): unknown {
+  const text = decodeText(body)
+  let value: unknown
   try {
-    return JSON.parse(decodeText(body))
+    value = JSON.parse(text)
   } catch (cause) {
     throw new AppError('invalid', 'the answer is not whole JSON', { cause })
   }
+  refuseRepeatedKeys(text)
+  return value
 }

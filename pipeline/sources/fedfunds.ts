@@ -19,6 +19,8 @@ export function monthsFrom(day: string, count: number): string[] {
 export const fedfunds = defineSource({
   id: 'fedfunds',
   attribution: 'Yahoo Finance (30-day federal funds futures of CBOT); meeting dates: Federal Reserve',
+  gives: { yahoo: { series: [], also: 'prices of federal funds futures' } },
+  routes: ['/api/v1/signals/fedwatch'],
   everyCycle: false,
   // Before the open, at noon, after a decision (14:00) has settled in, and the close.
   at: ['08:50', '12:05', '14:50', '16:35'],

@@ -5,9 +5,14 @@ import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
 
+/** The same by either way; the key decides which. */
+const FRED_SERIES = FRED_GROUPS.flatMap((group) => group.series.map(({ series }) => series))
+
 export const fred = defineSource({
   id: 'fred',
   attribution: 'FRED, Federal Reserve Bank of St. Louis; HY OAS: ICE BofA, WTI: EIA, rates and dollar: Federal Reserve',
+  gives: { fred: { series: FRED_SERIES }, fred_api: { series: FRED_SERIES } },
+  routes: ['/api/v1/signals/fedwatch', '/api/v1/signals/fragility'],
   everyCycle: false,
   // 10:30 and 11:30: yesterday's HY OAS (about 10:13). 17:15: today's spreads and breakevens, H.15, H.10.
   at: ['10:30', '11:30', '17:15'],

@@ -7,8 +7,21 @@ import { fedfunds } from './fedfunds.ts'
 import { fred } from './fred.ts'
 import { market } from './market.ts'
 import { minute } from './minute.ts'
+import { news } from './news.ts'
 import { options } from './options.ts'
 import type { Source } from './source.ts'
 
 /** Every source, in alphabetical order; the file is named after the source. */
-export const sources: readonly Source[] = [aaii, bars, breadth, cot, darkpool, fedfunds, fred, market, minute, options]
+export const sources: readonly Source[] = [
+  aaii,
+  bars,
+  breadth,
+  cot,
+  darkpool,
+  fedfunds,
+  fred,
+  market,
+  minute,
+  news,
+  options,
+]

@@ -36,6 +36,13 @@ function isQuoteTime({ at, day }: FeedContext): boolean {
 export const market = defineSource({
   id: 'market',
   attribution: 'Cboe Global Markets (delayed quotes, index values)',
+  gives: {
+    cboe: {
+      series: ['vix_close', 'vix9d_close', 'vix3m_close', 'skew_close', 'vvix_close', 'spy_close', 'spx_close'],
+      also: 'quotes of SPY, SPX, VIX, VIX9D and VIX3M',
+    },
+  },
+  routes: ['/api/v1/signals/correlations', '/api/v1/signals/fragility'],
   everyCycle: true,
   // 09:00: what last evening's files still lacked. 16:35: the close, once the delayed feed shows VIX of 16:15; on a
   // half-day 13:35 does that. 18:30 and 19:45: the official files, before the final daily row of 20:00.

@@ -4,6 +4,8 @@ import { defineSource } from './source.ts'
 export const minute = defineSource({
   id: 'minute',
   attribution: 'Cboe Global Markets (delayed quotes, index values)',
+  gives: { cboe: { series: [], also: 'SPY, VIX and VIX3M each minute, for the tripwires' } },
+  routes: ['/api/v1/tripwires'],
   everyCycle: false,
   everyMinute: true,
   at: [],

@@ -6,6 +6,8 @@ const HOUR_MS = 3_600_000
 export const options = defineSource({
   id: 'options',
   attribution: 'Cboe Global Markets (delayed option quotes)',
+  gives: { cboe: { series: ['gex_own'], also: 'the SPY option chain' } },
+  routes: ['/api/v1/signals/gamma'],
   everyCycle: true,
   // The closing chain, from which the day's own net gamma is kept; a half-day's comes at 13:20.
   at: ['13:20', '16:20'],

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { isSession, nextSession } from '../../shared/time/calendar.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
 import { cotDelayedUntil } from './cot-delays.ts'
@@ -101,6 +101,16 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
   xly_adjclose: SAME_EVENING,
 }
 
+/**
+ * Whether a value of this day can be one at all. Rates and the dollar are sometimes published for a Good Friday, which
+ * is no session; nothing of either kind is ever of a Saturday.
+ */
+export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
+  const { calendar, weekly } = LAGS[series]
+  if (weekly !== undefined || calendar === 'every_day') return true
+  return calendar === 'exchange' ? isSession(day) : weekday(day) <= FRIDAY
+}
+
 /** Whether the series has a value for this day at all. */
 export function isObserved(series: SeriesId, day: TradingDay): boolean {
   const { calendar, weekly } = LAGS[series]
@@ -134,6 +144,17 @@ export function publishedAt(series: SeriesId, day: TradingDay): Date {
   return at
 }
 
+const knownOn = new Map<Lag, Map<TradingDay, TradingDay>>()
+
+/** The Eastern day of `publishedAt`: no release is later than the evening a session is judged on. */
+export function publishedOn(series: SeriesId, day: TradingDay): TradingDay {
+  const answers = knownOn.get(LAGS[series]) ?? new Map<TradingDay, TradingDay>()
+  knownOn.set(LAGS[series], answers)
+  const on = answers.get(day) ?? eastern(publishedAt(series, day)).day
+  answers.set(day, on)
+  return on
+}
+
 function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: TradingDay): Date {
   const delayed = delayedUntil?.(day)
   if (delayed) return instantAt(delayed, time)
@@ -149,6 +170,7 @@ function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: Trad
 }
 
 const THURSDAY = 4
+const FRIDAY = 5
 
 /** The longest silence: the positioning report of 23 September 2025 was the newest for 57 days. */
 const LATEST_DAYS_MAX = 70

@@ -20,12 +20,24 @@ export function refuseUnexpected(body: Uint8Array, accept: FeedRequest['accept']
     .decode(body.subarray(0, HEAD_BYTES))
     .replace(/^\uFEFF/, '')
     .trimStart()
+  if (accept === 'xml') {
+    if (!/^<(?:\?xml|rss|feed)\b/i.test(head)) throw new AppError('invalid', 'the answer does not begin like a feed')
+    return
+  }
   if (head.startsWith('<'))
     throw new AppError('invalid', `markup (an error or consent page) where ${accept} was promised`)
   if (head.includes('\0')) throw new AppError('invalid', `binary content where ${accept} was promised`)
   const isJson = head.startsWith('{') || head.startsWith('[')
   if (accept === 'json' && !isJson) throw new AppError('invalid', 'the answer does not begin like JSON')
   if (accept !== 'json' && isJson) throw new AppError('invalid', `JSON where ${accept} was promised`)
+}
+
+/** No table, document or feed is labelled so; every other label was seen to lie. */
+const NEVER_DATA = /^\s*(?:text\/html|application\/(?:xhtml\+xml|pdf)|(?:image|audio|video|font)\/)/i
+
+export function refuseLabel(contentType: string | null): void {
+  if (contentType !== null && NEVER_DATA.test(contentType))
+    throw new AppError('invalid', `an answer labelled ${contentType.split(';', 1)[0]!.trim().slice(0, 40)}`)
 }
 
 /** The local-file header every zip archive begins with. */

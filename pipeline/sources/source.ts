@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import type { FedFundFuture } from '../../shared/domain/fed-fund-future.ts'
 import type { IndexMember, MemberBars } from '../../shared/domain/index-member.ts'
+import type { NewsItem } from '../../shared/domain/news-item.ts'
 import type { Observation } from '../../shared/domain/observation.ts'
 import type { OptionChain } from '../../shared/domain/option-chain.ts'
 import type { Quote } from '../../shared/domain/quote.ts'
 import type { SessionBreadth } from '../../shared/domain/sector-breadth.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
 import type { SourceId, VendorId } from '../../shared/domain/source-id.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
@@ -21,7 +23,9 @@ export interface FeedRequest {
   query?: Record<string, string>
   headers?: Record<string, string>
   /** First bytes or content type are checked before `parse` sees the body. */
-  accept: 'csv' | 'json' | 'text' | 'csv_or_zip'
+  accept: 'csv' | 'json' | 'text' | 'csv_or_zip' | 'xml'
+  /** The largest answer that can be genuine; absent: 5 MB. */
+  bytesMax?: number
 }
 
 /** What one payload says. Values are checked against the feed's bounds before they come here. */
@@ -33,6 +37,7 @@ export interface FeedData {
   bars: MemberBars[]
   breadth: SessionBreadth[]
   futures: FedFundFuture[]
+  news: NewsItem[]
   /** What the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
@@ -45,6 +50,7 @@ export const NO_DATA: FeedData = {
   bars: [],
   breadth: [],
   futures: [],
+  news: [],
 }
 
 /** A vendor's document: data plus a pure parser. The worker owns network, timeout, budget and retry. */
@@ -60,9 +66,22 @@ export interface Feed {
   parse(body: Uint8Array, context: FeedContext): FeedData
 }
 
+/** What a vendor's documents bring. */
+export interface Gives {
+  series: readonly SeriesId[]
+  /** What has tables of its own, in words. */
+  also?: string
+}
+
 export interface Source {
   id: SourceId
   attribution: string
+  /** Every vendor it ever asks, and what is lost without it. */
+  gives: Readonly<Partial<Record<VendorId, Gives>>>
+  /** One vendor off, and there is nothing to ask; absent: the others still say something. */
+  needsAll?: boolean
+  /** Routes that show what it gives, besides those of the score. */
+  routes: readonly string[]
   /** Asked at every report cycle, or on its own Eastern wall times on session days, or both. */
   everyCycle: boolean
   /** Asked each minute of the regular session; what comes is kept by the minute it is for. */
@@ -70,6 +89,12 @@ export interface Source {
   at: readonly string[]
   /** ISO weekdays (1 is Monday) its own times are for; absent: every session day. */
   weekdays?: readonly number[]
+  /** Eastern wall times on days without a session; absent: it rests with the exchange. */
+  restDaysAt?: readonly string[]
+  /** A slot later than this is missed; absent: hours, because a published file is still the same file. */
+  graceMs?: number
+  /** It tells what is new, so a past slot has nothing to ask. */
+  onlyNow?: boolean
   /** How old the last good value may be and still stand in for a failed fetch (degraded). */
   maxAgeMs: number
   feeds(context: FeedContext): readonly Feed[]
@@ -90,6 +115,7 @@ export interface Source {
 export function defineSource(source: Source): Source {
   assert(source.everyCycle || source.everyMinute || source.at.length > 0, `${source.id} is never asked`)
   assert(source.weekdays?.every((day) => day >= 1 && day <= 7) ?? true)
-  for (const time of source.at) assert.match(time, /^\d{2}:\d{2}$/)
+  assert(Object.keys(source.gives).length > 0, `${source.id} asks nobody`)
+  for (const time of [...source.at, ...(source.restDaysAt ?? [])]) assert.match(time, /^\d{2}:\d{2}$/)
   return source
 }

@@ -14,7 +14,7 @@ const Outcome = z
     n: z.int().describe('episodes old enough to know'),
     median_return: percent('median change of SPY'),
     rate_up: rate('share of episodes after which SPY stood higher'),
-    base_n: z.int().describe('sessions of the same period, whatever fired'),
+    base_n: z.int().describe('sessions of the kind’s own period, whatever fired'),
     base_median_return: percent('median change of SPY from any of them'),
     base_rate_up: rate('share of them after which SPY stood higher'),
   })
@@ -31,6 +31,8 @@ export const AlertRecord = z
       .enum(['ready', 'insufficient_data'])
       .describe('insufficient_data: too few episodes, or past closes cannot tell'),
     reason: z.string().nullable().describe('why there is too little; null while ready'),
+    from: z.iso.date().nullable().describe('first session on which it could be judged; null when there was none'),
+    sessions: z.int().describe('sessions of its period: from there to the last one judged'),
     n: z.int().describe('episodes in the period, by the same rules over daily closes'),
     median_sessions: z.number().nullable().describe('median length of the finished episodes; null below the floor'),
     outcomes: z.array(Outcome).describe('after 5, 10 and 20 sessions'),
@@ -42,9 +44,9 @@ export const TrackRecord = z
   .object({
     rules_version: z.string().nullable().describe('version of the alert rules; null before it was computed'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of its inputs, Eastern offset'),
-    from: z.iso.date().nullable().describe('first session judged'),
+    from: z.iso.date().nullable().describe('first session judged by any kind'),
     to: z.iso.date().nullable().describe('last session judged'),
-    sessions: z.int().describe('sessions judged'),
+    sessions: z.int().describe('sessions judged; a kind whose inputs began later has fewer'),
     episodes_min: z.int().describe('below so many episodes rates are null'),
     alerts: z.array(AlertRecord).describe('every kind, in the order of the catalogue'),
     reason: z.string().optional().describe('why there is nothing; absent while there is'),

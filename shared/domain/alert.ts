@@ -101,6 +101,13 @@ interface Happened {
 }
 export type AlertEvent = (Happened & { type: 'fired'; severity: Severity }) | (Happened & { type: 'cleared' })
 
+/** An episode that was fired by a scheduled cycle, not by a replay. */
+export interface WatchedEpisode {
+  alertId: AlertId
+  episode: string
+  firedAt: Date
+}
+
 /** Counts by kind's severity of what is active. */
 export function countBySeverity(severities: readonly Severity[]) {
   const count = (severity: Severity) => severities.filter((each) => each === severity).length

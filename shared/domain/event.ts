@@ -6,26 +6,29 @@ import { Origin } from './observation.ts'
 export const EVENT_KINDS = [
   /** An alert fired or cleared. */
   'alert',
-  /** The regime, its intraday reading, a level of a signal or the band of the score became another one. */
+  /** The regime, its intraday reading, the fragility rating or a level of a signal became another one. */
   'transition',
   /** A tripwire changed its state. */
   'tripwire',
   'news',
   /** A source failed, fell back to its last good value, or delivers again. */
   'source_failure',
-  /** A slot was missed, or caught up late. */
+  /** Slots were missed, or one was caught up late. */
   'slot',
 ] as const
 export const EventKind = z.enum(EVENT_KINDS)
 export type EventKind = z.infer<typeof EventKind>
 
+/** As long as the snapshots the events are about; what is older is forgotten. */
+export const EVENTS_KEPT_DAYS = 400
+
 /** The log's one row shape: whoever streams, delivers or lists reads the same. */
 export const LoggedEvent = z
   .object({
     id: z.int().describe('number in the log: greater is later, and nothing ever appears below one that was seen'),
-    kind: EventKind,
-    subject: z.string().describe('what it is about: an alert kind, a signal key, a wire, a source, a slot'),
-    severity: Severity,
+    kind: EventKind.describe('what sort of thing happened'),
+    subject: z.string().describe('what it is about: an alert kind, a signal key, a wire, a source, a kind of slot'),
+    severity: Severity.describe('critical, warning or info'),
     title: z.string().describe('one sentence'),
     at: z.iso.datetime({ offset: true }).describe('when it happened, Eastern offset'),
     data: z.record(z.string(), z.json()).describe('the facts of its kind'),

@@ -53,6 +53,15 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
+  /** History is there: what is learned from it can be said as of that evening, before the next daily row is stored. */
+  'evening.due': z.object({
+    day: TradingDay,
+    cutoff: z.iso.datetime({ offset: true }),
+    run: z.int().positive(),
+    origin: Origin,
+  }),
+  /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
+  'history.filled': z.object({}),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>

@@ -12,12 +12,26 @@ export const SOURCES = [
   'aaii',
   'fedfunds',
   'minute',
+  'news',
 ] as const
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
 
 /** Whose servers a request goes to: the owner of a base URL and of one shared request budget. */
-export const VENDORS = ['fred', 'fred_api', 'cboe', 'finra', 'dix', 'yahoo', 'constituents', 'cftc', 'aaii'] as const
+export const VENDORS = [
+  'fred',
+  'fred_api',
+  'cboe',
+  'finra',
+  'dix',
+  'yahoo',
+  'constituents',
+  'cftc',
+  'aaii',
+  'fed',
+  'bls',
+  'google_news',
+] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
 
@@ -33,4 +47,5 @@ export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
   aaii: ['aaii'],
   fedfunds: ['yahoo'],
   minute: ['cboe'],
+  news: ['fed', 'bls', 'google_news'],
 }

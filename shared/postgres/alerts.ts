@@ -7,6 +7,7 @@ import {
   type HeldKind,
   NEVER_EVALUATED,
   type Severity,
+  type WatchedEpisode,
 } from '../domain/alert.ts'
 import type { Origin } from '../domain/observation.ts'
 import { activeTraceparent } from '../tracing/span.ts'
@@ -56,21 +57,40 @@ export async function saveAlertStates(tx: Tx, states: AlertStates): Promise<void
       updated_at = clock_timestamp()`
 }
 
-/** In their order: an episode that begins where another ends finds the place free. */
+/**
+ * In their order: an episode that begins where another ends finds the place free. One that is over already comes whole,
+ * since a later one of its kind may stand.
+ */
 export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], origin: Origin): Promise<void> {
+  const began = new Set(events.flatMap(({ type, episode }) => (type === 'fired' ? [episode] : [])))
+  const ends = new Map(events.flatMap((event) => (event.type === 'cleared' ? [[event.episode, event]] : [])))
   for (const event of events) {
     const evidence = tx.json(event.evidence)
     if (event.type === 'fired') {
+      const end = ends.get(event.episode)
       await tx`
-        insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin, traceparent)
+        insert into alerts (alert_id, episode, severity, message, fired_at, evidence, cleared_at, cleared_message,
+          cleared_on, origin, traceparent)
         values (${event.alertId}, ${event.episode}, ${event.severity}, ${event.message}, ${event.at}, ${evidence},
-          ${origin}, ${activeTraceparent()})`
-    } else {
+          ${end?.at ?? null}, ${end?.message ?? null}, ${end ? tx.json(end.evidence) : null}, ${origin},
+          ${activeTraceparent()})`
+    } else if (!began.has(event.episode)) {
       await tx`
         update alerts set cleared_at = ${event.at}, cleared_message = ${event.message}, cleared_on = ${evidence}
         where episode = ${event.episode} and cleared_at is null`
     }
   }
+}
+
+/** The episodes that no replay brought. */
+export async function firedWhileWatched(tx: Tx): Promise<WatchedEpisode[]> {
+  return await tx<WatchedEpisode[]>`
+    select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a
+    where a.origin = 'scheduled' order by a.fired_at limit 100000`
+}
+
+export async function forgetReplayed(tx: Tx, ids: readonly AlertId[]): Promise<void> {
+  await tx`delete from alerts as a where a.origin <> 'scheduled' and a.alert_id in ${tx([...ids])}`
 }
 
 export interface AlertEvaluation {

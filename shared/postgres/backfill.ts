@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-export const STEPS = ['history', 'members', 'chains', 'days', 'cycles', 'recompute'] as const
+export const STEPS = ['history', 'members', 'chains', 'days', 'cycles', 'alerts', 'recompute'] as const
 export type Step = (typeof STEPS)[number]
 
 export interface Progress {
@@ -22,11 +22,15 @@ export async function readProgress(sql: Db): Promise<Progress[]> {
 export const isDone = (progress: readonly Progress[], step: Step): boolean =>
   progress.some((row) => row.step === step && row.done === row.total)
 
-/** Cycles computed before the closing chains were there: with them, the same cutoff reads more history. */
-export async function cyclesBeforeChains(sql: Db): Promise<string[]> {
+/**
+ * Cycles computed before the closing chains were there: with them, the same cutoff reads more history. And the newest
+ * one in any case: its alerts were judged before the states that the whole history left.
+ */
+export async function cyclesToRecompute(sql: Db): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select c.id from cycles as c join backfill as b on b.step = 'chains'
-    where c.updated_at < b.updated_at and c.state = 'reported'
+    where c.state = 'reported' and (c.updated_at < b.updated_at or c.scheduled_for = (
+      select max(newest.scheduled_for) from cycles as newest where newest.state = 'reported'))
     order by c.scheduled_for limit 100`
   return rows.map((row) => row.id)
 }

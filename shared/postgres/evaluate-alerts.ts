@@ -1,4 +1,5 @@
-import type { AlertId, AlertStates, Evaluated } from '../domain/alert.ts'
+import type { AlertId, AlertStates, Evaluated, WatchedEpisode } from '../domain/alert.ts'
+import { alertLogEvents } from '../domain/alert-log.ts'
 import type { SeriesId } from '../domain/series.ts'
 import type { Regime } from '../domain/signals.ts'
 import { AppError } from '../errors.ts'
@@ -9,28 +10,39 @@ import { type AlertFacts, loadAlertFacts, regimesOfDays } from './alert-facts.ts
 import {
   type AlertEvaluation,
   applyAlertEvents,
+  firedWhileWatched,
+  forgetReplayed,
   lockAlertStates,
   readAlertEvaluation,
   saveAlertEvaluation,
   saveAlertStates,
 } from './alerts.ts'
 import type { Tx } from './db.ts'
+import { appendEvents } from './events.ts'
 import { announceDocuments } from './read-models.ts'
-import { readSnapshot } from './snapshots.ts'
+import { newestSnapshotKey, readSnapshot } from './snapshots.ts'
 
 /** The pure part, given by whoever calls: tables know no rules. */
 export interface AlertRules {
   ids: readonly AlertId[]
+  /** Those that past closes can tell. */
+  replayed: readonly AlertId[]
   version: string
   series: readonly SeriesId[]
   sessionsMax: number
   replaySessions: number
   evaluate(states: AlertStates, facts: AlertFacts): Evaluated
-  begin(
-    states: AlertStates,
+  begin(states: AlertStates, facts: AlertFacts, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
+  beginAnew(
+    watched: readonly WatchedEpisode[],
     facts: AlertFacts,
-    regimes: readonly { day: TradingDay; regime: Regime | null }[],
+    regimes: readonly RegimeOfDay[],
   ): Pick<Evaluated, 'states' | 'events'>
+}
+
+interface RegimeOfDay {
+  day: TradingDay
+  regime: Regime | null
 }
 
 export type NewOrKnown = AlertEvaluation & { isNew: boolean }
@@ -78,7 +90,32 @@ export async function evaluateAlerts(
   })
   await announceDocuments(tx, 'alerts')
   const saved = await readAlertEvaluation(tx, cycleId, run)
+  // Only what happens while somebody may be watching: replays and back-filled cycles are in alerts/history, and would
+  // reach every follower of the log as hundreds of alerts of last year.
+  if (snapshot.origin === 'scheduled')
+    await appendEvents(tx, alertLogEvents(evaluated.events, { cycleId, origin: 'scheduled' }))
   return { ...saved!, isNew: true }
+}
+
+/**
+ * The first evaluations replayed closes before all of their history was there. Once it is, the episodes of that replay
+ * and the states it left are replaced by those of the whole history up to the newest snapshot: evaluations go on from
+ * the close before it, so that a re-run of its cycle counts. What fired while somebody was watching stays as it is.
+ * Returns how many episodes there are now, or null while there is no snapshot to look back from.
+ */
+export async function rebuildAlertHistory(tx: Tx, rules: AlertRules): Promise<number | null> {
+  await lockAlertStates(tx, rules.ids)
+  const newest = await newestSnapshotKey(tx)
+  const snapshot = newest && (await readSnapshot(tx, newest.cycleId, newest.run))
+  if (!snapshot) return null
+  const sessions = rules.sessionsMax + rules.replaySessions
+  const facts = await loadAlertFacts(tx, snapshot, { series: rules.series, sessions })
+  const { states, events } = rules.beginAnew(await firedWhileWatched(tx), facts, await regimesBefore(tx, facts, rules))
+  await forgetReplayed(tx, rules.replayed)
+  await applyAlertEvents(tx, events, 'backfill')
+  await saveAlertStates(tx, states)
+  await announceDocuments(tx, 'alerts')
+  return events.filter(({ type }) => type === 'fired').length
 }
 
 function regimesBefore(tx: Tx, { cutoff }: AlertFacts, { replaySessions }: AlertRules) {

@@ -1,3 +1,4 @@
+import type { Severity } from '../domain/alert.ts'
 import type { EventKind, LoggedEvent, NewEvent } from '../domain/event.ts'
 import { easternIso } from '../time/eastern.ts'
 import { activeTraceparent } from '../tracing/span.ts'
@@ -29,20 +30,38 @@ interface EventPage {
   before: number | null
   /** Empty: all of them. */
   kinds: readonly EventKind[]
+  /** Absent or empty: all of them. */
+  severities?: readonly Severity[]
+  subjects?: readonly string[]
+  /** Only what happened at this instant or later; absent: no bound. */
+  since?: Date
   limit: number
 }
 
 type EventRow = Omit<LoggedEvent, 'at' | 'id'> & { id: string; at: Date }
 
-export async function readEvents(sql: Db, { after, before, kinds, limit }: EventPage): Promise<LoggedEvent[]> {
+/** Bound as one text, since an empty array has no type a driver could send it as. */
+const anyOf = (sql: Db, column: string, values: readonly string[]) =>
+  sql`(${values.length === 0} or ${sql(column)} = any(string_to_array(${values.join(',')}, ',')))`
+
+export async function readEvents(sql: Db, page: EventPage): Promise<LoggedEvent[]> {
+  const { after, before, kinds, severities = [], subjects = [], since = null, limit } = page
   const order = after === null ? sql`order by e.id desc` : sql`order by e.id`
   const rows = await sql<EventRow[]>`
     select e.id::text, e.kind, e.subject, e.severity, e.title, e.at, e.data, e.cycle_id, e.origin
     from events as e
     where e.id > ${after ?? 0} and e.id < ${before ?? '9223372036854775807'}
-      and (${kinds.length === 0} or e.kind = any(string_to_array(${kinds.join(',')}, ',')))
+      and ${anyOf(sql, 'e.kind', kinds)} and ${anyOf(sql, 'e.severity', severities)}
+      and ${anyOf(sql, 'e.subject', subjects)} and (${since}::timestamptz is null or e.at >= ${since}::timestamptz)
     ${order} limit ${limit}`
   return rows.map((row) => ({ ...row, id: Number(row.id), at: easternIso(row.at) }))
+}
+
+/** The ends of the log; null while it is empty. */
+export async function eventBounds(sql: Db): Promise<{ oldest: number; latest: number } | null> {
+  const [row] = await sql<{ oldest: number | null; latest: number | null }[]>`
+    select min(e.id) as oldest, max(e.id) as latest from events as e`
+  return row?.oldest == null || row.latest == null ? null : { oldest: row.oldest, latest: row.latest }
 }
 
 /** One bounded bite; call again while it returns `limit`. */

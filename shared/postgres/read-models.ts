@@ -51,6 +51,16 @@ export async function announceDocuments(db: Db, topic: DocumentTopic): Promise<v
   await db`select pg_notify(${DOCUMENTS_CHANNEL}, ${topic})`
 }
 
+/** Another one whenever the document was written anew; null before the first. */
+export async function readModelVersion(db: Db, key: string): Promise<string | null> {
+  const rows = await db<{ version: string }[]>`
+    select (extract(epoch from rm.written_at) * 1000000)::bigint::text as version
+    from read_models as rm
+    where rm.key = ${key}
+    limit 1`
+  return rows[0]?.version ?? null
+}
+
 export async function readModel(db: Db, key: string): Promise<ReadModel | null> {
   const rows = await db<ReadModel[]>`
     select rm.key, rm.content_type as "contentType", rm.body, rm.as_of as "asOf", rm.run, rm.traceparent

@@ -1,4 +1,5 @@
 import type { DailyRow } from '../domain/daily-row.ts'
+import type { TradingDay } from '../time/trading-day.ts'
 import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
 
@@ -37,4 +38,23 @@ export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> 
       or (excluded.state = 'final' and sd.run < excluded.run)
     returning sd.trade_date`
   return rows.length === 1
+}
+
+export interface ScoreOfDay {
+  day: TradingDay
+  health_score: number | null
+  score_low: number | null
+  score_high: number | null
+  live_points: number
+}
+
+/** What the final daily rows said of the score, in [from, upTo], oldest first. */
+export async function scoresOfDays(
+  db: Db,
+  { from, upTo }: { from: TradingDay; upTo: TradingDay },
+): Promise<ScoreOfDay[]> {
+  return await db<ScoreOfDay[]>`
+    select d.trade_date as day, d.health_score, d.score_low, d.score_high, d.live_points from signals_daily as d
+    where d.trade_date >= ${from}::text::date and d.trade_date <= ${upTo}::text::date and d.state = 'final'
+    order by d.trade_date limit 10000`
 }

@@ -17,6 +17,13 @@ export async function readSnapshot(sql: Db, cycleId: string, run: number): Promi
   return row ? SignalsSnapshot.parse(JSON.parse(row.document)) : null
 }
 
+/** The newest snapshot there is: what a check is about. */
+export async function newestSnapshotKey(sql: Db): Promise<{ cycleId: string; run: number } | null> {
+  const [row] = await sql<{ cycleId: string; run: number }[]>`
+    select s.cycle_id as "cycleId", s.run from signal_snapshots as s order by s.as_of desc, s.run desc limit 1`
+  return row ?? null
+}
+
 /** The snapshot of the cycle before: what a report's "since the last report" compares with. */
 export async function snapshotBefore(sql: Db, scheduledFor: Date): Promise<SignalsSnapshot | null> {
   const [row] = await sql<{ document: string }[]>`

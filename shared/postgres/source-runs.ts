@@ -1,6 +1,7 @@
 import type { Origin } from '../domain/observation.ts'
 import type { SourceId } from '../domain/source-id.ts'
 import { SOURCE_RUN_ERROR_CHARS_MAX } from '../domain/source-run.ts'
+import { scrubText } from '../flow-vendor/scrub.ts'
 import { eastern } from '../time/eastern.ts'
 import { activeTraceparent } from '../tracing/span.ts'
 import type { Db } from './db.ts'
@@ -18,13 +19,13 @@ export interface SourceRunRow {
   origin: Origin
 }
 
-/** Vendors' errors quote the URL we asked, key included; cut that out first, or half a key survives the cut. */
+/** Vendors' errors quote the URL we asked, key included; cut that and the unnamed vendor out first, or half survives the cut. */
 export function presentableError(text: string): string {
-  return text
+  const clean = text
     .replaceAll('\0', '')
     .replace(/([?&](?:api_?key|access_?token|token|key|secret)=)[^&\s"']+/gi, '$1[redacted]')
     .replace(/(\w+:\/\/)[^/\s@"']+@/g, '$1')
-    .slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
+  return scrubText(clean).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
 }
 
 /** Spec 8. A setting overrides it. */

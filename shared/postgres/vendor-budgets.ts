@@ -12,6 +12,9 @@ export const REQUESTS_PER_MINUTE: Record<VendorId, number> = {
   constituents: 4,
   cftc: 10,
   aaii: 10,
+  fed: 6,
+  bls: 6,
+  google_news: 6,
 }
 
 /** Yahoo minds a burst more than a rate: about 17 quick calls, and it refuses for minutes. */

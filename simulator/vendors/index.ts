@@ -1,10 +1,13 @@
 import { aaii } from './aaii.ts'
+import { bls } from './bls.ts'
 import { cboe } from './cboe.ts'
 import { cftc } from './cftc.ts'
 import { constituents } from './constituents.ts'
+import { fed } from './fed.ts'
 import { finra } from './finra.ts'
 import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
+import { googleNews } from './google-news.ts'
 import { schwab } from './schwab.ts'
 import { squeezemetrics } from './squeezemetrics.ts'
 import type { Vendor } from './vendor.ts'
@@ -20,5 +23,8 @@ export const VENDORS: readonly Vendor[] = [
   constituents,
   cftc,
   aaii,
+  fed,
+  bls,
+  googleNews,
   schwab,
 ]

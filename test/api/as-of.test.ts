@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES as ALL_ROUTES } from '../../api/routes/index.ts'
 import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { INTERNAL, testApi } from './support/api.ts'
+import { lastRoute } from './support/last-route.ts'
 import { NOW } from './support/seed.ts'
 import { seedCycle } from './support/seed-cycle.ts'
 
@@ -28,7 +30,10 @@ beforeAll(async () => {
   bodies.first = await seedCycle(db.sql, '2026-11-19T15:00:00Z', { health_score: 41, rules_version: 'older' })
   bodies.second = await seedCycle(db.sql, '2026-11-20T15:00:21.500Z', { health_score: 55 })
   bodies.newest = await seedCycle(db.sql, '2026-11-20T15:15:00Z', { health_score: 57 })
-  app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
+  const last = lastRoute()
+  app = await testApi(db.url, { routes: [...ALL_ROUTES, last.route], limits: { documentAgeMs: 600_000 } })
+  // What is read ahead would be counted among the loads of a test.
+  await last.reached
 })
 afterAll(() => db.drop())
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SOURCES } from '../../shared/domain/source-id.ts'
+import { TERMS } from '../../shared/domain/vendor-facts.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openBrokerage } from '../../shared/market/brokerage.ts'
 import { saveChain } from '../../shared/postgres/chains.ts'
@@ -231,8 +233,9 @@ test('registry_drift: codes in rows that no registry has, and codes that should 
   const before = await drift()
   expect(Object.keys(before).sort()).toEqual(['alerts', 'components', 'series', 'sources'])
   // Running for 18 days, and no source has ever run; nobody could have asked the survey.
-  expect(before.sources).toMatchObject({ severity: 'warn', measured: { absent_count: 9 } })
-  expect((await drift({ notConfigured: ['aaii'] })).sources).toMatchObject({ measured: { absent_count: 8 } })
+  expect(before.sources).toMatchObject({ severity: 'warn', measured: { absent_count: SOURCES.length } })
+  const sourceSetup = { live: true, accepted: TERMS, hasDropDir: false }
+  expect((await drift({ sourceSetup })).sources).toMatchObject({ measured: { absent_count: SOURCES.length - 1 } })
   expect(before.alerts).toMatchObject({ severity: 'info' })
   await db.sql`insert into source_run_days (source, day, runs, ok, degraded, requests)
     values ('gopher', '2026-11-01', 1, 1, 0, 1)`

@@ -212,7 +212,7 @@ describe('operations', () => {
       degraded_runs_7d: 1,
       source_failures_7d: {
         ...{ fred: 2, market: 0, options: 0, darkpool: 0 },
-        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0 },
+        ...{ bars: 0, breadth: 0, cot: 0, aaii: 0, fedfunds: 0, news: 0 },
       },
       trading_client: { initialized: false, alarm: false, instance_id: 'test' },
       data_mode: 'simulated',
@@ -236,7 +236,8 @@ describe('operations', () => {
     expect(fred).toMatchObject({ last_run_at: '2026-11-20T10:30:00-05:00', age_seconds: 60, daily_cap: null })
     const [row] = await db.sql`select sr.error from source_runs as sr where sr.ok = 0 limit 1`
     expect(row?.error).toBe('timeout of https://vendor.example/x?api_key=[redacted]')
-    expect(body.vendors).toContainEqual({ vendor: 'cboe', requests_per_minute: 36, remaining: 36, used_today: 0 })
-    expect(body.vendors).toContainEqual({ vendor: 'yahoo', requests_per_minute: 22, remaining: 8, used_today: 0 })
+    const idle = { terms: 'none', used_today: 0 }
+    expect(body.vendors).toContainEqual({ ...idle, vendor: 'cboe', requests_per_minute: 36, remaining: 36 })
+    expect(body.vendors).toContainEqual({ ...idle, vendor: 'yahoo', requests_per_minute: 22, remaining: 8 })
   })
 })

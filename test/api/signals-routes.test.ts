@@ -143,6 +143,23 @@ describe('sparklines', () => {
     expect(body.series.vix_close[0]).toEqual({ ts: '2026-11-17T18:59:00-05:00', value: 18.2 })
     expect(body.series.dix.map((point: { ts: string }) => point.ts.slice(0, 10))).toEqual(['2026-11-17', '2026-11-19'])
   })
+  test('dealer gamma is drawn of the newest series only, and says what it left out', async () => {
+    const mixed = await freshDatabase()
+    const gex = async (day: string, value: number | null, gexSeries: string | null) =>
+      await seedSession(mixed.sql, day, { gex: value, gexSeries })
+    await gex('2026-11-16', 4e9, 'gex_vendor')
+    await gex('2026-11-17', 5e9, 'gex_vendor')
+    await gex('2026-11-18', 7e8, 'gex_own')
+    await gex('2026-11-19', null, null)
+    const body = await json('sparklines?metrics=gex,vix', await testApi(mixed.url))
+    expect(body.series.gex.map(({ value }: { value: number }) => value)).toEqual([7e8])
+    expect(body.metrics).toMatchObject([
+      { metric: 'vix_close', n: 4, note: null },
+      { metric: 'gex', n: 1, note: expect.stringMatching(/^points of gex_own only: 2 earlier sessions/) },
+    ])
+    expect((await line('metrics=gex')).metrics[0].note).toBeNull()
+    await mixed.drop()
+  })
   test('the period is the newest sessions, with or without its d', async () => {
     expect(await line('metrics=vix&period=2')).toEqual(await line('metrics=vix&period=2d'))
     expect((await line('metrics=vix&period=2')).series.vix_close).toHaveLength(2)
@@ -185,12 +202,12 @@ describe('sparklines', () => {
     })
     expect(answer.body).not.toContain('nope')
   })
-  test('missing, repeated or endless names are 400', async () => {
+  test('missing, repeated or endless names are 400 with the catalogue, a wrong period is not', async () => {
     const endless = Array.from({ length: 10_000 }, () => 'vix').join(',')
     for (const query of ['', 'metrics=vix&metrics=dix', `metrics=${endless}`]) {
       const answer = await app.inject(`/api/v1/signals/sparklines?${query}`)
       expect(answer.statusCode, query.slice(0, 40)).toBe(400)
-      expect(answer.json().details.fields).toEqual(['metrics'])
+      expect(answer.json().details).toEqual({ fields: ['metrics'], metrics: CATALOGUE })
     }
   })
   test.each(['', '1', '1d', '366', '0', '-5', '30D', '3.0', '30dd', 'd', '9999', '%2030'])(
@@ -198,7 +215,11 @@ describe('sparklines', () => {
     async (period) => {
       const answer = await app.inject(`/api/v1/signals/sparklines?metrics=vix&period=${period}`)
       expect(answer.statusCode).toBe(400)
-      expect(answer.json().message).toBe('period: must be 2 to 365 sessions, such as 30d or 90')
+      expect(answer.json()).toMatchObject({
+        message: 'period: must be 2 to 365 sessions, such as 30d or 90',
+        details: { fields: ['period'] },
+      })
+      expect(answer.json().details.metrics).toBeUndefined()
     },
   )
 })

@@ -2,6 +2,7 @@ import { everyTestRuns, honestComments, namedExports, nothingIsAny } from './cod
 import { declaredPackages } from './declared-packages.ts'
 import { environmentReadOnce } from './environment.ts'
 import { filesStayShort, medianStaysLow, namesSaySubjects } from './file-shape.ts'
+import { flowVendorUnnamed } from './flow-vendor.ts'
 import { importDirections } from './import-directions.ts'
 import { purePipeline } from './purity.ts'
 import { registriesEqualFolders } from './registries.ts'
@@ -27,6 +28,7 @@ export const RULES = {
   'exports have names': namedExports,
   'nothing is any': nothingIsAny,
   'comments are honest': honestComments,
+  'the flow vendor is unnamed': flowVendorUnnamed,
   'every test runs': everyTestRuns,
 } satisfies Record<string, Rule>
 

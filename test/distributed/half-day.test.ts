@@ -202,7 +202,9 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect([...failed]).toEqual([])
     const unsent = await database.sql`select o.message_id from outbox as o where o.sent_at is null`
     expect([...unsent]).toEqual([])
-    const missed = await database.sql`select s.key from slots as s where s.state = 'missed' and s.kind <> 'minute'`
+    // Time leaps here, further than headlines wait: their next slot brings what the last one would have.
+    const missed = await database.sql`
+      select s.key from slots as s where s.state = 'missed' and s.kind <> 'minute' and s.key not like 'ingest:news:%'`
     expect([...missed]).toEqual([])
     // Time was stepped by quarters of an hour: of each the last two minutes were in their grace, the others are missed.
     const minutes = await database.sql<{ state: string; count: number; collected: number }[]>`

@@ -1,7 +1,14 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { sources } from '../../pipeline/sources/index.ts'
 import { ConfigSchema } from '../../shared/config.ts'
+import { PROVENANCE } from '../fixtures/provenance.ts'
 import { checkCommands, checkNames, missingVariables } from './check-document.ts'
 import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-facts.ts'
+import { sourcesDocument } from './sources-document.ts'
+
+/** Inputs of our own making: no vendor's format. */
+const NO_FORMATS = ['long-history', 'market-inputs', 'state-history']
 
 describe('the documentation', () => {
   const facts = projectFacts()
@@ -21,5 +28,21 @@ describe('the documentation', () => {
 
   test('docs/operations.md: names every variable the service reads', () => {
     expect(missingVariables(readDocument('docs/operations.md') ?? '', Object.keys(ConfigSchema.shape))).toEqual([])
+  })
+
+  test('docs/sources.md: is what the registries say', () => {
+    expect(readDocument('docs/sources.md')).toBe(sourcesDocument())
+  })
+
+  test('each fixture says how sure its shape is', () => {
+    const folders = readdirSync(new URL('../fixtures', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NO_FORMATS.includes(entry.name))
+      .map(({ name }) => name)
+    expect(PROVENANCE.map(({ folder }) => folder)).toEqual(folders.sort())
+  })
+
+  test.each(sources)('$id: the routes that show it exist', ({ routes }) => {
+    const served = facts.routes.map(({ path }) => path)
+    for (const route of routes) expect(served).toContain(route)
   })
 })

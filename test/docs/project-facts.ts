@@ -7,7 +7,13 @@ import { openApiRoute } from '../../api/routes/openapi.ts'
 import type { Facts } from './check-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-export const DOCUMENTS = ['README.md', 'docs/operations.md', 'docs/decisions.md', 'docs/bench.md'] as const
+export const DOCUMENTS = [
+  'README.md',
+  'docs/operations.md',
+  'docs/decisions.md',
+  'docs/bench.md',
+  'docs/sources.md',
+] as const
 
 /** A document's text; null when nobody has written it, which is a failure of its own. */
 export const readDocument = (name: string): string | null =>

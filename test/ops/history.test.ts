@@ -21,6 +21,7 @@ const text = [
   ...longHistory('2012-01-02', '2013-06-28', 2).map(({ series, day, value }) => `${series},${day},${value}`),
   'spy_open,2013-06-28,160.1',
   'vix_close,2013-06-27,',
+  'vix_close,2013-06-29,17',
   '',
 ].join('\n')
 
@@ -37,7 +38,8 @@ test('ops history: a row per session from a plain or packed file, without any da
   expect(rows).toHaveLength(375)
   expect(plain.stdout).toMatch(/^374 sessions from 2012-01-03 to 2013-06-28 in /)
   expect(plain.stderr).toBe(
-    'ignored 1 rows of 1 series the engine does not know\nignored 1 rows without a believable value\n',
+    'ignored 1 rows of 1 series the engine does not know\nignored 1 rows without a believable value\n' +
+      'ignored 1 rows of days on which their series has no value\n',
   )
 })
 
@@ -47,4 +49,18 @@ test('ops history: a missing file and a wrong header are one line and exit code 
   const failed = expect.objectContaining({ code: 1, stderr: expect.stringMatching(/^ops: [^\n]+\n$/) })
   await expect(ops(['--input', join(folder, 'none.csv'), '--output', 'x'])).rejects.toEqual(failed)
   await expect(ops(['--input', join(folder, 'in.csv'), '--output', 'x'])).rejects.toEqual(failed)
+})
+
+test('ops history: what cannot be written is said before anything is read', async () => {
+  const folder = await temporaryFolder()
+  const refused = (words: RegExp) => expect.objectContaining({ code: 1, stderr: expect.stringMatching(words) })
+  const into = (output: string) => ops(['--input', join(folder, 'none.csv'), '--output', output])
+  await expect(into(join(folder, 'nowhere', 'out.csv'))).rejects.toEqual(
+    refused(/^ops: --output: \S+ cannot be written\n$/),
+  )
+  await expect(into(folder)).rejects.toEqual(refused(/^ops: --output: \S+ is a folder\n$/))
+  await writeFile(join(folder, 'half.csv.gz'), gzipSync(text).subarray(0, 500))
+  await expect(ops(['--input', join(folder, 'half.csv.gz'), '--output', join(folder, 'x')])).rejects.toEqual(
+    refused(/^ops: --input: \S+ is no whole \.gz file\n$/),
+  )
 })

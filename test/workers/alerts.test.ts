@@ -1,149 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alertEngine } from '../../pipeline/alerts/index.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
-import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
-import type { NewMessage } from '../../shared/broker/new-message.ts'
-import { toEnvelope } from '../../shared/broker/new-message.ts'
-import type { AlertId } from '../../shared/domain/alert.ts'
-import type { KnownObservation } from '../../shared/domain/observation.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import { silentLog } from '../../shared/log.ts'
-import { audit } from '../../shared/postgres/audit.ts'
-import { addArrival, lockCycle, openCycle, startComputing } from '../../shared/postgres/cycles.ts'
 import { saveObservations } from '../../shared/postgres/observations.ts'
-import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { readModel } from '../../shared/postgres/read-models.ts'
 import { isSession, sessionsBetween } from '../../shared/time/calendar.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { signalsStage } from '../../workers/compute-signals.ts'
-import { alertsStage } from '../../workers/evaluate-alerts.ts'
-import { reportStage } from '../../workers/write-report.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
+import { alertWorld, CALM_QUOTES, FIRST, idOf, PANIC_QUOTES } from './support/alert-world.ts'
 
-const FIRST = tradingDay('2026-11-16')
-const HISTORY_FROM = tradingDay('2025-01-02')
-
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
-beforeEach(async () => {
-  await database.sql`truncate alerts, alert_state, alert_evaluations, cycles, cycle_arrivals, signal_snapshots, reports,
-    read_models, observations, quotes, inbox, outbox restart identity cascade`
-  await saveObservations(database.sql, calmHistory())
-})
-
-const CALM: Partial<Record<SeriesId, readonly [level: number, swing: number, source: string]>> = {
-  vix_close: [14.5, 1, 'market'],
-  vix3m_close: [17, 1, 'market'],
-  spy_close: [670, 8, 'market'],
-  hy_oas: [3.3, 0.1, 'fred'],
-  t10y2y: [0.6, 0.1, 'fred'],
-}
-
-/** A calm market as it was published, up to the evening before the walk. */
-function calmHistory(): KnownObservation[] {
-  const days = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
-  return (Object.keys(CALM) as SeriesId[]).flatMap((series) => {
-    const [level, swing, source] = CALM[series]!
-    return days.flatMap((day, at) => {
-      const knownAt = publishedAt(series, day)
-      const value = level + swing * Math.sin(at / 7) * Math.cos(at / 29)
-      return knownAt < instantAt(FIRST, '09:30')
-        ? [{ series, day, value, knownAt, source, origin: 'imported' as const }]
-        : []
-    })
-  })
-}
-
-interface Quoted {
-  VIX?: number
-  VIX3M?: number
-  SPY?: number
-}
-
-const stages = () => {
-  const deps = { sql: database.sql, relay: quietRelay(), log: silentLog }
-  const clock = fixedClock(instantAt(FIRST, '10:00'))
-  const alerts = alertsStage({ clock, log: silentLog })
-  const report = reportStage({ ...deps, clock, dataMode: 'simulated' })
-  const deliver =
-    <T extends Parameters<typeof handleDelivery>[1]>(stage: T) =>
-    async (message: NewMessage, redelivered = false) =>
-      await handleDelivery(deps, stage, { body: toEnvelope(message), deliveryId: message.id, redelivered }, {})
-  return {
-    signals: deliver(signalsStage() as never),
-    alerts: deliver(alerts as never),
-    report: deliver(report as never),
-  }
-}
-
-const idOf = (day: TradingDay, time: string) => `${day}T${time}`
-
-/** What the scheduler, ingest and fan-in do for a cycle, with the quotes of that moment. */
-async function computeCycle(
-  day: TradingDay,
-  time: string,
-  quoted: Quoted | null,
-  run = 1,
-): Promise<NewMessage<'signals.computed'>> {
-  const { sql } = database
-  const id = idOf(day, time)
-  const at = instantAt(day, time)
-  if (run === 1) {
-    const quotes = Object.entries(quoted ?? {}).map(([symbol, price]) => ({
-      ...{ symbol, price, quotedAt: new Date(at.getTime() - 900_000), previousClose: null, open: null, high: null },
-      ...{ low: null, bid: null, ask: null, volume: null },
-    }))
-    await saveQuotes(sql, quotes, { at, source: 'market', origin: 'scheduled' })
-    await openCycle(sql, {
-      id,
-      scheduledFor: at,
-      expected: ['market'],
-      deadline: at,
-      origin: 'scheduled',
-      openedAt: at,
-    })
-  }
-  await sql.begin(async (tx) => {
-    const cycle = (await lockCycle(tx, id))!
-    const ok = quoted !== null
-    await addArrival(tx, cycle, { source: 'market', ok, degraded: false, reason: ok ? null : 'status 503' }, at)
-    await startComputing(tx, id, { run, cutoff: at, traceparent: null })
-  })
-  const payload = { cycleId: id, run, cutoff: at.toISOString(), origin: 'scheduled' } as const
-  const message = { id: `cycle:${id}#${run}`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload } as const
-  expect(await stages().signals(message)).toMatchObject({ outcome: 'done' })
-  return { id: `signals:${id}#${run}`, type: 'signals.computed', occurredAt: at, cycleId: id, payload }
-}
-
-async function cycle(day: TradingDay, time: string, quoted: Quoted | null): Promise<void> {
-  const message = await computeCycle(day, time, quoted)
-  expect(await stages().alerts(message)).toMatchObject({ outcome: 'done' })
-}
-
-const rowsOf = async (id: AlertId) => [
-  ...(await database.sql`
-    select a.fired_at as fired, a.cleared_at as cleared from alerts as a where a.alert_id = ${id} order by a.fired_at`),
-]
-const missingOf = async (id: AlertId): Promise<string | null> => {
-  const [row] = await database.sql<{ missing: string | null }[]>`
-    select s.input_missing as missing from alert_state as s where s.alert_id = ${id}`
-  return row!.missing
-}
-const soundly = async () => {
-  const broken = (await audit(database.sql)).filter(
-    ({ rule, offenders }) => rule.startsWith('alert') && offenders.length > 0,
-  )
-  expect(broken).toEqual([])
-}
-
-const CALM_QUOTES = { VIX: 15, VIX3M: 17.5, SPY: 670 }
-const PANIC_QUOTES = { VIX: 36, VIX3M: 31, SPY: 610 }
+const { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly } = alertWorld()
 
 test('a crisis: fires once, holds between the lines and over a missing source, clears once, and again is another episode', async () => {
   const at = (time: string) => instantAt(FIRST, time)
@@ -188,7 +53,7 @@ test('I-10: five workers, the report and redeliveries of the same snapshot make 
   ])
   expect(outcomes.filter(({ outcome }) => outcome === 'retry' || outcome === 'dead')).toEqual([])
   expect(await rowsOf('VIX_PANIC')).toHaveLength(1)
-  const evaluations = await database.sql`
+  const evaluations = await sql()`
     select e.fired, e.state from alert_evaluations as e where e.cycle_id = ${idOf(FIRST, '10:15')}`
   expect([...evaluations]).toEqual([{ fired: expect.any(Number), state: 'applied' }])
   await soundly()
@@ -196,7 +61,7 @@ test('I-10: five workers, the report and redeliveries of the same snapshot make 
 
 test('the constraint has the last word: a second active row of a kind is refused', async () => {
   await cycle(FIRST, '10:00', PANIC_QUOTES)
-  const copy = database.sql`
+  const copy = sql()`
     insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
     select a.alert_id, 'another', a.severity, a.message, a.fired_at, a.evidence, a.origin from alerts as a
     where a.alert_id = 'VIX_PANIC'`
@@ -208,9 +73,9 @@ test('older after newer, and a re-run, are stored as superseded and change nothi
   const older = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
   await cycle(FIRST, '10:30', CALM_QUOTES)
   await stages().alerts(older)
-  await stages().alerts(await computeCycle(FIRST, '10:30', CALM_QUOTES, 2))
+  await stages().alerts(await computeCycle(FIRST, '10:30', CALM_QUOTES, { run: 2 }))
   expect(await rowsOf('VIX_PANIC')).toEqual([])
-  const states = await database.sql<{ key: string; state: string }[]>`
+  const states = await sql()<{ key: string; state: string }[]>`
     select e.cycle_id || '#' || e.run as key, e.state from alert_evaluations as e order by key`
   expect(states.map(({ key, state }) => `${key.slice(11)} ${state}`)).toEqual([
     '10:00#1 applied',
@@ -226,9 +91,9 @@ test('a kind begins with the closes before it: what stands has stood since it fi
     ...{ series: 't10y2y' as const, day, value: -0.3, knownAt: publishedAt('t10y2y', day) },
     ...{ source: 'fred', origin: 'imported' as const },
   }))
-  await saveObservations(database.sql, rows)
+  await saveObservations(sql(), rows)
   await cycle(FIRST, '10:00', CALM_QUOTES)
-  const [row] = await database.sql`
+  const [row] = await sql()`
     select a.origin, a.fired_at as fired, a.state from alerts as a where a.alert_id = 'CURVE_INVERSION'`
   expect(row).toMatchObject({ origin: 'backfill', state: 'active' })
   expect(eastern(row!.fired as Date)).toMatchObject({ day: '2026-09-02', time: '20:00:00' })
@@ -238,7 +103,7 @@ test('a kind begins with the closes before it: what stands has stood since it fi
 
 describe('the report', () => {
   const reportOf = async (time: string) => {
-    const [row] = await database.sql<{ content: string }[]>`
+    const [row] = await sql()<{ content: string }[]>`
       select r.content from reports as r where r.cycle_id = ${idOf(FIRST, time)}`
     return row!.content
   }
@@ -261,7 +126,7 @@ describe('the report', () => {
     const message = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
     const held = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
-    const holding = database.sql.begin(async (tx) => {
+    const holding = sql().begin(async (tx) => {
       await tx`lock table alert_state in exclusive mode`
       held.resolve()
       await over.promise
@@ -291,7 +156,7 @@ test('a finished session brings the track record, a past one does not', async ()
       cycleId: null,
       payload,
     })
-    return await readModel(database.sql, 'alerts/track-record')
+    return await readModel(sql(), 'alerts/track-record')
   }
   expect(await finished(tradingDay('2026-11-12'))).toBeNull()
   const record = JSON.parse((await finished(tradingDay('2026-11-13')))!.body)

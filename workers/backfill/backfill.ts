@@ -1,6 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/source-id.ts'
-import { cyclesBeforeChains, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
+import { cyclesToRecompute, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
 import { readServiceTime } from '../../shared/postgres/service-time.ts'
 import {
   addSessions,
@@ -10,7 +10,7 @@ import {
   sessionsBetween,
 } from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { eastern } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { rerunCycle, sweepCycles } from '../cycles.ts'
 import { planSlots, type Slot } from '../schedule/plan-slots.ts'
@@ -25,8 +25,14 @@ export interface BackfillDeps extends SchedulerDeps {
   laterSources: readonly SourceId[]
   sessions: number
   cycleSessions: number
+  /** Real vendors know only now: a past slot asked today would file today's prices under it. */
+  live: boolean
+  /** Sources whose past slots have nothing to ask. */
+  onlyNow: readonly SourceId[]
 }
 
+/** When the daily row of a session is final. */
+const FINAL_AT = '20:00'
 /** Messages in flight at a time: the stages stay busy and a live cycle never waits behind many. */
 const WINDOW = 6
 const CYCLE_PATIENCE_MS = 30_000
@@ -45,7 +51,22 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   const { day } = sessionOnOrBefore(eastern(opened).day)
   const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(before(opened))
   const newest = earlier.findLast((slot) => slot.kind === 'cycle')
-  if (newest) await runSlot(deps, newest, signal)
+  if (newest) await runSlot(deps, deps.live ? { ...newest, sources: [] } : newest, signal)
+  await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [eveningBefore(opened)] }))
+}
+
+/** What is learned from history need not wait for the daily rows: its series are there. Nobody waits for it either. */
+function eveningBefore(opened: Date): NewMessage<'evening.due'> {
+  const today = sessionOnOrBefore(eastern(opened).day).day
+  const day = instantAt(today, FINAL_AT) <= opened ? today : previousSession(today).day
+  const at = instantAt(day, FINAL_AT)
+  return {
+    id: `backfill:evening/${day}#1`,
+    type: 'evening.due',
+    occurredAt: at,
+    cycleId: null,
+    payload: { day, cutoff: at.toISOString(), run: 1, origin: 'backfill' },
+  }
 }
 
 /** The rest, behind a service that already answers: members' bars, chains, daily rows, then cycles, oldest first. */
@@ -58,7 +79,8 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
   const days = deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, last) : []
   if (!isDone(progress, 'members'))
     await runWindowed(deps, 'members', historyOf(deps.laterSources, deps.clock.now()), signal)
-  if (!isDone(progress, 'chains') && !signal.aborted) await runWindowed(deps, 'chains', days.map(closingChain), signal)
+  const chains = deps.live ? [] : days.map(closingChain)
+  if (!isDone(progress, 'chains') && !signal.aborted) await runWindowed(deps, 'chains', chains, signal)
   if (!isDone(progress, 'days') && !signal.aborted) {
     await runSlots(
       deps,
@@ -68,11 +90,13 @@ export async function backfillBehind(deps: BackfillDeps, signal: AbortSignal): P
     )
   }
   const recent = deps.cycleSessions > 0 ? days.slice(-deps.cycleSessions) : []
-  const earlier = [
-    ...recent.flatMap((day) => slotsOf(deps, day)),
-    ...slotsOf(deps, today).filter(before(deps.clock.now())),
-  ]
+  const earlier = deps.live
+    ? []
+    : [...recent.flatMap((day) => slotsOf(deps, day)), ...slotsOf(deps, today).filter(before(deps.clock.now()))]
   if (!isDone(progress, 'cycles') && !signal.aborted) await runSlots(deps, 'cycles', earlier, signal)
+  // Before the first cycles are computed again, so that those are judged from the states it leaves.
+  if (!isDone(progress, 'alerts') && !signal.aborted)
+    await runWindowed(deps, 'alerts', [historyFilled(deps.clock.now())], signal)
   if (!isDone(progress, 'recompute') && !signal.aborted) await recomputeFirst(deps, signal)
 }
 
@@ -87,7 +111,11 @@ function historyOf(sources: readonly SourceId[], now: Date): NewMessage<'source.
   }))
 }
 
-const slotsOf = ({ cadences }: BackfillDeps, day: TradingDay): Slot[] => planSlots(day, cadences)
+const slotsOf = ({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] =>
+  planSlots(
+    day,
+    cadences.filter(({ source }) => !onlyNow.some((id) => id === source)),
+  )
 const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
 
 function closingChain(day: TradingDay): NewMessage<'source.requested'> {
@@ -101,6 +129,14 @@ function closingChain(day: TradingDay): NewMessage<'source.requested'> {
   } as const
   return { id: `backfill:chain/${day}#1`, type: 'source.requested', occurredAt: at, cycleId: null, payload }
 }
+
+const historyFilled = (now: Date): NewMessage<'history.filled'> => ({
+  id: 'backfill:history-filled#1',
+  type: 'history.filled',
+  occurredAt: now,
+  cycleId: null,
+  payload: {},
+})
 
 async function runWindowed(deps: BackfillDeps, step: Step, messages: NewMessage[], signal: AbortSignal): Promise<void> {
   for (let done = 0; done < messages.length && !signal.aborted; done += WINDOW) {
@@ -123,9 +159,10 @@ async function runSlots(deps: BackfillDeps, step: Step, slots: readonly Slot[], 
 }
 
 async function runSlot(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
-  const messages = (await claimAndFire(deps, slot, { now: slot.scheduledFor, origin: 'backfill' })) ?? []
+  const messages = await claimAndFire(deps, slot, { now: slot.scheduledFor, origin: 'backfill' })
+  if (messages === null) return
   await settled(deps, messages, signal)
-  if (slot.kind === 'cycle' && messages.length > 0) await finishCycle(deps, slot, signal)
+  if (slot.kind === 'cycle') await finishCycle(deps, slot, signal)
 }
 
 /** A gap is said, not hidden; the back-fill goes on, and a redrive can still fill it. */
@@ -141,7 +178,7 @@ async function settled(deps: BackfillDeps, messages: readonly NewMessage[], sign
  * run of each says what the same cutoff says with the whole history; what was served first is kept.
  */
 async function recomputeFirst(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
-  const ids = await cyclesBeforeChains(deps.sql)
+  const ids = await cyclesToRecompute(deps.sql)
   for (const [done, id] of ids.entries()) {
     if (signal.aborted) return
     await reportProgress(deps.sql, 'recompute', done, ids.length)
@@ -153,7 +190,9 @@ async function recomputeFirst(deps: BackfillDeps, signal: AbortSignal): Promise<
 
 async function finishCycle(deps: BackfillDeps, slot: Slot, signal: AbortSignal): Promise<void> {
   const id = slot.key.slice('cycle:'.length)
-  if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
+  // A cycle that waits for nobody is ready at its deadline.
+  const waits = slot.sources.length > 0
+  if (waits && (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal))) return
   await sweepCycles(deps, new Date(slot.scheduledFor.getTime() + CYCLE_PATIENCE_MS * 10), 'backfill')
   if (await settleCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
   if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')

@@ -1,6 +1,8 @@
 import { type Feed, type FeedContext, type FeedData, NO_DATA, type Source } from '../../pipeline/sources/source.ts'
 import { SOURCE_RUN_ERROR_CHARS_MAX } from '../../shared/domain/source-run.ts'
+import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
 import { errorMessage } from '../../shared/errors.ts'
+import { scrubText } from '../../shared/flow-vendor/scrub.ts'
 import type { Refused } from '../../shared/postgres/quarantine.ts'
 import { type FeedOutcome, type FetchDeps, fetchFeed } from './fetch-feed.ts'
 
@@ -29,7 +31,9 @@ export async function collectSource(
   signal: AbortSignal,
 ): Promise<Collected> {
   const started = performance.now()
-  const first = await askAll(deps, source.feeds(context), context, signal, Number.POSITIVE_INFINITY)
+  const due = source.feeds(context)
+  const askable = due.filter(({ vendor }) => !deps.off?.has(vendor))
+  const first = await askAll(deps, askable, context, signal, Number.POSITIVE_INFINITY)
   const lost = failedOf(first).filter(({ feed }) => feed.required)
   const following = lost.length > 0 ? [] : (source.follow?.(merged(first), context) ?? [])
   const bearable = Math.floor(following.length * (1 - (source.shareMin ?? 0)))
@@ -38,6 +42,7 @@ export async function collectSource(
   const failed = failedOf(outcomes)
   const data = merged(outcomes)
   const failures = lost.length > 0 ? failed.map((outcome) => outcome.error!) : []
+  if (due.length > 0 && askable.length === 0) failures.push(notAccepted(due))
   const missed = failedOf(then)
   if (missed.length > bearable) failures.push(tooMany(missed, then.length, following.length))
   const derived = failures.length === 0 ? derive(source, data, context) : NOTHING_DERIVED
@@ -51,8 +56,8 @@ export async function collectSource(
     },
     requests: outcomes.reduce((sum, outcome) => sum + outcome.requests, 0),
     durationMs: Math.round(performance.now() - started),
-    failure: failures.length > 0 ? failures.join('; ').slice(0, SOURCE_RUN_ERROR_CHARS_MAX) : null,
-    gaps: failed.filter(({ feed }) => !feed.required).map((outcome) => outcome.error!),
+    failure: failures.length > 0 ? said(failures.join('; ')) : null,
+    gaps: failed.filter(({ feed }) => !feed.required).map((outcome) => said(outcome.error!)),
     refused: failed.slice(0, REFUSED_MAX).flatMap(({ feed, refused, error }) => refusal(feed, refused, error!)),
   }
 }
@@ -89,8 +94,14 @@ function merged(outcomes: readonly FeedOutcome[]): FeedData {
     bars: all('bars'),
     breadth: all('breadth'),
     futures: all('futures'),
+    news: all('news'),
   }
 }
+
+const said = (error: string): string => scrubText(error).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
+
+const notAccepted = (feeds: readonly Feed[]): string =>
+  `terms not accepted: ${[...new Set(feeds.map(({ vendor }) => VENDOR_FACTS[vendor].terms ?? vendor))].join(', ')}`
 
 const tooMany = (missed: readonly FeedOutcome[], asked: number, wanted: number): string =>
   `${missed.length} of ${asked} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
@@ -106,4 +117,4 @@ function derive(source: Source, data: FeedData, context: FeedContext) {
 }
 
 const refusal = (feed: Feed, body: Uint8Array | null, reason: string): Refused[] =>
-  body ? [{ feed: feed.id, reason: reason.slice(0, SOURCE_RUN_ERROR_CHARS_MAX), body }] : []
+  body ? [{ feed: feed.id, reason: said(reason), body }] : []

@@ -1,23 +1,27 @@
 import { Agent, fetch } from 'undici'
-import { refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
+import { refuseLabel, refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
 import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { NO_DATA } from '../../pipeline/sources/source.ts'
 import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
 import { inSpan, type Span, SpanKind } from '../../shared/tracing/span.ts'
 import { readDropped } from './file-drop.ts'
 
-/** SPX's whole chain has 12 MB; anything far beyond is no market data. */
-const BODY_BYTES_MAX = 25_000_000
+/** What a feed may send that does not say otherwise, unpacked: years of one series have a tenth of it. */
+const BODY_BYTES_MAX = 5_000_000
 /** FRED stalls some clients for most of a minute before it answers. */
 const REQUEST_TIMEOUT_MS = 45_000
 const ATTEMPTS_MAX = 3
 const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 10_000
-const USER_AGENT = 'market-state/0.1 (paper trading research; contact: operator)'
+const USER_AGENT = 'market-state/0.1 (paper trading research)'
 
 export interface FetchDeps {
   agent: Agent
   baseUrl(vendor: Feed['vendor'], at: Date): string
+  /** Vendors that may not be asked, because nobody has accepted their terms; absent: none. */
+  off?: ReadonlySet<Feed['vendor']>
+  /** Who asks; a feed whose vendor wants a browser names one itself. */
+  userAgent?: string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -58,12 +62,12 @@ export async function fetchFeed(
       outcome.requests++
       // Neither URL nor query: a key travels in them.
       const attributes = { vendor: feed.vendor, feed: feed.id, attempt, 'http.request.method': 'GET' }
-      const body = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
+      const reply = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
         request(deps, feed, context, signal, span),
       )
-      if (body === null) return { ...outcome, absent: true, error: null, refused: null }
-      outcome.refused = body
-      return { ...outcome, data: believe(feed, body, context), error: null, refused: null }
+      if (reply === null) return { ...outcome, absent: true, error: null, refused: null }
+      outcome.refused = reply.body
+      return { ...outcome, data: believe(feed, reply, context), error: null, refused: null }
     } catch (error) {
       outcome.error = `${feed.id}: ${describe(error, signal)}`
       if (signal.aborted || attempt === ATTEMPTS_MAX || !worthRetrying(error)) return outcome
@@ -77,7 +81,13 @@ export async function fetchFeed(
   return outcome
 }
 
-function believe(feed: Feed, body: Uint8Array, context: FeedContext): FeedData {
+interface Reply {
+  body: Uint8Array
+  contentType: string | null
+}
+
+function believe(feed: Feed, { body, contentType }: Reply, context: FeedContext): FeedData {
+  refuseLabel(contentType)
   refuseUnexpected(body, feed.request(context).accept)
   return feed.parse(body, context)
 }
@@ -91,10 +101,10 @@ async function request(
   context: FeedContext,
   signal: AbortSignal,
   span: Span,
-): Promise<Uint8Array | null> {
-  const { path, query, headers } = feed.request(context)
+): Promise<Reply | null> {
+  const { path, query, headers, bytesMax = BODY_BYTES_MAX } = feed.request(context)
   const base = deps.baseUrl(feed.vendor, context.at)
-  if (base.startsWith('file:')) return await readDropped(new URL(base))
+  if (base.startsWith('file:')) return { body: await readDropped(new URL(base)), contentType: null }
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   let response: Awaited<ReturnType<typeof fetch>>
@@ -103,10 +113,11 @@ async function request(
       dispatcher: deps.agent,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
-      headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers },
+      headers: { 'user-agent': deps.userAgent ?? USER_AGENT, accept: '*/*', ...headers },
     })
     span.setAttribute('http.response.status_code', response.status)
-    if (response.status === 200) return await readBounded(response)
+    if (response.status === 200)
+      return { body: await readBounded(response, bytesMax), contentType: response.headers.get('content-type') }
     await response.body?.cancel()
   } catch (cause) {
     if (cause instanceof AppError) throw cause
@@ -117,7 +128,8 @@ async function request(
     const retryAfterMs = Math.min(30, Number(response.headers.get('retry-after')) || 0) * 1000
     throw new AppError('unavailable', `status ${response.status}`, { details: { retryAfterMs } })
   }
-  throw new AppError('conflict', `status ${response.status}`)
+  const redirect = response.status >= 300 && response.status < 400
+  throw new AppError('conflict', `status ${response.status}${redirect ? ': redirects are not followed' : ''}`)
 }
 
 function refusedByStatus(feed: Feed, status: number): null {
@@ -126,12 +138,12 @@ function refusedByStatus(feed: Feed, status: number): null {
   throw new AppError('conflict', `status ${status}: ${meaning}`)
 }
 
-async function readBounded(response: Awaited<ReturnType<typeof fetch>>): Promise<Uint8Array> {
+async function readBounded(response: Awaited<ReturnType<typeof fetch>>, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > BODY_BYTES_MAX) throw new AppError('conflict', `body larger than ${BODY_BYTES_MAX} bytes`)
+    if (size > bytesMax) throw new AppError('conflict', `body larger than ${bytesMax} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

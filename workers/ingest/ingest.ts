@@ -1,20 +1,25 @@
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
+import { sourceEvents, sourceStateOf } from '../../pipeline/transitions/source-events.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
 import type { KnownObservation, Observation } from '../../shared/domain/observation.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
+import { appendEvents } from '../../shared/postgres/events.ts'
+import { saveNews } from '../../shared/postgres/news.ts'
 import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/observations.ts'
 import { keepRefused } from '../../shared/postgres/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/quotes.ts'
 import { announceDocuments } from '../../shared/postgres/read-models.ts'
-import { lastGoodRunAt, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { lastGoodRunAt, presentableError, saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { moveSourceState } from '../../shared/postgres/source-states.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { arrive } from '../cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
+import { newsEvents } from './news-events.ts'
 import { storeChain } from './store-chain.ts'
 import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
@@ -103,6 +108,8 @@ async function store(
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
+  const articles = await saveNews(tx, collected.data.news, { at, origin })
+  stored += articles.length
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
   const { ok, degraded } = await judge(tx, source, collected.failure, at)
@@ -126,9 +133,24 @@ async function store(
     { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure },
     'source_run',
   )
-  if (ofMinute) return ofMinute.messages
-  if (message.cycleId === null) return []
-  return await arrive(tx, message.cycleId, { source: source.id, ok, degraded, reason: collected.failure }, at)
+  const arrival = { source: source.id, ok, degraded, reason: collected.failure }
+  const messages =
+    ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
+  if (origin === 'scheduled') await logSourceState(tx, arrival, at)
+  await appendEvents(tx, newsEvents(articles, at))
+  return messages
+}
+
+/** A source that begins to fail, falls back or delivers again; called last, since it may take the log's lock. */
+async function logSourceState(
+  tx: Tx,
+  { source, reason, ...run }: { source: Source['id']; ok: boolean; degraded: boolean; reason: string | null },
+  at: Date,
+): Promise<void> {
+  const state = sourceStateOf(run)
+  const { before, isNews } = await moveSourceState(tx, { source, state, at })
+  const error = reason === null ? null : presentableError(reason)
+  if (isNews) await appendEvents(tx, sourceEvents(before, { source, state, at, error }))
 }
 
 function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {

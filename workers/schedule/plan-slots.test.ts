@@ -7,7 +7,7 @@ import { type Cadence, nextSlot, planSlots, slotsDue } from './plan-slots.ts'
 const CADENCES: Cadence[] = [
   { source: 'market', everyCycle: true, at: ['16:00', '17:00'] },
   { source: 'fred', everyCycle: false, at: ['10:00', '14:07', '17:15'] },
-  { source: 'news', everyCycle: false, at: ['02:30', '12:00', '20:00'], weekends: true },
+  { source: 'news', everyCycle: false, at: ['02:30', '12:00', '20:00'], restDaysAt: ['02:30', '12:00', '20:00'] },
 ]
 const day = tradingDay
 const plan = (text: string) => planSlots(day(text), CADENCES)

@@ -25,8 +25,10 @@ export interface Cadence {
   at: readonly string[]
   /** ISO weekdays (1 is Monday) those times are for; absent: all. */
   weekdays?: readonly number[] | undefined
-  /** Also fetch at those times on days without a session: weekends and holidays. */
-  weekends?: boolean
+  /** Fetch times on days without a session: weekends and holidays; absent: none. */
+  restDaysAt?: readonly string[] | undefined
+  /** Absent: hours, because a published file is still the same file. */
+  graceMs?: number | undefined
 }
 
 const MINUTE_MS = 60_000
@@ -78,16 +80,16 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
   return slots
 }
 
-function ingestSlots(day: TradingDay, cadence: Cadence, taken: ReadonlySet<string>): Slot[] {
+function ingestSlots(day: TradingDay, cadence: Cadence, at: readonly string[], taken: ReadonlySet<string>): Slot[] {
   const { source } = cadence
   if (!isAskedOn(day, cadence)) return []
-  const times = [...new Set(cadence.at)].filter((time) => !taken.has(time))
+  const times = [...new Set(at)].filter((time) => !taken.has(time))
   return times.map((time) => ({
     key: `ingest:${source}:${day}T${time}`,
     kind: 'ingest',
     day,
     scheduledFor: instantAt(day, time),
-    graceMs: INGEST_GRACE_MS,
+    graceMs: cadence.graceMs ?? INGEST_GRACE_MS,
     sources: [source],
   }))
 }
@@ -108,8 +110,9 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const session = sessionOn(day)
   const cycles = session ? cycleSlots(session, cadences) : []
   const taken = new Set(cycles.map((slot) => wallTime(slot.scheduledFor)))
-  const fetching = session ? cadences : cadences.filter((cadence) => cadence.weekends)
-  const ingests = fetching.flatMap((cadence) => ingestSlots(day, cadence, taken))
+  const ingests = cadences.flatMap((cadence) =>
+    ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
+  )
   return [...cycles, ...ingests, ...(session ? dailySlots(session) : [])].sort(inOrder)
 }
 

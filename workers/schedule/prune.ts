@@ -1,10 +1,12 @@
 import { pruneMessaging } from '../../shared/broker/prune.ts'
+import { EVENTS_KEPT_DAYS } from '../../shared/domain/event.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts.ts'
 import { pruneChainContracts } from '../../shared/postgres/chains.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { pruneEvents } from '../../shared/postgres/events.ts'
 import { pruneMemberBars } from '../../shared/postgres/members.ts'
 import { pruneMinutes } from '../../shared/postgres/minutes.ts'
+import { pruneNews } from '../../shared/postgres/news.ts'
 import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { pruneMinuteSlots } from '../../shared/postgres/slots.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
@@ -20,7 +22,7 @@ const BITES_MAX = 20
 const KEEP_CHAIN_CONTRACTS_DAYS = 30
 const KEEP_MINUTES_DAYS = 30
 const KEEP_SNAPSHOTS_DAYS = 400
-const KEEP_EVENTS_DAYS = 400
+const KEEP_NEWS_DAYS = 400
 const KEEP_QUARANTINE_DAYS = 3
 const KEEP_MESSAGES_DAYS = 7
 const KEEP_IDEMPOTENCY_KEYS_DAYS = 30
@@ -30,9 +32,10 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bi
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_DAYS))
   if (sourceRunsKeepDays > 0) await inBites((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), bite)
-  await inBites((limit) => pruneEvents(sql, ago(KEEP_EVENTS_DAYS), limit), bite)
+  await inBites((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), bite)
   await inBites((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
   await inBites((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
+  await inBites((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), bite)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))

@@ -2,6 +2,7 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
+import { appendEvents } from '../../shared/postgres/events.ts'
 import { pausesSince, readServiceTime } from '../../shared/postgres/service-time.ts'
 import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/slots.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
@@ -9,14 +10,13 @@ import { inSpan } from '../../shared/tracing/span.ts'
 import { fireSlot } from './fire-slot.ts'
 import { minutesDue } from './minute-slots.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
+import { isMissed, lateBy, lateEvents, recordMissed } from './record-missed.ts'
 
 /** How far behind the newest decided slot to look again: a crash may have left an older one undecided. */
 const OVERLAP_MS = 4 * DAY_MS
 
 /** Schedulers decide minutes in their order, so that a moment suffices. */
 const MINUTE_OVERLAP_MS = 5 * 60_000
-/** Said in seconds below this. */
-const SHORT_MS = 5 * 60_000
 
 export interface Decided {
   fired: string[]
@@ -49,23 +49,15 @@ export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<Dec
 }
 
 async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<Decided> {
+  const missed = await recordMissed(
+    deps,
+    due.filter((slot) => isMissed(slot, now)),
+    now,
+  )
   const fired: string[] = []
-  const missed: string[] = []
   for (const slot of due) {
-    const lateMs = now.getTime() - slot.scheduledFor.getTime()
-    if (lateMs > slot.graceMs) {
-      const reason = `came due while no scheduler ran; ${inWords(lateMs)} late, its grace is ${inWords(slot.graceMs)}`
-      const first = await claimSlot(deps.sql, { ...slot, state: 'missed', reason, decidedAt: now, origin: 'scheduled' })
-      if (!first) continue
-      missed.push(slot.key)
-      if (slot.kind !== 'minute') deps.log.warn({ slot: slot.key, late_ms: lateMs }, 'slot_missed')
-    } else if (await claimAndFire(deps, slot, { now, origin: 'scheduled' })) {
-      fired.push(slot.key)
-    }
+    if (!isMissed(slot, now) && (await claimAndFire(deps, slot, { now, origin: 'scheduled' }))) fired.push(slot.key)
   }
-  const minutes = missed.filter((key) => key.startsWith('minute:'))
-  if (minutes.length > 0)
-    deps.log.warn({ count: minutes.length, from: minutes[0], to: minutes.at(-1) }, 'minutes_missed')
   return { fired, missed }
 }
 
@@ -103,16 +95,14 @@ export function claimAndFire(
     const fired = await relay.transaction(sql, async (tx) => {
       const first = await claimSlot(tx, { ...slot, state: 'fired', reason: null, decidedAt: now, origin })
       const messages = first ? await fireSlot(tx, slot, { now, origin }) : []
+      if (first && origin === 'scheduled') await appendEvents(tx, lateEvents(slot, now))
       return { result: first ? messages : null, messages }
     })
     // A back-fill has thousands, and says how far it is.
     if (fired && origin === 'scheduled') {
-      log.info({ slot: slot.key, late_ms: now.getTime() - slot.scheduledFor.getTime() }, 'slot_fired')
+      log.info({ slot: slot.key, late_ms: lateBy(slot, now) }, 'slot_fired')
     }
     return fired
   }
   return inSpan(`slot ${slot.kind}`, { parent: null, attributes: { 'slot.key': slot.key } }, fire)
 }
-
-const inWords = (ms: number): string =>
-  ms < SHORT_MS ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`

@@ -27,6 +27,9 @@ const Body = z.object({
   }),
 })
 
+/** The largest chain there is has 12 MB. */
+const BYTES_MAX = 25_000_000
+
 /** The tail of an OSI symbol; what stands before it is the root, which may hold digits itself. */
 const OSI_TAIL = /^(.+?)(\d{6})([CP])(\d{8})$/
 const STRIKE_SCALE = 1000
@@ -53,7 +56,11 @@ export function cboeOptions(underlying: string): Feed {
     vendor: 'cboe',
     forbidden: 'unknown_symbol',
     required: true,
-    request: () => ({ path: `/api/global/delayed_quotes/options/${underlying}.json`, accept: 'json' }),
+    request: () => ({
+      path: `/api/global/delayed_quotes/options/${underlying}.json`,
+      accept: 'json',
+      bytesMax: BYTES_MAX,
+    }),
     parse(body, { at }) {
       const parsed = Body.safeParse(decodeJson(body))
       if (!parsed.success)

@@ -59,8 +59,9 @@ export function cboeQuote({ symbol, series, required }: Quoted): Feed {
       const { timestamp, symbol: answered, data } = parsed.data
       if (answered.replace(/^[_^]/, '') !== own)
         throw new AppError('invalid', `asked for ${symbol}, got another symbol`)
-      // 0 is this vendor's word for "no price", and without a trade there is no time to state.
-      if (!data.current_price || !data.last_trade_time) return { ...NO_DATA, notes: [`${own} has no price yet`] }
+      // 0 is this vendor's word for "no price", and without a trade there is no time to state. No news is no success:
+      // it would renew the last good price.
+      if (!data.current_price || !data.last_trade_time) throw new AppError('invalid', `${own} has no price`)
       const quotedAt = easternNaive(data.last_trade_time)
       refuseOffClock(quotedAt, utcNaive(timestamp), at)
       const quote = quoteOf(own, data.current_price, quotedAt, data)

@@ -82,12 +82,10 @@ describe('delayed quote', () => {
     expect(spyQuote.parse(body, at('16:35')).observations).toEqual([])
   })
 
-  it('0 means no price, and says so', () => {
-    expect(spyQuote.parse(spyBody({ current_price: 0 }), at('10:00'))).toMatchObject({
-      quotes: [],
-      notes: ['SPY has no price yet'],
-    })
-    expect(spyQuote.parse(spyBody({ last_trade_time: null }), at('10:00')).quotes).toEqual([])
+  it('0 means no price, which must not renew the last good one', () => {
+    const none = expect.objectContaining({ kind: 'invalid', message: 'SPY has no price' })
+    expect(() => spyQuote.parse(spyBody({ current_price: 0 }), at('10:00'))).toThrow(none)
+    expect(() => spyQuote.parse(spyBody({ last_trade_time: null }), at('10:00'))).toThrow(none)
   })
 
   it('yesterday is credible until today can be shown, then it is stale', () => {

@@ -35,10 +35,16 @@ export const constituents: Feed = {
   },
 }
 
+function uniqueHeader(header: string[]): string[] {
+  if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV has a column twice')
+  return header
+}
+
 function records(body: Uint8Array): Record<string, string | undefined>[] {
   try {
-    return parse(decodeText(body), { columns: true, skip_empty_lines: true, trim: true, to: MEMBERS_MAX + 1 })
+    return parse(decodeText(body), { columns: uniqueHeader, skip_empty_lines: true, trim: true, to: MEMBERS_MAX + 1 })
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw new AppError('invalid', 'the CSV has rows of unequal length or broken quotes', { cause })
   }
 }

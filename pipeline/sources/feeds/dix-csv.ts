@@ -11,7 +11,11 @@ export const dixCsv: Feed = {
   vendor: 'dix',
   forbidden: 'blocked',
   required: true,
-  request: () => ({ path: '/monitor/static/DIX.csv', accept: 'csv' }),
+  request: () => ({
+    path: '/monitor/static/DIX.csv',
+    headers: { referer: 'https://squeezemetrics.com/monitor/dix' },
+    accept: 'csv',
+  }),
   parse(body, { day }) {
     const { header, rows } = csvTable(body)
     if (header.join() !== 'date,price,dix,gex') throw new AppError('invalid', 'not the header of the DIX file')

@@ -30,7 +30,7 @@ export function fedFundFuture(month: string, { required }: { required: boolean }
     request: (context) =>
       chartRequest(symbol, context, addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS)),
     parse(body, context) {
-      const { bars, tradedAt } = parseChart(body, symbol)
+      const { bars, tradedAt } = parseChart(body, symbol, context.at)
       const outside = bars.find(({ close }) => close < PRICE_MIN || close > PRICE_MAX)
       if (outside) throw new AppError('invalid', `${symbol} on ${outside.day} is outside ${PRICE_MIN} to ${PRICE_MAX}`)
       if (bars.length === 0) throw new AppError('invalid', `${symbol}: the chart is empty`)

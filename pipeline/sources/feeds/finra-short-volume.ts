@@ -26,7 +26,10 @@ export function parseShortVolume(body: Uint8Array, day: TradingDay): ShortVolume
   if (!/^\d+$/.test(trailer)) throw new AppError('invalid', 'the file ends without its record count')
   if (Number(trailer) !== lines.length)
     throw new AppError('invalid', `the file counts ${trailer} records and has ${lines.length}`)
-  return lines.map((line) => parseLine(line, day))
+  const rows = lines.map((line) => parseLine(line, day))
+  if (new Set(rows.map(({ symbol }) => symbol)).size < rows.length)
+    throw new AppError('invalid', 'a symbol is listed twice')
+  return rows
 }
 
 function parseLine(line: string, day: TradingDay): ShortVolume {

@@ -42,6 +42,10 @@ export interface Chart {
   tradedAt: Date | null
 }
 
+/** No listed share, index or future of ours has ever cost a tenth of it. */
+const CLOSE_MAX = 1e7
+/** Vendors' clocks and ours differ by seconds. */
+const AHEAD_MS_MAX = 5 * 60_000
 /** Quotes of the exchanges, ICE and CBOT rest within half an hour of the session's close. */
 const SETTLED_AFTER_MS = 30 * 60_000
 /** Splits change every earlier close, so they must be seen; dividends are in the adjusted column anyway. */
@@ -64,7 +68,7 @@ export function chartRequest(symbol: string, { at }: FeedContext, from: TradingD
  * today's, and puts a midnight bar of the other half of the year on the day before. Holes are nulls inside the
  * columns; the running session may come twice, as its bar and as an extra one, of which the later counts.
  */
-export function parseChart(body: Uint8Array, symbol: string): Chart {
+export function parseChart(body: Uint8Array, symbol: string, now: Date): Chart {
   const parsed = Body.safeParse(decodeJson(body))
   if (!parsed.success) throw new AppError('invalid', `${symbol}: not the shape of a chart`, { cause: parsed.error })
   const { result, error } = parsed.data.chart
@@ -82,10 +86,12 @@ export function parseChart(body: Uint8Array, symbol: string): Chart {
   for (const [index, seconds] of timestamp.entries()) {
     const close = closes[index]
     const at = new Date(seconds * 1000)
+    if (at.getTime() > now.getTime() + AHEAD_MS_MAX)
+      throw new AppError('invalid', `${symbol}: a bar lies in the future`)
     const { day } = eastern(at)
     if (bars.length > 0 && day < bars.at(-1)!.day) throw new AppError('invalid', `${symbol}: bars out of order`)
     if (close === null || close === undefined || !isSession(day)) continue
-    if (!(close > 0)) throw new AppError('invalid', `${symbol}: a close of ${close}`)
+    if (!(close > 0 && close <= CLOSE_MAX)) throw new AppError('invalid', `${symbol}: a close of ${close}`)
     if (bars.at(-1)?.day === day) bars.pop()
     bars.push({ day, close, adjusted: adjusted?.[index] ?? null, at })
   }

@@ -29,7 +29,7 @@ export function yahooCloses({ symbol, series, adjusted, required }: Closes): Fee
     request: (context) =>
       chartRequest(symbol, context, addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS)),
     parse(body, { at, day }) {
-      const bars = settledBars(parseChart(body, symbol).bars, at)
+      const bars = settledBars(parseChart(body, symbol, at).bars, at)
       if (bars.length === 0) throw new AppError('invalid', `${symbol}: the chart is empty`)
       const values = bars.map((bar) => {
         const value = adjusted ? bar.adjusted : bar.close

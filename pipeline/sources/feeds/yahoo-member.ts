@@ -19,7 +19,7 @@ export function yahooMember({ symbol }: IndexMember): Feed {
     request: (context) =>
       chartRequest(asked, context, addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS)),
     parse(body, { at }) {
-      const chart = parseChart(body, asked)
+      const chart = parseChart(body, asked, at)
       const bars = settledBars(chart.bars, at)
       const days = bars.map(({ day }) => day)
       return {

@@ -42,7 +42,7 @@ describe('Yahoo chart', () => {
 
   it('of a session that comes twice the extra bar counts', () => {
     expect(rowsOf(tlt, file('TLT')).at(-1)).toEqual(['2026-11-20', 91.71])
-    expect(parseChart(file('TLT'), 'TLT').bars).toHaveLength(4)
+    expect(parseChart(file('TLT'), 'TLT', evening.at).bars).toHaveLength(4)
   })
 
   it('a bar stamped midnight in summer keeps its date in winter, where gmtoffset would take a day', () => {

@@ -1,3 +1,4 @@
+import { FLOW_VENDOR_NAMES } from '../../../shared/flow-vendor/names.ts'
 import { LINES_MAX, MEDIAN_LINES_BELOW } from '../file-shape.ts'
 import { plant } from './plant.ts'
 
@@ -55,6 +56,13 @@ export const PLANTED_SHAPE = [
     ['linter with the form', 'shared/a.ts', '// biome-ignore lint/a/b: <explanation>', 'without a reason'],
     ['linter with a reason', 'shared/a.ts', '// biome-ignore lint/a/b: the vendor sends it so', null],
     ['texts', 'shared/a.ts', `const a = 'TODO' // todos of a list, about @ts-ignore`, null],
+  ]),
+  ...plant('the flow vendor is unnamed', [
+    ['a comment', 'shared/a.ts', `// as ${FLOW_VENDOR_NAMES[0]} says`, 'names the options-flow vendor'],
+    ['a host', 'shared/a.ts', `const a = 'api.${FLOW_VENDOR_NAMES[0]!.replace(' ', '')}.com'`, 'names the'],
+    ['SQL', 'shared/postgres/migrations/1.sql', `-- ${FLOW_VENDOR_NAMES[0]!.replace(' ', '_')}`, 'names the'],
+    ['its home', 'shared/flow-vendor/names.ts', `const a = '${FLOW_VENDOR_NAMES[0]}'`, null],
+    ['other words', 'shared/a.ts', '// unusual volume', null],
   ]),
   ...plant('every test runs', [
     ['only', 'test/a.test.ts', `test.only('a', f)`, 'uses .only'],

@@ -1,0 +1,24 @@
+import type { AlertEvent, AlertId, AlertStates, Evaluated, WatchedEpisode } from '../../shared/domain/alert.ts'
+
+type Begun = Pick<Evaluated, 'states' | 'events'>
+
+/**
+ * What a replay over the whole history replaces, once the history is there. A kind that fired while somebody was
+ * watching keeps its state, and of its past only the episodes that were over by then are replaced: the one that stood
+ * is the one it fired.
+ */
+export function beginAnew({ states, events }: Begun, watched: readonly WatchedEpisode[]): Begun {
+  const since = new Map<AlertId, Date>()
+  for (const { alertId, firedAt } of watched) {
+    const before = since.get(alertId)
+    if (!before || firedAt < before) since.set(alertId, firedAt)
+  }
+  const wasOver = ({ type, alertId, at }: AlertEvent): boolean => type === 'cleared' && at < (since.get(alertId) ?? at)
+  const over = new Set(events.filter(wasOver).map(({ episode }) => episode))
+  for (const { episode } of watched) over.delete(episode)
+  const unwatched = Object.entries(states).filter(([id]) => !since.has(id as AlertId))
+  return {
+    states: Object.fromEntries(unwatched) as AlertStates,
+    events: events.filter(({ alertId, episode }) => !since.has(alertId) || over.has(episode)),
+  }
+}

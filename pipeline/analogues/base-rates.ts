@@ -1,0 +1,105 @@
+import type { BaseRates, Calibration } from '../../shared/domain/base-rates.ts'
+import { shown } from '../maths/shown.ts'
+import { type EveningInputs, eveningHead, inputsOf, notReady, READY } from '../risk/evening.ts'
+import { countBelow, presence, refitOf } from '../risk/fit.ts'
+import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, HORIZONS } from '../risk/outcomes.ts'
+import { reliabilityDocument } from '../risk/reliability-document.ts'
+import { stateDimensions, tenth } from '../risk/state-dimensions.ts'
+import type { StateHistory } from '../risk/state-history.ts'
+import { type Spaces, spacesOf } from '../risk/walk-forward.ts'
+import { type Aftermath, aftermath, followed } from './followed.ts'
+import { ANALOGUES_MIN, type Analogue, nearestBefore, pointsOf } from './nearest.ts'
+import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
+
+const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
+
+/** The past sessions nearest to the newest one, and what followed them beside what always follows. */
+export function baseRates(
+  inputs: EveningInputs,
+  state: StateHistory,
+  walk: AnalogueWalk,
+  spaces: Spaces = spacesOf(state, DRAWDOWN_SESSIONS),
+): BaseRates {
+  const at = state.days.length - 1
+  const head = { ...eveningHead(inputs, state), drawdown_pct: DRAWDOWN_PCT, inputs: inputsOf(inputs, state) }
+  const space = at < 0 ? null : spaces(refitOf(state)[at]!, presence(state, at))
+  const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
+  const dimensions = stateDimensions(state, space, at)
+  if (analogues.length < ANALOGUES_MIN) return { ...head, ...notReady(state), ...NOTHING, dimensions }
+  const after = HORIZONS.map((sessions) => aftermath(state.closes, sessions))
+  const near = analogues.map((each) => each.at).sort((left, right) => left - right)
+  const every = Array.from({ length: at }, (_, row) => row)
+  const horizons = after.map((each) => ({
+    sessions: each.sessions,
+    analogues: followed(each, near, DRAWDOWN_SHARE),
+    unconditional: followed(each, every, DRAWDOWN_SHARE),
+  }))
+  const stated = walk.calibration[0]?.reliability
+  return {
+    ...head,
+    ...READY,
+    statement: likelihood(horizons.at(-1)!, state, near),
+    dimensions,
+    distance: howAlike(analogues, walk),
+    analogues: analogues.map((each) => analogueDocument(each, state, after)),
+    horizons,
+    calibration: stated
+      ? {
+          verdict: stated.verdict,
+          skill: stated.skill === null ? null : shown(stated.skill),
+          effective_n: stated.effectiveN,
+        }
+      : null,
+  }
+}
+
+const NOTHING = { statement: null, distance: null, analogues: [], horizons: [], calibration: null }
+
+/** The base rate of the analogues in words, with the sample sizes. */
+function likelihood(
+  { sessions, analogues, unconditional }: BaseRates['horizons'][number],
+  { days }: StateHistory,
+  near: readonly number[],
+): string {
+  const fell = (rate: number | null) => (rate === null ? 'none' : `${Math.round(100 * rate)} %`)
+  return (
+    `Of the ${analogues.n} most similar past sessions (${days[near[0]!]} to ${days[near.at(-1)!]}, worth ` +
+    `${analogues.effective_n} that do not overlap), ${fell(analogues.drawdown.rate)} were followed by a drawdown of ` +
+    `${DRAWDOWN_PCT} % or more within ${sessions} sessions, and ${fell(analogues.up.rate)} by a higher close after them; ` +
+    `of all ${unconditional.n} sessions, ${fell(unconditional.drawdown.rate)} and ${fell(unconditional.up.rate)}.`
+  )
+}
+
+function howAlike(analogues: readonly Analogue[], { distances }: AnalogueWalk): BaseRates['distance'] {
+  const mean = analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length
+  const usual = distances.length === 0 ? null : tenth((100 * countBelow(distances, mean, false)) / distances.length)
+  return { mean: shown(mean), usual_percentile: usual }
+}
+
+function analogueDocument({ at, distance }: Analogue, { days }: StateHistory, after: readonly Aftermath[]) {
+  const percent = (share: number | undefined) =>
+    share === undefined || Number.isNaN(share) ? null : shown(100 * share)
+  const [five, ten, twenty] = after
+  return {
+    ...{ trade_date: days[at]!, distance: shown(distance), max_drawdown_pct: percent(twenty?.drawdowns[at]) },
+    returns_pct: {
+      '5': percent(five?.returns[at]),
+      '10': percent(ten?.returns[at]),
+      '20': percent(twenty?.returns[at]),
+    },
+  }
+}
+
+/** How well statements from analogues did, each kind on its own. */
+export function calibration(inputs: EveningInputs, state: StateHistory, walk: AnalogueWalk): Calibration {
+  const { first, last } = walk
+  return {
+    ...eveningHead(inputs, state),
+    ...(first === null ? notReady(state) : READY),
+    every_sessions: EVERY_SESSIONS,
+    claims: walk.calibration.map(({ claim: { key, sessions }, reliability }) => ({
+      ...{ claim: key, sessions },
+      reliability: reliabilityDocument(reliability, state, { first, last }),
+    })),
+  }
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ConditionAnswer, ConditionBody, type SessionTable } from '../../shared/domain/condition.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { compareCondition, emptyComparison } from './compare-condition.ts'
+
+const day = (at: number) => addSessions(tradingDay('2020-01-02'), at).day
+
+function table(vix: readonly (number | null)[], closes: readonly number[]): SessionTable {
+  return {
+    rules_version: '1',
+    as_of: '2020-12-31T20:00:00-05:00',
+    days: vix.map((_value, at) => day(at)),
+    closes: [...closes],
+    metrics: { vix_close: { series: 'vix_close', values: [...vix] } },
+  }
+}
+const asked = (value: number, horizon = 2) =>
+  ConditionBody.parse({ conditions: [{ metric: 'vix_close', op: '>=', value }], horizon, drawdown_pct: 5 })
+
+it('counts what followed the condition beside what followed all sessions with a reading', () => {
+  const answer = compareCondition(table([30, 10, null, 30, 10, 40], [100, 94, 100, 100, 90, 100]), asked(30))
+  expect(ConditionAnswer.parse(answer)).toMatchObject({
+    ...{ sessions: 5, matching: 3, holds_now: true, from: day(0), to: day(5), reason: null },
+    conditions: [{ metric: 'vix_close', sessions: 5, now: 40, holds_now: true }],
+    when: { n: 2, effective_n: 2, drawdown: { rate: 1 }, up: { rate: 0 } },
+    unconditional: { n: 3, effective_n: 2, drawdown: { rate: expect.closeTo(2 / 3, 6) } },
+    dates: [day(5), day(3), day(0)],
+  })
+  expect(answer.statement).toBe(
+    'Of 2 past sessions that met the condition (worth 2 that do not overlap), 100 % were followed by a drawdown of 5 % or more within 2 sessions; of all 3 sessions of the same span, 67 %.',
+  )
+})
+
+it('says why there is nothing', () => {
+  const nothing = compareCondition(table([null, null], [100, 101]), asked(30))
+  expect(nothing).toMatchObject({ sessions: 0, reason: 'no session has a reading of every metric', holds_now: null })
+  expect(compareCondition(table([10, 10, 10], [100, 101, 102]), asked(30))).toMatchObject({
+    ...{ matching: 0, statement: null, reason: 'no session whose horizon has passed met the condition' },
+  })
+  expect(compareCondition(table([], []), asked(30))).toMatchObject({ sessions: 0, from: null, to: null })
+  expect(ConditionAnswer.parse(emptyComparison(asked(30), 'away'))).toMatchObject({ reason: 'away', when: null })
+})
+
+it('a condition and its opposite part the sessions, and outcomes never look back', () => {
+  const moves = fc.array(fc.tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: -6, max: 6 })), { minLength: 3 })
+  fc.assert(
+    fc.property(moves, fc.integer({ min: 5, max: 60 }), (steps, value) => {
+      let close = 1_000
+      const closes = steps.map(([, move]) => {
+        close *= 1 + move / 100
+        return close
+      })
+      const all = table(steps.map(([vix]) => vix), closes) // biome-ignore format: one line
+      const above = compareCondition(all, asked(value))
+      const below = compareCondition(all, {
+        ...asked(value),
+        conditions: [{ metric: 'vix_close', op: '<', value }],
+      })
+      expect(above.matching + below.matching).toBe(steps.length)
+      expect(above.when!.n + below.when!.n).toBe(above.unconditional!.n)
+      expect(above.unconditional).toEqual(below.unconditional)
+      const other = { ...all, closes: closes.map((each, at) => (at < 2 ? each * 7 : each)) }
+      expect(compareCondition(other, asked(value)).dates).toEqual(above.dates)
+    }),
+  )
+})

@@ -1,0 +1,30 @@
+import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/base-rates.ts'
+import type { ToldMetric } from '../../shared/domain/condition.ts'
+import { DRAWDOWN_RISK_HISTORY_KEY, DRAWDOWN_RISK_KEY } from '../../shared/domain/drawdown-risk.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { drawdownRisk, drawdownRiskHistory, walkDrawdowns } from '../risk/drawdown-risk.ts'
+import type { EveningInputs } from '../risk/evening.ts'
+import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
+import { STATE_SESSIONS, stateHistory, stateSeries, WARM_UP_SESSIONS } from '../risk/state-history.ts'
+import { spacesOf } from '../risk/walk-forward.ts'
+import { baseRates, calibration } from './base-rates.ts'
+import { sessionTable, tableSeries } from './session-table.ts'
+import { claimsOf, walkAnalogues } from './walk-analogues.ts'
+
+export const eveningSeries: readonly SeriesId[] = [...new Set([...stateSeries, ...tableSeries])]
+export const EVENING_SESSIONS = STATE_SESSIONS + WARM_UP_SESSIONS
+
+/** Everything that is learned from the past, once a session: risk, analogues, and how well either did. */
+export function eveningDocuments(inputs: EveningInputs, told: readonly ToldMetric[]): { key: string; value: object }[] {
+  const state = stateHistory(inputs)
+  const spaces = spacesOf(state, DRAWDOWN_SESSIONS)
+  const risk = walkDrawdowns(state, spaces)
+  const analogues = walkAnalogues(state, claimsOf(state, DRAWDOWN_SHARE), spaces)
+  return [
+    { key: DRAWDOWN_RISK_KEY, value: drawdownRisk(inputs, state, risk) },
+    { key: DRAWDOWN_RISK_HISTORY_KEY, value: drawdownRiskHistory(inputs, state, risk) },
+    { key: BASE_RATES_KEY, value: baseRates(inputs, state, analogues, spaces) },
+    { key: CALIBRATION_KEY, value: calibration(inputs, state, analogues) },
+    { key: SESSIONS_KEY, value: sessionTable(inputs, state, told) },
+  ]
+}

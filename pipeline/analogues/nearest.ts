@@ -1,0 +1,65 @@
+import { type Space, standardised } from '../risk/fit.ts'
+import type { StateHistory } from '../risk/state-history.ts'
+
+/** The nearest days to today are yesterday and the day before, which say nothing new. */
+export const RECENT_SESSIONS = 20
+/** Of one stretch of neighbours only the nearest counts. */
+export const APART_SESSIONS = 10
+export const ANALOGUES_MAX = 25
+/** Below it a rate moves by a tenth with every one of them. */
+export const ANALOGUES_MIN = 10
+
+export interface Analogue {
+  at: number
+  /** Root mean square of the differences, in standard deviations of a dimension. */
+  distance: number
+}
+
+/** Each session as a point, row after row; NaN where a dimension had no reading. */
+export interface Points {
+  width: number
+  values: Float64Array
+}
+
+export function pointsOf(state: StateHistory, { axes }: Space): Points {
+  const values = new Float64Array(state.days.length * axes.length)
+  axes.forEach((axis, column) => {
+    for (let row = 0; row < state.days.length; row++) values[row * axes.length + column] = standardised(axis, row)
+  })
+  return { width: axes.length, values }
+}
+
+/** The nearest sessions before a session, nearest first, none of the last 20 and none within 10 of another. */
+export function nearestBefore({ width, values }: Points, at: number): Analogue[] {
+  const candidates = Math.max(0, at - RECENT_SESSIONS)
+  const squares = new Float64Array(candidates)
+  for (let row = 0; row < candidates; row++) {
+    let sum = 0
+    for (let column = 0; column < width; column++) {
+      const difference = values[row * width + column]! - values[at * width + column]!
+      sum += difference * difference
+    }
+    squares[row] = Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum
+  }
+  const found: Analogue[] = []
+  while (found.length < ANALOGUES_MAX) {
+    const nearest = smallest(squares)
+    if (nearest === -1) break
+    found.push({ at: nearest, distance: Math.sqrt(squares[nearest]! / width) })
+    squares.fill(Number.POSITIVE_INFINITY, Math.max(0, nearest - APART_SESSIONS + 1), nearest + APART_SESSIONS)
+  }
+  return found
+}
+
+/** Position of the smallest finite value, the earliest of equals; -1 without one. */
+function smallest(values: Float64Array): number {
+  let best = -1
+  let least = Number.POSITIVE_INFINITY
+  for (let at = 0; at < values.length; at++) {
+    if (values[at]! < least) {
+      least = values[at]!
+      best = at
+    }
+  }
+  return best
+}

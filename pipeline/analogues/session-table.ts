@@ -1,0 +1,107 @@
+import type { SessionTable, ToldMetric } from '../../shared/domain/condition.ts'
+import type { DailyMetric } from '../../shared/domain/metrics.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { shown } from '../maths/shown.ts'
+import { combineDays } from '../readings/combine-days.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { asKnown, type Evening, eveningOf } from '../regime/pillar-rows.ts'
+import { type EveningInputs, eveningHead } from '../risk/evening.ts'
+import type { StateHistory } from '../risk/state-history.ts'
+
+/** A weekly value is read until the next one can be there, which a holiday delays. */
+const WEEKLY_AGE_DAYS = 14
+/** A government that is shut publishes nothing for weeks, and everybody goes by the last report. */
+const SHUTDOWN_AGE_DAYS = 45
+const PUBLIC_AFTER_DAYS = 21
+
+type Series = EveningInputs['series']
+
+interface TableMetric {
+  metric: DailyMetric
+  /** The first one tells when it is published. */
+  series: readonly [SeriesId, ...SeriesId[]]
+  /** Where a value is read for longer than those of a daily series. */
+  ageDays?: number
+  points(series: Series): readonly DayValue[]
+}
+
+const plain = (metric: DailyMetric, id: SeriesId, ageDays?: number): TableMetric => ({
+  ...{ metric, series: [id], points: (series) => series[id] ?? [] },
+  ...(ageDays === undefined ? {} : { ageDays }),
+})
+
+/** Metrics of the daily row that its series alone give, so that their history is as long as the series'. */
+const METRICS: readonly TableMetric[] = [
+  plain('spy_close', 'spy_close'),
+  plain('vix_close', 'vix_close'),
+  {
+    metric: 'vix_term',
+    series: ['vix3m_close', 'vix_close'],
+    points: (series) => combineDays(series.vix_close ?? [], series.vix3m_close ?? [], (near, far) => near / far),
+  },
+  plain('skew', 'skew_close'),
+  plain('dix', 'dix'),
+  plain('hy_oas', 'hy_oas'),
+  plain('yield_curve', 't10y2y'),
+  plain('dollar', 'dtwexbgs', WEEKLY_AGE_DAYS),
+  plain('oil', 'wti', WEEKLY_AGE_DAYS),
+  plain('breakevens', 't10yie'),
+  plain('breadth', 'pct_above_50dma'),
+  {
+    metric: 'aaii',
+    series: ['aaii_bullish', 'aaii_bearish'],
+    ageDays: WEEKLY_AGE_DAYS,
+    points: (series) => combineDays(series.aaii_bullish ?? [], series.aaii_bearish ?? [], (bull, bear) => bull - bear),
+  },
+  plain('cot', 'cot_es_noncommercial_net', SHUTDOWN_AGE_DAYS),
+]
+
+/** Dealer gamma has two series of different size; the longer one is read, never both. */
+const GAMMA: readonly SeriesId[] = ['gex_own', 'gex_vendor']
+
+export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(({ series }) => series), ...GAMMA])]
+
+export function sessionTable(inputs: EveningInputs, state: StateHistory, told: readonly ToldMetric[]): SessionTable {
+  const { days, closes } = state
+  const evenings = eveningsOf(days)
+  const gamma = GAMMA.reduce((best, id) => (size(inputs, id) > size(inputs, best) ? id : best))
+  const read = [...METRICS, plain('gex', gamma)].map(
+    (each) =>
+      [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, evenings) }] as const,
+  )
+  const made = told.map(
+    ({ metric, byDay }) =>
+      [metric, { series: 'daily rows', values: days.map((day) => byDay.get(day) ?? null) }] as const,
+  )
+  const { rules_version, as_of } = eveningHead(inputs, state)
+  return { rules_version, as_of, days: [...days], closes: [...closes], metrics: Object.fromEntries([...read, ...made]) }
+}
+
+const size = ({ series }: EveningInputs, id: SeriesId): number => series[id]?.length ?? 0
+
+type Evenings = (ageDays: number | undefined) => readonly Evening[]
+
+/** Made once for all metrics: a date costs more than a reading. */
+function eveningsOf(days: readonly TradingDay[]): Evenings {
+  const daily = days.map(eveningOf)
+  const older = new Map<number, Evening[]>()
+  return (ageDays) => {
+    if (ageDays === undefined) return daily
+    const made = older.get(ageDays) ?? daily.map((each) => ({ ...each, oldest: addDays(each.day, -ageDays) }))
+    older.set(ageDays, made)
+    return made
+  }
+}
+
+function eveningValues(metric: TableMetric, series: Series, evenings: Evenings): (number | null)[] {
+  const asked = evenings(metric.ageDays)
+  const first = asked[0]
+  if (!first) return []
+  const points = metric.points(series)
+  const indexAt = asKnown(metric.series[0], points, addDays(first.day, -PUBLIC_AFTER_DAYS))
+  return asked.map((evening) => {
+    const point = points[indexAt(evening)]
+    return point ? shown(point.value) : null
+  })
+}

@@ -1,0 +1,75 @@
+import { presence, refitOf } from '../risk/fit.ts'
+import { drawdownsAfter, HORIZONS, type Outcomes, returnsAfter, whether } from '../risk/outcomes.ts'
+import { type Reliability, reliabilityOf, type Statement } from '../risk/reliability.ts'
+import type { StateHistory } from '../risk/state-history.ts'
+import { expandingRate, type Spaces, spacesOf } from '../risk/walk-forward.ts'
+import { ANALOGUES_MIN, nearestBefore, type Points, pointsOf } from './nearest.ts'
+
+/** A statement a week: neighbours would find the same analogues. */
+export const EVERY_SESSIONS = 5
+
+/** Something that can be said of the sessions after one. */
+export interface Claim {
+  key: string
+  sessions: number
+  outcomes: Outcomes
+}
+
+export interface AnalogueWalk {
+  calibration: readonly { claim: Claim; reliability: Reliability }[]
+  /** Mean distance of the analogues of each statement, ascending: what is usual. */
+  distances: Float64Array
+  /** Sessions of the first and the last statement. */
+  first: number | null
+  last: number | null
+}
+
+/** What analogues are asked for: a fall within 20 sessions, and a higher close after each horizon. */
+export function claimsOf({ closes }: StateHistory, fall: number): Claim[] {
+  const longest = HORIZONS.at(-1)!
+  const falls = whether(drawdownsAfter(closes, longest), (drawdown) => drawdown >= fall)
+  const rises = HORIZONS.map((sessions) => ({
+    ...{ key: `up_${sessions}`, sessions },
+    outcomes: whether(returnsAfter(closes, sessions), (change) => change > 0),
+  }))
+  return [{ key: `drawdown_${longest}`, sessions: longest, outcomes: falls }, ...rises]
+}
+
+/** Every fifth session asked what its analogues, all of them over by then, would have said; and what came. */
+export function walkAnalogues(
+  state: StateHistory,
+  claims: readonly Claim[],
+  spaces: Spaces = spacesOf(state, HORIZONS.at(-1)!),
+): AnalogueWalk {
+  const refits = refitOf(state)
+  const points = new Map<object, Points>()
+  const bases = claims.map(({ outcomes, sessions }) => expandingRate(outcomes, sessions))
+  const statements = claims.map((): Statement[] => [])
+  const distances: number[] = []
+  const asked: number[] = []
+  for (let at = 0; at < state.days.length; at += EVERY_SESSIONS) {
+    const space = spaces(refits[at]!, presence(state, at))
+    if (!space) continue
+    const placed = points.get(space) ?? pointsOf(state, space)
+    points.set(space, placed)
+    const analogues = nearestBefore(placed, at)
+    if (analogues.length < ANALOGUES_MIN) continue
+    asked.push(at)
+    distances.push(analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length)
+    claims.forEach(({ outcomes }, index) => {
+      const came = outcomes[at]!
+      if (Number.isNaN(came)) return
+      const stated = analogues.reduce((sum, each) => sum + outcomes[each.at]!, 0) / analogues.length
+      statements[index]!.push({ at, stated, base: bases[index]![at]!, came })
+    })
+  }
+  return {
+    calibration: claims.map((claim, index) => ({
+      claim,
+      reliability: reliabilityOf(statements[index]!, claim.sessions),
+    })),
+    distances: Float64Array.from(distances).sort(),
+    first: asked[0] ?? null,
+    last: asked.at(-1) ?? null,
+  }
+}

@@ -1,0 +1,98 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { combineDays } from '../readings/combine-days.ts'
+import type { DayValue } from '../readings/daily-view.ts'
+import { asKnown, creditAt, eveningOf, gammaAt } from '../regime/pillar-rows.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+
+export const DIMENSIONS = ['volatility', 'vix_term', 'credit', 'credit_change', 'breadth', 'gamma'] as const
+export type DimensionKey = (typeof DIMENSIONS)[number]
+type Series = MarketInputs['series']
+
+export interface Dimension {
+  key: DimensionKey
+  label: string
+  unit: string
+  /** +1 where more of it is more stress, -1 where less of it is. */
+  stress: 1 | -1
+  /** Distances are measured in logarithms where a level doubles as easily as it halves. */
+  logarithmic: boolean
+  /** Never two in one column: the one with the longest history is read, and named. */
+  alternatives: readonly SeriesId[]
+  /** What else it looks at. */
+  beside?: SeriesId
+  /** The reading of each evening, NaN where nothing was known. */
+  read(series: Series, id: SeriesId, evenings: readonly TradingDay[]): Float64Array
+}
+
+/** No value of these series is public later than that. */
+const PUBLIC_AFTER_DAYS = 10
+
+/** The same reading of every evening, each of what was public by then. */
+function eachEvening(
+  id: SeriesId,
+  points: readonly DayValue[],
+  evenings: readonly TradingDay[],
+  read: (index: number) => number | null | undefined,
+): Float64Array {
+  const first = evenings[0]
+  if (first === undefined) return new Float64Array()
+  const indexAt = asKnown(id, points, addDays(first, -PUBLIC_AFTER_DAYS))
+  return Float64Array.from(evenings, (day) => {
+    const index = indexAt(eveningOf(day))
+    return (index === -1 ? null : read(index)) ?? Number.NaN
+  })
+}
+
+const level: Dimension['read'] = (series, id, evenings) => {
+  const points = series[id] ?? []
+  return eachEvening(id, points, evenings, (index) => points[index]?.value)
+}
+
+/** The four pillars of the regime, and the two readings that usually turn before them. */
+export const dimensions: readonly Dimension[] = [
+  {
+    ...{ key: 'volatility', label: 'VIX', unit: 'index points', stress: 1, logarithmic: true },
+    alternatives: ['vix_close'],
+    read: level,
+  },
+  {
+    ...{ key: 'vix_term', label: 'VIX against three-month VIX', unit: 'ratio', stress: 1, logarithmic: true },
+    alternatives: ['vix3m_close'],
+    beside: 'vix_close',
+    read(series, id, evenings) {
+      const ratios = combineDays(series.vix_close ?? [], series[id] ?? [], (near, far) => near / far)
+      return eachEvening(id, ratios, evenings, (index) => ratios[index]?.value)
+    },
+  },
+  {
+    ...{ key: 'credit', label: 'Credit spread', unit: 'percent', stress: 1, logarithmic: true },
+    alternatives: ['hy_oas', 'baa10y'],
+    read: level,
+  },
+  {
+    ...{ key: 'credit_change', label: 'Credit spread, change of 20 sessions', unit: 'percentage points' },
+    ...{ stress: 1, logarithmic: false, alternatives: ['hy_oas', 'baa10y'] },
+    read(series, id, evenings) {
+      const points = series[id] ?? []
+      return eachEvening(id, points, evenings, (index) => creditAt(points, index)?.widening)
+    },
+  },
+  {
+    ...{ key: 'breadth', label: 'Members above their 50-day average', unit: 'percent', stress: -1 },
+    ...{ logarithmic: false, alternatives: ['pct_above_50dma'] },
+    read: level,
+  },
+  {
+    ...{ key: 'gamma', label: 'Dealer gamma against its usual size', unit: 'ratio', stress: -1, logarithmic: false },
+    alternatives: ['gex_own', 'gex_vendor'],
+    read(series, id, evenings) {
+      const points = series[id] ?? []
+      return eachEvening(id, points, evenings, (index) => gammaAt(points, index)?.relative)
+    },
+  },
+]
+
+export const dimensionSeries: readonly SeriesId[] = [
+  ...new Set(dimensions.flatMap(({ alternatives, beside }) => [...alternatives, ...(beside ? [beside] : [])])),
+]

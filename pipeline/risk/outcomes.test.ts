@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wilson } from '../maths/wilson.ts'
+import { drawdownsAfter, effectiveCount, returnsAfter, whether } from './outcomes.ts'
+
+describe('outcomes', () => {
+  it('a drawdown is from a peak inside the window to a later close inside it', () => {
+    const [first, second, ...unknown] = drawdownsAfter([100, 110, 99, 104.5], 2)
+    expect(first).toBeCloseTo(0.1, 12)
+    expect(second).toBeCloseTo(0.1, 12)
+    expect(unknown).toEqual([Number.NaN, Number.NaN])
+    expect([...drawdownsAfter([100, 101, 102], 2)]).toEqual([0, Number.NaN, Number.NaN])
+  })
+
+  it('is null until its horizon is over, and the last close decides', () => {
+    expect([...returnsAfter([100, 105], 1)]).toEqual([expect.closeTo(0.05, 12), Number.NaN])
+    expect([...whether(returnsAfter([100, 105, 90], 1), (change) => change > 0)]).toEqual([1, 0, Number.NaN])
+  })
+
+  it('neighbours count once per horizon', () => {
+    expect(effectiveCount([0, 1, 2, 19, 20, 45], 20)).toBe(3)
+    expect(effectiveCount([], 20)).toBe(0)
+  })
+
+  it('stretches counted never overlap, and none more would fit', () => {
+    const rows = fc.uniqueArray(fc.nat(400)).map((all) => all.sort((left, right) => left - right))
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 60 }), (positions, sessions) => {
+        const count = effectiveCount(positions, sessions)
+        expect(count).toBeLessThanOrEqual(Math.ceil(401 / sessions))
+        expect(count > 0).toBe(positions.length > 0)
+        expect(effectiveCount(positions, 1)).toBe(positions.length)
+      }),
+    )
+  })
+})
+
+describe('interval of a rate', () => {
+  it('agrees with published values', () => {
+    // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+    const published = [
+      [81, 263, 0.2553, 0.3662],
+      [15, 148, 0.0624, 0.1605],
+      [0, 20, 0, 0.1611],
+      [1, 29, 0.0061, 0.1718],
+    ] as const
+    for (const [hits, n, low, high] of published) {
+      expect(wilson(hits / n, n)!.low).toBeCloseTo(low, 4)
+      expect(wilson(hits / n, n)!.high).toBeCloseTo(high, 4)
+    }
+    expect(wilson(0.5, 0)).toBeNull()
+  })
+})

@@ -1,0 +1,41 @@
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { isSession } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { type Dimension, dimensionSeries, dimensions } from './dimensions.ts'
+
+/** Twenty years: several bear markets, and bounded work. */
+export const STATE_SESSIONS = 5_040
+/** More than the longest window a dimension looks back over. */
+export const WARM_UP_SESSIONS = 300
+
+export const stateSeries: readonly SeriesId[] = [...new Set<SeriesId>([...dimensionSeries, 'spy_close'])]
+
+export interface Column {
+  dimension: Dimension
+  series: SeriesId
+  /** As its reading says it, one per session; NaN where nothing was known. */
+  values: Float64Array
+}
+
+/** The state of each session as its evening knew it, and the closes that say what followed. */
+export interface StateHistory {
+  days: readonly TradingDay[]
+  closes: readonly number[]
+  columns: readonly Column[]
+}
+
+/** Sessions are those with a close of SPY: without one there is neither a start nor an outcome. */
+export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHistory {
+  const closes = (series.spy_close ?? []).filter(({ day }) => isSession(day)).slice(-STATE_SESSIONS)
+  const days = closes.map(({ day }) => day)
+  const columns = dimensions.map((dimension): Column => {
+    const id = longest(series, dimension.alternatives)
+    return { dimension, series: id, values: dimension.read(series, id, days) }
+  })
+  return { days, closes: closes.map(({ value }) => value), columns }
+}
+
+/** The first of equally long ones. */
+const longest = (series: MarketInputs['series'], ids: readonly SeriesId[]): SeriesId =>
+  ids.reduce((best, id) => ((series[id]?.length ?? 0) > (series[best]?.length ?? 0) ? id : best))

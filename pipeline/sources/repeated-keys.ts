@@ -1,0 +1,50 @@
+import { AppError } from '../../shared/errors.ts'
+
+const [QUOTE, BACKSLASH, COLON] = [34, 92, 58]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
+const SPACE = 32
+
+/**
+ * Throws when an object of whole JSON has a key twice. JSON.parse keeps the last one without a word, so that two
+ * programs may read two prices in one document.
+ */
+export function refuseRepeatedKeys(text: string): void {
+  /** The keys of each open object; null for a list. */
+  const open: (Set<string> | null)[] = []
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === OPEN_OBJECT) open.push(new Set())
+    else if (code === OPEN_LIST) open.push(null)
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) open.pop()
+    else if (code === QUOTE) {
+      const end = endOfText(text, at)
+      if (isKey(text, end)) {
+        const key = keyOf(text.slice(at + 1, end))
+        const keys = open.at(-1)!
+        if (keys.has(key)) throw new AppError('invalid', 'an object has a key twice')
+        keys.add(key)
+      }
+      at = end
+    }
+  }
+}
+
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote - 1
+  while (text.charCodeAt(before) === BACKSLASH) before--
+  return (quote - before) % 2 === 0
+}
+
+function isKey(text: string, end: number): boolean {
+  let next = end + 1
+  while (text.charCodeAt(next) <= SPACE) next++
+  return text.charCodeAt(next) === COLON
+}
+
+const keyOf = (written: string): string => (written.includes('\\') ? JSON.parse(`"${written}"`) : written)

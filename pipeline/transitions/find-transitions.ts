@@ -1,0 +1,80 @@
+import type { Severity } from '../../shared/domain/alert.ts'
+import type { NewEvent } from '../../shared/domain/event.ts'
+import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { Transition, WatchedState, WatchedStates } from '../../shared/domain/transition.ts'
+import type { StateReading } from './watched-states.ts'
+
+interface Told {
+  states: WatchedStates
+  transitions: Transition[]
+}
+
+/**
+ * What became another state since the cycle before. A subject without a reading keeps its last state, so that a gap
+ * neither is a transition nor hides one; the first reading of a subject is none.
+ */
+export function findTransitions(
+  before: WatchedStates,
+  readings: readonly StateReading[],
+  { as_of, rules_version }: Pick<SignalsSnapshot, 'as_of' | 'rules_version'>,
+): Told {
+  const states: WatchedStates = { ...before }
+  const transitions: Transition[] = []
+  for (const reading of readings) {
+    const then = before[reading.subject]
+    const stays = then?.state === reading.state
+    states[reading.subject] = { state: reading.state, since: stays ? then.since : as_of, rules_version }
+    if (then && !stays) transitions.push(transition(then, reading, rules_version))
+  }
+  return { states, transitions }
+}
+
+function transition(then: WatchedState, reading: StateReading, rulesVersion: string): Transition {
+  const { subject, name, state, scale, cause } = reading
+  const direction = scale.indexOf(state) > scale.indexOf(then.state) ? 'worse' : 'better'
+  const rules = then.rules_version === rulesVersion ? null : { from: then.rules_version, to: rulesVersion }
+  const byRules = rules ? `, told by other rules (${rules.to} instead of ${rules.from})` : ''
+  return {
+    subject,
+    from: then.state,
+    to: state,
+    since: then.since,
+    direction,
+    severity: severityOf(subject, state, direction),
+    title: `${name} went from ${then.state} to ${state}${byRules}.`,
+    cause,
+    rules,
+  }
+}
+
+/** What gets better is news; what gets worse warns at the end of its scale, and the confirmed regime at every step. */
+function severityOf(subject: Transition['subject'], state: string, direction: Transition['direction']): Severity {
+  if (direction === 'better') return 'info'
+  switch (subject) {
+    case 'regime':
+      return state === 'PANIC' ? 'critical' : 'warning'
+    case 'regime_now':
+      return state === 'PANIC' || state === 'RISK-OFF' ? 'warning' : 'info'
+    case 'fragility':
+      return state === 'fragile' ? 'warning' : 'info'
+    default:
+      return state === 'adverse' ? 'warning' : 'info'
+  }
+}
+
+/** As rows of the event log: a subject changes at most once with a cycle, whichever run of it is compared. */
+export const transitionEvents = (
+  transitions: readonly Transition[],
+  { cycle_id, as_of, origin, rules_version }: SignalsSnapshot,
+): NewEvent[] =>
+  transitions.map(({ subject, severity, title, from, to, since, direction, cause, rules }) => ({
+    key: `transition/${subject}/${cycle_id}`,
+    kind: 'transition',
+    subject,
+    severity,
+    title,
+    at: new Date(as_of),
+    data: { from, to, since, direction, cause, rules_version, ...(rules ? { rules_changed: rules } : {}) },
+    cycleId: cycle_id,
+    origin,
+  }))

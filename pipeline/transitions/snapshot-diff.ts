@@ -1,0 +1,115 @@
+import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { DIFF_KINDS, type DiffEntry } from '../../shared/domain/signals-diff.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
+import { REGIMES } from '../regime/regime-now.ts'
+import { agedInputs } from '../signals/aged-inputs.ts'
+import { diffEntry } from './diff-entry.ts'
+import { dataEntries, gammaEntries } from './diff-of-blocks.ts'
+
+/** How far things usually move from one session to the next; null where nobody knows. */
+export interface UsualMoves {
+  score: number | null
+  signals: ReadonlyMap<string, { usual: number | null; unit: string }>
+}
+
+interface Compared {
+  before: SignalsSnapshot
+  after: SignalsSnapshot
+  usual: UsualMoves
+}
+
+/** What is not as it was, most material first: by kind, then by size in usual moves. */
+export function snapshotDiff(compared: Compared): DiffEntry[] {
+  const { before, after } = compared
+  const entries = [
+    ...regimeEntry('regime', 'Regime', compared),
+    ...regimeEntry('regime_now', 'Intraday regime', compared),
+    ...dataEntries(before, after),
+    ...scoreEntry(compared),
+    ...after.score_components.flatMap((now) => {
+      const then = before.score_components.find(({ key }) => key === now.key)
+      return then ? componentEntries(then, now, compared) : []
+    }),
+    ...gammaEntries(before, after),
+  ]
+  return entries.sort(
+    (a, b) =>
+      DIFF_KINDS.indexOf(a.kind) - DIFF_KINDS.indexOf(b.kind) || size(b) - size(a) || (a.subject < b.subject ? -1 : 1),
+  )
+}
+
+/** Contributions and levels are of one scale; values only in units of their own move. */
+const size = ({ kind, change, in_usual_moves }: DiffEntry): number =>
+  Math.abs((kind === 'component' || kind === 'level' ? change : in_usual_moves) ?? 0)
+
+function regimeEntry(kind: 'regime' | 'regime_now', name: string, { before, after }: Compared): DiffEntry[] {
+  const [from, to] = [before[kind], after[kind]]
+  if (from === to) return []
+  const change = from === null || to === null ? null : REGIMES.indexOf(to) - REGIMES.indexOf(from)
+  const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'}. ${after.regime_reason}`
+  return [diffEntry({ kind, subject: kind, name, from, to, change, unit: change === null ? null : 'regimes', text })]
+}
+
+function scoreEntry({ before, after, usual }: Compared): DiffEntry[] {
+  const [from, to] = [before.health_score, after.health_score]
+  if (from === to) return []
+  const change = from === null || to === null ? null : to - from
+  const why = to === null && after.health_score_reason ? ` (${after.health_score_reason})` : ''
+  return [
+    diffEntry({
+      kind: 'score',
+      subject: 'health_score',
+      name: 'Health score',
+      from: from === null ? null : String(from),
+      to: to === null ? null : String(to),
+      change,
+      unit: 'points',
+      usual_change: usual.score,
+      text: `Health score: ${from ?? 'none'} to ${to ?? 'none'}${why}.`,
+    }),
+  ]
+}
+
+function componentEntries(then: ScoreComponent, now: ScoreComponent, compared: Compared): DiffEntry[] {
+  // One that came or went is a change of the data, and its points say nothing of the market.
+  if (then.max === 0 || now.max === 0) return []
+  const { after } = compared
+  const cutoff = new Date(after.as_of)
+  const inputs = agedInputs(now.inputs, { cutoff, day: eastern(cutoff).day })
+  const words = { subject: now.key, name: now.name, inputs }
+  const given = now.contribution - then.contribution
+  const value = valueChange(now.key, compared)
+  const entries: DiffEntry[] = []
+  if (given !== 0) {
+    const text = `${now.name} gives ${now.contribution} of the score after ${then.contribution} (${readings(then, now)}).`
+    const facts = { from: String(then.contribution), to: String(now.contribution), change: given, unit: 'points' }
+    entries.push(diffEntry({ kind: 'component', ...words, ...facts, text }))
+  }
+  entries.push(...levelEntry(words, compared))
+  // Another series is another scale: its difference is no move.
+  if (then.inputs[0]?.series === now.inputs[0]?.series && value !== null && value.change !== 0) {
+    const text = `${now.name}: ${readings(then, now)}.`
+    entries.push(diffEntry({ kind: 'input', ...words, from: then.value, to: now.value, ...value, text }))
+  }
+  return entries
+}
+
+const readings = (then: ScoreComponent, now: ScoreComponent): string =>
+  then.value === now.value ? now.value : `${then.value} to ${now.value}`
+
+function levelEntry(words: Pick<DiffEntry, 'subject' | 'name' | 'inputs'>, { before, after }: Compared): DiffEntry[] {
+  const [from, to] = [before.signal_levels[words.subject], after.signal_levels[words.subject]]
+  if (!from || !to || from.level === to.level) return []
+  const rank = (level: string) => LEVELS.findIndex((each) => each.level === level)
+  const change = rank(to.level) - rank(from.level)
+  const text = `${words.name}: ${from.level} (${from.label}) to ${to.level} (${to.label}).`
+  return [diffEntry({ kind: 'level', ...words, from: from.level, to: to.level, change, unit: 'levels', text })]
+}
+
+function valueChange(key: string, { before, after, usual }: Compared) {
+  const [from, to] = [before.trends[key]?.current, after.trends[key]?.current]
+  if (from === undefined || to === undefined) return null
+  const known = usual.signals.get(key)
+  return { change: shown(to - from), unit: known?.unit ?? null, usual_change: known?.usual ?? null }
+}

@@ -1,0 +1,42 @@
+import type { NewEvent } from '../../shared/domain/event.ts'
+import type { SourceId } from '../../shared/domain/source-id.ts'
+import type { SourceState } from '../../shared/domain/transition.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+
+export const sourceStateOf = ({ ok, degraded }: { ok: boolean; degraded: boolean }): SourceState =>
+  !ok ? 'failing' : degraded ? 'degraded' : 'delivering'
+
+export interface JudgedRun {
+  source: SourceId
+  state: SourceState
+  at: Date
+  /** What went wrong, fit to be read by anybody; null when nothing did. */
+  error: string | null
+}
+
+const WORDS: Record<SourceState, string> = {
+  delivering: 'delivers again',
+  degraded: 'does not deliver: its last good value stands in',
+  failing: 'fails, and has no value young enough to stand in',
+}
+
+/** A change of state is an event, the next failure of the same kind is none; nor is a first run that delivers. */
+export function sourceEvents(
+  before: { state: SourceState; since: Date } | null,
+  { source, state, at, error }: JudgedRun,
+): NewEvent[] {
+  if ((before?.state ?? 'delivering') === state) return []
+  return [
+    {
+      key: `source_failure/${source}/${state}/${easternExact(at)}`,
+      kind: 'source_failure',
+      subject: source,
+      severity: state === 'failing' ? 'warning' : 'info',
+      title: `Source ${source} ${WORDS[state]}.`,
+      at,
+      data: { from: before?.state ?? null, to: state, since: before && easternExact(before.since), error },
+      cycleId: null,
+      origin: 'scheduled',
+    },
+  ]
+}

@@ -1,0 +1,62 @@
+import type { Fragility } from '../../shared/domain/fragility.ts'
+import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/signals.ts'
+import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/transition.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { REGIMES } from '../regime/regime-now.ts'
+import { citeTime, ordinal } from '../signals/cite.ts'
+
+/** What a cycle says of one subject; only readings there are, for a gap is no state. */
+export interface StateReading {
+  subject: WatchedSubject
+  /** The subject in a sentence. */
+  name: string
+  state: string
+  /** All states of the subject, best first. */
+  scale: readonly string[]
+  /** What brought it, from dated readings. */
+  cause: string
+}
+
+const RATINGS = ['calm', 'watch', 'fragile'] as const
+const LEVEL_NAMES = LEVELS.map(({ level }) => level)
+
+/** The states that are watched, as a cycle told them: the regime, its intraday reading, fragility, each signal's level. */
+export function watchedStates(snapshot: SignalsSnapshot, fragile: Fragility): StateReading[] {
+  const { day } = eastern(new Date(snapshot.as_of))
+  const regimeOf = (subject: 'regime' | 'regime_now', name: string): StateReading[] => {
+    const state = snapshot[subject]
+    return state === null ? [] : [{ subject, name, state, scale: REGIMES, cause: snapshot.regime_reason }]
+  }
+  return [
+    ...regimeOf('regime', 'The regime'),
+    ...regimeOf('regime_now', 'The intraday reading of the regime'),
+    ...fragility(fragile),
+    ...SIGNAL_KEYS.flatMap((key) => level(key, snapshot, day)),
+  ]
+}
+
+function fragility({ rating, score, pillars }: Fragility): StateReading[] {
+  if (rating === 'insufficient_data') return []
+  const ranks = pillars.flatMap(({ pillar, percentile, value, for: day }) =>
+    percentile === null ? [] : [`${pillar} ${value} in the ${ordinal(Math.round(percentile))} percentile (for ${day})`],
+  )
+  const cause = `Fragility ${score} of 100; by health in their own last year: ${ranks.join(', ')}.`
+  return [{ subject: 'fragility', name: 'The fragility rating', state: rating, scale: RATINGS, cause }]
+}
+
+function level(key: WatchedSubject & string, snapshot: SignalsSnapshot, today: TradingDay): StateReading[] {
+  const found = snapshot.signal_levels[key]
+  const component = snapshot.score_components.find((each) => each.key === key)
+  if (!found || !component) return []
+  const cause = `${found.label}: ${stated(component, today)}.`
+  return [{ subject: key, name: component.name, state: found.level, scale: LEVEL_NAMES, cause }]
+}
+
+/** Name, value, rank and time, as the reasons of the snapshot state them. */
+function stated({ name, value, percentile, inputs }: ScoreComponent, today: TradingDay): string {
+  const rank = percentile === null ? [] : [`${ordinal(Math.round(percentile))} percentile of its own history`]
+  const [first] = inputs
+  const facts = [...rank, ...(first ? [citeTime(first, today)] : [])]
+  return facts.length === 0 ? `${name} ${value}` : `${name} ${value} (${facts.join('; ')})`
+}

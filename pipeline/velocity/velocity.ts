@@ -1,0 +1,69 @@
+import { DAILY_METRICS } from '../../shared/domain/metrics.ts'
+import type { SignalVelocity, Velocity } from '../../shared/domain/velocity.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
+import { LAST_THREE_YEARS, LAST_YEAR } from '../readings/own-percentile.ts'
+import { RULES_VERSION } from '../score/score.ts'
+import { agedInputs } from '../signals/aged-inputs.ts'
+import type { MarketInputs } from '../signals/market-inputs.ts'
+import { type ComponentReading, readComponents } from '../signals/read-components.ts'
+import { velocitySpan } from './velocity-span.ts'
+
+const SPANS = [1, 5] as const
+/** Below it a move is an ordinary one. */
+const UNUSUAL_Z = 2
+
+/** How far each signal has moved, measured by how far it usually moves. */
+export function velocity(inputs: MarketInputs): Velocity {
+  const signals = readComponents(inputs).map((each) => signalVelocity(each, inputs))
+  const fastest = signals.filter((signal) => speed(signal) !== null).sort((a, b) => (speed(b) ?? 0) - (speed(a) ?? 0))
+  return {
+    schema_version: '2026.11',
+    rules_version: RULES_VERSION,
+    as_of: easternExact(inputs.cutoff),
+    window: LAST_YEAR.observations,
+    n: signals.filter(({ value }) => value !== null).length,
+    fastest: fastest.map(({ key }) => key),
+    sentence: sentence(fastest),
+    signals,
+    reason: null,
+  }
+}
+
+/** Size of the newest one-step move; null where it cannot be measured. */
+function speed({ changes }: SignalVelocity): number | null {
+  const z = changes.find(({ steps }) => steps === 1)?.z ?? null
+  return z === null ? null : Math.abs(z)
+}
+
+function signalVelocity({ component, reading }: ComponentReading, inputs: MarketInputs): SignalVelocity {
+  const { key, name, max, weeksMax } = component
+  const unit = DAILY_METRICS.find(({ metric }) => metric === (key === 'vix' ? 'vix_close' : key))?.unit ?? ''
+  const step = weeksMax ? 'week' : 'session'
+  const words = { key, name, unit, step } as const
+  if (reading.status === 'not_ready') {
+    return { ...words, value: null, display: 'n/a', changes: [], inputs: [], reason: reading.reason }
+  }
+  const window = weeksMax ? LAST_THREE_YEARS : LAST_YEAR
+  return {
+    ...words,
+    value: shown(reading.value),
+    display: reading.display,
+    changes: SPANS.flatMap((steps) => velocitySpan(reading, { steps, window, max }) ?? []),
+    inputs: agedInputs(reading.inputs, inputs),
+    reason: null,
+  }
+}
+
+function sentence(fastest: readonly SignalVelocity[]): string {
+  const unusual = fastest.filter((signal) => (speed(signal) ?? 0) >= UNUSUAL_Z)
+  if (fastest.length === 0) return 'No signal has enough history to say how fast it moves.'
+  const among = `of ${fastest.length} signals that can be measured`
+  if (unusual.length === 0)
+    return `Nothing moves unusually: ${among} none is ${UNUSUAL_Z} usual moves from its last value.`
+  const named = unusual.map(({ name, step, changes: [one] }) => {
+    const moved = `${(one?.z ?? 0) > 0 ? '+' : ''}${(one?.z ?? 0).toFixed(1)}`
+    return `${name} ${moved} usual ${step === 'week' ? 'weekly' : 'daily'} moves (${one?.health})`
+  })
+  return `${unusual.length} ${among} move${unusual.length === 1 ? 's' : ''} unusually: ${named.join(', ')}.`
+}

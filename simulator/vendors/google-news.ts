@@ -1,0 +1,76 @@
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
+import { levelsAt, previousClose } from '../world/levels.ts'
+import { mix } from '../world/random.ts'
+import type { World } from '../world/world.ts'
+import { escapeXml, rss, xml } from './feed-xml.ts'
+import { html, type Vendor, type VendorRequest } from './vendor.ts'
+
+const PATH = '/rss/search'
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const PUBLISHERS = ['Reuters', 'Associated Press', 'MarketWatch', 'Barron’s'] as const
+/** A fund's advertisement without a date: such items exist. */
+const UNDATED = 'Five things to know about index funds'
+
+/** What the press says of a moment: its move since the close before, and how afraid options are. */
+const headline = (world: World, at: Date, isClose: boolean): string => {
+  const moment = world.momentAt(at)
+  const { spx, vix } = levelsAt(world, moment)
+  const before = levelsAt(world, previousClose(world, moment))
+  const change = 100 * (spx / before.spx - 1)
+  const size = `${Math.abs(change).toFixed(1)}%`
+  const verb = Math.abs(change) < 0.15 ? 'little changed' : change > 0 ? `up ${size}` : `down ${size}`
+  const fear = vix > before.vix * 1.08 ? 'VIX jumps to' : vix < before.vix * 0.93 ? 'VIX falls to' : 'VIX at'
+  return `S&P 500 ${isClose ? 'ends' : 'trades'} ${verb} at ${Math.round(spx)}; ${fear} ${vix.toFixed(1)}`
+}
+
+/** Each hour of the session and its close, of the last day. */
+const articles = (world: World, instant: Date): { title: string; at: Date }[] => {
+  const today = eastern(instant).day
+  return [addDays(today, -1), today].flatMap((day) => {
+    const session = sessionOn(day)
+    if (!session) return []
+    const found: { title: string; at: Date }[] = []
+    for (let at = session.open.getTime() + HOUR_MS; at < session.close.getTime(); at += HOUR_MS)
+      found.push({ title: headline(world, new Date(at), false), at: new Date(at) })
+    const closed = new Date(session.close.getTime() + HOUR_MS / 10)
+    return [...found, { title: headline(world, closed, true), at: closed }].filter(
+      ({ at }) => at <= instant && at.getTime() > instant.getTime() - DAY_MS,
+    )
+  })
+}
+
+const item = (title: string, publisher: string, at: Date | null): string => {
+  const id = `CBMi${mix(title.length, at?.getTime() ?? 0, 7).toString(36)}${mix((at?.getTime() ?? 0) % 0x7fffffff).toString(36)}`
+  const link = `https://news.google.com/rss/articles/${id}?oc=5`
+  const shown = `<a href="${link}" target="_blank">${escapeXml(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${publisher}</font>`
+  return (
+    `<item><title>${escapeXml(`${title} - ${publisher}`)}</title><link>${link}</link><guid isPermaLink="false">${id}</guid>` +
+    `${at ? `<pubDate>${at.toUTCString()}</pubDate>` : ''}<description>${escapeXml(shown)}</description>` +
+    `<source url="https://www.example.com">${publisher}</source></item>`
+  )
+}
+
+const feed = (world: World, instant: Date): string => {
+  const items = articles(world, instant).map(({ title, at }) =>
+    item(title, PUBLISHERS[Math.floor(at.getTime() / HOUR_MS) % PUBLISHERS.length]!, at),
+  )
+  // Not sorted, as the real ones are not.
+  const shuffled = [...items.filter((_, index) => index % 2 === 1), ...items.filter((_, index) => index % 2 === 0)]
+  return rss('<generator>NFE/5.0</generator><title>"stock market" - Google News</title>', [
+    ...shuffled,
+    item(UNDATED, PUBLISHERS[2], null),
+  ])
+}
+
+export const googleNews: Vendor = {
+  name: 'google_news',
+  prefix: 'google-news',
+  quota: { per_minute: 20, refusal: html(429, 'Sorry...', 'We are sorry, but your computer may be sending queries.') },
+  respond: (world, { path, query, instant }: VendorRequest) =>
+    path === PATH && query.get('q')
+      ? xml(feed(world, instant))
+      : html(404, 'Error 404 (Not Found)!!1', 'The requested URL was not found.'),
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eveningDocuments } from '../../pipeline/analogues/evening-documents.ts'
+import { knownHistory } from '../../pipeline/history/known-history.ts'
+import { BASE_RATES_KEY, SESSIONS_KEY } from '../../shared/domain/base-rates.ts'
+import { ConditionAnswer } from '../../shared/domain/condition.ts'
+import { announceDocuments, saveReadModel } from '../../shared/postgres/read-models.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { longHistory } from '../fixtures/long-history/long-history.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { faultProxy } from '../harness/fault-proxy.ts'
+import { testApi } from './support/api.ts'
+
+const DAY = tradingDay('2026-11-19')
+const AS_OF = instantAt(DAY, '20:00')
+const COMPARE = '/api/v1/signals/base-rates/compare'
+const VIX_25 = { conditions: [{ metric: 'VIX', op: '>=', value: 20 }] }
+
+const documents = new Map(
+  eveningDocuments(
+    {
+      ...{ cutoff: AS_OF, day: DAY },
+      series: Object.fromEntries(
+        [...knownHistory(longHistory('2023-01-03', DAY, 4))].map(([id, points]) => [
+          id,
+          points.filter(({ knownAt }) => knownAt <= AS_OF),
+        ]),
+      ),
+    },
+    [],
+  ).map(({ key, value }) => [key, JSON.stringify(value)]),
+)
+
+let database: TestDatabase
+let app: FastifyInstance
+let emptyDatabase: TestDatabase
+let emptyApp: FastifyInstance
+beforeAll(async () => {
+  database = await freshDatabase()
+  await store()
+  emptyDatabase = await freshDatabase()
+  app = await testApi(database.url)
+  emptyApp = await testApi(emptyDatabase.url)
+})
+afterAll(() => Promise.all([database.drop(), emptyDatabase.drop()]))
+
+async function store(): Promise<void> {
+  for (const [key, body] of documents) {
+    await saveReadModel(database.sql, { key, contentType: 'application/json', body, asOf: AS_OF, run: 1 })
+  }
+  await announceDocuments(database.sql, 'signals')
+}
+
+const get = async (path: string, from = app) => (await from.inject(`/api/v1/signals/${path}`)).json()
+const compare = (payload: unknown, from = app) =>
+  from.inject({ method: 'POST', url: COMPARE, payload: payload as object })
+
+test('documents are served as they were stored', async () => {
+  const answer = await app.inject('/api/v1/signals/base-rates')
+  expect(answer.body).toBe(documents.get(BASE_RATES_KEY))
+  expect(await get('drawdown-risk')).toMatchObject({ status: 'ready', trade_date: DAY })
+  expect(await get('base-rates/calibration')).toMatchObject({ status: 'ready', every_sessions: 5 })
+})
+
+test('history answers the newest sessions, with the outcome only of those that are over', async () => {
+  const { sessions } = await get('drawdown-risk/history?days=21')
+  expect(sessions).toHaveLength(21)
+  expect(sessions.at(-1)).toMatchObject({ trade_date: DAY, matured: false, came: null, max_drawdown_pct: null })
+  expect(sessions[0]).toMatchObject({ matured: true, came: expect.any(Boolean) })
+  expect((await get('drawdown-risk/history')).sessions).toHaveLength(90)
+  const refused = await app.inject('/api/v1/signals/drawdown-risk/history?days=ninety')
+  expect(refused.json()).toMatchObject({ statusCode: 400, details: { fields: ['days'] } })
+})
+
+test('before anything is learned: 200, and why there is nothing', async () => {
+  for (const path of ['drawdown-risk', 'drawdown-risk/history', 'base-rates', 'base-rates/calibration']) {
+    const reason = 'nothing has been learned from history yet'
+    expect(await get(path, emptyApp), path).toMatchObject({ status: 'not_ready', as_of: null, reason })
+  }
+  const answer = await compare(VIX_25, emptyApp)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ when: null, reason: 'nothing has been learned from history yet' })
+})
+
+describe('compare', () => {
+  test('understands aliases, and compares with the same span', async () => {
+    const answer = await compare({ ...VIX_25, horizon: 10, drawdown_pct: 3 })
+    expect(answer.statusCode).toBe(200)
+    const said = ConditionAnswer.parse(answer.json())
+    expect(said.conditions[0]).toMatchObject({ metric: 'vix_close', op: '>=', value: 20 })
+    expect(said).toMatchObject({ horizon: 10, drawdown_pct: 3, reason: null, to: DAY })
+    expect(said.matching).toBeGreaterThan(0)
+    expect(said.when!.n).toBeLessThan(said.unconditional!.n)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('all conditions must hold', async () => {
+    const low = { metric: 'hy_oas', op: '<', value: 4 }
+    const [one, other, both] = await Promise.all(
+      [VIX_25.conditions, [low], [...VIX_25.conditions, low]].map(async (conditions) => {
+        const { dates, matching } = (await compare({ conditions })).json()
+        return { dates: new Set<string>(dates), matching: matching as number }
+      }),
+    )
+    expect(both!.matching).toBeLessThan(Math.min(one!.matching, other!.matching))
+    expect([...both!.dates].every((date) => one!.dates.has(date) || one!.dates.size === 250)).toBe(true)
+  })
+
+  test.each([
+    [{}, 'conditions'],
+    [{ conditions: [] }, 'conditions'],
+    [{ conditions: Array.from({ length: 9 }, () => VIX_25.conditions[0]) }, 'conditions'],
+    [{ conditions: [{ metric: 'vix', op: '=', value: 1 }] }, 'conditions'],
+    [{ conditions: [{ metric: 'vix', op: '>', value: '1' }] }, 'conditions'],
+    [{ conditions: [{ metric: 'constructor', op: '>', value: 1 }] }, 'conditions'],
+    [{ conditions: [{ metric: 'vix,spy', op: '>', value: 1 }] }, 'conditions'],
+    [{ conditions: [{ metric: 'vix', op: '>', value: 1, and: 2 }] }, 'conditions'],
+    [{ ...VIX_25, horizon: 0 }, 'horizon'],
+    [{ ...VIX_25, horizon: 61 }, 'horizon'],
+    [{ ...VIX_25, horizon: 2.5 }, 'horizon'],
+    [{ ...VIX_25, drawdown_pct: 0 }, 'drawdown_pct'],
+  ])('400 names the field: %j', async (body, field) => {
+    const answer = await compare(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_parameter', details: { fields: [field] } })
+  })
+
+  test('an unknown metric is answered with the catalogue, and never repeated', async () => {
+    const answer = await compare({ conditions: [{ metric: 'secret-sauce', op: '>', value: 1 }] })
+    expect(answer.json().details.metrics.map(({ metric }: { metric: string }) => metric)).toContain('vix_close')
+    expect(answer.body).not.toContain('secret-sauce')
+  })
+
+  test('a table stored anew is read anew', async () => {
+    const table = JSON.parse(documents.get(SESSIONS_KEY)!)
+    table.days.pop()
+    for (const { values } of Object.values<{ values: unknown[] }>(table.metrics)) values.pop()
+    table.closes.pop()
+    expect((await compare(VIX_25)).json().to).toBe(DAY)
+    const model = { key: SESSIONS_KEY, contentType: 'application/json', asOf: AS_OF, run: 2 }
+    await saveReadModel(database.sql, { ...model, body: JSON.stringify(table) })
+    expect((await compare(VIX_25)).json().to).toBe('2026-11-18')
+  })
+})
+
+test('while Postgres is away: the last table, said to be stale, and before any an honest nothing', async () => {
+  const proxy = await faultProxy(database.url)
+  afterAll(() => proxy.close())
+  const [warm, cold] = [await testApi(proxy.url), await testApi(proxy.url)]
+  const { to } = (await compare(VIX_25, warm)).json()
+  proxy.inject('refuse')
+  const answer = await compare(VIX_25, warm)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({ 'x-stale': 'true', 'x-reason': expect.stringMatching(/database/) })
+  expect(answer.json()).toMatchObject({ to, reason: null })
+  const nothing = await compare(VIX_25, cold)
+  expect(nothing.statusCode).toBe(200)
+  expect(nothing.headers).not.toHaveProperty('x-stale')
+  expect(nothing.json()).toMatchObject({ to: null, when: null, reason: expect.stringMatching(/database/) })
+})

@@ -1,0 +1,184 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FLOW_VENDOR_NAMES } from '../../shared/flow-vendor/names.ts'
+import { saveNews } from '../../shared/postgres/news.ts'
+import { saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
+import { INTERNAL, publicGets, testApi, withQuery } from './support/api.ts'
+import { NOW, seed, seedReport, seedSession } from './support/seed.ts'
+import { seedCycle } from './support/seed-cycle.ts'
+import { snapshot } from './support/snapshot.ts'
+
+const [NAME] = FLOW_VENDOR_NAMES as [string]
+const CYRILLIC: Record<string, string> = { a: 'а', e: 'е', s: 'ѕ', h: 'һ' }
+/** Each in another dress, so that no single folding explains a pass. */
+const CANARY = [
+  NAME,
+  NAME.toUpperCase(),
+  NAME.replace(' ', '-'),
+  [...NAME.replace(' ', '')].join('.'),
+  [...NAME.replace(' ', '')].join('\u200b'),
+  [...NAME.replace(' ', '')].map((letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)).join(''),
+  [...NAME].map((letter) => CYRILLIC[letter] ?? letter).join(''),
+  `https://api.${NAME.replace(' ', '')}.com/socket?token=sesame`,
+].join(' | ')
+
+/** Not the product's own folding: what a reader would read, by other means. */
+function isNamed(text: string): boolean {
+  const latin: Record<string, string> = { а: 'a', е: 'e', ѕ: 's', һ: 'h' }
+  const read = text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
+    .replace(/[аеѕһ]/g, (letter) => latin[letter]!)
+    .replace(/\\[nrt]|%[0-9a-f]{2}/gi, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+  return FLOW_VENDOR_NAMES.some((name) => read.includes(name.replace(' ', '')))
+}
+
+let db: TestDatabase
+let proxy: FaultProxy
+beforeAll(async () => {
+  db = await freshDatabase()
+  await seed(db.sql)
+  proxy = await faultProxy(db.url)
+  await plant()
+})
+afterAll(async () => {
+  await proxy.close()
+  await db.drop()
+})
+
+/** Where outside text comes in, by the product's own doors, and into stored rows as an older version left them. */
+async function plant(): Promise<void> {
+  const { sql } = db
+  await saveSourceRun(sql, {
+    messageId: 'ingest:planted#1',
+    source: 'market',
+    ok: 0,
+    degraded: 0,
+    error: `${'x'.repeat(490)} ${CANARY}`,
+    runAt: new Date(NOW.getTime() - 1_000),
+    durationMs: 1,
+    requests: 1,
+    stored: 0,
+    origin: 'scheduled',
+  })
+  await sql`update source_runs as r set error = ${CANARY}, ok = 0, degraded = 0 where r.source = 'fred'`
+  await sql.begin((tx) =>
+    saveNews(
+      tx,
+      [
+        {
+          vendor: 'google_news',
+          guid: '1',
+          headline: `Big bets, says ${CANARY}`,
+          link: 'https://example.com/1',
+          publisher: NAME,
+          publishedAt: null,
+        },
+        {
+          vendor: 'google_news',
+          guid: '2',
+          headline: 'A link',
+          link: `https://${NAME.replace(' ', '')}.com/news`,
+          publisher: 'A',
+          publishedAt: null,
+        },
+      ],
+      { at: NOW, origin: 'scheduled' },
+    ),
+  )
+  await sql`
+    insert into events (key, kind, subject, severity, title, at, data, origin)
+    values ('news:planted', 'news', 'google_news', 'info', ${CANARY}, ${NOW},
+      ${sql.json({ headline: CANARY, [NAME]: { [NAME]: CANARY } })}, 'scheduled')`
+  const poisoned = {
+    regime_reason: CANARY,
+    data_quality: { missing: [{ source: NAME, reason: CANARY }], degraded: [NAME], stale: [] },
+  }
+  await seedCycle(sql, '2026-11-20T15:30:00Z', poisoned)
+  await sql`
+    update read_models as m set body = ${JSON.stringify(snapshot({ ...poisoned, as_of: '2026-11-20T10:31:00-05:00' }))}
+    where m.key = 'signals/latest'`
+  await seedReport(sql, '2026-11-20T15:31:00Z', `# Market report\n\n${CANARY}\n`)
+  await seedSession(sql, '2026-11-16', { regimeReason: CANARY })
+  const evidence = { value: 1, unit: NAME, threshold: 1, clears_at: 0, change: null, change_sessions: null }
+  await sql`
+    insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
+    values ('VIX_PANIC', 'planted', 'critical', ${CANARY}, ${NOW}, ${sql.json({
+      ...evidence,
+      observed_at: '2026-11-20T09:45:00-05:00',
+      inputs: [],
+      rules_version: '1',
+    })}, 'scheduled')`
+  await sql`
+    insert into quotes (symbol, quoted_at, known_at, price, source, origin)
+    values ('SPY', ${NOW}, ${NOW}, 600, ${NAME}, 'scheduled')`
+}
+
+/** Every GET route there is, and what a visitor might write into a URL. */
+function asked(app: FastifyInstance): string[] {
+  const name = encodeURIComponent(NAME)
+  const internal = app.inventory.items
+    .filter(({ method, class: wanted, path }) => method === 'GET' && wanted !== 'public' && !path.includes(':'))
+    .map(({ path }) => path)
+  const gets = publicGets(app)
+  return [
+    ...gets,
+    ...internal,
+    ...gets.map((url) => withQuery(url, `days=${name}&symbol=${name}&${name}=1`)),
+    `/${name}`,
+    `/api/v1/${name}?a=${name}`,
+    '/openapi.json',
+    '/docs',
+  ]
+}
+
+async function crawl(app: FastifyInstance): Promise<number> {
+  let answers = 0
+  for (const url of asked(app)) {
+    for (const headers of [{ authorization: `Bearer ${INTERNAL}` }, { authorization: `Bearer ${NAME}` }]) {
+      const response = await app.inject({ url, headers })
+      expect(isNamed(response.body), `${url}: ${response.body.slice(0, 2_000)}`).toBe(false)
+      expect(isNamed(JSON.stringify(response.headers)), url).toBe(false)
+      answers++
+    }
+  }
+  return answers
+}
+
+test('what is stored from outside is scrubbed before it is cut', async () => {
+  const [run] = await db.sql<{ error: string }[]>`
+    select r.error from source_runs as r where r.message_id = 'ingest:planted#1'`
+  expect(run!.error).toHaveLength(500)
+  expect(run!.error).not.toContain(NAME.slice(0, 3))
+  const articles = await db.sql`select n.headline, n.publisher, n.link from news_articles as n`
+  expect(articles).toHaveLength(1)
+  expect(isNamed(JSON.stringify(articles))).toBe(false)
+})
+
+test('no route names the flow vendor, whatever the rows say', async () => {
+  expect(isNamed(CANARY)).toBe(true)
+  const app = await testApi(db.url)
+  await eventually(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBeGreaterThan(1))
+  expect(await crawl(app)).toBeGreaterThan(60)
+  // The rows are really there to be named.
+  const health = (await app.inject('/api/v1/source-health')).json()
+  expect(health.sources.find(({ source }: { source: string }) => source === 'fred').last_error).toContain('vendor')
+  expect((await app.inject('/report')).body).toContain('vendor')
+  expect((await app.inject('/api/v1/signals/latest')).json().data_quality.missing).toHaveLength(1)
+  expect((await app.inject('/api/v1/signals/export')).body).toContain('the options-flow vendor')
+})
+
+test.each(FAULTS)('nor while Postgres is behind %s, fresh or with its last documents', async (fault) => {
+  proxy.inject('none')
+  const warm = await testApi(proxy.url)
+  await eventually(async () => expect((await warm.inject('/api/v1/reports')).headers['x-reason']).toBeUndefined())
+  const fresh = await testApi(proxy.url)
+  proxy.inject(fault)
+  await crawl(fresh)
+  await crawl(warm)
+})

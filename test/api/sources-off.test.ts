@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testApi } from './support/api.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+test('source-health: a source nobody can or may ask is switched off, not one that failed', async () => {
+  const app = await testApi(database.url, {
+    dataMode: 'live',
+    sourceSetup: { live: true, accepted: ['cboe'], hasDropDir: false },
+  })
+  const { sources, vendors } = (await app.inject('/api/v1/source-health')).json()
+  const stateOf = (name: string) => sources.find(({ source }: { source: string }) => source === name).state
+  const termsOf = (name: string) => vendors.find(({ vendor }: { vendor: string }) => vendor === name).terms
+  expect(['aaii', 'bars', 'breadth', 'darkpool', 'market'].map(stateOf)).toEqual([
+    ...['not_configured', 'not_accepted', 'not_accepted', 'never_ran', 'never_ran'],
+  ])
+  expect(['cboe', 'dix', 'cftc'].map(termsOf)).toEqual(['accepted', 'not_accepted', 'none'])
+  expect((await app.inject('/api/v1/status')).json().data_mode).toBe('live')
+})
+
+test('source-health: a simulated market has no terms', async () => {
+  const app = await testApi(database.url)
+  const { sources, vendors } = (await app.inject('/api/v1/source-health')).json()
+  expect(new Set(sources.map(({ state }: { state: string }) => state))).toEqual(new Set(['never_ran']))
+  expect(new Set(vendors.map(({ terms }: { terms: string }) => terms))).toEqual(new Set(['none']))
+})

@@ -1,0 +1,126 @@
+import { dependantsOf } from '../../pipeline/sources/availability.ts'
+import { sources } from '../../pipeline/sources/index.ts'
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import type { Source } from '../../pipeline/sources/source.ts'
+import type { SeriesId } from '../../shared/domain/series.ts'
+import { VENDORS } from '../../shared/domain/source-id.ts'
+import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
+import { burstOf, REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
+import { PROVENANCE } from '../fixtures/provenance.ts'
+
+/** A Tuesday, the day positions are of, and a Thursday, the day of the survey, without a holiday near. */
+const [TUESDAY, THURSDAY] = [tradingDay('2026-09-15'), tradingDay('2026-09-17')]
+const WEEKDAYS = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const HOUR_MS = 3_600_000
+const MANY_TIMES = 8
+
+const INTRO = `# Sources
+
+What each source is, whose servers it asks and on what terms, and what depends on it. Made from the registries by
+\`node_modules/.bin/node test/docs/sources-document.ts > docs/sources.md\`; a test compares the two.
+
+Nobody here has asked the real hosts: formats are those of specifications, recorded answers and public clients, the last
+table says how sure each is. Simulated vendors have no terms and no quota unless \`SIMULATOR_QUOTAS=1\`.`
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
+function times({ at, everyCycle, everyMinute, weekdays, restDaysAt }: Source): string {
+  if (everyMinute) return 'each minute of the session'
+  const own = at.length > MANY_TIMES ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : at.join(', ')
+  const on = weekdays ? ` on ${weekdays.map((day) => WEEKDAYS[day]).join(' and ')}` : ''
+  const rest = restDaysAt ? `; on days without a session ${restDaysAt.length} times` : ''
+  return `${everyCycle ? 'each cycle, and ' : ''}${own}${on}${rest}`
+}
+
+/** When a value of a series is public, counted from the day it is for. */
+function lagOf(series: SeriesId): string {
+  const day = series.startsWith('aaii_') ? THURSDAY : TUESDAY
+  const { day: on, time } = eastern(publishedAt(series, day))
+  const days = daysBetween(day, on)
+  return `${days === 0 ? 'same day' : `${days} day${days > 1 ? 's' : ''} later`} ${time.slice(0, 5)}`
+}
+
+function lags(source: Source): string[] {
+  const series = [...new Set(Object.values(source.gives).flatMap((given) => given.series))]
+  const byLag = Map.groupBy(series, lagOf)
+  return [...byLag].map(([lag, ids]) => `${ids.map((id) => `\`${id}\``).join(', ')}: ${lag}`)
+}
+
+function dependants(source: Source): string {
+  const { components, partly, alerts } = dependantsOf(
+    new Set(Object.values(source.gives).flatMap((given) => given.series)),
+  )
+  const listed = (what: string, names: readonly string[]): string[] =>
+    names.length > 0 ? [`${what} ${names.join(', ')}`] : []
+  const routes = source.routes.map((route) => `\`${route}\``)
+  const all = [
+    ...listed('components', components),
+    ...listed('in part', partly),
+    ...listed('alerts', alerts),
+    ...listed('routes', routes),
+  ]
+  return all.length > 0 ? all.join('; ') : 'nothing that is scored'
+}
+
+const hours = (ms: number): string => (ms < 48 * HOUR_MS ? `${ms / HOUR_MS} h` : `${ms / HOUR_MS / 24} days`)
+
+function section(source: Source): string {
+  const vendors = VENDORS.filter((vendor) => source.gives[vendor])
+  const also = vendors.flatMap((vendor) => source.gives[vendor]!.also ?? [])
+  const accept = vendors.flatMap((vendor) => VENDOR_FACTS[vendor].terms ?? [])
+  const rests = accept.length > 0 && (source.needsAll === true || accept.length === vendors.length)
+  const lines = [
+    `- Attribution: ${source.attribution}.`,
+    `- Vendors: ${vendors.map((vendor) => `\`${vendor}\``).join(', ')}${source.needsAll ? ', all of them needed' : ''}.`,
+    ...(also.length > 0 ? [`- Brings ${also.join(', ')}.`] : []),
+    ...(accept.length > 0
+      ? [
+          `- Live it wants \`ACCEPT_TERMS=${accept.join(',')}\`; without it ${rests ? 'it is off' : 'it does without that vendor'}.`,
+        ]
+      : []),
+    `- Asked (ET): ${times(source)}.`,
+    source.maxAgeMs === 0
+      ? '- Nothing stands in for a missing value.'
+      : `- The last good value stands in for ${hours(source.maxAgeMs)}.`,
+    ...lags(source).map((line) => `- Known (ET) ${line}.`),
+    `- Depends on it: ${dependants(source)}.`,
+  ]
+  return [`## ${source.id}`, '', ...lines].join('\n')
+}
+
+const vendorTable = (): string =>
+  table(
+    ['vendor', 'what', 'host', 'terms', '`ACCEPT_TERMS`', 'key', 'requests a minute (at once)'],
+    VENDORS.map((vendor) => {
+      const { name, baseUrl, licence, terms, key } = VENDOR_FACTS[vendor]
+      const budget = `${REQUESTS_PER_MINUTE[vendor]} (${burstOf(vendor)})`
+      return [`\`${vendor}\``, name, new URL(baseUrl).host, licence, terms ? `\`${terms}\`` : 'not needed', key, budget]
+    }),
+  )
+
+const provenanceTable = (): string =>
+  table(
+    ['fixture', 'confidence', 'several public clients', 'open'],
+    PROVENANCE.map(({ folder, confidence, severalClients, open }) => [
+      ...[`\`test/fixtures/${folder}\``, confidence, severalClients ? 'yes' : 'no', open],
+    ]),
+  )
+
+export const sourcesDocument = (): string =>
+  [
+    INTRO,
+    '## Vendors',
+    vendorTable(),
+    ...sources.map(section),
+    '## How sure the formats are',
+    'H: a specification or a recorded answer was read. M: several independent clients agree. L: one source, or less.',
+    provenanceTable(),
+  ]
+    .join('\n\n')
+    .concat('\n')
+
+if (import.meta.main) process.stdout.write(sourcesDocument())

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { VENDORS } from '../../shared/domain/source-id.ts'
+import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
+import { freePort } from '../../shared/postgres/embedded.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { type Simulator, startSimulator } from '../../simulator/server.ts'
+import { eventually } from '../harness/eventually.ts'
+import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
+
+/** Nothing of the caller's: a database or a simulator given to the tests has no part here. */
+const LIVE = { SOURCES: 'live', SIMULATOR_URL: '', DATABASE_URL: '', BACKFILL_SESSIONS: '3', LOG_LEVEL: 'warn' }
+
+const running: Product[] = []
+let standIn: Simulator | null = null
+afterEach(async () => {
+  for (const product of running.splice(0)) await product.stop('SIGKILL').catch(() => {})
+  await standIn?.close()
+  standIn = null
+})
+afterAll(removeTemporaryFolders)
+
+const start = async (env: Record<string, string>, dataDir?: string) => {
+  const product = await startProduct({ env: { ...LIVE, ...env }, ...(dataDir ? { dataDir } : {}) })
+  running.push(product)
+  return product
+}
+
+interface SourceState {
+  source: string
+  state: string
+  last_error: string | null
+}
+const states = async (product: Product): Promise<Record<string, SourceState>> => {
+  const { body } = await getJson(`${product.url}/api/v1/source-health`)
+  return Object.fromEntries((body.sources as SourceState[]).map((each) => [each.source, each]))
+}
+
+test('live without a network and without terms: failed runs, and nothing looks calm', async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const product = await start({ VENDOR_URLS: VENDORS.map((vendor) => `${vendor}=${nobody}`).join(',') })
+  await eventually(() => expect(product.output()).toContain('All data is LIVE'), { within: 30_000 })
+  expect(product.output()).toContain('off: dix (terms: ACCEPT_TERMS=dix) - component DIX')
+  expect(product.output()).toContain('off: aaii (AAII_DROP_DIR)')
+  expect(product.output()).not.toContain('SIMULATED')
+  await eventually(
+    async () => {
+      const seen = await states(product)
+      expect(seen.fred).toMatchObject({ state: 'failed', last_error: expect.stringContaining('network: ECONNREFUSED') })
+      expect(seen.cot!.state).toBe('failed')
+      expect([seen.market!.state, seen.options!.state, seen.aaii!.state]).toEqual([
+        ...['not_accepted', 'not_accepted', 'not_configured'],
+      ])
+    },
+    { within: 60_000 },
+  )
+  const latest = await eventually(
+    async () => {
+      const { body } = await getJson(`${product.url}/api/v1/signals/latest`)
+      expect(body.score_components).toHaveLength(13)
+      return body
+    },
+    { within: 120_000 },
+  )
+  expect(latest).toMatchObject({ health_score: null, regime: null, health_score_reason: expect.any(String) })
+  const status = (await getJson(`${product.url}/api/v1/status`)).body
+  expect(status).toMatchObject({ data_mode: 'live', level: 'red' })
+  expect(product.output()).not.toContain('ended by themselves')
+  expect(await product.stop()).toBe(0)
+}, 240_000)
+
+test('live against a stand-in for every vendor: scored from real time, and the folder is live for good', async () => {
+  standIn = await startSimulator({ seed: 7, now: systemClock.now })
+  const urls = VENDORS.map((vendor) => `${vendor}=${standIn!.url}/${VENDOR_FACTS[vendor].simulated}`).join(',')
+  const dataDir = await temporaryFolder()
+  const first = await start({ VENDOR_URLS: urls, ACCEPT_TERMS: 'cboe,dix,google_news,yahoo' }, dataDir)
+  const latest = await eventually(
+    async () => {
+      const { body } = await getJson(`${first.url}/api/v1/signals/latest`)
+      expect(body.health_score).toEqual(expect.any(Number))
+      return body
+    },
+    { within: 120_000 },
+  )
+  expect(latest.regime).toEqual(expect.any(String))
+  expect(Math.abs(Date.now() - Date.parse(String(latest.as_of)))).toBeLessThan(6 * 86_400_000)
+  const status = (await getJson(`${first.url}/api/v1/status`)).body
+  expect(status.data_mode).toBe('live')
+  expect(Math.abs(Date.now() - Date.parse(String(status.service_time)))).toBeLessThan(60_000)
+  expect(await fetch(`${first.url}/report`).then((page) => page.text())).not.toContain('SIMULATED')
+  expect(await states(first)).toMatchObject({
+    fred: { state: 'ok' },
+    market: { state: 'ok' },
+    darkpool: { state: 'ok' },
+  })
+  expect(await first.stop()).toBe(0)
+
+  const simulated = await start({ SOURCES: 'simulated' }, dataDir)
+  expect((await simulated.exited).code).toBe(1)
+  expect(simulated.output()).toContain('start: SOURCES: the database holds live data, and simulated was asked for')
+}, 240_000)
+
+test('an unknown name of terms stops the start with the list', async () => {
+  const product = await start({ ACCEPT_TERMS: 'cboe,everything' })
+  expect((await product.exited).code).toBe(1)
+  expect(product.output()).toBe('start: ACCEPT_TERMS: unknown name; choose from cboe, dix, google_news, yahoo\n')
+})

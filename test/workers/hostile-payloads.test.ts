@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sources } from '../../pipeline/sources/index.ts'
+import type { Feed, FeedContext, Source } from '../../pipeline/sources/source.ts'
+import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
+import { vendorBaseUrl } from '../../shared/config.ts'
+import { silentLog } from '../../shared/log.ts'
+import { fixedClock } from '../../shared/time/clock.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { startSimulator } from '../../simulator/server.ts'
+import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
+import { ingestStage } from '../../workers/ingest/ingest.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { quietRelay } from '../harness/quiet-relay.ts'
+import {
+  type Answer,
+  type HostileVendor,
+  hostileVendor,
+  TRANSPORT,
+  type TransportFault,
+} from './support/hostile-vendor.ts'
+import { NUMBERS, SPOILING } from './support/spoiled-bodies.ts'
+
+const DAY = tradingDay('2026-11-20')
+const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
+/** Quotes are asked in the session, files in the evening, everything that needs a key with one. */
+const ASKED: readonly Omit<FeedContext, 'day' | 'mode'>[] = [
+  { at: instantAt(DAY, '15:00'), fredApiKey: KEY },
+  { at: instantAt(DAY, '19:00'), fredApiKey: null },
+]
+const AT_ONCE = 6
+/** A drip only waits. */
+const DRIPS_AT_ONCE = 40
+const DEADLINE_MS = 20_000
+const DRIP_DEADLINE_MS = 1_500
+/** Two attempts of the largest feed's cap at once, and what the machine had before. */
+const RSS_GROWTH_MAX = 400_000_000
+
+interface Case {
+  feed: Feed
+  source: Source
+  context: FeedContext
+  good: Answer
+}
+
+let database: TestDatabase
+let simulator: Awaited<ReturnType<typeof startSimulator>>
+let hostile: HostileVendor
+let cases: Case[]
+const agent = createFetchAgent()
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  hostile = await hostileVendor()
+  simulator = await startSimulator({ seed: 7, now: () => ASKED[1]!.at })
+  cases = await everyFeed()
+})
+afterAll(async () => {
+  await agent.close()
+  await Promise.all([simulator.close(), hostile.close()])
+  await database.drop()
+})
+beforeEach(
+  () => database.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations,
+    index_members, member_bars, fed_fund_futures, news_articles, events`,
+)
+
+/** Each feed alone, with the body its vendor serves on a good day. A source's many members are one kind of feed. */
+async function everyFeed(): Promise<Case[]> {
+  const found = new Map<string, Case>()
+  for (const asked of ASKED) {
+    for (const source of sources) {
+      const context: FeedContext = { ...asked, day: DAY, mode: 'latest' }
+      const first = source.feeds(context)
+      const members = [{ symbol: 'AAPL', sector: 'Information Technology', since: null }] as const
+      const following = source.follow?.({ ...nothing, members: [...members] }, context) ?? []
+      for (const feed of [...first, ...following]) {
+        if (found.has(feed.id)) continue
+        const good = await goodAnswer(feed, context)
+        if (good) found.set(feed.id, { feed: { ...feed, required: true }, source, context, good })
+      }
+    }
+  }
+  return [...found.values()]
+}
+const nothing = {
+  ...{ observations: [], quotes: [], chains: [], members: [], bars: [], breadth: [], futures: [], news: [] },
+}
+
+async function goodAnswer(feed: Feed, context: FeedContext): Promise<Answer | null> {
+  const { path, query, headers } = feed.request(context)
+  const base = vendorBaseUrl({ SIMULATOR_URL: simulator.url }, feed.vendor, context.at)
+  const url = `${base}${path}?${new URLSearchParams(query ?? {})}`
+  const answer = await fetch(url, { headers: { 'user-agent': 'test', ...headers } })
+  expect(answer.status, url).toBe(200)
+  return { body: Buffer.from(await answer.arrayBuffer()), type: answer.headers.get('content-type') ?? '' }
+}
+
+interface Run {
+  ok: number
+  degraded: number
+  error: string | null
+}
+
+let slots = 0
+async function run(
+  { feed, source, context }: Case,
+  baseUrl: string,
+  { afterMs = 0, deadlineMs = DEADLINE_MS } = {},
+): Promise<Run> {
+  const at = new Date(context.at.getTime() + afterMs)
+  const { follow: _follow, derive: _derive, patienceMs: _patienceMs, ...alone } = source
+  const only: Source = { ...alone, feeds: () => [feed] }
+  const slot = `hostile-${++slots}`
+  const id = `schedule:${slot}/${source.id}#1`
+  const stage = ingestStage(
+    {
+      sql: database.sql,
+      agent,
+      clock: fixedClock(at),
+      log: silentLog,
+      fredApiKey: context.fredApiKey,
+      baseUrl: () => baseUrl,
+      takeToken: async () => 0,
+      sleep: async () => {},
+    },
+    only,
+  )
+  const deadline = new Date(at.getTime() + deadlineMs).toISOString()
+  const payload = { source: source.id, slot, mode: 'latest', origin: 'scheduled', deadline } as const
+  const body = toEnvelope({ id, type: 'source.requested', occurredAt: at, cycleId: null, payload })
+  const delivery = { body, deliveryId: slot, redelivered: false }
+  const { outcome } = await handleDelivery(
+    { sql: database.sql, relay: quietRelay(), log: silentLog },
+    stage,
+    delivery,
+    {},
+  )
+  expect(outcome).toBe('done')
+  const [row] = await database.sql<Run[]>`
+    select r.ok, r.degraded, r.error from source_runs as r where r.message_id = ${id}`
+  return row!
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
+  const queue = [...items]
+  const drain = async () => {
+    for (let item = queue.shift(); item; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, drain))
+}
+
+const oneOfEachSource = (): Case[] => [...new Map(cases.map((each) => [each.source.id, each])).values()]
+const oneOfEachRound = (): Case[] => [
+  ...new Map(cases.map((each) => [`${each.source.id} ${each.context.at.getTime()}`, each])).values(),
+]
+/** So that there is a last good value to stand in. */
+const deliverOnce = () =>
+  inParallel(oneOfEachRound(), async (each) => {
+    expect((await run(each, hostile.serve('good', each.good))).error).toBeNull()
+  })
+
+async function refused(each: Case, what: string, baseUrl: string, says: RegExp, deadlineMs = DEADLINE_MS) {
+  const answer = await run(each, baseUrl, { afterMs: 60_000, deadlineMs })
+  const name = `${each.feed.id}, ${what}`
+  expect(answer.error ?? 'no error', name).toMatch(says)
+  expect(answer.error, name).toMatch(new RegExp(`^${each.feed.id}: `))
+  expect(answer, name).toMatchObject({ ok: 1, degraded: 1 })
+}
+
+test('every feed of every source takes the good body, alone', async () => {
+  // The minute feed asks for what the market source asks for, of the same vendor by the same adapters.
+  const own = sources.map(({ id }) => id).filter((id) => id !== 'minute')
+  expect(new Set(cases.map(({ source }) => source.id))).toEqual(new Set(own))
+  expect(cases.length).toBeGreaterThan(50)
+  await inParallel(cases, async (each) => {
+    expect(await run(each, hostile.serve('good', each.good)), each.feed.id).toEqual({ ok: 1, degraded: 0, error: null })
+  })
+})
+
+const SAYS: Record<Exclude<TransportFault, 'good'>, RegExp> = {
+  '50 MB': /body larger than \d+ bytes$/,
+  'gzip bomb': /body larger than \d+ bytes$/,
+  'HTML page': /labelled text\/html$/,
+  'HTML under a good label': /markup|does not begin like/,
+  'cut connection': /network/,
+  drip: /the deadline passed$/,
+  'redirect to a private host': /status 302: redirects are not followed$/,
+  'a picture': /labelled image\/png$/,
+  'a picture under a good label': /binary|does not begin like/,
+  nothing: /an answer of 0 bytes$/,
+}
+
+describe('what comes over the wire', () => {
+  test.each(Object.keys(TRANSPORT).filter((fault) => fault !== 'good') as Exclude<TransportFault, 'good'>[])(
+    '%s: a failed fetch that says so, while the last good value stands in',
+    async (fault) => {
+      await deliverOnce()
+      const rss = process.memoryUsage().rss
+      const deadlineMs = fault === 'drip' ? DRIP_DEADLINE_MS : DEADLINE_MS
+      await inParallel(
+        cases,
+        (each) => refused(each, fault, hostile.serve(fault, each.good), SAYS[fault], deadlineMs),
+        fault === 'drip' ? DRIPS_AT_ONCE : AT_ONCE,
+      )
+      expect(process.memoryUsage().rss - rss).toBeLessThan(RSS_GROWTH_MAX)
+      expect(hostile.followed()).toBe(0)
+    },
+    120_000,
+  )
+
+  test('nobody waits for the end of a body that is too large', () => {
+    expect(hostile.bytesMax()).toBeLessThan(40_000_000)
+  })
+})
+
+describe('what a body says', () => {
+  const spoilingOf = (id: string) => SPOILING.filter(({ feeds }) => feeds.test(id))
+
+  test('every feed has its way to be spoiled, and only one', () => {
+    for (const { feed } of cases) expect(spoilingOf(feed.id), feed.id).toHaveLength(1)
+  })
+
+  test.each([...NUMBERS, 'a year on', 'twice'])('%s', async (value) => {
+    await deliverOnce()
+    await inParallel(cases, async (each) => {
+      const [spoiling] = spoilingOf(each.feed.id)
+      const { number, later, twice, sound } = spoiling!
+      if (`${each.feed.id} ${value}` in sound) return
+      const good = each.good.body.toString()
+      const bad = value === 'a year on' ? later(good) : value === 'twice' ? twice(good) : number?.(good, value)
+      if (bad === undefined) return
+      expect(bad, `${each.feed.id}: ${value} changes nothing`).not.toBe(good)
+      await refused(each, value, hostile.serve('good', { ...each.good, body: Buffer.from(bad) }), /: \w/)
+    })
+  })
+
+  test('cut at a clean place: formats that have an end miss it', async () => {
+    await deliverOnce()
+    const closed = cases.filter(({ feed, context }) => ['json', 'xml', 'text'].includes(feed.request(context).accept))
+    await inParallel(closed, (each) => {
+      const body = each.good.body.subarray(0, Math.floor(each.good.body.length * 0.6))
+      return refused(each, 'cut', hostile.serve('good', { ...each.good, body }), /: \w/)
+    })
+  })
+})
+
+test('the last good value does not stand in for ever', async () => {
+  await deliverOnce()
+  for (const each of oneOfEachSource()) {
+    const url = hostile.serve('HTML page', each.good)
+    const late = await run(each, url, { afterMs: each.source.maxAgeMs + 1_000 })
+    expect(late, each.source.id).toMatchObject({ ok: 0, degraded: 0 })
+  }
+})

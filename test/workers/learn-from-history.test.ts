@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
+import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
+import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/base-rates.ts'
+import type { SessionTable } from '../../shared/domain/condition.ts'
+import { DRAWDOWN_RISK_HISTORY_KEY, DRAWDOWN_RISK_KEY, type DrawdownRisk } from '../../shared/domain/drawdown-risk.ts'
+import { silentLog } from '../../shared/log.ts'
+import { saveObservations } from '../../shared/postgres/observations.ts'
+import { readModel } from '../../shared/postgres/read-models.ts'
+import { fixedClock } from '../../shared/time/clock.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { riskStage } from '../../workers/learn-from-history.ts'
+import { seedSession } from '../api/support/seed.ts'
+import { longHistory } from '../fixtures/long-history/long-history.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { quietRelay } from '../harness/quiet-relay.ts'
+
+const DAY = tradingDay('2026-11-19')
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const values = longHistory('2023-01-03', DAY, 4)
+  const rows = values.map((each) => ({
+    ...{ ...each, knownAt: publishedAt(each.series, each.day), source: 'market', origin: 'imported' as const },
+  }))
+  await saveObservations(database.sql, rows)
+  await seedSession(database.sql, DAY, { healthScore: 61 })
+})
+afterAll(() => database.drop())
+beforeEach(() => database.sql`truncate read_models, inbox, outbox`)
+
+async function deliver(type: 'day.computed' | 'evening.due', day = DAY): Promise<void> {
+  const stage = riskStage({ clock: fixedClock(instantAt(tradingDay('2026-11-20'), '10:00')), log: silentLog })
+  const cutoff = instantAt(day, '20:00')
+  const message: NewMessage = {
+    ...{ id: `test:${type}/${day}#1`, type, occurredAt: cutoff, cycleId: null },
+    payload: { day, cutoff: cutoff.toISOString(), run: 1, origin: 'scheduled' },
+  }
+  const deps = { sql: database.sql, relay: quietRelay(), log: silentLog }
+  const delivery = { body: toEnvelope(message), deliveryId: message.id, redelivered: false }
+  await handleDelivery(deps, stage as never, delivery, {})
+}
+
+const stored = async <T>(key: string): Promise<T | null> => {
+  const model = await readModel(database.sql, key)
+  return model && (JSON.parse(model.body) as T)
+}
+
+test.each(['day.computed', 'evening.due'] as const)('%s: every document of the evening is there', async (type) => {
+  await deliver(type)
+  for (const key of [DRAWDOWN_RISK_KEY, DRAWDOWN_RISK_HISTORY_KEY, BASE_RATES_KEY, CALIBRATION_KEY]) {
+    expect(await stored(key), key).toMatchObject({ status: 'ready', trade_date: DAY, reason: null })
+  }
+  const table = await stored<SessionTable>(SESSIONS_KEY)
+  expect(table!.days.at(-1)).toBe(DAY)
+  expect(table!.metrics.health_score!.values.slice(-2)).toEqual([null, 61])
+})
+
+test('what was not known that evening plays no part', async () => {
+  await deliver('day.computed')
+  const before = await readModel(database.sql, DRAWDOWN_RISK_KEY)
+  const late = { series: 'vix_close', day: DAY, value: 80, source: 'market', origin: 'scheduled' } as const
+  await saveObservations(database.sql, [{ ...late, knownAt: instantAt(DAY, '20:05') }])
+  await database.sql`truncate read_models, inbox`
+  await deliver('day.computed')
+  expect((await readModel(database.sql, DRAWDOWN_RISK_KEY))!.body).toBe(before!.body)
+})
+
+test('of a back-fill only the newest finished session is learned from, and an older one replaces nothing', async () => {
+  await deliver('day.computed', tradingDay('2026-11-17'))
+  expect(await stored(DRAWDOWN_RISK_KEY)).toBeNull()
+  await deliver('evening.due')
+  await deliver('day.computed', tradingDay('2026-11-18'))
+  expect((await stored<DrawdownRisk>(DRAWDOWN_RISK_KEY))!.trade_date).toBe(DAY)
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool, type Pool } from '../../shared/postgres/db.ts'
+import { readEvents } from '../../shared/postgres/events.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { CALM_QUOTES, cycleWorld, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
+
+/** Three pillars, so that there is a regime. */
+const world = cycleWorld({ pct_above_50dma: [65, 6, 'breadth'] })
+const { stages, readyCycle, computeCycle, cycle } = world
+
+let other: Pool
+beforeAll(() => {
+  other = openPool(world.url, { max: 2, name: 'test-reader' })
+})
+afterAll(() => other.end({ timeout: 0 }))
+
+/** Read on another connection, as followers do. */
+const logged = () => readEvents(other, { after: 0, before: null, kinds: [], limit: 1_000 })
+const told = async () =>
+  (await logged()).map(({ kind, subject, at, data }) => {
+    const what = kind === 'alert' ? data.type : `${data.from} > ${data.to}`
+    return `${eastern(new Date(at)).time.slice(0, 5)} ${subject} ${what}`
+  })
+
+test('a day that turns: each change once, in its order, with the cycle and the cause', async () => {
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  expect((await told()).filter((line) => !line.includes('fired'))).toEqual([])
+  await cycle(FIRST, '10:15', CALM_QUOTES)
+  await cycle(FIRST, '10:30', { ...CALM_QUOTES, VIX: 26 })
+  await cycle(FIRST, '10:45', { ...CALM_QUOTES, VIX: 26 })
+  const all = await logged()
+  const changes = await told()
+  expect(changes).toEqual(expect.arrayContaining(['10:30 regime_now RISK-ON > TRANSITIONAL']))
+  expect(changes).toEqual(expect.arrayContaining(['10:30 vix leaning > adverse', '10:30 VIX_SPIKE fired']))
+  expect(changes.filter((line) => line.startsWith('10:45'))).toEqual([])
+  expect(all.map(({ id }) => id)).toEqual([...all.map(({ id }) => id)].sort((a, b) => a - b))
+  const level = all.find(({ subject }) => subject === 'vix')!
+  expect(level).toMatchObject({
+    kind: 'transition',
+    severity: 'warning',
+    title: 'VIX went from leaning to adverse.',
+    cycle_id: idOf(FIRST, '10:30'),
+    origin: 'scheduled',
+    data: { direction: 'worse', since: '2026-11-16T10:00:00-05:00' },
+  })
+  expect(level.data.cause).toMatch(/^Stressed volatility: VIX 26\.00 \(\d+th percentile .*quoted 2026-11-16 10:15 ET\)/)
+  const fired = all.find(({ subject }) => subject === 'VIX_SPIKE')!
+  expect(fired).toMatchObject({ kind: 'alert', cycle_id: idOf(FIRST, '10:30'), data: { type: 'fired' } })
+})
+
+test('what fires clears, and a gap in the data is no change of a level', async () => {
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  await cycle(FIRST, '10:15', PANIC_QUOTES)
+  await cycle(FIRST, '10:30', null)
+  await cycle(FIRST, '10:45', CALM_QUOTES)
+  const lines = await told()
+  expect(lines.filter((line) => line.includes('VIX_PANIC'))).toEqual([
+    '10:15 VIX_PANIC fired',
+    '10:45 VIX_PANIC cleared',
+  ])
+  expect(lines.filter((line) => line.startsWith('10:30 vix '))).toEqual([])
+  expect(lines.filter((line) => line.includes(' vix '))).toEqual([
+    '10:15 vix leaning > adverse',
+    '10:45 vix adverse > leaning',
+  ])
+  const cleared = (await logged()).find(({ data }) => data.type === 'cleared')!
+  expect(cleared.severity).toBe('info')
+  expect(cleared.title).toMatch(/^[A-Z_]+ cleared: /)
+})
+
+test('a second delivery, two workers and a re-run log nothing twice', async () => {
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  const ready = await readyCycle(FIRST, '10:15', PANIC_QUOTES)
+  await Promise.all([stages().signals(ready), stages().signals(ready), stages().signals(ready, true)])
+  const { payload, occurredAt } = ready
+  const { cycleId } = payload
+  const message = { id: `signals:${cycleId}#1`, type: 'signals.computed' as const, occurredAt, cycleId, payload }
+  await Promise.all([stages().alerts(message), stages().alerts(message, true), stages().report(message)])
+  const before = await told()
+  expect(before.filter((line) => line.startsWith('10:15 regime_now '))).toHaveLength(1)
+  expect(new Set(before).size).toBe(before.length)
+  await cycle(FIRST, '10:15', PANIC_QUOTES, { run: 2 })
+  await stages().signals(ready, true)
+  expect(await told()).toEqual(before)
+})
+
+test('two cycles at once are compared one after the other, whichever comes first', async () => {
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  const ready = [await readyCycle(FIRST, '10:15', PANIC_QUOTES), await readyCycle(FIRST, '10:30', PANIC_QUOTES)]
+  await Promise.all(ready.map((message) => stages().signals(message)))
+  const regimes = (await told()).filter((line) => line.includes(' regime_now '))
+  expect(regimes).toHaveLength(1)
+  expect(regimes[0]).toMatch(/^10:(15|30) regime_now RISK-ON > RISK-OFF$/)
+})
+
+test('an older cycle after a newer one, and a back-filled one, say nothing', async () => {
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  const older = await readyCycle(FIRST, '10:15', PANIC_QUOTES)
+  await cycle(FIRST, '10:30', CALM_QUOTES)
+  const before = await told()
+  await stages().signals(older)
+  await cycle(FIRST, '10:45', PANIC_QUOTES, { origin: 'backfill' })
+  expect(await told()).toEqual(before)
+  // What the back-fill passed over is told by the next live cycle, against the last one that counted.
+  await computeCycle(FIRST, '11:00', PANIC_QUOTES)
+  expect(await told()).toContain('11:00 regime_now RISK-ON > RISK-OFF')
+})

@@ -1,0 +1,48 @@
+import { EVENING_SESSIONS, eveningDocuments, eveningSeries } from '../pipeline/analogues/evening-documents.ts'
+import type { StageHandler } from '../shared/broker/run-stage.ts'
+import { TOLD_METRICS, type ToldMetric } from '../shared/domain/condition.ts'
+import type { Log } from '../shared/log.ts'
+import type { Db } from '../shared/postgres/db.ts'
+import { seriesAsKnown } from '../shared/postgres/observations.ts'
+import { announceDocuments, saveReadModel } from '../shared/postgres/read-models.ts'
+import { scoresOfDays } from '../shared/postgres/signals-daily.ts'
+import { addSessions, previousSession } from '../shared/time/calendar.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import { eastern } from '../shared/time/eastern.ts'
+import { addDays, type TradingDay } from '../shared/time/trading-day.ts'
+
+export interface RiskDeps {
+  clock: Clock
+  log: Log
+}
+
+/** Once a session: how often states like this evening's were followed by what, and how well such statements did. */
+export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed' | 'evening.due'> {
+  return {
+    stage: 'risk',
+    handles: ['day.computed', 'evening.due'],
+    async handle(tx, { payload: { day, cutoff, run } }) {
+      // Of the newest finished session only: a back-fill has hundreds, and each would be replaced by the next.
+      if (day < previousSession(eastern(clock.now()).day).day) return []
+      const startedMs = performance.now()
+      const asOf = new Date(cutoff)
+      const from = addDays(addSessions(day, -EVENING_SESSIONS).day, -1)
+      const series = await seriesAsKnown(tx, { series: eveningSeries, from, upTo: day, knownBy: asOf })
+      const told = await toldMetrics(tx, { from, upTo: day })
+      for (const { key, value } of eveningDocuments({ cutoff: asOf, day, series }, told)) {
+        await saveReadModel(tx, { key, contentType: 'application/json', body: JSON.stringify(value), asOf, run })
+      }
+      await announceDocuments(tx, 'signals')
+      log.info({ day, took_ms: Math.round(performance.now() - startedMs) }, 'history_learned')
+      return []
+    },
+  }
+}
+
+async function toldMetrics(db: Db, window: { from: TradingDay; upTo: TradingDay }): Promise<ToldMetric[]> {
+  const rows = await scoresOfDays(db, window)
+  return TOLD_METRICS.map((metric) => ({
+    metric,
+    byDay: new Map(rows.flatMap((row) => (row[metric] === null ? [] : [[row.day, row[metric]] as const]))),
+  }))
+}

@@ -1,0 +1,100 @@
+import type { NewEvent } from '../../shared/domain/event.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { appendEvents } from '../../shared/postgres/events.ts'
+import { claimSlot } from '../../shared/postgres/slots.ts'
+import type { Slot } from './plan-slots.ts'
+
+/** Beyond what a scheduler's pass and a short hiccup take: below it a slot counts as on time. */
+const LATE_FROM_MS = 2 * 60_000
+/** Said in seconds below this. */
+const SHORT_MS = 5 * 60_000
+/** An outage of days misses hundreds; the slots table has them all. */
+const NAMED_MAX = 50
+
+export const lateBy = ({ scheduledFor }: Pick<Slot, 'scheduledFor'>, now: Date): number =>
+  now.getTime() - scheduledFor.getTime()
+
+export const isMissed = (slot: Slot, now: Date): boolean => lateBy(slot, now) > slot.graceMs
+
+/**
+ * Records slots past their grace, each with its reason, and logs one event for each kind: an outage is one piece of
+ * news, however many slots fell into it. One transaction, so that what is recorded is logged.
+ */
+export async function recordMissed(
+  { sql, log }: { sql: Pool; log: Log },
+  slots: readonly Slot[],
+  now: Date,
+): Promise<string[]> {
+  if (slots.length === 0) return []
+  const missed = await sql.begin(async (tx) => {
+    const first: Slot[] = []
+    for (const slot of slots) {
+      const reason = `came due while no scheduler ran; ${inWords(lateBy(slot, now))} late, its grace is ${inWords(slot.graceMs)}`
+      const decision = { ...slot, state: 'missed', reason, decidedAt: now, origin: 'scheduled' } as const
+      if (await claimSlot(tx, decision)) first.push(slot)
+    }
+    await appendEvents(tx, missedEvents(first, now))
+    return first
+  })
+  const keys = missed.map(({ key }) => key)
+  for (const slot of missed)
+    if (slot.kind !== 'minute') log.warn({ slot: slot.key, late_ms: lateBy(slot, now) }, 'slot_missed')
+  const minutesMissed = keys.filter((key) => key.startsWith('minute:'))
+  if (minutesMissed.length > 0)
+    log.warn({ count: minutesMissed.length, from: minutesMissed[0], to: minutesMissed.at(-1) }, 'minutes_missed')
+  return keys
+}
+
+function missedEvents(slots: readonly Slot[], now: Date): NewEvent[] {
+  const kinds = [...new Set(slots.map(({ kind }) => kind))]
+  return kinds.map((kind) => {
+    const keys = slots.filter((slot) => slot.kind === kind).map(({ key }) => key)
+    const [from] = keys
+    const to = keys.at(-1)
+    const one = keys.length === 1
+    return {
+      key: `slot/missed/${from}`,
+      kind: 'slot',
+      subject: kind,
+      // A minute is one of 390, and a wire whose hold it broke says so itself.
+      severity: kind === 'minute' ? 'info' : 'warning',
+      title: one
+        ? `Slot ${from} was missed: it came due while no scheduler ran.`
+        : `${keys.length} slots from ${from} to ${to} were missed: they came due while no scheduler ran.`,
+      at: now,
+      data: {
+        state: 'missed',
+        count: keys.length,
+        from: from ?? null,
+        to: to ?? null,
+        slots: keys.slice(0, NAMED_MAX),
+      },
+      cycleId: null,
+      origin: 'scheduled',
+    }
+  })
+}
+
+/** A slot that was caught up, if it was late enough to be told. */
+export function lateEvents(slot: Slot, now: Date): NewEvent[] {
+  const late = lateBy(slot, now)
+  if (late < LATE_FROM_MS) return []
+  return [
+    {
+      key: `slot/late/${slot.key}`,
+      kind: 'slot',
+      subject: slot.kind,
+      severity: 'info',
+      title: `Slot ${slot.key} was caught up ${minutes(late)} minutes late.`,
+      at: now,
+      data: { state: 'late', slot: slot.key, late_seconds: Math.round(late / 1_000) },
+      cycleId: slot.kind === 'cycle' ? slot.key.slice('cycle:'.length) : null,
+      origin: 'scheduled',
+    },
+  ]
+}
+
+const minutes = (ms: number): number => Math.round(ms / 60_000)
+
+const inWords = (ms: number): string => (ms < SHORT_MS ? `${Math.round(ms / 1_000)} s` : `${minutes(ms)} min`)
