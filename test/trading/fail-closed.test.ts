@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
-import { ACCOUNTS, type Ask, ask, type Created, createAccount, replica } from './support.ts'
+import { ACCOUNTS, type Ask, ask, type Created, createAccount, holdAccount, replica } from './support.ts'
 
 let db: TestDatabase
 let proxy: FaultProxy
@@ -58,19 +58,14 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
 test('an account that somebody holds is 503 in time, others go on, and the connection is not given up', async () => {
   await working()
   const other = await createAccount(app)
-  const held = Promise.withResolvers<void>()
-  const holding = db.sql.begin(async (tx) => {
-    await tx`select a.id from accounts as a where a.id = ${made.account_id} for update`
-    await held.promise
-  })
+  const letGo = await holdAccount(db, made.account_id)
   const patch = (id: number) => ask(app, { method: 'PATCH', url: `${ACCOUNTS}/${id}`, body: { name: 'other' } })
   const waiting = patch(made.account_id)
   const opened = proxy.opened()
   expect((await patch(other.account_id)).statusCode).toBe(200)
   const answer = await waiting
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
-  held.resolve()
-  await holding
+  await letGo()
   expect((await patch(made.account_id)).statusCode).toBe(200)
   expect(proxy.opened() - opened).toBeLessThanOrEqual(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADMIN, INTERNAL } from '../api/support/api.ts'
 import { eventually } from '../harness/eventually.ts'
-import { ACCOUNTS, ask, createAccount, replica, twoReplicas } from './support.ts'
+import { ACCOUNTS, ask, createAccount, holdAccount, replica, twoReplicas } from './support.ts'
 
 const world = twoReplicas()
 const count = async () => {
@@ -39,11 +39,7 @@ test('while the first is at work the second is 409 and may come again', async ()
   const { account_id } = await createAccount(world.one)
   const url = `${ACCOUNTS}/${account_id}/reset`
   const reset = (app = world.one) => ask(app, { method: 'POST', url, key: 'key-3' })
-  const held = Promise.withResolvers<void>()
-  const holding = world.db.sql.begin(async (tx) => {
-    await tx`select a.id from accounts as a where a.id = ${account_id} for update`
-    await held.promise
-  })
+  const letGo = await holdAccount(world.db, account_id)
   const first = reset()
   await eventually(async () => {
     const [row] = await world.db.sql<{ n: number }[]>`
@@ -54,8 +50,7 @@ test('while the first is at work the second is 409 and may come again', async ()
   const second = await reset(world.two)
   expect([second.statusCode, second.json().code]).toEqual([409, 'idempotency_in_progress'])
   expect(second.headers['retry-after']).toBe('1')
-  held.resolve()
-  await holding
+  await letGo()
   const answer = await first
   expect([answer.statusCode, answer.json().epoch]).toEqual([200, 2])
   expect((await reset(world.two)).body).toBe(answer.body)

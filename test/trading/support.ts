@@ -77,3 +77,20 @@ export function twoReplicas(): {
 export async function replica(db: Pick<TestDatabase, 'url'>, deps: TestDeps = {}): Promise<FastifyInstance> {
   return await testApi(db.url, deps)
 }
+
+/** Keeps an account's row locked, as another replica at work would, until it is let go. */
+export async function holdAccount(db: Pick<TestDatabase, 'sql'>, id: number): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const holding = db.sql.begin(async (tx) => {
+    await tx`select a.id from accounts as a where a.id = ${id} for update`
+    isLocked.resolve()
+    await held.promise
+  })
+  holding.catch(isLocked.reject)
+  await isLocked.promise
+  return async () => {
+    held.resolve()
+    await holding
+  }
+}
