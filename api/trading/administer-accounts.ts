@@ -8,6 +8,7 @@ import {
   sameLimits,
   withLimits,
 } from '../../shared/domain/trading/limits.ts'
+import { dollarsOf } from '../../shared/domain/trading/money.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { revokeAllTokens } from '../../shared/postgres/trading/account-tokens.ts'
@@ -40,7 +41,7 @@ export async function createAccount(
 ): Promise<{ account: Account; made: MadeToken }> {
   const inserted = await insertAccount(tx, { name, initialE4: balance, limits: DEFAULT_LIMITS })
   const account = await postOpening(tx, inserted)
-  await tell(tx, account, 'created', { name, balance_e4: balance })
+  await tell(tx, account, 'created', { name, balance: dollarsOf(balance) })
   const made = await giveToken(tx, account, { name: 'first', scope: 'trade', expiresInDays: null })
   return { account, made }
 }
@@ -83,7 +84,11 @@ export async function resetAccount(tx: Tx, id: number, balanceE4: number | undef
   const before = await lockLiving(tx, id)
   const initialE4 = balanceE4 ?? before.initialE4
   const after = await postOpening(tx, await beginEpoch(tx, before, initialE4))
-  await tell(tx, after, 'reset', { from_epoch: before.epoch, cash_e4: before.cashE4, balance_e4: initialE4 })
+  await tell(tx, after, 'reset', {
+    from_epoch: before.epoch,
+    cash_before: dollarsOf(before.cashE4),
+    balance: dollarsOf(initialE4),
+  })
   return after
 }
 

@@ -81,6 +81,10 @@ test('a reset begins an epoch: the token stays, the old ledger can be read', asy
     balance: 70.07,
     initial_balance: 70.07,
   })
+  expect((await ask(one, { url: `${ACCOUNTS}/${account_id}/events` })).json().events[0]).toMatchObject({
+    ...{ kind: 'reset', epoch: 3 },
+    data: { from_epoch: 2, cash_before: 500, balance: 70.07 },
+  })
   const ledger = async (query: string) => (await ask(one, { url: `${TRADING}/ledger${query}`, token })).json()
   expect(await ledger('')).toMatchObject({ epoch: 3, balance: 70.07, through: 1 })
   expect(await ledger('?epoch=1')).toMatchObject({ epoch: 1, balance: 500, through: 1 })
