@@ -26,6 +26,8 @@ import { ROUTES } from './routes/index.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { measureStages } from './stage-metrics.ts'
 import { createMarketData } from './trading/market-data.ts'
+import { createTokenLookup } from './trading/token-lookup.ts'
+import { createTradingDatabase } from './trading/trading-database.ts'
 import { createUniverse } from './trading/universe.ts'
 import { createWriter } from './writer.ts'
 
@@ -38,6 +40,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const reader = createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, log })
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
+  const trading = createTradingDatabase({ reader, deadlineMs: limits.tradingDeadlineMs, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
   const tell = (topic: DocumentTopic | 'all'): void => {
@@ -59,6 +62,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   const context: ApiContext = {
     reader,
     writer,
+    trading,
+    agentTokens: createTokenLookup({ reader, trading, log }),
     cache,
     clock,
     log,
@@ -74,7 +79,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     onDocuments: (heard) => void listeners.push(heard),
   }
   const close = async (): Promise<void> => {
-    await Promise.all([listener?.close(), market.close(), writer.close(), reader.close()])
+    await Promise.all([listener?.close(), market.close(), trading.close(), writer.close(), reader.close()])
   }
   return { context, close }
 }
@@ -105,6 +110,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
+  app.decorateRequest('caller', null)
   keepFlowVendorUnnamed(app)
   app.decorate('inventory', keepInventory(app))
   measureRequests(app, context.metrics)
@@ -116,7 +122,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   const documented = [...routes, openApiRoute(() => document)]
   const document = openApiDocument(documented)
   let priming: ReturnType<typeof primeDocuments> | null = null
-  const primes = registerRoutes(app, context, documented, createGate(deps.tokens))
+  const primes = registerRoutes(app, context, documented, createGate(deps.tokens, context.agentTokens))
   await registerDocs(app, deps.log, document)
   app.addHook('onClose', () => {
     priming?.close()

@@ -11,6 +11,8 @@ import type { DocumentCache } from './document-cache.ts'
 import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
 import type { MarketData, OpenQuotes } from './trading/market-data.ts'
+import type { TokenLookup } from './trading/token-lookup.ts'
+import type { TradingDatabase } from './trading/trading-database.ts'
 import type { Universe } from './trading/universe.ts'
 import type { Writer } from './writer.ts'
 
@@ -40,6 +42,9 @@ export interface ApiContext {
   reader: Reader
   /** For what a public read may set off; everything else only reads. */
   writer: Writer
+  /** For what accounts and trades change, on connections of its own. */
+  trading: TradingDatabase
+  agentTokens: TokenLookup
   cache: DocumentCache
   clock: Clock
   log: Log

@@ -15,7 +15,8 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
     if (body.code === 'internal_error') log.error(fields, 'request failed')
     else log.warn(fields, 'request refused')
   }
-  if (retryAfterMs) void reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  if (retryAfterMs && !reply.hasHeader('retry-after'))
+    void reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   // Again, because what fails before routing has passed no hook.
   return reply
     .code(body.statusCode)

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../shared/errors.ts'
 import { CODE_OF_KIND, codeOfFastify, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
+import { MEMBER_NAMES } from './member-names.ts'
 
 export const ErrorBody = z
   .object({
@@ -53,6 +54,22 @@ interface Issue {
   message: string | undefined
 }
 
+interface Violation {
+  keyword?: string
+  instancePath: string
+  message?: string | undefined
+  params?: Record<string, unknown>
+}
+
+/** A member that must not be sent is named when its name is one of ours; what a caller invented is never repeated. */
+function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[] {
+  const [, field] = instancePath.split('/')
+  const unknown = keyword === 'unrecognized_keys' && Array.isArray(params?.keys) ? params.keys.map(String) : []
+  const named = unknown.filter((key) => MEMBER_NAMES.has(key))
+  if (named.length === 0) return [{ field: field || undefined, message }]
+  return named.map((key) => ({ field: field ? `${field}.${key}` : key, message: 'must not be sent' }))
+}
+
 /** Only rules written here begin like that; zod's own words repeat members the caller invented. */
 const ruleOf = ({ message }: Issue): string => (message?.startsWith('must ') ? message : 'is not valid')
 
@@ -79,9 +96,7 @@ export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
 /** The one place where a thrown thing becomes an answer. What nobody classified is internal and says nothing. */
 export function toErrorBody(error: unknown): ErrorBody {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return invalidParameter(
-      error.validation.map(({ instancePath, message }) => ({ field: instancePath.split('/')[1], message })),
-    )
+    return invalidParameter((error.validation as unknown as Violation[]).flatMap(issuesOf))
   }
   if (error instanceof AppError) {
     const { code, details } = error.details

@@ -10,6 +10,9 @@ export interface ApiLimits {
   probeDeadlineMs: number
   probeReuseMs: number
   bodyBytes: number
+  tradingBodyBytes: number
+  /** What a change of an account may take, with its waiting for others. */
+  tradingDeadlineMs: number
   requestTimeoutMs: number
   headersTimeoutMs: number
 }
@@ -21,6 +24,8 @@ export const DEFAULT_LIMITS: ApiLimits = {
   probeDeadlineMs: 2_000,
   probeReuseMs: 5_000,
   bodyBytes: 64 * 1024,
+  tradingBodyBytes: 16 * 1024,
+  tradingDeadlineMs: 2_000,
   requestTimeoutMs: 10_000,
   headersTimeoutMs: 5_000,
 }

@@ -18,8 +18,11 @@ function codesOf(route: Route): ErrorCode[] {
   if (fieldsExample(route) || route.body) codes.add('invalid_parameter')
   if (route.body)
     for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
-  if (route.class !== 'public')
-    for (const code of ['unauthorized', 'forbidden', 'unavailable'] as const) codes.add(code)
+  if (route.class !== 'public' || route.agentWelcome)
+    for (const code of ['unauthorized', 'forbidden', 'too_many_failures', 'unavailable'] as const) codes.add(code)
+  if (route.class === 'agent' && route.method !== 'GET') codes.add('insufficient_scope')
+  if (route.idempotent)
+    for (const code of ['idempotency_in_progress', 'idempotency_key_reused'] as const) codes.add(code)
   return [...codes]
 }
 

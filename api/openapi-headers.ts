@@ -18,6 +18,10 @@ export const HEADERS = {
   Allow: { description: 'Methods of this resource.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
   'WWW-Authenticate': { description: 'The scheme a token is sent with.', schema: text },
+  'Idempotency-Replayed': {
+    description: 'true: the first answer to this Idempotency-Key, once more; nothing was done again.',
+    schema: { type: 'string', const: 'true' },
+  },
   'Content-Disposition': { description: 'The name a download is saved under.', schema: text },
 } as const
 

@@ -12,10 +12,18 @@ const DESCRIPTION = `The state of the US market, why, and how sure: signals, sco
 Public reads answer 200 also while the database is away: the last document with \`stale\`, \`stale_age_seconds\` and
 \`stale_reason\` (headers X-Stale and Age), or an honest empty payload with a \`reason\`. Documents carry a strong ETag.
 Query parameters a route does not declare are ignored; a declared one that is repeated or malformed is 400 and named in
-\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.`
+\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.
+
+Paper trading wants the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin makes. It is never served
+from memory: without the database it is 503 with Retry-After. A POST with an \`Idempotency-Key\` is done once, however
+often it is sent. Money is dollars with at most four decimals, exact.`
 
 const SCHEMES = {
-  agent: { type: 'http', scheme: 'bearer', description: 'Token of a trading account' },
+  agent: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of a trading account, ms_agt_…; of scope read it may only GET, of scope trade everything',
+  },
   admin: { type: 'http', scheme: 'bearer', description: 'Admin token; also accepted as X-Admin-Token' },
   internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
 }
@@ -42,11 +50,29 @@ function parameters(route: Route): unknown[] {
   })
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'One of your own for each thing you want done, such as a UUID. Sent again with the same body it brings the first ' +
+    'answer for 30 days, also after a restart; with another body it is 422, and 409 while the first is still at work. ' +
+    'A refusal (4xx) has done nothing and leaves its key unused.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  example: '5f0c1a52-6f0e-4a55-9d3e-0a3b7c1de111',
+}
+
+function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
+  if (declared !== 'public') return { security: [{ [declared]: [] }] }
+  return agentWelcome ? { security: [{}, { agent: [] }] } : {}
+}
+
 /** A document says how good it is; what never changes needs no excuse. */
-function headersFor({ cached, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
+function headersFor({ cached, idempotent, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
   return [
     'X-Request-Id',
     ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
+    ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
     ...headers,
   ]
 }
@@ -64,8 +90,8 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     summary: route.summary,
     description: route.description,
     'x-class': route.class,
-    ...(route.class === 'public' ? {} : { security: [{ [route.class]: [] }] }),
-    parameters: parameters(route),
+    ...securityOf(route),
+    parameters: [...parameters(route), ...(route.idempotent ? [IDEMPOTENCY_KEY] : [])],
     ...(body
       ? {
           requestBody: {

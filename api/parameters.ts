@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoWeek, tradingDay } from '../shared/time/trading-day.ts'
 
 /** Digits only: `0x10`, `1e1`, ` 90`, `-1` and a repeated parameter (an array) are mistakes, not numbers. */
-const DIGITS = /^\d{1,6}$/
+const digits = (max: number): RegExp => new RegExp(`^\\d{1,${Math.max(6, String(max).length)}}$`)
 
 export interface IntegerBounds {
   min: number
@@ -15,7 +15,7 @@ export function queryInteger(bounds: IntegerBounds, description: string) {
   const rule = `must be a whole number from ${bounds.min} to ${bounds.max}`
   return z
     .string(rule)
-    .regex(DIGITS, rule)
+    .regex(digits(bounds.max), rule)
     .transform(Number)
     .refine((value) => value >= bounds.min && value <= bounds.max, rule)
     .default(bounds.default)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { createGate } from './auth.ts'
+import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { frame, lacksHost } from './error-replies.ts'
 import type { Route, RouteHandlers } from './route.ts'
@@ -12,7 +12,7 @@ export function registerRoutes(
   app: FastifyInstance,
   context: ApiContext,
   routes: readonly Route[],
-  gate: ReturnType<typeof createGate>,
+  gate: Gate,
 ): NonNullable<RouteHandlers['prime']>[] {
   const primes: NonNullable<RouteHandlers['prime']>[] = []
   for (const route of routes) {
@@ -23,24 +23,31 @@ export function registerRoutes(
       method: route.method,
       url: route.path,
       config: { class: wanted, help: route.help },
+      ...(isTrading(route) ? { bodyLimit: context.limits.tradingBodyBytes } : {}),
       schema: {
         ...(params ? { params } : {}),
         ...(query ? { querystring: query } : {}),
         ...(body ? { body } : {}),
         ...(route.cached ? {} : { response: { [response.status]: response.schema } }),
       },
-      onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
         // Before frame(), because a ready document brings what every answer carries.
         if (!lacksHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
-        if (wanted !== 'public') {
-          void reply.header('cache-control', 'no-store')
-          gate(wanted, request, reply)
-        }
-        done()
+        const asked = classAsked(route, request)
+        if (asked === 'public') return done()
+        void reply.header('cache-control', 'no-store')
+        gate(asked, request, reply).then(() => done(), done)
       },
       handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
     })
   }
   return primes
+}
+
+const isTrading = ({ tag }: Route): boolean => tag === 'trading' || tag === 'trading-admin'
+
+/** Whoever shows a token to a public route that knows agents wants to be known, or told that it is no good. */
+function classAsked({ class: declared, agentWelcome = false }: Route, { headers }: FastifyRequest): RouteClass {
+  return agentWelcome && headers.authorization !== undefined ? 'agent' : declared
 }

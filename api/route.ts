@@ -6,7 +6,17 @@ import type { ErrorCode } from './error-catalogue.ts'
 import type { ErrorBody } from './errors.ts'
 import type { HEADERS } from './openapi-headers.ts'
 
-export const TAGS = ['operations', 'reports', 'legacy', 'signals', 'alerts', 'events', 'tripwires', 'trading'] as const
+export const TAGS = [
+  'operations',
+  'reports',
+  'legacy',
+  'signals',
+  'alerts',
+  'events',
+  'tripwires',
+  'trading',
+  'trading-admin',
+] as const
 export type Tag = (typeof TAGS)[number]
 
 export interface RouteResponse {
@@ -37,6 +47,10 @@ export interface Route {
   bodyExample?: unknown
   response: RouteResponse
   errors: readonly ErrorCode[]
+  /** A public route that says more to the holder of an agent token; a token that is no good is refused all the same. */
+  agentWelcome?: boolean
+  /** Reads Idempotency-Key: what `answerOnce` handles. */
+  idempotent?: boolean
   help: ParameterHelp
   /** Served from ready bytes; may carry the stale members. */
   cached: boolean
@@ -66,6 +80,8 @@ export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
   params?: P
   query?: Q
   errors?: readonly ErrorCode[]
+  agentWelcome?: boolean
+  idempotent?: boolean
   help?: ParameterHelp
 }
 

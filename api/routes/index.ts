@@ -36,7 +36,12 @@ import { signalsVelocityRoutes } from './signals-velocity.ts'
 import { sourceHealthRoutes } from './source-health.ts'
 import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
+import { tradingAccountRoutes } from './trading-account.ts'
+import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
+import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingLedgerRoutes } from './trading-ledger.ts'
+import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
 import { tradingQuotesRoutes } from './trading-quotes.ts'
 import { tradingTickersRoutes } from './trading-tickers.ts'
@@ -84,5 +89,10 @@ export const ROUTES: readonly Route[] = [
   ...tradingQuotesRoutes,
   ...tradingChainRoutes,
   ...tradingTickersRoutes,
+  ...tradingAccountRoutes,
+  ...tradingLimitsRoutes,
+  ...tradingLedgerRoutes,
+  ...tradingAdminAccountsRoutes,
+  ...tradingAdminTokensRoutes,
   ...metricsRoutes,
 ]

@@ -1,13 +1,6 @@
+import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import { TRADING_AUDIT } from './audit-trading.ts'
 import type { Db } from './db.ts'
-
-export interface AuditRule {
-  name: string
-  /** What is true when the query finds nothing. */
-  promise: string
-  offenders(sql: Db): PromiseLike<readonly Record<string, unknown>[]>
-}
-
-const ROWS_MAX = 20
 
 /** One query per invariant, each returning the rows that break it. Run by ops, and by tests after every storm. */
 export const AUDIT: readonly AuditRule[] = [
@@ -144,6 +137,7 @@ export const AUDIT: readonly AuditRule[] = [
       where d.health_score is not null and (d.score_low <= d.health_score and d.health_score <= d.score_high) is not true
       limit ${ROWS_MAX}`,
   },
+  ...TRADING_AUDIT,
 ]
 
 export interface AuditFinding {

@@ -5,6 +5,8 @@ export interface SiblingOptions {
   max?: number
   /** Of a read-only pool: may write. */
   writable?: boolean
+  /** Of the session, beside the inherited ones. */
+  settings?: Record<string, string | number>
   onnotify?: (channel: string, payload: string) => void
   onclose?: () => void
 }
@@ -17,9 +19,10 @@ export interface SiblingOptions {
  * `fetch_types` is off: with it the driver asks for array types on every new connection, and when the link breaks just
  * then nobody can catch the rejection, which ends the process. The price is that arrays cannot be parameters.
  */
-export function siblingPool(pool: Pool, { writable = false, ...options }: SiblingOptions = {}): Pool {
+export function siblingPool(pool: Pool, { writable = false, settings, ...options }: SiblingOptions = {}): Pool {
   const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object }
-  const connection = writable ? { ...inherited.connection, default_transaction_read_only: false } : inherited.connection
+  const writes = writable ? { default_transaction_read_only: false } : {}
+  const connection = { ...inherited.connection, ...writes, ...settings }
   const own = {
     ...inherited,
     ...options,

@@ -4,7 +4,7 @@ import { saveObservations } from '../../shared/postgres/observations.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
-import { get, openVendors, type Vendors } from './support.ts'
+import { get, openVendors, type Vendors } from './vendors.ts'
 
 let vendors: Vendors
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { latestQuotes, saveLatestQuotes, wishQuotes } from '../../shared/postgre
 import { keepQuotes, PACE } from '../../workers/keep-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
-import { get, openVendors, type Vendors } from './support.ts'
+import { get, openVendors, type Vendors } from './vendors.ts'
 
 const FAST = { ...PACE, openMs: 20, closedMs: 20, delayedMs: 20, failedMs: 20, waitingMs: 20 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApi } from '../api/support/api.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { get } from './support.ts'
+import { get } from './vendors.ts'
 
 let db: TestDatabase
 let app: Awaited<ReturnType<typeof testApi>>

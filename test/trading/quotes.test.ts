@@ -3,7 +3,7 @@ import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
-import { get, openVendors, type Vendors } from './support.ts'
+import { get, openVendors, type Vendors } from './vendors.ts'
 
 let vendors: Vendors
 beforeAll(async () => {

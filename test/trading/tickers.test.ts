@@ -3,7 +3,7 @@ import { ETFS, SYMBOL } from '../../shared/domain/tradeable.ts'
 import { saveMembers } from '../../shared/postgres/members.ts'
 import { testApi } from '../api/support/api.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { get, MEMBERS } from './support.ts'
+import { get, MEMBERS } from './vendors.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { pruneMinuteSlots } from '../../shared/postgres/slots.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
 import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
+import { pruneIdempotencyKeys } from '../../shared/postgres/trading/idempotency.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
 
@@ -24,6 +25,7 @@ const KEEP_SNAPSHOTS_DAYS = 400
 const KEEP_NEWS_DAYS = 400
 const KEEP_QUARANTINE_DAYS = 3
 const KEEP_MESSAGES_DAYS = 7
+const KEEP_IDEMPOTENCY_KEYS_DAYS = 30
 
 /** Retention, as architecture and spec set it. Each step is bounded or small; the next hour goes on. */
 export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bite = BITE): Promise<void> {
@@ -37,6 +39,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bi
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))
+  await inBites((limit) => pruneIdempotencyKeys(sql, ago(KEEP_IDEMPOTENCY_KEYS_DAYS), limit), bite)
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), bite)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_DAYS))
 }

@@ -1,0 +1,11 @@
+/**
+ * The words of trading's own documents. A body that sends one where it may not be is told which; any other unknown
+ * member is the caller's invention, and an error never repeats those.
+ */
+export const MEMBER_NAMES: ReadonlySet<string> = new Set([
+  ...['account_id', 'name', 'balance', 'initial_balance', 'cash', 'equity', 'buying_power', 'epoch', 'status'],
+  ...['deficit', 'shorting', 'limits', 'created_at', 'token', 'token_id', 'scope', 'role', 'expires_at'],
+  ...['expires_in_days', 'replaces', 'overlap_seconds', 'live', 'revoked_at', 'last_used_at', 'actor', 'admin'],
+  ...['max_order_notional', 'max_position_pct', 'max_day_loss', 'orders_per_minute', 'max_pending_trades'],
+  ...['trade_id', 'symbol', 'side', 'quantity', 'price', 'filled_price', 'notional', 'fees', 'positions', 'id'],
+])

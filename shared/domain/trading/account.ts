@@ -1,0 +1,26 @@
+export const ACCOUNT_STATUSES = ['active', 'suspended', 'closing_only', 'deleted'] as const
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+
+/** What an admin may set; an account is deleted by its own route. */
+export const SETTABLE_STATUSES = ['active', 'suspended', 'closing_only'] as const
+
+export const TOKEN_SCOPES = ['read', 'trade'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+export const ACCOUNT_ACTORS = ['admin', 'agent', 'service'] as const
+export type AccountActor = (typeof ACCOUNT_ACTORS)[number]
+
+export const ACCOUNT_EVENT_KINDS = [
+  'created',
+  'renamed',
+  'status_changed',
+  'shorting_changed',
+  'limits_changed',
+  'reset',
+  'deleted',
+  'token_created',
+  'token_revoked',
+] as const
+export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number]
+
+export const DEFAULT_BALANCE_E4 = 1_000_000_000

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** Money is a whole number of 1e-4 dollars. Within these bounds it is exact as a double, and so is its dollars in JSON. */
+export const E4_PER_DOLLAR = 10_000
+export const E4_MAX = 1_000_000_000_000_000
+
+const DOLLARS = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/
+
+/**
+ * Dollars as a person or a program wrote them, exactly; null for what is no amount of whole 1e-4 dollars within the
+ * bounds. A number is read by its shortest decimal, which is what its sender wrote.
+ */
+export function parseDollars(dollars: string | number): number | null {
+  const [, sign, whole, fraction = ''] = DOLLARS.exec(String(dollars)) ?? []
+  if (whole === undefined) return null
+  const e4 = Number(whole) * E4_PER_DOLLAR + Number(fraction.padEnd(4, '0'))
+  if (e4 > E4_MAX) return null
+  return sign === '-' && e4 !== 0 ? -e4 : e4
+}
+
+/** For JSON: the double nearest to the decimal, which prints as that decimal. */
+export const dollarsOf = (e4: number): number => e4 / E4_PER_DOLLAR
+
+export interface DollarBounds {
+  min: number
+  max: number
+}
+
+/** An amount in a body, as a number or as text; its output is 1e-4 dollars. */
+export function dollarsIn({ min, max }: DollarBounds, description: string) {
+  const rule = `must be dollars from ${min} to ${max} with at most four decimals`
+  return z
+    .union([z.number(), z.string().max(20)], rule)
+    .transform((value, context) => {
+      const e4 = parseDollars(value)
+      if (e4 !== null && e4 >= min * E4_PER_DOLLAR && e4 <= max * E4_PER_DOLLAR) return e4
+      context.addIssue({ code: 'custom', message: rule })
+      return z.NEVER
+    })
+    .meta({ description })
+}

@@ -1,0 +1,81 @@
+import type { AccountStatus } from '../../domain/trading/account.ts'
+import { AccountLimits } from '../../domain/trading/limits.ts'
+import type { Db, Tx } from '../db.ts'
+
+export interface Account {
+  id: number
+  name: string
+  epoch: number
+  entries: number
+  initialE4: number
+  cashE4: number
+  deficit: boolean
+  status: AccountStatus
+  shorting: boolean
+  limits: AccountLimits
+  createdAt: Date
+}
+
+const columns = (sql: Db) => sql`
+  a.id, a.name, a.epoch, a.entries, a.initial_e4 as "initialE4", a.cash_e4 as "cashE4", a.deficit, a.status, a.shorting,
+  a.limits, a.created_at as "createdAt"`
+
+const parsed = (row: Account): Account => ({ ...row, limits: AccountLimits.parse(row.limits) })
+
+/**
+ * The account, locked until the end of the transaction. Everything that changes an account, its trades, positions or
+ * tokens begins here, so that no two of them ever wait for each other in a circle.
+ */
+export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
+  const [row] = await tx<Account[]>`select ${columns(tx)} from accounts as a where a.id = ${id} for update`
+  return row ? parsed(row) : null
+}
+
+export async function readAccount(sql: Db, id: number): Promise<Account | null> {
+  const [row] = await sql<Account[]>`select ${columns(sql)} from accounts as a where a.id = ${id}`
+  return row ? parsed(row) : null
+}
+
+export interface AccountPage {
+  limit: number
+  offset: number
+}
+
+/** Oldest first, with how many there are; deleted ones are history and not listed. */
+export async function listAccounts(
+  sql: Db,
+  { limit, offset }: AccountPage,
+): Promise<{ accounts: Account[]; total: number }> {
+  const [count] = await sql<{ total: number }[]>`
+    select count(*)::integer as total from accounts as a where a.status <> 'deleted'`
+  const rows = await sql<Account[]>`
+    select ${columns(sql)} from accounts as a where a.status <> 'deleted' order by a.id limit ${limit} offset ${offset}`
+  return { accounts: rows.map(parsed), total: count?.total ?? 0 }
+}
+
+/** A row without money: what opens its epoch comes from the ledger, in the same transaction. */
+export async function insertAccount(tx: Tx, account: Pick<Account, 'name' | 'initialE4' | 'limits'>): Promise<Account> {
+  const [row] = await tx<Account[]>`
+    insert into accounts as a (name, initial_e4, limits)
+    values (${account.name}, ${account.initialE4}, ${JSON.stringify(account.limits)}::text::jsonb)
+    returning ${columns(tx)}`
+  return parsed(row!)
+}
+
+export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'limits'>
+
+/** Of an account that this transaction has locked. */
+export async function saveAccountSettings(tx: Tx, id: number, settings: AccountSettings): Promise<void> {
+  await tx`
+    update accounts set name = ${settings.name}, status = ${settings.status}, shorting = ${settings.shorting},
+      limits = ${JSON.stringify(settings.limits)}::text::jsonb
+    where id = ${id}`
+}
+
+/** A locked account begins anew: entries and positions of earlier epochs stay as they are. */
+export async function beginEpoch(tx: Tx, account: Account, initialE4: number): Promise<Account> {
+  const [row] = await tx<Account[]>`
+    update accounts as a set epoch = a.epoch + 1, entries = 0, initial_e4 = ${initialE4}, cash_e4 = 0, deficit = false
+    where a.id = ${account.id} returning ${columns(tx)}`
+  return parsed(row!)
+}

@@ -1,0 +1,43 @@
+import type { Db, Tx } from '../db.ts'
+
+export interface IdempotencyKey {
+  /** `admin`, or `account:<id>`: what one caller's key means is nobody else's business. */
+  scope: string
+  sha256: Buffer
+}
+
+export interface FirstAnswer {
+  request: Buffer
+  status: number
+  answer: Buffer
+  sealed: boolean
+}
+
+/** Of two at work with the same key the second is told so at once; it does not wait. Let go with the transaction. */
+export async function claimIdempotencyKey(tx: Tx, { scope, sha256 }: IdempotencyKey): Promise<boolean> {
+  const [row] = await tx<{ mine: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${scope}/${sha256.toString('hex')}`}, 0)) as mine`
+  return row?.mine ?? false
+}
+
+export async function readFirstAnswer(tx: Tx, { scope, sha256 }: IdempotencyKey): Promise<FirstAnswer | null> {
+  const [row] = await tx<FirstAnswer[]>`
+    select k.request, k.status, k.answer, k.sealed from idempotency_keys as k
+    where k.scope = ${scope} and k.key_sha256 = ${sha256}`
+  return row ?? null
+}
+
+export async function keepFirstAnswer(tx: Tx, key: IdempotencyKey, first: FirstAnswer): Promise<void> {
+  await tx`
+    insert into idempotency_keys (scope, key_sha256, request, status, answer, sealed)
+    values (${key.scope}, ${key.sha256}, ${first.request}, ${first.status}, ${first.answer}, ${first.sealed})`
+}
+
+/** Takes at most `limit` of the oldest and says how many it took. */
+export async function pruneIdempotencyKeys(sql: Db, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from idempotency_keys where ctid in (
+      select k.ctid from idempotency_keys as k where k.created_at < ${before} order by k.created_at limit ${limit})
+    returning 1`
+  return rows.length
+}

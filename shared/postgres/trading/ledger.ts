@@ -1,0 +1,131 @@
+import type { Book, EntryKind, Posting } from '../../domain/trading/ledger.ts'
+import { isCash } from '../../domain/trading/ledger.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Account } from './accounts.ts'
+
+export interface NewEntry {
+  kind: EntryKind
+  /** A function of its cause, such as a trade or an expiry: a second entry of the same cause is refused. */
+  key: string
+  tradeId?: string
+  postings: readonly Posting[]
+}
+
+/**
+ * The one way cash and positions move: an entry, its lines, and what they make of the account, in one statement.
+ * `account` is as this transaction has locked it; it is returned as it is then. An agent's trade that cash does not
+ * cover breaks a constraint; what the service itself posts may leave a deficit.
+ */
+export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Promise<Account> {
+  const lines = entry.postings.map((posting, at) => ({
+    line: at + 1,
+    book: posting.book,
+    ...(isCash(posting)
+      ? { amount_e4: posting.amountE4 }
+      : {
+          instrument: posting.instrument,
+          quantity: posting.quantity,
+          cost_e4: posting.costE4,
+          may_be_short: posting.mayBeShort ?? false,
+        }),
+  }))
+  const number = account.entries + 1
+  const changeE4 = entry.postings.reduce(
+    (sum, posting) => sum + (isCash(posting) && posting.book === 'account' ? posting.amountE4 : 0),
+    0,
+  )
+  const cashE4 = account.cashE4 + changeE4
+  const deficit = cashE4 < 0 && (entry.kind !== 'trade' || account.deficit)
+  await tx`
+    with line as materialized (
+      select l.line, l.book, l.instrument, l.amount_e4, l.quantity, l.cost_e4, l.may_be_short
+      from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l (line smallint, book text, instrument text,
+        amount_e4 bigint, quantity bigint, cost_e4 bigint, may_be_short boolean)
+    ), entry as (
+      insert into ledger_entries (account_id, epoch, number, kind, key, trade_id, cash_change_e4, cash_after_e4)
+      values (${account.id}, ${account.epoch}, ${number}, ${entry.kind}, ${entry.key}, ${entry.tradeId ?? null},
+        ${changeE4}, ${cashE4})
+      returning id
+    ), posted as (
+      insert into ledger_postings (entry_id, line, book, instrument, amount_e4, quantity, cost_e4)
+      select entry.id, line.line, line.book, line.instrument, line.amount_e4, line.quantity, line.cost_e4
+      from entry, line
+    ), moved as (
+      select line.instrument, sum(line.quantity)::bigint as quantity, sum(line.cost_e4)::bigint as cost_e4,
+        bool_or(line.may_be_short) as may_be_short
+      from line where line.book = 'account' and line.instrument is not null group by line.instrument
+    ), changed as (
+      update positions as p set quantity = p.quantity + moved.quantity, cost_e4 = p.cost_e4 + moved.cost_e4,
+        may_be_short = moved.may_be_short or (p.may_be_short and p.quantity + moved.quantity < 0)
+      from moved
+      where p.account_id = ${account.id} and p.epoch = ${account.epoch} and p.instrument = moved.instrument
+      returning p.instrument
+    ), opened as (
+      insert into positions (account_id, epoch, instrument, quantity, cost_e4, may_be_short)
+      select ${account.id}::integer, ${account.epoch}::integer, moved.instrument, moved.quantity, moved.cost_e4,
+        moved.may_be_short
+      from moved where not exists (select 1 from changed where changed.instrument = moved.instrument)
+    )
+    update accounts set cash_e4 = ${cashE4}, entries = ${number}, deficit = ${deficit} where id = ${account.id}`
+  return { ...account, cashE4, entries: number, deficit }
+}
+
+/** What opens an epoch: its first entry, by which the ledger adds up to the balance from nothing. */
+export const postOpening = (tx: Tx, account: Account): Promise<Account> =>
+  postEntry(tx, account, {
+    kind: 'opening',
+    key: 'opening',
+    postings: [
+      { book: 'account', amountE4: account.initialE4 },
+      { book: 'house', amountE4: -account.initialE4 },
+    ],
+  })
+
+export interface Position {
+  instrument: string
+  quantity: number
+  costE4: number
+}
+
+const POSITIONS_MAX = 5_000
+
+/** What an account holds, or held when an earlier epoch ended. */
+export async function readPositions(sql: Db, accountId: number, epoch: number): Promise<Position[]> {
+  return await sql<Position[]>`
+    select p.instrument, p.quantity, p.cost_e4 as "costE4" from positions as p
+    where p.account_id = ${accountId} and p.epoch = ${epoch} and p.quantity <> 0
+    order by p.instrument limit ${POSITIONS_MAX}`
+}
+
+export interface LedgerLine {
+  book: Book
+  instrument: string | null
+  amount_e4: number | null
+  quantity: number | null
+  cost_e4: number | null
+}
+
+export interface LedgerEntry {
+  number: number
+  kind: EntryKind
+  tradeId: string | null
+  changeE4: number
+  afterE4: number
+  at: Date
+  lines: LedgerLine[]
+}
+
+/** Entries of one epoch behind a number, oldest first. */
+export async function ledgerEntries(
+  sql: Db,
+  { accountId, epoch, after, limit }: { accountId: number; epoch: number; after: number; limit: number },
+): Promise<LedgerEntry[]> {
+  return await sql<LedgerEntry[]>`
+    select e.number, e.kind, e.trade_id as "tradeId", e.cash_change_e4 as "changeE4", e.cash_after_e4 as "afterE4", e.at,
+      (select jsonb_agg(jsonb_build_object('book', p.book, 'instrument', p.instrument, 'amount_e4', p.amount_e4,
+        'quantity', p.quantity, 'cost_e4', p.cost_e4) order by p.line)
+       from ledger_postings as p where p.entry_id = e.id) as lines
+    from ledger_entries as e
+    where e.account_id = ${accountId} and e.epoch = ${epoch} and e.number > ${after}
+    order by e.number limit ${limit}`
+}

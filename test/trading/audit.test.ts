@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TRADING_AUDIT } from '../../shared/postgres/audit-trading.ts'
+import type { Pool } from '../../shared/postgres/db.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
+
+let db: TestDatabase
+let id: number
+beforeEach(async () => {
+  db = await freshDatabase()
+  ;({ id } = await openAccount(db.sql, 1_000))
+  await beginEpochOf(db.sql, id, 1_000)
+  await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
+  await post(db.sql, id, trade({ quantity: -1, notionalE4: 300, held: { quantity: 2, costE4: 500 } }))
+})
+afterEach(() => db.drop())
+
+/** Each breaks one promise where constraints and triggers would have stopped it: the audit must not rest on them. */
+const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
+  'ledger-entries-sum-to-zero': (sql) => sql`
+    update ledger_postings set amount_e4 = amount_e4 + 1
+    where book = 'house' and instrument is null and entry_id = (select max(e.id) from ledger_entries as e)`,
+  'account-cash-is-its-postings': (sql) => sql`update accounts set cash_e4 = cash_e4 + 1`,
+  'epochs-open-once': (sql) => sql`
+    update ledger_entries set kind = 'adjustment' where kind = 'opening' and epoch = 1`,
+  'ledger-balances-run': (sql) => sql`update ledger_entries set cash_after_e4 = cash_after_e4 + 1 where number = 2`,
+  'positions-are-their-postings': (sql) => sql`update positions set cost_e4 = cost_e4 + 1`,
+  'deficit-is-debt': (sql) => sql`update accounts set deficit = true`,
+  'account-life-is-told': (sql) => sql`delete from account_events where kind = 'reset'`,
+  'deleted-accounts-have-no-token': async (sql) => {
+    await sql`
+      insert into account_tokens (id, account_id, name, sha256, scope)
+      select '000000000000', ${id}, 'left', sha256('x'), 'read'`
+    await sql`update accounts set status = 'deleted'`
+    await sql`
+      insert into account_events (account_id, epoch, kind, actor, data) values (${id}, 2, 'deleted', 'admin', '{}')`
+  },
+}
+
+test('sound accounts break no promise, and each promise has its planted error', async () => {
+  expect(await brokenRules(db.sql)).toEqual([])
+  expect(Object.keys(PLANTED)).toEqual(TRADING_AUDIT.map(({ name }) => name))
+})
+
+test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else with it', async (name) => {
+  // One session without triggers and checks, as a restored dump or a hand at psql would be.
+  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events'])
+    await db.sql`alter table ${db.sql(table)} disable trigger user`
+  const checks = await db.sql<{ name: string; on: string }[]>`
+    select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
+    where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions')`
+  for (const { name: check, on } of checks) await db.sql`alter table ${db.sql(on)} drop constraint ${db.sql(check)}`
+  await PLANTED[name]!(db.sql)
+  expect(await brokenRules(db.sql)).toEqual([name])
+})
+
+test('money that left a position for nowhere is found by the lines alone', async () => {
+  await db.sql`alter table ledger_postings disable trigger user`
+  await db.sql`delete from ledger_postings where instrument is not null and book = 'account'`
+  expect(await brokenRules(db.sql)).toEqual(['ledger-entries-sum-to-zero', 'positions-are-their-postings'])
+})

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
+import { ACCOUNTS, type Ask, ask, type Created, createAccount, holdAccount, replica } from './replicas.ts'
+
+let db: TestDatabase
+let proxy: FaultProxy
+let app: FastifyInstance
+let made: Created
+beforeAll(async () => {
+  db = await freshDatabase()
+  proxy = await faultProxy(db.url)
+  app = await replica(proxy, { limits: { readDeadlineMs: 1_000, tradingDeadlineMs: 1_000 } })
+  made = await createAccount(app)
+})
+afterAll(async () => {
+  await proxy.close()
+  await db.drop()
+})
+beforeEach(() => proxy.inject('none'))
+
+const requests = (): Ask[] => [
+  { url: '/api/v1/trading/account', token: made.token },
+  { url: '/api/v1/trading/ledger', token: made.token },
+  { url: '/api/v1/trading/limits', token: made.token },
+  { method: 'PATCH', url: '/api/v1/trading/limits', token: made.token, body: { orders_per_minute: 1 } },
+  { url: ACCOUNTS },
+  { method: 'POST', url: ACCOUNTS, body: { name: 'x' } },
+  { method: 'POST', url: ACCOUNTS, body: { name: 'x' }, key: 'while-away' },
+  { method: 'DELETE', url: `${ACCOUNTS}/${made.account_id}` },
+  { url: `${ACCOUNTS}/${made.account_id}/tokens` },
+]
+const working = () =>
+  eventually(async () => {
+    const answer = await ask(app, { url: '/api/v1/trading/account', token: made.token })
+    expect(answer.statusCode).toBe(200)
+    expect((await ask(app, { method: 'PATCH', url: `${ACCOUNTS}/${made.account_id}`, body: {} })).statusCode).toBe(200)
+  })
+
+describe.each(FAULTS)('Postgres behind %s', (fault) => {
+  test('trading answers 503 with Retry-After, nobody is let through, and it comes back by itself', async () => {
+    await working()
+    proxy.inject(fault)
+    const answers = await Promise.all(requests().map((request) => ask(app, request)))
+    for (const [at, answer] of answers.entries()) {
+      const { method = 'GET', url } = requests()[at]!
+      expect([answer.statusCode, answer.json().code], `${method} ${url}`).toEqual([503, 'unavailable'])
+      expect(answer.headers['retry-after']).toBe('2')
+    }
+    expect((await ask(app, { url: '/api/v1/trading/limits', token: '' })).statusCode).toBe(200)
+    proxy.inject('none')
+    await working()
+  })
+})
+
+test('an account that somebody holds is 503 in time, others go on, and the connection is not given up', async () => {
+  await working()
+  const other = await createAccount(app)
+  const letGo = await holdAccount(db, made.account_id)
+  const patch = (id: number) => ask(app, { method: 'PATCH', url: `${ACCOUNTS}/${id}`, body: { name: 'other' } })
+  const waiting = patch(made.account_id)
+  const opened = proxy.opened()
+  expect((await patch(other.account_id)).statusCode).toBe(200)
+  const answer = await waiting
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+  await letGo()
+  expect((await patch(made.account_id)).statusCode).toBe(200)
+  expect(proxy.opened() - opened).toBeLessThanOrEqual(1)
+})
