@@ -61,10 +61,10 @@ test('an account that somebody holds is 503 in time, others go on, and the conne
   const letGo = await holdAccount(db, made.account_id)
   const patch = (id: number) => ask(app, { method: 'PATCH', url: `${ACCOUNTS}/${id}`, body: { name: 'other' } })
   const waiting = patch(made.account_id)
-  const opened = proxy.opened()
   expect((await patch(other.account_id)).statusCode).toBe(200)
   const answer = await waiting
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+  const opened = proxy.opened()
   await letGo()
   expect((await patch(made.account_id)).statusCode).toBe(200)
   expect(proxy.opened() - opened).toBeLessThanOrEqual(1)
