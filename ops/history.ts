@@ -19,8 +19,8 @@ export const historyCommand = (_env: Env, say: Say): Command =>
       'after',
       `
 Series the engine does not know, values nobody could believe, and values of days that cannot have one (a close of a
-Saturday) are ignored and counted on stderr. A line that cannot be read, or that says another value for a day than an
-earlier line, ends the run and is named.`,
+Saturday) are ignored and counted on stderr. A later row for the same day counts, and is told
+on stderr. A line that cannot be read ends the run and is named.`,
     )
     .action(async ({ input, output }: { input: string; output: string }) => {
       const started = performance.now()
@@ -64,7 +64,12 @@ async function checkWritable(file: string): Promise<void> {
 }
 
 /** On stderr, so that a script that reads stdout is not disturbed. */
-function report({ unknown, unbelievable, offSession }: ParsedHistory): void {
+const CORRECTED_SHOWN_MAX = 5
+
+function report({ unknown, unbelievable, offSession, corrected }: ParsedHistory): void {
+  for (const line of corrected.slice(0, CORRECTED_SHOWN_MAX)) process.stderr.write(`${line}\n`)
+  const more = corrected.length - CORRECTED_SHOWN_MAX
+  if (more > 0) process.stderr.write(`and ${more} more days with a later value\n`)
   const rows = [...unknown.values()].reduce((sum, count) => sum + count, 0)
   if (rows > 0) process.stderr.write(`ignored ${rows} rows of ${unknown.size} series the engine does not know\n`)
   if (unbelievable > 0) process.stderr.write(`ignored ${unbelievable} rows without a believable value\n`)

@@ -25,5 +25,6 @@ export function readHistoryData(env: Record<string, string | undefined>): Parsed
     unknown: new Map(parsed.flatMap(({ unknown }) => [...unknown])),
     unbelievable: parsed.reduce((sum, { unbelievable }) => sum + unbelievable, 0),
     offSession: parsed.reduce((sum, { offSession }) => sum + offSession, 0),
+    corrected: parsed.flatMap(({ corrected }) => corrected),
   }
 }

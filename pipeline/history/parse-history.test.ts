@@ -32,7 +32,19 @@ it('a Saturday has no close and no spread, a Good Friday has a dollar, and any d
 })
 
 it('the same twice counts once', () => {
-  expect(parse('wti,2015-08-24,38.2', 'wti,2015-08-24,38.20').values).toHaveLength(1)
+  expect(parse('wti,2015-08-24,38.2', 'wti,2015-08-24,38.20')).toMatchObject({
+    values: [{ value: 38.2 }],
+    corrected: [],
+  })
+})
+
+it('of two values for a day the later row counts, and is told', () => {
+  const parsed = parse('wti,2015-08-24,38.2', 'wti,2015-08-25,39', 'wti,2015-08-24,38.3')
+  expect(parsed.values.map(({ day, value }) => [day, value])).toEqual([
+    ['2015-08-24', 38.3],
+    ['2015-08-25', 39],
+  ])
+  expect(parsed.corrected).toEqual(['line 4: wti of 2015-08-24 is 38.3, and no longer 38.2 of line 2'])
 })
 
 it.each([
@@ -42,11 +54,6 @@ it.each([
   ['a short row', 'series,date,value\n\nvix_close,2015-08-24\n', /expect 3, got 2 on line 3$/],
   ['an open quote', 'series,date,value\nvix_close,2015-08-24,"20\n', /quote at line/],
   ['a date that is none', 'series,date,value\n\nvix_close,2015-02-30,20\n', /^line 3: "2015-02-30" is no date/],
-  [
-    'two values of one day',
-    'series,date,value\nwti,2015-08-24,38.2\nwti,2015-08-25,39\nwti,2015-08-24,38.3\n',
-    /^line 4: wti of 2015-08-24 is 38.3, but 38.2 in line 2$/,
-  ],
 ])('%s is an error that names its place', (_, text, message) => {
   expect(() => parseHistory(text)).toThrow(AppError)
   expect(() => parseHistory(text)).toThrow(message)

@@ -19,20 +19,19 @@ export interface ParsedHistory {
   unbelievable: number
   /** Rows for a day on which their series has no value, such as a close of a Saturday. */
   offSession: number
+  /** Days a later row says another value of, which counts as the correction it usually is: one line for each. */
+  corrected: string[]
 }
 
-/**
- * `series,date,value` rows in any order. A wrong shape, or two values for one day, is an error that names its line; an
- * unbelievable value is only a gap.
- */
+/** `series,date,value` rows in any order. A wrong shape is an error that names its line; an unbelievable value a gap. */
 export function parseHistory(text: string): ParsedHistory {
   const [header, ...rows] = records(text)
   if (!header || HEADER.some((name, at) => header.cells[at] !== name) || header.cells.length !== HEADER.length) {
     throw new AppError('invalid', `the first line must be ${HEADER.join(',')}`)
   }
-  const values: Observation[] = []
+  const values = new Map<string, Observation & { line: number }>()
+  const corrected: string[] = []
   const unknown = new Map<string, number>()
-  const once = onlyOnce()
   let unbelievable = 0
   let offSession = 0
   for (const { line, cells } of rows) {
@@ -46,9 +45,17 @@ export function parseHistory(text: string): ParsedHistory {
     const value = believed(series, text)
     if (value === null) unbelievable++
     else if (!canBeObserved(series, day)) offSession++
-    else if (once({ series, day, value }, line)) values.push({ series, day, value })
+    else {
+      const what = `${series} of ${day}`
+      const before = values.get(what)
+      if (before && before.value !== value) {
+        corrected.push(`line ${line}: ${what} is ${value}, and no longer ${before.value} of line ${before.line}`)
+      }
+      values.set(what, { series, day, value, line })
+    }
   }
-  return { values, unknown, unbelievable, offSession }
+  const found = [...values.values()].map(({ line: _, ...observation }) => observation)
+  return { values: found, unknown, unbelievable, offSession, corrected }
 }
 
 interface Row {
@@ -79,20 +86,6 @@ function dayOf(text: string, line: number): TradingDay {
   } catch (cause) {
     const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
     throw new AppError('invalid', `line ${line}: ${shown} is no date, written YYYY-MM-DD`, { cause })
-  }
-}
-
-/** A file that says two things of one day is a mistake somebody must look at; saying one twice is none. */
-function onlyOnce(): (observation: Observation, line: number) => boolean {
-  const said = new Map<string, { value: number; line: number }>()
-  return ({ series, day, value }, line) => {
-    const what = `${series} of ${day}`
-    const before = said.get(what)
-    if (!before) said.set(what, { value, line })
-    else if (before.value !== value) {
-      throw new AppError('invalid', `line ${line}: ${what} is ${value}, but ${before.value} in line ${before.line}`)
-    }
-    return !before
   }
 }
 
