@@ -146,7 +146,7 @@ describe('/metrics', () => {
       value(`stage_messages{stage="signals",state="${state}"}`),
     )
     expect(states).toEqual([3, 2, 1, 4])
-    expect(value('stage_oldest_ready_seconds{stage="signals"}')).toBeCloseTo(7, -1)
+    expect(value('stage_oldest_ready_seconds{stage="signals"}')).toBeGreaterThanOrEqual(7)
     expect(value('stage_oldest_ready_seconds{stage="report"}')).toBe(0)
     expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
     expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
