@@ -48,11 +48,14 @@ export function ownPercentile(
   return percentileRank(window, current) ?? 0
 }
 
-/** The rank the last point would have, were it higher by `shift`. */
+/** The rank the last point would have, were it higher by `shift`. Asked for every reading, so it copies nothing. */
 export function rankIf(points: readonly DayValue[], shift: number, { observations } = LAST_YEAR): number {
-  const values = points.slice(-observations).map(({ value }) => value)
-  const moved = (values.pop() ?? 0) + shift
-  return percentileRank([...values, moved], moved) ?? 0
+  const last = points.length - 1
+  const first = Math.max(0, points.length - observations)
+  const moved = points[last]!.value + shift
+  let atOrBelow = 1
+  for (let at = first; at < last; at++) if (points[at]!.value <= moved) atOrBelow++
+  return (100 * atOrBelow) / (points.length - first)
 }
 
 /** What a rank over these points ranks over, in the words of a sentence: a short history says how short. */

@@ -15,11 +15,12 @@ export function standingValues(
   { day }: Pick<MarketInputs, 'day'>,
 ): DayValue[] {
   const today = sessionOnOrBefore(day).day
+  // More weeks than the sessions span: what was out before them is the last of the others.
+  const recent = points.slice(-TREND_SESSIONS / 4)
+  const out = recent.map((point) => publishedOn(series, point.day))
   let standing = -1
   return sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today).flatMap((session) => {
-    const isOut = (at: number): boolean =>
-      at < points.length && (session === today || publishedOn(series, points[at]!.day) <= session)
-    while (isOut(standing + 1)) standing++
-    return standing < 0 ? [] : [{ day: session, value: points[standing]!.value }]
+    while (standing + 1 < out.length && (session === today || out[standing + 1]! <= session)) standing++
+    return standing < 0 ? [] : [{ day: session, value: recent[standing]!.value }]
   })
 }
