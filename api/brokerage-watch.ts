@@ -1,4 +1,4 @@
-import type { LiveQuote } from '../shared/domain/live-quote.ts'
+import type { LiveQuote } from '../shared/domain/market-quote.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
 import type { Brokerage, ClientHealth } from '../shared/market/brokerage.ts'
 import { isLoginNeeded } from '../shared/market/schwab-session.ts'

@@ -1,6 +1,7 @@
 import type { Fragility } from '../../shared/domain/fragility.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { oncePer } from '../maths/once-per.ts'
 import { shownPercentile } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
@@ -24,7 +25,7 @@ const standInNote = (sessions: number): string =>
   `${NOTE} Credit is ranked by the Baa-10y spread: HY OAS has ${sessions} of the ${PERCENTILE_SESSIONS_MIN} sessions a percentile takes.`
 
 /** Spec 2.21, from what was known at the cutoff. */
-export function fragility(inputs: MarketInputs): Fragility {
+export const fragility = oncePer((inputs: MarketInputs): Fragility => {
   const views = pillarViews(inputs)
   const pillars = pillarPercentiles(rankedViews(inputs, views))
   const boundaries = boundaryMenu(currentPillars(inputs), views)
@@ -53,7 +54,7 @@ export function fragility(inputs: MarketInputs): Fragility {
       n_pillars: ranks.length,
     },
   }
-}
+})
 
 function rating(score: number | null): Fragility['rating'] {
   if (score === null) return 'insufficient_data'

@@ -1,12 +1,13 @@
 import { emptyGamma, GAMMA_SCHEMA_VERSION, type GammaDocument } from '../../shared/domain/gamma.ts'
 import { easternExact, easternIso } from '../../shared/time/eastern.ts'
+import { oncePer } from '../maths/once-per.ts'
 import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
 import { levelsKept, NO_CHAIN, NO_CONTRACT, openInterestDay, READING_PRUNED } from './gamma-levels.ts'
 
 const NEVER_READ = 'an earlier version stored this chain without a profile'
 
 /** What `signals/gamma` serves for a cycle. */
-export function gammaDocument({ chain, cutoff }: MarketInputs): GammaDocument {
+export const gammaDocument = oncePer(({ chain, cutoff }: MarketInputs): GammaDocument => {
   const asOf = easternExact(cutoff)
   if (!chain) return emptyGamma(NO_CHAIN, asOf)
   const whose = {
@@ -25,7 +26,7 @@ export function gammaDocument({ chain, cutoff }: MarketInputs): GammaDocument {
     ...whose,
     ...chain.analysis,
   }
-}
+})
 
 function withoutProfile(chain: ChainPoint, asOf: string): GammaDocument {
   const kept = levelsKept(chain)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AlignedSignal, Alignment } from '../../shared/domain/alignment.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { oncePer } from '../maths/once-per.ts'
 import { shownPercentile } from '../maths/shown.ts'
 import type { LevelName } from '../readings/level.ts'
 import { marketRegime } from '../regime/market-regime.ts'
@@ -34,7 +35,7 @@ interface Weighed {
 }
 
 /** What each signal says and whether they say the same; a signal without data takes no side and is named. */
-export function alignment(inputs: MarketInputs): Alignment {
+export const alignment = oncePer((inputs: MarketInputs): Alignment => {
   const weighed = readComponents(inputs).map((each) => ({
     signal: alignedSignal(each, inputs),
     weight: each.component.max,
@@ -72,7 +73,7 @@ export function alignment(inputs: MarketInputs): Alignment {
       ),
     ),
   }
-}
+})
 
 function alignedSignal({ component, reading }: ComponentReading, inputs: MarketInputs): AlignedSignal {
   const { key, name } = component

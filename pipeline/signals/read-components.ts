@@ -4,6 +4,7 @@ import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { correlationSeries } from '../correlations/correlations.ts'
 import { fedSeries } from '../fed/fed-watch.ts'
 import { STAND_IN_SERIES } from '../fragility/pillar-percentiles.ts'
+import { oncePer } from '../maths/once-per.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import type { Component, Reading, ReadyReading } from './component.ts'
 import { components } from './index.ts'
@@ -18,16 +19,10 @@ export interface LiveReading {
   reading: ReadyReading
 }
 
-/** Several documents of a cycle read the same inputs, which nobody changes. */
-const read = new WeakMap<MarketInputs, readonly ComponentReading[]>()
-
-export function readComponents(inputs: MarketInputs): readonly ComponentReading[] {
-  const before = read.get(inputs)
-  if (before) return before
-  const readings = components.map((component) => ({ component, reading: component.read(inputs) }))
-  read.set(inputs, readings)
-  return readings
-}
+/** Several documents of a cycle read the same inputs. */
+export const readComponents = oncePer((inputs: MarketInputs): readonly ComponentReading[] =>
+  components.map((component) => ({ component, reading: component.read(inputs) })),
+)
 
 export const liveReadings = (readings: readonly ComponentReading[]): LiveReading[] =>
   readings.flatMap(({ component, reading }) => (reading.status === 'ready' ? [{ component, reading }] : []))

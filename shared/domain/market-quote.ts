@@ -6,9 +6,8 @@ import { addDays } from '../time/trading-day.ts'
 export const QUOTE_PROVIDERS = ['schwab', 'cboe'] as const
 export type QuoteProviderId = (typeof QUOTE_PROVIDERS)[number]
 
-/** The touch of a symbol at a moment, whoever said it. A field the vendor does not give is null. */
-export interface MarketQuote {
-  /** As we write it: SPY, BRK.B, VIX. */
+/** The touch of a symbol at a moment, in whatever name its vendor has. A field the vendor does not give is null. */
+interface QuotedTouch {
   symbol: string
   price: number
   bid: number | null
@@ -20,6 +19,16 @@ export interface MarketQuote {
   previousClose: number | null
   /** The vendor's own time of it; a delayed feed's lies behind by its delay. */
   quotedAt: Date
+}
+
+/** As a brokerage says it, under its own symbol. */
+export interface LiveQuote extends QuotedTouch {
+  /** False: the account is not entitled to real-time data. */
+  realtime: boolean
+}
+
+/** Whoever said it, under the symbol as we write it: SPY, BRK.B, VIX. */
+export interface MarketQuote extends QuotedTouch {
   source: QuoteProviderId
   /** By how much the feed is late on purpose; 0 in real time. */
   delaySeconds: number

@@ -1,5 +1,4 @@
-import type { LiveQuote } from '../domain/live-quote.ts'
-import type { MarketQuote } from '../domain/market-quote.ts'
+import type { LiveQuote, MarketQuote } from '../domain/market-quote.ts'
 import { INDICES } from '../domain/tradeable.ts'
 import type { Brokerage } from './brokerage.ts'
 import type { QuoteProvider, Spend } from './quote-provider.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LiveQuote } from '../../../shared/domain/live-quote.ts'
+import type { LiveQuote } from '../../../shared/domain/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 
 const PRICE_MAX = 1_000_000
