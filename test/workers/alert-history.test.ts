@@ -4,7 +4,8 @@ import { saveObservations } from '../../shared/postgres/observations.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { alertWorld, CALM_QUOTES, FIRST, HISTORY_FROM, idOf, PANIC_QUOTES } from './support/alert-world.ts'
+import { alertWorld } from './support/alert-world.ts'
+import { CALM_QUOTES, FIRST, HISTORY_FROM, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 
 const { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly } = alertWorld()
 
@@ -43,7 +44,7 @@ const episodes = async () => [
 ]
 
 test('the alerts of the past are judged anew, and the newest cycle, computed again, counts', async () => {
-  await cycle(FIRST, '10:00', CALM_QUOTES, 'backfill')
+  await cycle(FIRST, '10:00', CALM_QUOTES, { origin: 'backfill' })
   expect(await missingOf('BREADTH_COLLAPSE')).toMatch(/^no value of pct_above_50dma is known yet/)
   await historyArrives()
   expect(await historyFilled()).toMatchObject({ outcome: 'done' })
@@ -63,7 +64,7 @@ test('the alerts of the past are judged anew, and the newest cycle, computed aga
 })
 
 test('what fired while somebody was watching stays, and nothing fires twice', async () => {
-  await cycle(FIRST, '10:00', CALM_QUOTES, 'backfill')
+  await cycle(FIRST, '10:00', CALM_QUOTES, { origin: 'backfill' })
   await cycle(FIRST, '10:15', PANIC_QUOTES)
   const panic = await sql()`select a.* from alerts as a where a.origin = 'scheduled' order by a.id`
   expect(panic.map(({ alert_id }) => alert_id)).toContain('VIX_PANIC')
@@ -96,7 +97,7 @@ test('what fired while somebody was watching stays, and nothing fires twice', as
 })
 
 test('a second telling changes nothing, an evaluation at the same moment waits', async () => {
-  await cycle(FIRST, '10:00', CALM_QUOTES, 'backfill')
+  await cycle(FIRST, '10:00', CALM_QUOTES, { origin: 'backfill' })
   await historyArrives()
   const rerun = await computeCycle(FIRST, '10:00', CALM_QUOTES, { run: 2, origin: 'backfill' })
   const outcomes = await Promise.all([historyFilled(), historyFilled(), historyFilled(2), stages().report(rerun)])

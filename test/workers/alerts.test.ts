@@ -6,7 +6,8 @@ import { readModel } from '../../shared/postgres/read-models.ts'
 import { isSession, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { alertWorld, CALM_QUOTES, FIRST, idOf, PANIC_QUOTES } from './support/alert-world.ts'
+import { alertWorld } from './support/alert-world.ts'
+import { CALM_QUOTES, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 
 const { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly } = alertWorld()
 

@@ -56,7 +56,7 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
       from line where line.book = 'account' and line.instrument is not null group by line.instrument
     ), changed as (
       update positions as p set quantity = p.quantity + moved.quantity, cost_e4 = p.cost_e4 + moved.cost_e4,
-        may_be_short = moved.may_be_short or (p.may_be_short and p.quantity + moved.quantity < 0)
+        may_be_short = moved.may_be_short or (p.may_be_short and p.quantity < 0)
       from moved
       where p.account_id = ${account.id} and p.epoch = ${account.epoch} and p.instrument = moved.instrument
       returning p.instrument

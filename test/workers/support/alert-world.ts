@@ -1,136 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { publishedAt } from '../../../pipeline/sources/publication-lag.ts'
-import { handleDelivery } from '../../../shared/broker/handle-delivery.ts'
-import type { NewMessage } from '../../../shared/broker/new-message.ts'
-import { toEnvelope } from '../../../shared/broker/new-message.ts'
+import { expect } from 'vitest'
 import type { AlertId } from '../../../shared/domain/alert.ts'
-import type { KnownObservation } from '../../../shared/domain/observation.ts'
-import type { SeriesId } from '../../../shared/domain/series.ts'
-import { silentLog } from '../../../shared/log.ts'
 import { audit } from '../../../shared/postgres/audit.ts'
-import { addArrival, lockCycle, openCycle, startComputing } from '../../../shared/postgres/cycles.ts'
-import type { Pool } from '../../../shared/postgres/db.ts'
-import { saveObservations } from '../../../shared/postgres/observations.ts'
-import { saveQuotes } from '../../../shared/postgres/quotes.ts'
-import { sessionsBetween } from '../../../shared/time/calendar.ts'
-import { fixedClock } from '../../../shared/time/clock.ts'
-import { instantAt } from '../../../shared/time/eastern.ts'
-import { addDays, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
-import { signalsStage } from '../../../workers/compute-signals.ts'
-import { alertsStage } from '../../../workers/evaluate-alerts.ts'
-import { reportStage } from '../../../workers/write-report.ts'
-import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
-import { quietRelay } from '../../harness/quiet-relay.ts'
+import { cycleWorld } from './cycle-world.ts'
 
-export const FIRST = tradingDay('2026-11-16')
-export const HISTORY_FROM = tradingDay('2025-01-02')
-export const CALM_QUOTES = { VIX: 15, VIX3M: 17.5, SPY: 670 }
-export const PANIC_QUOTES = { VIX: 36, VIX3M: 31, SPY: 610 }
-
-const CALM: Partial<Record<SeriesId, readonly [level: number, swing: number, source: string]>> = {
-  vix_close: [14.5, 1, 'market'],
-  vix3m_close: [17, 1, 'market'],
-  spy_close: [670, 8, 'market'],
-  hy_oas: [3.3, 0.1, 'fred'],
-  t10y2y: [0.6, 0.1, 'fred'],
-}
-
-/** A calm market as it was published, up to the evening before the walk. */
-function calmHistory(): KnownObservation[] {
-  const days = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
-  return (Object.keys(CALM) as SeriesId[]).flatMap((series) => {
-    const [level, swing, source] = CALM[series]!
-    return days.flatMap((day, at) => {
-      const knownAt = publishedAt(series, day)
-      const value = level + swing * Math.sin(at / 7) * Math.cos(at / 29)
-      return knownAt < instantAt(FIRST, '09:30')
-        ? [{ series, day, value, knownAt, source, origin: 'imported' as const }]
-        : []
-    })
-  })
-}
-
-type CycleOrigin = 'scheduled' | 'backfill'
-
-interface Quoted {
-  VIX?: number
-  VIX3M?: number
-  SPY?: number
-}
-
-export const idOf = (day: TradingDay, time: string) => `${day}T${time}`
-
-/** A fresh calm market before each test of the file, and the stages that turn its cycles into alerts. */
+/** A world of cycles, and what its alerts came to. */
 export function alertWorld() {
-  let database: TestDatabase
-  const sql = (): Pool => database.sql
-  beforeAll(async () => {
-    database = await freshDatabase()
-  })
-  afterAll(() => database.drop())
-  beforeEach(async () => {
-    await sql()`truncate alerts, alert_state, alert_evaluations, cycles, cycle_arrivals, signal_snapshots, signals_daily,
-      reports, read_models, observations, quotes, inbox, outbox restart identity cascade`
-    await saveObservations(sql(), calmHistory())
-  })
-
-  const stages = () => {
-    const deps = { sql: sql(), relay: quietRelay(), log: silentLog }
-    const clock = fixedClock(instantAt(FIRST, '10:00'))
-    const alerts = alertsStage({ clock, log: silentLog })
-    const report = reportStage({ ...deps, clock, dataMode: 'simulated' })
-    const deliver =
-      <T extends Parameters<typeof handleDelivery>[1]>(stage: T) =>
-      async (message: NewMessage, redelivered = false) =>
-        await handleDelivery(deps, stage, { body: toEnvelope(message), deliveryId: message.id, redelivered }, {})
-    return {
-      signals: deliver(signalsStage() as never),
-      alerts: deliver(alerts as never),
-      report: deliver(report as never),
-    }
-  }
-
-  /** What the scheduler, ingest and fan-in do for a cycle, with the quotes of that moment. */
-  async function computeCycle(
-    day: TradingDay,
-    time: string,
-    quoted: Quoted | null,
-    { run = 1, origin = 'scheduled' }: { run?: number; origin?: CycleOrigin } = {},
-  ): Promise<NewMessage<'signals.computed'>> {
-    const id = idOf(day, time)
-    const at = instantAt(day, time)
-    if (run === 1) {
-      const quotes = Object.entries(quoted ?? {}).map(([symbol, price]) => ({
-        ...{ symbol, price, quotedAt: new Date(at.getTime() - 900_000), previousClose: null, open: null, high: null },
-        ...{ low: null, bid: null, ask: null, volume: null },
-      }))
-      await saveQuotes(sql(), quotes, { at, source: 'market', origin: 'scheduled' })
-      await openCycle(sql(), {
-        id,
-        scheduledFor: at,
-        expected: ['market'],
-        deadline: at,
-        origin,
-        openedAt: at,
-      })
-    }
-    await sql().begin(async (tx) => {
-      const cycle = (await lockCycle(tx, id))!
-      const ok = quoted !== null
-      await addArrival(tx, cycle, { source: 'market', ok, degraded: false, reason: ok ? null : 'status 503' }, at)
-      await startComputing(tx, id, { run, cutoff: at, traceparent: null })
-    })
-    const payload = { cycleId: id, run, cutoff: at.toISOString(), origin } as const
-    const message = { id: `cycle:${id}#${run}`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload } as const
-    expect(await stages().signals(message)).toMatchObject({ outcome: 'done' })
-    return { id: `signals:${id}#${run}`, type: 'signals.computed', occurredAt: at, cycleId: id, payload }
-  }
-
-  async function cycle(day: TradingDay, time: string, quoted: Quoted | null, origin?: CycleOrigin): Promise<void> {
-    const message = await computeCycle(day, time, quoted, origin ? { origin } : {})
-    expect(await stages().alerts(message)).toMatchObject({ outcome: 'done' })
-  }
-
+  const world = cycleWorld()
+  const sql = () => world.sql
   const rowsOf = async (id: AlertId) => [
     ...(await sql()`
       select a.fired_at as fired, a.cleared_at as cleared from alerts as a where a.alert_id = ${id} order by a.fired_at`),
@@ -146,6 +22,6 @@ export function alertWorld() {
     )
     expect(broken).toEqual([])
   }
-
+  const { stages, computeCycle, cycle } = world
   return { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly }
 }

@@ -20,7 +20,7 @@ import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 
 export const FIRST = tradingDay('2026-11-16')
-const HISTORY_FROM = tradingDay('2025-01-02')
+export const HISTORY_FROM = tradingDay('2025-01-02')
 export const CALM_QUOTES = { VIX: 15, VIX3M: 17.5, SPY: 670 }
 export const PANIC_QUOTES = { VIX: 36, VIX3M: 31, SPY: 610 }
 
@@ -68,8 +68,9 @@ export function cycleWorld(more: Shapes = {}) {
   })
   afterAll(() => database.drop())
   beforeEach(async () => {
-    await database.sql`truncate alerts, alert_state, alert_evaluations, cycles, cycle_arrivals, signal_snapshots, reports,
-      read_models, observations, quotes, inbox, outbox, events, transition_state restart identity cascade`
+    await database.sql`truncate alerts, alert_state, alert_evaluations, cycles, cycle_arrivals, signal_snapshots,
+      signals_daily, reports, read_models, observations, quotes, inbox, outbox, events, transition_state
+      restart identity cascade`
     await saveObservations(database.sql, calmHistory({ ...CALM, ...more }))
   })
 
