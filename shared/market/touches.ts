@@ -1,0 +1,152 @@
+import type { LiveChain, LiveContract } from '../domain/live-chain.ts'
+import {
+  isStale,
+  judgeTouch,
+  type MarketQuote,
+  type QuoteProviderId,
+  type QuoteQuality,
+} from '../domain/market-quote.ts'
+import { type Instrument, type OptionInstrument, parseInstrument } from '../domain/trading/instrument.ts'
+import { E4_PER_DOLLAR } from '../domain/trading/money.ts'
+import type { TradingDay } from '../time/trading-day.ts'
+import type { Answer, ChainAnswer, LiveMarket } from './live-market.ts'
+
+/** Who is asked: what an API replica shares, or a process of its own. */
+export interface TouchMarket {
+  quotes(symbols: readonly string[], now: Date): Promise<ReadonlyMap<string, Answer<MarketQuote>>>
+  chain: LiveMarket['chain']
+}
+
+export const touchMarketOf = (market: LiveMarket): TouchMarket => ({
+  quotes: (symbols) => market.quotes(symbols),
+  chain: (underlying, which) => market.chain(underlying, which),
+})
+
+/** Both sides of an instrument at a moment, in 1e-4 dollars for one share (of an option: for one share of its hundred). */
+export interface Touch {
+  instrument: Instrument
+  bidE4: number | null
+  askE4: number | null
+  /** Displayed, in shares or contracts. */
+  bidSize: number | null
+  askSize: number | null
+  /** The middle; null without two sides in order. */
+  midE4: number | null
+  /** The last trade of a stock, which an option's vendor does not say. */
+  lastE4: number | null
+  /** Of a stock, of the session before. */
+  previousCloseE4: number | null
+  volume: number | null
+  quality: QuoteQuality
+  quotedAt: Date
+  ageSeconds: number
+  delaySeconds: number
+  source: QuoteProviderId
+  /** Of an option. */
+  option: { contract: LiveContract; chain: LiveChain } | null
+}
+
+export interface TouchAnswer {
+  touch: Touch | null
+  /** Why there is no touch, or none newer; null while it was just asked for. */
+  reason: string | null
+  /** True: every vendor answered, and none has it. */
+  unknown: boolean
+}
+
+const e4 = (dollars: number): number => Math.round(dollars * E4_PER_DOLLAR)
+const e4OrNull = (dollars: number | null): number | null => (dollars === null ? null : e4(dollars))
+const NOTHING = 'no instrument has this name'
+
+/** What can be said of each name; whoever asks bounds their number. Contracts of one expiration cost one request. */
+export async function readTouches(
+  market: TouchMarket,
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, TouchAnswer>> {
+  const answers = new Map<string, TouchAnswer>()
+  const stocks: string[] = []
+  const chains = new Map<string, OptionInstrument[]>()
+  for (const name of new Set(names)) {
+    const instrument = parseInstrument(name)
+    if (!instrument) answers.set(name, { touch: null, reason: NOTHING, unknown: true })
+    else if (instrument.kind === 'stock') stocks.push(name)
+    else {
+      const key = `${instrument.underlying} ${instrument.expiration}`
+      chains.set(key, [...(chains.get(key) ?? []), instrument])
+    }
+  }
+  async function readStocks(): Promise<void> {
+    if (stocks.length === 0) return
+    for (const [symbol, answer] of await market.quotes(stocks, now))
+      answers.set(symbol, stockTouch(symbol, answer, now))
+  }
+  async function readChain(contracts: readonly OptionInstrument[]): Promise<void> {
+    const { underlying, expiration } = contracts[0]!
+    const answer = await market.chain(underlying, { expiration, from: expiration as TradingDay })
+    for (const contract of contracts) answers.set(contract.contract, optionTouch(contract, answer, now))
+  }
+  await Promise.all([readStocks(), ...[...chains.values()].map(readChain)])
+  return answers
+}
+
+interface Sides {
+  bid: number | null
+  ask: number | null
+  quotedAt: Date
+  delaySeconds: number
+}
+
+function sidesOf(of: Sides, now: Date) {
+  const judged = judgeTouch(of)
+  const quality: QuoteQuality = judged === 'good' && isStale(of, now) ? 'stale' : judged
+  const bidE4 = e4OrNull(of.bid)
+  const askE4 = e4OrNull(of.ask)
+  const isOrdered = bidE4 !== null && askE4 !== null && askE4 > 0 && askE4 >= bidE4
+  return {
+    bidE4,
+    askE4,
+    midE4: isOrdered ? Math.round((bidE4 + askE4) / 2) : null,
+    quality,
+    quotedAt: of.quotedAt,
+    ageSeconds: Math.max(0, (now.getTime() - of.quotedAt.getTime()) / 1_000),
+    delaySeconds: of.delaySeconds,
+  }
+}
+
+function stockTouch(symbol: string, { value, reason, unknown }: Answer<MarketQuote>, now: Date): TouchAnswer {
+  if (!value) return { touch: null, reason, unknown }
+  const touch: Touch = {
+    instrument: { kind: 'stock', symbol },
+    ...sidesOf(value, now),
+    bidSize: value.bidSize,
+    askSize: value.askSize,
+    lastE4: e4(value.price),
+    previousCloseE4: e4OrNull(value.previousClose),
+    volume: value.volume,
+    source: value.source,
+    option: null,
+  }
+  return { touch, reason, unknown: false }
+}
+
+function optionTouch(instrument: OptionInstrument, answer: Answer<ChainAnswer>, now: Date): TouchAnswer {
+  const chain = answer.value?.chain
+  if (!chain) return { touch: null, reason: answer.reason ?? 'nothing expires on that day', unknown: answer.unknown }
+  const { right, strike } = instrument
+  const contract = chain.contracts.find((each) => each.right === right && each.strike === strike)
+  if (!contract) return { touch: null, reason: 'the chain does not list this contract', unknown: true }
+  const { quotedAt, delaySeconds, source } = chain
+  const touch: Touch = {
+    instrument,
+    ...sidesOf({ bid: contract.bid, ask: contract.ask, quotedAt, delaySeconds }, now),
+    bidSize: contract.bidSize,
+    askSize: contract.askSize,
+    lastE4: null,
+    previousCloseE4: null,
+    volume: contract.volume,
+    source,
+    option: { contract, chain },
+  }
+  return { touch, reason: answer.reason, unknown: false }
+}
