@@ -73,7 +73,7 @@ describe('options', () => {
   test('a contract by its parts or by its name is the same order, times a hundred', async () => {
     const agent = await world.account()
     const chain = (await agent.ask({ url: `${TRADING}/options/chain/SPY?expiration=2026-12-18&strike_count=5` })).body
-    const { strike } = chain.strikes[2]
+    const { strike } = chain.contracts[4]
     const { body, status, text } = await agent.initiate({ ...parts, strike, side: 'buy', quantity: 2 })
     expect(status, text).toBe(201)
     const { instrument } = body.legs[0]

@@ -158,7 +158,7 @@ export async function endTrade(tx: Tx, trade: Trade, end: TradeEnd): Promise<Tra
 export async function cancelPending(tx: Tx, account: Account, reason: TradeReason): Promise<number> {
   await expireOverdue(tx, account)
   const rows = await tx`
-    update trades set status = 'cancelled', reason = ${reason}, ended_at = service_now()
+    update trades set status = 'cancelled', reason = ${reason}, ended_at = least(service_now(), expires_at)
     where account_id = ${account.id} and status = 'pending' returning 1`
   return rows.length
 }
