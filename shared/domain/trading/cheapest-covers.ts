@@ -5,9 +5,12 @@ import { E4_PER_DOLLAR } from './money.ts'
 import { type Contracts, lotsOf, type OptionBook } from './option-book.ts'
 import { intrinsicE4, type OptionLine } from './payoff.ts'
 
-/** Cells of the programme beyond which it is not tried, and turns after which it ends: milliseconds, whatever is held. */
-const MOST_CELLS = 40_000
-const MOST_TURNS = 2_000
+/**
+ * A programme beyond this many cells is not tried, and a larger one may take fewer turns, so that it ends within about a
+ * tenth of a second whatever is held. Books of ten positions take one millisecond.
+ */
+const MOST_CELLS = 30_000
+const MOST_WORK = 600_000
 
 /** Shares stand among the covers as calls for nothing that never expire. */
 interface Cover extends OptionLine {
@@ -46,8 +49,8 @@ export function cheapestCovers(book: OptionBook): CoveredDay[] | null {
     const here = usable.filter((each) => each.on === on)
     const loss = new Map([['asked', 1]])
     variables.set(`loss ${on}`, loss)
-    const prices = new Set([0, ...shorts.map(({ strikeE4 }) => strikeE4), ...here.map(({ cover }) => cover.strikeE4)])
-    for (const priceE4 of prices) {
+    // At a short's strike the loss only bends upwards, so it is never largest there alone.
+    for (const priceE4 of new Set([0, ...here.map(({ cover }) => cover.strikeE4)])) {
       const owed = shorts.reduce((sum, short) => sum + short.quantity * intrinsicE4(short, priceE4), 0)
       if (owed === 0) continue
       const row = `owed ${on} ${priceE4}`
@@ -61,7 +64,8 @@ export function cheapestCovers(book: OptionBook): CoveredDay[] | null {
       for (const { cover, name } of here) if (cover.right === 'call') variables.get(name)!.set(`calls ${on}`, 1)
     }
   }
-  if (constraints.size * variables.size > MOST_CELLS) return null
+  const cells = constraints.size * variables.size
+  if (cells > MOST_CELLS) return null
 
   const model = {
     direction: 'minimize' as const,
@@ -70,7 +74,7 @@ export function cheapestCovers(book: OptionBook): CoveredDay[] | null {
     variables: variables as ReadonlyMap<string, Coefficients>,
     integers: usable.map(({ name }) => name),
   }
-  const found = solve(model, { maxIterations: MOST_TURNS })
+  const found = solve(model, { maxIterations: Math.ceil(MOST_WORK / cells) })
   const used = new Map(found.variables.map(([name, quantity]) => [name, Math.round(quantity)]))
   if (Number.isNaN(found.result)) return null
   for (const [at, { quantity, contract }] of covers.entries()) {
