@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isStale } from '../../shared/domain/market-quote.ts'
-import { feesOf } from '../../shared/domain/trading/fees.ts'
+import { feesFor } from '../../shared/domain/trading/fees.ts'
+import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { E4_MAX } from '../../shared/domain/trading/money.ts'
-import { toleranceOf } from '../../shared/domain/trading/order-price.ts'
+import { toleranceOf } from '../../shared/domain/trading/tolerance.ts'
 import { legNotionalE4, legsCashE4, type Order, QUOTE_VALID_MS } from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
@@ -87,14 +88,14 @@ async function readOffer(context: ApiContext, order: Order, accountId: number): 
   if (legs instanceof Error) return legs
   const cashE4 = legsCashE4(legs)
   if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) return refuse('size_exceeds_liquidity')
-  const feesE4 = feesOf(legs, eastern(now).day)
+  const feesE4 = feesFor(legs, eastern(now).day)
   const [leg] = legs
   const { bidE4, askE4, priceE4 } = leg!
   const { quotedAt, source, delaySeconds } = market.touches.get(leg!.instrument)!
   return {
     ...{ legs, priceE4, notionalE4: Math.abs(cashE4), feesE4, totalE4: cashE4 - feesE4, bidE4, askE4 },
     ...{ quotedAt, source, delaySeconds, market, basis },
-    toleranceE4: toleranceOf(order.class, order.side ?? 'buy', { bidE4, askE4 }),
+    toleranceE4: toleranceOf(parseInstrument(leg!.instrument)!.kind, order.side ?? 'buy', { bidE4, askE4 }),
     rich: { held_against: heldAgainst },
   }
 }

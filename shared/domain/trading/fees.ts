@@ -1,25 +1,45 @@
-import type { TradingDay } from '../../time/trading-day.ts'
-import type { OrderLeg } from './trade.ts'
+import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 
-interface FeeSchedule {
+/** Rates in 1e-8 dollars, because brokers charge parts of 1e-4 for a share. */
+export interface FeeSchedule {
   /** The first day it is charged. */
   from: TradingDay
-  perOrderE4: number
-  perShareE4: number
-  perContractE4: number
+  perOrderE8: number
+  perShareE8: number
+  perContractE8: number
+  /** The least an order costs. */
+  minimumE8: number
 }
 
-/** Newest first. Free by default, as brokers of paper accounts are. */
-const SCHEDULES: readonly FeeSchedule[] = [
-  { from: '1993-01-29' as TradingDay, perOrderE4: 0, perShareE4: 0, perContractE4: 0 },
+/** Free, until somebody decides otherwise: a new schedule is a line behind, and past days keep theirs. */
+export const FEE_SCHEDULES: readonly FeeSchedule[] = [
+  { from: tradingDay('1993-01-29'), perOrderE8: 0, perShareE8: 0, perContractE8: 0, minimumE8: 0 },
 ]
 
-/** What an order costs beside its price, by the schedule of its day. */
-export function feesOf(legs: readonly (OrderLeg & { multiplier: number })[], day: TradingDay): number {
-  const schedule = SCHEDULES.find(({ from }) => from <= day)
-  if (!schedule) return 0
-  return legs.reduce((sum, { quantity, multiplier }) => {
-    const each = multiplier === 1 ? schedule.perShareE4 : schedule.perContractE4
-    return sum + Math.abs(quantity) * each
-  }, schedule.perOrderE4)
+const E8_PER_E4 = 10_000
+
+export interface ChargedLeg {
+  /** Signed or not: only its size counts. */
+  quantity: number
+  /** 1 of a share, 100 of a contract. */
+  multiplier: number
+}
+
+/** What an order costs beside its price, by the schedule of its day, rounded up to 1e-4 dollars once for the whole. */
+export function feesFor(
+  legs: readonly ChargedLeg[],
+  day: TradingDay,
+  schedules: readonly FeeSchedule[] = FEE_SCHEDULES,
+): number {
+  const schedule = schedules.reduce<FeeSchedule | null>(
+    (newest, each) => (each.from <= day && (newest === null || each.from > newest.from) ? each : newest),
+    null,
+  )
+  if (schedule === null) throw new RangeError('no fee schedule is as old as this day')
+  const feeE8 = legs.reduce(
+    (sum, { quantity, multiplier }) =>
+      sum + Math.abs(quantity) * (multiplier === 1 ? schedule.perShareE8 : schedule.perContractE8),
+    schedule.perOrderE8,
+  )
+  return Math.ceil(Math.max(feeE8, schedule.minimumE8) / E8_PER_E4)
 }

@@ -1,6 +1,4 @@
-import type { TradeClass, TradeSide } from './trade.ts'
-
-/** Of one instrument, in 1e-4 dollars per share; sizes displayed, null where the vendor does not say. */
+/** Both sides of an instrument, in 1e-4 dollars for one share; sizes as displayed, null where a vendor says none. */
 export interface TwoSides {
   bidE4: number
   askE4: number
@@ -8,56 +6,42 @@ export interface TwoSides {
   askSize: number | null
 }
 
+export type PricedKind = 'stock' | 'option'
+export type PricedSide = 'buy' | 'sell'
+
 /** Whoever buys pays the ask, whoever sells gets the bid; never the middle. */
-export const touchPrice = (side: TradeSide, { bidE4, askE4 }: Pick<TwoSides, 'bidE4' | 'askE4'>): number =>
+export const touchPrice = (side: PricedSide, { bidE4, askE4 }: Pick<TwoSides, 'bidE4' | 'askE4'>): number =>
   side === 'buy' ? askE4 : bidE4
 
-/** Of the average daily volume: more than this is no order for one touch. */
-const SHARE_OF_VOLUME_MAX = 0.01
+/** One order takes a hundredth of the average daily volume at most. */
+const VOLUME_PARTS = 100
 /** What an order of a whole day's volume would move the price by: about the volatility of a day. */
-const IMPACT_OF_A_DAY = 0.015
+export const IMPACT_OF_A_DAY = 0.015
 
 export type OrderPrice =
+  /** Per share, and how much of it is beyond the touch. */
   | { priceE4: number; impactE4: number }
-  /** Refused: at most so much may be traded now. */
+  /** `size_exceeds_liquidity`: so much could be had. */
   | { availableQuantity: number }
 
 /**
- * Price per share of an order. What is displayed trades at the touch; shares above it pay the square root of their share
- * of the average daily volume, and contracts above it are refused. Rounded against whoever trades. A size nobody
- * displays is none.
+ * Price per share of an order. What is displayed trades at the touch. Shares above it pay the square root of their share
+ * of the average daily volume, and so much of the whole as is above; contracts above it are refused. Rounded against
+ * whoever trades. A size nobody displays is none.
  */
 export function orderPrice(
-  kind: Exclude<TradeClass, 'package'>,
-  { side, quantity }: { side: TradeSide; quantity: number },
+  kind: PricedKind,
+  { side, quantity }: { side: PricedSide; quantity: number },
   sides: TwoSides,
   averageVolume: number | null,
 ): OrderPrice {
   const touchE4 = touchPrice(side, sides)
   const displayed = Math.floor((side === 'buy' ? sides.askSize : sides.bidSize) ?? 0)
   if (quantity <= displayed) return { priceE4: touchE4, impactE4: 0 }
-  const most = kind === 'stock' && averageVolume ? Math.floor(averageVolume * SHARE_OF_VOLUME_MAX) : 0
-  if (quantity > Math.max(displayed, most)) return { availableQuantity: Math.max(displayed, most) }
+  const volume = kind === 'stock' ? (averageVolume ?? 0) : 0
+  const most = Math.max(displayed, Math.floor(volume / VOLUME_PARTS))
+  if (quantity > most) return { availableQuantity: most }
   const beyond = quantity - displayed
-  const impact = IMPACT_OF_A_DAY * Math.sqrt(beyond / averageVolume!) * (beyond / quantity)
-  const impactE4 = Math.min(Math.ceil(touchE4 * impact), touchE4)
+  const impactE4 = Math.ceil(touchE4 * IMPACT_OF_A_DAY * Math.sqrt(beyond / volume) * (beyond / quantity))
   return { priceE4: side === 'buy' ? touchE4 + impactE4 : touchE4 - impactE4, impactE4 }
 }
-
-const TICK_E4 = 100
-/** Below a dollar a share is quoted to 1e-4. */
-const SMALL_TICK_E4 = 1
-const DOLLAR_E4 = 10_000
-const OPTION_SHARE_MAX = 0.02
-
-/** How far the same side may be from where it was quoted, either way. */
-export function toleranceOf(kind: TradeClass, side: TradeSide, sides: Pick<TwoSides, 'bidE4' | 'askE4'>): number {
-  const touchE4 = touchPrice(side, sides)
-  const tickE4 = kind === 'stock' && touchE4 < DOLLAR_E4 ? SMALL_TICK_E4 : TICK_E4
-  const halfSpreadE4 = Math.floor((sides.askE4 - sides.bidE4) / 2)
-  const widest = Math.max(tickE4, halfSpreadE4, Math.floor(touchE4 * 0.0005))
-  return kind === 'stock' ? widest : Math.min(widest, Math.floor(touchE4 * OPTION_SHARE_MAX))
-}
-
-export const hasMoved = (quotedE4: number, liveE4: number, toleranceE4: number): boolean =>
-  Math.abs(liveE4 - quotedE4) > toleranceE4
