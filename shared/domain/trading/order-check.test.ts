@@ -81,6 +81,7 @@ test('a loss without end, once there, only becomes smaller', () => {
   expect(code(1e4, behind, [fill('QQQ', 1, 1)])).toBe('uncovered_short')
   expect(code(1e4, behind, [fill(CALL_110, 1, 100)])).toBeNull()
   expect(code(1e4, behind, [fill(CALL_120, 1, 100)])).toBeNull()
+  expect(code(1e4, [...behind, held(CALL_120, 1)], [fill(CALL_120, -1, 100)])).toBe('uncovered_short')
 })
 
 test('an account that may only close only closes, and a suspended one does nothing', () => {

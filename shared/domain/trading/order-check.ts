@@ -97,13 +97,14 @@ function refusedByCollateral(before: State, after: State, reduces: boolean, rule
   const is = collateral(positionsOf(after.held), rules.marksE4)
   const uncovered = changeOfUncovered(was, is)
   if (uncovered === 'more') return { code: 'uncovered_short', uncovered: is.uncovered }
-  const raises = raisesRequirement(was, is) || sellsShort(before.held, after.held)
+  const raises = raisesRequirement(was, is)
   if (reduces && !raises) return null
   if (is.unmarked.length > 0) return { code: 'equity_unknown', unmarked: is.unmarked }
   // Beside a loss without end, which only a settlement can have left, nothing is opened but what makes it smaller.
   if (is.requiredE4 === null) return uncovered === 'fewer' ? null : { code: 'uncovered_short', uncovered: is.uncovered }
   if (after.cashE4 >= is.requiredE4) return null
-  const lowersSurplus = was.requiredE4 !== null && after.cashE4 - is.requiredE4 < before.cashE4 - was.requiredE4
+  const lowersSurplus =
+    was.requiredE4 === null ? was.unmarked.length > 0 : after.cashE4 - is.requiredE4 < before.cashE4 - was.requiredE4
   return raises || lowersSurplus
     ? { code: 'insufficient_buying_power', cashAfterE4: after.cashE4, requiredAfterE4: is.requiredE4 }
     : null
@@ -127,7 +128,7 @@ function changeOfUncovered(was: Collateral, is: Collateral): 'more' | 'fewer' | 
   return risesAnywhere(after, before) ? 'fewer' : 'same'
 }
 
-/** Of options, by underlying: what they ask hangs on no mark. */
+/** Of options, by underlying: hangs on no mark, and what is sold short of a stock shows in the surplus. */
 const optionsAsk = ({ byUnderlying }: Collateral) =>
   sumsBy(
     byUnderlying.flatMap(({ underlying, parts }) =>
@@ -138,10 +139,3 @@ const optionsAsk = ({ byUnderlying }: Collateral) =>
   )
 
 const raisesRequirement = (was: Collateral, is: Collateral): boolean => risesAnywhere(optionsAsk(was), optionsAsk(is))
-
-const shortShares = (held: Held) =>
-  new Map(
-    [...held].filter(([name, quantity]) => quantity < 0 && isStock(name)).map(([name, quantity]) => [name, -quantity]),
-  )
-
-const sellsShort = (before: Held, after: Held): boolean => risesAnywhere(shortShares(before), shortShares(after))

@@ -95,7 +95,10 @@ test('a package has one net price: each leg on its own side', () => {
   expect(credit).toMatchObject({ netE4: -2_990_000, toleranceE4: 50_000 })
 })
 
-test('a net near nothing may still move; one leg too large refuses all; shares are bound by no premium', () => {
+test('a package of cheap legs is bound by 2 % of them', () =>
+  expect(packagePrice([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toMatchObject({ toleranceE4: 5_000 }))
+
+test('a net near nothing may still move; one leg too large refuses all; shares count among the legs', () => {
   expect(packagePrice([leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000)])).toMatchObject({
     netE4: 0,
     toleranceE4: 200_000,

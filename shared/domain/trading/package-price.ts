@@ -47,8 +47,8 @@ export const netTouchE4 = (legs: readonly Pick<PackageLeg, 'quantity' | 'multipl
 
 /**
  * How far the net touch may move either way: one tick of the leg on which it is worth most, half the spread of the whole,
- * five basis points of the net, the largest. Of options alone 2 % of the premiums at most, bought and sold taken alike,
- * because a net near nothing would allow no move at all. All for the whole order.
+ * five basis points of the net, the largest; at most 2 % of what the legs are worth, bought and sold taken alike, because
+ * a net near nothing would allow no move at all. All for the whole order.
  */
 export function packageToleranceE4(legs: readonly Omit<PackageLeg, 'instrument' | 'averageVolume'>[]): number {
   const touches = legs.map((leg) => ({ ...leg, touchE4: touchPrice(sideOf(leg.quantity), leg.sides) }))
@@ -56,9 +56,8 @@ export function packageToleranceE4(legs: readonly Omit<PackageLeg, 'instrument' 
   const tick = Math.max(...sized.map(({ kind, size, touchE4 }) => size * tickE4(kind, touchE4)))
   const spread = sized.reduce((sum, { size, sides }) => sum + size * (sides.askE4 - sides.bidE4), 0)
   const widest = Math.max(tick, Math.floor(spread / 2), Math.floor(Math.abs(netTouchE4(legs)) / 2_000))
-  if (sized.some(({ kind }) => kind === 'stock')) return widest
-  const premiums = sized.reduce((sum, { size, touchE4 }) => sum + size * touchE4, 0)
-  return Math.min(widest, Math.floor(premiums / 50))
+  const worth = sized.reduce((sum, { size, touchE4 }) => sum + size * touchE4, 0)
+  return Math.min(widest, Math.floor(worth / 50))
 }
 
 /** All legs or none, at one net price. */
