@@ -115,6 +115,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     DATABASE_URL: databaseUrl,
     SIMULATOR_URL: simulatorUrl ?? '',
     ...(live ? { SCHWAB_APP_SECRET: config.SCHWAB_APP_SECRET } : simulatedLogin(folder.path)),
+    ALPACA_SECRET_KEY: config.ALPACA_SECRET_KEY,
     LOG_LEVEL: level,
   }
   const child = startWorkerChild(env, say)
