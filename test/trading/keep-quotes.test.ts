@@ -6,12 +6,13 @@ import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
 import { openProviders } from '../../shared/market/open-providers.ts'
 import { openPool, type Pool } from '../../shared/postgres/db.ts'
 import { latestQuotes, saveLatestQuotes, wishQuotes } from '../../shared/postgres/latest-quotes.ts'
-import { keepQuotes, PACE } from '../../workers/keep-quotes.ts'
+import { keepQuotes } from '../../workers/keep-quotes.ts'
+import { PACE } from '../../workers/quotes-pace.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { get, openVendors, type Vendors } from './vendors.ts'
 
-const FAST = { ...PACE, openMs: 20, closedMs: 20, delayedMs: 20, failedMs: 20, waitingMs: 20 }
+const FAST = { ...PACE, openMs: 20, closedMs: 20, delayedMs: 20, failedMs: 20, waitingMs: 20, writeMs: 20, heldMs: 20 }
 
 let vendors: Vendors
 const running: Keeper[] = []
