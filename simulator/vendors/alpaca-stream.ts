@@ -12,7 +12,8 @@ const VENDOR = 'alpaca'
 const PATH = /^\/stream\/v2\/([a-z_]+)$/
 const EVERY_MS = 250
 const LOGIN_MS = 10_000
-const SYMBOLS_MAX = 30
+/** Each symbol of each kind takes a place: the stricter reading of the plan. */
+const PLACES = 30
 const MESSAGES = {
   400: 'invalid syntax',
   401: 'not authenticated',
@@ -84,7 +85,7 @@ export const serveAlpacaStream = (server: Server, { world, faults, now }: Stream
           else after[channel].delete(symbol)
         }
       }
-      const isTooMany = feed !== 'sip' && Math.max(after.trades.size, after.quotes.size) > SYMBOLS_MAX
+      const isTooMany = feed !== 'sip' && after.trades.size + after.quotes.size > PLACES
       if (key === null || isTooMany) {
         if (key === null) failAndEnd(401)
         else fail(405)
