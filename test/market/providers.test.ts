@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MarketQuote, QuoteProviderId } from '../../shared/domain/market-quote.ts'
@@ -7,6 +9,7 @@ import { type Brokerage, openBrokerage } from '../../shared/market/brokerage.ts'
 import { cboeProvider } from '../../shared/market/cboe-provider.ts'
 import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
 import { schwabProvider } from '../../shared/market/schwab-provider.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { ALPACA_KEYS, brokerageWorld, CREDENTIALS, type World } from './support.ts'
 
 const NOW = new Date('2026-11-20T15:31:00Z')
@@ -98,7 +101,7 @@ describe.each([
     expect(call.ask).toBeGreaterThan(call.bid)
     expect(call.greeks!.delta).toBeCloseTo(0.5, 0)
     expect(new Set(chain.contracts.map(({ expiration }) => expiration))).toEqual(new Set(['2026-12-18']))
-    expect(await provider.chain('SPY', '2026-12-19' as typeof december, soon())).toBeNull()
+    expect(await provider.chain('SPY', tradingDay('2026-12-19'), soon())).toBeNull()
   })
 
   test('an underlying without options is none', async () => {
@@ -203,7 +206,36 @@ describe('what an Alpaca account is entitled to', () => {
     expect(spent).toBe(0)
   })
 
-  test('before the first trade of a day the close before it is the last bar’s', async () => {
+  test.each([
+    ['all pages of a list are read', 3, 3],
+    ['a list without end is no list', Number.POSITIVE_INFINITY, null],
+  ])('%s', async (_name, pages, found) => {
+    const t = '2026-11-20T15:30:59Z'
+    const [latestTrade, latestQuote] = [
+      { t, p: 690 },
+      { t, bp: 8.1, bs: 1, ap: 8.2, as: 1 },
+    ]
+    const server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url!, 'http://vendor')
+      const page = Number(searchParams.get('page_token') ?? 1)
+      const name = `SPY261218C${String(600 + page).padStart(5, '0')}000`
+      const body = pathname.startsWith('/v2/stocks')
+        ? { SPY: { latestTrade, latestQuote } }
+        : { snapshots: { [name]: { latestQuote } }, next_page_token: page < pages ? String(page + 1) : null }
+      response.end(JSON.stringify(body))
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    closing.push(async () => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const provider = alpacaProvider({ ...BASIC, ...ALPACA_KEYS.basic, baseUrl: () => url, clock, spend })
+    closing.push(provider.close)
+    const asked = provider.chain('SPY', tradingDay('2026-12-18'), soon())
+    if (found === null) await expect(asked).rejects.toThrow('without end')
+    else expect((await asked)!.contracts.map(({ strike }) => strike)).toEqual([601, 602, 603])
+    expect(spent).toBeLessThan(10)
+  })
+
+  test('a quote of the weekend is that of the close', async () => {
     at = new Date('2026-11-20T21:30:00Z')
     const evening = (await quotesOf(alpaca({ ...BASIC, stockFeed: 'delayed_sip' }), ['ZTS'])).get('ZTS')!
     at = new Date('2026-11-22T15:00:00Z')
