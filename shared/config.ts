@@ -10,7 +10,7 @@ import {
 import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market-quote.ts'
 import { VENDORS, type VendorId } from './domain/source-id.ts'
 import type { SourceSetup } from './domain/source-setup.ts'
-import { TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
+import { QUOTE_VENDOR_FACTS, TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
 import { AppError } from './errors.ts'
 
 /** Digits only: 0x50 and 1e4 are typing errors, not ports. */
@@ -181,7 +181,9 @@ export function brokerageSettings(
 
 /** Where the brokerage answers, as of an instant. */
 export const brokerageUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
-  SIMULATOR_URL ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab` : 'https://api.schwabapi.com'
+  SIMULATOR_URL
+    ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab`
+    : QUOTE_VENDOR_FACTS.schwab.baseUrl
 
 export interface AlpacaSettings {
   keyId: string
@@ -204,7 +206,9 @@ export function alpacaSettings(
 
 /** Where Alpaca answers, as of an instant. */
 export const alpacaUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
-  SIMULATOR_URL ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/alpaca` : 'https://data.alpaca.markets'
+  SIMULATOR_URL
+    ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/alpaca`
+    : QUOTE_VENDOR_FACTS.alpaca.baseUrl
 
 /** Where its stream begins, as of an instant. */
 export const alpacaStreamUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>

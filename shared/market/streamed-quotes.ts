@@ -49,14 +49,11 @@ export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
     const { volume, previousClose, price, bid, ask, bidSize, askSize } = quote
     one.seededMs = askedMs
     one.session = { volume, previousClose }
-    const at = quote.quotedAt.getTime()
-    if (at < Math.max(one.price?.at ?? 0, one.touch?.at ?? 0)) {
-      one.price ??= { value: price, at }
-      return
-    }
-    one.price = { value: price, at }
-    one.touch = { bid, ask, bidSize, askSize, at }
     one.changed = true
+    const at = quote.quotedAt.getTime()
+    const isNewest = at >= Math.max(one.price?.at ?? 0, one.touch?.at ?? 0)
+    if (isNewest || !one.price) one.price = { value: price, at }
+    if (isNewest || !one.touch) one.touch = { bid, ask, bidSize, askSize, at }
   }
 
   return {
