@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { readConfig } from '../../shared/config.ts'
 import { silentLog } from '../../shared/log.ts'
 import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
@@ -88,7 +89,7 @@ test('with the whole vendor away the next one is asked, and nothing goes back in
   await eventually(async () => expect(await row()).toMatchObject({ source: 'cboe' }))
 })
 
-test('one streams; when its lead ends another does, and it comes back behind it', async () => {
+test('one streams; when it ends another does', async () => {
   const first = keeper('stream-first')
   await eventually(() => streams(first))
   const second = keeper('stream-second')
@@ -97,15 +98,49 @@ test('one streams; when its lead ends another does, and it comes back behind it'
   await first.stop()
   running.splice(running.indexOf(first), 1)
   await eventually(() => second.leads() && streams(second))
-  const third = keeper('stream-third')
-  const [holder] = await vendors.db.sql`
-    select a.pid from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
-    where l.locktype = 'advisory' and l.granted and a.datname = current_database() limit 1`
-  await vendors.db.sql`select pg_terminate_backend(${holder!.pid})`
-  const leader = await eventually(() => [second, third].find((one) => one.leads() && streams(one)) ?? false)
   const before = (await row())!.quotedAt.getTime()
   await eventually(() => quotedAfter('SPY', before + 500))
-  expect(leader).toBeDefined()
+})
+
+/** Whether the account's one connection is free: the vendor lets somebody else in. */
+async function letsIn(): Promise<boolean> {
+  const url = `${vendors.world.simulator.url.replace('http', 'ws')}/at/${vendors.at.toISOString()}/alpaca/stream/v2/iex`
+  const socket = new WebSocket(url)
+  const { keyId, secretKey } = ALPACA_KEYS.basic
+  socket.on('open', () => socket.send(JSON.stringify({ action: 'auth', key: keyId, secret: secretKey })))
+  const said = await new Promise<string>((done) => {
+    socket.on('message', (data) => /authenticated|error/.test(String(data)) && done(String(data)))
+  })
+  socket.terminate()
+  return said.includes('authenticated')
+}
+
+test('whoever loses the lead lets go of the account’s connection, and takes it again with the lead', async () => {
+  const one = keeper('stream-one')
+  await eventually(() => streams(one))
+  expect(await letsIn()).toBe(false)
+  const lock = await vendors.db.sql.reserve()
+  const [held] = await lock`
+    select l.pid, l.objid::bigint as key from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and a.datname = current_database() limit 1`
+  // Waits in line for the lock, ahead of who only tries.
+  const taking = lock`select pg_advisory_lock(${held!.key}::bigint)`.execute()
+  await eventually(async () => {
+    const waiting = await vendors.db.sql`
+      select l.pid from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
+      where l.locktype = 'advisory' and not l.granted and a.datname = current_database() limit 1`
+    expect(waiting).toHaveLength(1)
+  })
+  await vendors.db.sql`select pg_terminate_backend(${held!.pid})`
+  await taking
+  await eventually(() => !one.leads())
+  await eventually(letsIn)
+  await lock`select pg_advisory_unlock(${held!.key}::bigint)`
+  lock.release()
+  await eventually(() => one.leads())
+  await eventually(async () => expect(await letsIn()).toBe(false))
+  const before = (await row())!.quotedAt.getTime()
+  await eventually(() => quotedAfter('SPY', before + 500))
 })
 
 test('only the stream of whoever is preferred is opened', () => {
