@@ -40,11 +40,13 @@ import { tradingAccountRoutes } from './trading-account.ts'
 import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingHistoryRoutes } from './trading-history.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
 import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
 import { tradingQuotesRoutes } from './trading-quotes.ts'
 import { tradingTickersRoutes } from './trading-tickers.ts'
+import { tradingTradesRoutes } from './trading-trades.ts'
 import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -91,6 +93,8 @@ export const ROUTES: readonly Route[] = [
   ...tradingTickersRoutes,
   ...tradingAccountRoutes,
   ...tradingLimitsRoutes,
+  ...tradingTradesRoutes,
+  ...tradingHistoryRoutes,
   ...tradingLedgerRoutes,
   ...tradingAdminAccountsRoutes,
   ...tradingAdminTokensRoutes,
