@@ -15,7 +15,7 @@ import {
 } from '../shared/postgres/trading/account-snapshots.ts'
 import { nextSession } from '../shared/time/calendar.ts'
 import type { Clock } from '../shared/time/clock.ts'
-import { easternIso, eastern } from '../shared/time/eastern.ts'
+import { eastern, easternIso } from '../shared/time/eastern.ts'
 
 /** All accounts of a slot are to see the same prices, and nobody waits for them. */
 export const SNAPSHOT_LIMITS = {

@@ -38,11 +38,14 @@ import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
 import { tradingAccountRoutes } from './trading-account.ts'
 import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
+import { tradingAdminSnapshotsRoutes } from './trading-admin-snapshots.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingEquityRoutes } from './trading-equity.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
 import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
+import { tradingPositionsRoutes } from './trading-positions.ts'
 import { tradingQuotesRoutes } from './trading-quotes.ts'
 import { tradingTickersRoutes } from './trading-tickers.ts'
 import { tripwiresRoutes } from './tripwires.ts'
@@ -90,9 +93,12 @@ export const ROUTES: readonly Route[] = [
   ...tradingChainRoutes,
   ...tradingTickersRoutes,
   ...tradingAccountRoutes,
+  ...tradingPositionsRoutes,
+  ...tradingEquityRoutes,
   ...tradingLimitsRoutes,
   ...tradingLedgerRoutes,
   ...tradingAdminAccountsRoutes,
+  ...tradingAdminSnapshotsRoutes,
   ...tradingAdminTokensRoutes,
   ...metricsRoutes,
 ]

@@ -19,6 +19,8 @@ export interface Drawdown {
 /** Fewer daily returns say nothing about a ratio of them. */
 export const RATIO_DAYS_MIN = 20
 const SESSIONS_OF_YEAR = 252
+/** A product of returns that cancel out is only this near to one. */
+const ROUNDING = 1e-12
 
 /**
  * Time-weighted: each stretch between two known values counts by its return, and money from outside counts at the end of
@@ -50,10 +52,10 @@ export function maximumDrawdown(path: readonly GrowthPoint[]): Drawdown | null {
     ...{ fraction: 0, from: first.growth, peakAt: first.at, troughAt: first.at, recoveredAt: first.at },
   }
   for (const point of path) {
-    if (worst.recoveredAt === null && point.growth >= worst.from) worst.recoveredAt = point.at
-    if (point.growth >= peak.growth) peak = point
-    const fraction = peak.growth > 0 ? point.growth / peak.growth - 1 : 0
-    if (fraction < worst.fraction)
+    if (worst.recoveredAt === null && point.growth >= worst.from * (1 - ROUNDING)) worst.recoveredAt = point.at
+    if (point.growth >= peak.growth * (1 - ROUNDING)) peak = point
+    const fraction = peak.growth > 0 ? Math.min(0, point.growth / peak.growth - 1) : 0
+    if (fraction < worst.fraction - ROUNDING)
       worst = { fraction, from: peak.growth, peakAt: peak.at, troughAt: point.at, recoveredAt: null }
   }
   const { from: _from, ...drawdown } = worst
