@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { growthOf } from '../../shared/domain/trading/growth.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
-import { growthOf } from '../../shared/domain/trading/performance.ts'
 import { SnapshotKind } from '../../shared/domain/trading/snapshot.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { Curve, StoredSnapshot } from '../views/account-snapshots.ts'

@@ -1,12 +1,7 @@
 import { z } from 'zod'
+import { growthOf } from '../../shared/domain/trading/growth.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
-import {
-  againstSpy,
-  dayStatistics,
-  growthOf,
-  maximumDrawdown,
-  RATIO_DAYS_MIN,
-} from '../../shared/domain/trading/performance.ts'
+import { againstSpy, dayStatistics, maximumDrawdown, RATIO_DAYS_MIN } from '../../shared/domain/trading/performance.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { Curve, StoredSnapshot } from '../views/account-snapshots.ts'
 import type { ClosedTrades } from '../views/closed-trades.ts'

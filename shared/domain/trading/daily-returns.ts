@@ -2,6 +2,7 @@ import { sessionOn, sessionOnOrBefore, sessionsBetween } from '../../time/calend
 import { eastern } from '../../time/eastern.ts'
 import { addDays, type TradingDay } from '../../time/trading-day.ts'
 import type { EquityPoint, Opening } from './equity-point.ts'
+import { growthOf } from './growth.ts'
 
 export interface ReturnOfDay {
   day: TradingDay
@@ -11,7 +12,7 @@ export interface ReturnOfDay {
 }
 
 /** The session whose close was the last one before an instant. */
-export function lastClosedSession(at: Date): TradingDay {
+function lastClosedSession(at: Date): TradingDay {
   const { day } = eastern(at)
   const session = sessionOn(day)
   return session && at >= session.close ? day : sessionOnOrBefore(addDays(day, -1)).day
@@ -25,22 +26,21 @@ export function dailyReturns(
   opening: Opening,
   points: readonly EquityPoint[],
 ): { returns: ReturnOfDay[]; gaps: number } {
+  const growths = new Map(growthOf(opening, points).map(({ at, growth }) => [at.getTime(), growth]))
   const returns: ReturnOfDay[] = []
-  let before = { day: lastClosedSession(opening.at), equityE4: opening.equityE4, spyE4: null as number | null }
+  let before = { day: lastClosedSession(opening.at), growth: 1, spyE4: null as number | null }
   let sessions = 0
-  let flowE4 = 0
-  for (const { at, equityE4, spyE4, flowE4: came, isClose } of points) {
-    flowE4 += came
-    if (!isClose || equityE4 === null) continue
+  for (const { at, equityE4, spyE4, isClose } of points) {
+    const growth = growths.get(at.getTime())
+    if (!isClose || equityE4 === null || growth === undefined) continue
     const { day } = eastern(at)
     const stretch = sessionsBetween(addDays(before.day, 1), day).length
     sessions += stretch
-    if (stretch === 1 && before.equityE4 > 0) {
+    if (stretch === 1 && before.growth > 0) {
       const spy = before.spyE4 && spyE4 ? spyE4 / before.spyE4 - 1 : null
-      returns.push({ day, fraction: (equityE4 - flowE4) / before.equityE4 - 1, spy })
+      returns.push({ day, fraction: growth / before.growth - 1, spy })
     }
-    before = { day, equityE4, spyE4 }
-    flowE4 = 0
+    before = { day, growth, spyE4 }
   }
   return { returns, gaps: sessions - returns.length }
 }

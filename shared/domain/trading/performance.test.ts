@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { addSessions } from '../../time/calendar.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import type { EquityPoint, Opening } from './equity-point.ts'
-import { againstSpy, dayStatistics, growthOf, maximumDrawdown } from './performance.ts'
+import { growthOf } from './growth.ts'
+import { againstSpy, dayStatistics, maximumDrawdown } from './performance.ts'
 
 const MONDAY = tradingDay('2026-11-02')
 const OPENING: Opening = { at: new Date('2026-11-02T15:00:00Z'), equityE4: 1_000_000 }
