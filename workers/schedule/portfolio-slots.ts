@@ -11,8 +11,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const CLOSE_DELAY_MS = 20 * MINUTE_MS
 /** A later mark would pass for another hour's. */
 const HOURLY_GRACE_MS = 10 * MINUTE_MS
-/** The last quotes stay the last ones; ends the same evening, before accounts are settled and opened again. */
-const CLOSE_GRACE_MS = 6 * HOUR_MS
+/** The last quotes stay the last ones until the next session; hours before it, what is wrong is to be known. */
+const CLOSE_GRACE_MS = 8 * HOUR_MS
 /** What one message values: few enough that one that fails takes few along. */
 const ACCOUNTS_A_MESSAGE = 100
 
