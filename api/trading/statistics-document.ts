@@ -21,52 +21,62 @@ export const Statistics = z.object({
   through: instant.describe('the newest snapshot they know, Eastern; null before the first'),
   snapshots: z.int().describe('snapshots of the epoch, hourly and at closes'),
   snapshots_valued: z.int().describe('of them, those in which everything held had a mark'),
-  returns: z.object({
-    time_weighted_percent: figure.describe('since the opening; money from outside is no return'),
-    days: z.int().describe('sessions with a return: from a close to the next, the first from the opening'),
-    gaps: z.int().describe('sessions without one, because a close before or behind them is not known'),
-    best_day: Day.describe('null without a day'),
-    worst_day: Day.describe('null without a day'),
-    volatility_percent: figure.describe('standard deviation of daily returns, annualised; null with less than two'),
-    sharpe: figure.describe(
-      `mean over standard deviation of daily returns, annualised, without a rate; null with less than ${RATIO_DAYS_MIN}`,
-    ),
-    reason,
-  }),
-  drawdown: z.object({
-    percent: figure.describe('the deepest fall from a height over all snapshots; never above 0'),
-    peak_at: instant.describe('where it fell from, Eastern; null without a fall'),
-    trough_at: instant.describe('its lowest, Eastern'),
-    recovered_at: instant.describe('when it was back, Eastern; null while it is not'),
-    snapshots: z.int().describe('of how many values'),
-  }),
-  closed_trades: z.object({
-    count: z.int().describe('fills, expiries and liquidations that closed something'),
-    wins: z.int().describe('of them, with a gain'),
-    losses: z.int().describe('of them, with a loss'),
-    win_rate_percent: figure.describe('wins in percent of count; null without one'),
-    realized_pnl: z.number().describe('their gains and losses, their own fees included, in dollars'),
-    average_win: figure.describe('in dollars; null without one'),
-    average_loss: figure.describe('in dollars, below zero; null without one'),
-  }),
-  exposure: z.object({
-    at: instant.describe('the newest snapshot, Eastern'),
-    positions: z.int().describe('how many it held'),
-    gross_percent: figure.describe('long and short worth together, in percent of equity'),
-    net_percent: figure.describe('long less short worth, in percent of equity'),
-    reason,
-  }),
-  benchmark: z.object({
-    symbol: z.literal('SPY').describe('by its price, without dividends'),
-    from: instant.describe('the first snapshot at which both are known, Eastern'),
-    through: instant.describe('the last one, Eastern'),
-    percent: figure.describe('what it did in between'),
-    own_percent: figure.describe('what the account did over the same instants'),
-    days: z.int().describe('sessions with a return of both'),
-    excess_percent: figure.describe(`own_percent minus percent; null with less than ${RATIO_DAYS_MIN} days`),
-    beta: figure.describe(`slope of daily returns on those of SPY; null with less than ${RATIO_DAYS_MIN} days`),
-    reason,
-  }),
+  returns: z
+    .object({
+      time_weighted_percent: figure.describe('since the opening; money from outside is no return'),
+      days: z.int().describe('sessions with a return: from a close to the next, the first from the opening'),
+      gaps: z.int().describe('sessions without one, because a close before or behind them is not known'),
+      best_day: Day.describe('null without a day'),
+      worst_day: Day.describe('null without a day'),
+      volatility_percent: figure.describe('standard deviation of daily returns, annualised; null with less than two'),
+      sharpe: figure.describe(
+        `mean over standard deviation of daily returns, annualised, without a rate; null with less than ${RATIO_DAYS_MIN}`,
+      ),
+      reason,
+    })
+    .describe('what the account returned, and how steadily'),
+  drawdown: z
+    .object({
+      percent: figure.describe('the deepest fall from a height over all snapshots; never above 0'),
+      peak_at: instant.describe('where it fell from, Eastern; null without a fall'),
+      trough_at: instant.describe('its lowest, Eastern'),
+      recovered_at: instant.describe('when it was back, Eastern; null while it is not'),
+      snapshots: z.int().describe('of how many values'),
+    })
+    .describe('the deepest fall'),
+  closed_trades: z
+    .object({
+      count: z.int().describe('fills, expiries and liquidations that closed something'),
+      wins: z.int().describe('of them, with a gain'),
+      losses: z.int().describe('of them, with a loss'),
+      win_rate_percent: figure.describe('wins in percent of count; null without one'),
+      realized_pnl: z.number().describe('their gains and losses, their own fees included, in dollars'),
+      average_win: figure.describe('in dollars; null without one'),
+      average_loss: figure.describe('in dollars, below zero; null without one'),
+    })
+    .describe('what was gained and lost by closing'),
+  exposure: z
+    .object({
+      at: instant.describe('the newest snapshot, Eastern'),
+      positions: z.int().describe('how many it held'),
+      gross_percent: figure.describe('long and short worth together, in percent of equity'),
+      net_percent: figure.describe('long less short worth, in percent of equity'),
+      reason,
+    })
+    .describe('how much of it was at work'),
+  benchmark: z
+    .object({
+      symbol: z.literal('SPY').describe('by its price, without dividends'),
+      from: instant.describe('the first snapshot at which both are known, Eastern'),
+      through: instant.describe('the last one, Eastern'),
+      percent: figure.describe('what it did in between'),
+      own_percent: figure.describe('what the account did over the same instants'),
+      days: z.int().describe('sessions with a return of both'),
+      excess_percent: figure.describe(`own_percent minus percent; null with less than ${RATIO_DAYS_MIN} days`),
+      beta: figure.describe(`slope of daily returns on those of SPY; null with less than ${RATIO_DAYS_MIN} days`),
+      reason,
+    })
+    .describe('SPY over the same instants'),
 })
 export type Statistics = z.infer<typeof Statistics>
 
