@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cashPair, type Posting } from '../../shared/domain/trading/ledger.ts'
+import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
-import { eastern } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { prune } from '../../workers/schedule/prune.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
@@ -115,10 +117,24 @@ test('the vendors away: no stale price passes for one of this hour', async () =>
   await world.walkTo(FRIDAY, '10:00')
   await vendors.fault('cboe', { mode: 'status', status: 500 })
   await world.walkTo(FRIDAY, '11:00')
-  const [later, earlier] = await snapshots()
+  const quote = { symbol: 'SPY', price: 660, bid: 659, ask: 661, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 }
+  const kept = { ...quote, quotedAt: vendors.at, source: 'schwab' as const, delaySeconds: 0 }
+  await saveLatestQuotes(vendors.db.sql, [kept], vendors.at)
+  await world.walkTo(FRIDAY, '12:00')
+  // What the quotes worker fetched a moment ago is as good as asking, and spares it.
+  await vendors.world.heal()
+  await saveLatestQuotes(
+    vendors.db.sql,
+    [{ ...kept, quotedAt: instantAt(FRIDAY, '13:00') }],
+    instantAt(FRIDAY, '13:00'),
+  )
+  await world.walkTo(FRIDAY, '13:00')
+  const [fresh, old, away, earlier] = await snapshots()
   expect(earlier.equity).toBeGreaterThan(90_000)
-  expect(later).toMatchObject({ equity: null, spy: null, unmarked: 1 })
-  expect(later.marks[0].reason).toMatch(/cboe: .*500/)
+  expect(away).toMatchObject({ equity: null, spy: null, unmarked: 1 })
+  expect(away.marks[0].reason).toMatch(/cboe: .*500/)
+  expect(old).toMatchObject({ equity: null, spy: null, marks: [{ reason: 'its newest quote is stale' }] })
+  expect(fresh).toMatchObject({ equity: 99_350 + 660, spy: 660, marks: [{ source: 'schwab', reason: null }] })
 })
 
 test('work that comes an hour late is not done with the marks of another hour; of a close it still is', async () => {
@@ -232,6 +248,39 @@ test('curve and statistics over a month, re-computed by hand from the snapshots'
   // Four hundred days later the hours are gone and the closes are not.
   await prune(vendors.db.sql, new Date('2028-02-01T00:00:00Z'), 30)
   expect((await own('statistics?epoch=1')).snapshots).toBe(21)
+})
+
+test('a closed trade takes from what was held, long or short; what adds, splits, pays or costs is none', async () => {
+  const fill = (quantity: number, notionalE4: number, held: { quantity: number; costE4: number }) =>
+    post(vendors.db.sql, agent.account_id, trade({ quantity, notionalE4, held, mayBeShort: true }))
+  const other = (kind: 'dividend' | 'split' | 'settlement' | 'fee', postings: Posting[]) =>
+    post(vendors.db.sql, agent.account_id, { kind, key: `${kind}:test`, postings })
+  await fill(10, 1_000_000, NOTHING)
+  await fill(10, 1_200_000, { quantity: 10, costE4: 1_000_000 })
+  await other('split', [
+    { book: 'account', instrument: 'SPY', quantity: -10, costE4: 0 },
+    { book: 'house', instrument: 'SPY', quantity: 10, costE4: null },
+  ])
+  await other('dividend', cashPair('dividends', 5_000))
+  await other('fee', cashPair('fees', -700))
+  expect((await own('statistics')).closed_trades).toMatchObject({ count: 0, win_rate_percent: null, average_win: null })
+  // Ten shares that cost 22 each are sold at 25, then five are owed at 30 and bought back at 31.
+  await fill(-10, 2_500_000, { quantity: 10, costE4: 2_200_000 })
+  await fill(-5, 1_500_000, NOTHING)
+  await fill(5, 1_550_000, { quantity: -5, costE4: -1_500_000 })
+  // A contract that cost 120 dollars expires for nothing.
+  await buy('SPY261218C00700000', 1, 1_200_000)
+  await other('settlement', [
+    { book: 'account', instrument: 'SPY261218C00700000', quantity: -1, costE4: -1_200_000 },
+    { book: 'house', instrument: 'SPY261218C00700000', quantity: 1, costE4: null },
+  ])
+  const { closed_trades } = await own('statistics')
+  expect(closed_trades).toEqual({
+    ...{ count: 3, wins: 1, losses: 2, win_rate_percent: 33.3333, realized_pnl: -95 },
+    ...{ average_win: 30, average_loss: -62.5 },
+  })
+  // Dividends and fees are realised all the same.
+  expect(await own('account')).toMatchObject({ realized_pnl: -95 + 0.43, unrealized_pnl: 0 })
 })
 
 test('pages of an admin, bounds, and an account nobody knows', async () => {
