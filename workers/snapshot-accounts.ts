@@ -1,6 +1,5 @@
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { isStale } from '../shared/domain/market-quote.ts'
-import { accountValue } from '../shared/domain/trading/account-value.ts'
 import { MARKS_MAX, type SnapshotMark } from '../shared/domain/trading/snapshot.ts'
 import type { Log } from '../shared/log.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
@@ -89,14 +88,14 @@ function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>
       ...{ quoted_at: answer.touch && easternIso(answer.touch.quotedAt), source: answer.touch?.source ?? null, reason },
     }
   })
-  const known = new Map(marks.flatMap(({ instrument, mark_e4 }) => (mark_e4 === null ? [] : [[instrument, mark_e4]])))
-  const { equityE4, unmarked } = accountValue(account.cashE4, positions, known)
+  const unmarked = marks.filter(({ value_e4 }) => value_e4 === null).length
+  const positionsE4 = unmarked > 0 ? null : marks.reduce((sum, { value_e4 }) => sum + value_e4!, 0)
   return {
     ...rest,
     positions: positions.length,
-    unmarked: unmarked.length,
-    positionsE4: equityE4 === null ? null : equityE4 - account.cashE4,
-    equityE4,
+    unmarked,
+    positionsE4,
+    equityE4: positionsE4 === null ? null : account.cashE4 + positionsE4,
     marks: marks.sort(bySize).slice(0, MARKS_MAX),
   }
 }

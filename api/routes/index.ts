@@ -42,12 +42,14 @@ import { tradingAdminSnapshotsRoutes } from './trading-admin-snapshots.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
 import { tradingEquityRoutes } from './trading-equity.ts'
+import { tradingHistoryRoutes } from './trading-history.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
 import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
 import { tradingPositionsRoutes } from './trading-positions.ts'
 import { tradingQuotesRoutes } from './trading-quotes.ts'
 import { tradingTickersRoutes } from './trading-tickers.ts'
+import { tradingTradesRoutes } from './trading-trades.ts'
 import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -96,6 +98,8 @@ export const ROUTES: readonly Route[] = [
   ...tradingPositionsRoutes,
   ...tradingEquityRoutes,
   ...tradingLimitsRoutes,
+  ...tradingTradesRoutes,
+  ...tradingHistoryRoutes,
   ...tradingLedgerRoutes,
   ...tradingAdminAccountsRoutes,
   ...tradingAdminSnapshotsRoutes,

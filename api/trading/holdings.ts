@@ -15,7 +15,7 @@ import { type Position, readPositions } from '../../shared/postgres/trading/ledg
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { readNow } from '../service-time.ts'
-import { touchMarket } from './touch-market.ts'
+import { touchMarket } from './order-market.ts'
 
 /** Asked for at once; whoever holds more is told which have no mark for that. */
 const MARKED_MAX = 500
@@ -63,7 +63,7 @@ export async function readHeld(
     return instrument && wanted(instrument) ? [{ position, instrument }] : []
   })
   const names = held.slice(0, MARKED_MAX).map(({ position }) => position.instrument)
-  const marks = names.length > 0 ? await readMarks(touchMarket(context.market), names, now) : new Map()
+  const marks = names.length > 0 ? await readMarks(touchMarket(context), names, now) : new Map()
   const holdings = held.map(({ position, instrument }) => {
     const answer: TouchAnswer = marks.get(position.instrument) ?? TOO_MANY
     const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }

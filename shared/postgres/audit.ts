@@ -1,5 +1,6 @@
 import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
 import { SNAPSHOT_AUDIT } from './audit-snapshots.ts'
+import { TRADES_AUDIT } from './audit-trades.ts'
 import { TRADING_AUDIT } from './audit-trading.ts'
 import type { Db } from './db.ts'
 
@@ -140,6 +141,7 @@ export const AUDIT: readonly AuditRule[] = [
   },
   ...TRADING_AUDIT,
   ...SNAPSHOT_AUDIT,
+  ...TRADES_AUDIT,
 ]
 
 export interface AuditFinding {

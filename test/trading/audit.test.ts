@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TRADES_AUDIT } from '../../shared/postgres/audit-trades.ts'
 import { TRADING_AUDIT } from '../../shared/postgres/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
@@ -35,16 +36,28 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     await sql`
       insert into account_events (account_id, epoch, kind, actor, data) values (${id}, 2, 'deleted', 'admin', '{}')`
   },
+  'executed-trades-have-their-entry': (sql) => sql`
+    insert into trades (account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4, fees_e4,
+      total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds, rich,
+      created_at, expires_at, status, ended_at, executed_price_e4, live_price_e4)
+    select t.account_id, t.epoch, t.request_sha256, t.class, t.underlying, t.side, t.quantity, t.price_e4, t.notional_e4,
+      t.fees_e4, t.total_e4, t.cash_before_e4, t.cash_after_e4, t.tolerance_e4, t.bid_e4, t.ask_e4, t.quoted_at, t.source,
+      t.delay_seconds, t.rich, t.created_at, t.expires_at, t.status, t.ended_at, t.executed_price_e4, t.live_price_e4
+    from trades as t limit 1`,
+  'trades-fill-as-quoted': (sql) => sql`update trade_legs set price_e4 = price_e4 + 1`,
+  'positions-are-trades-and-the-service': (sql) => sql`
+    update trade_legs set quantity = quantity * 2, price_e4 = price_e4 / 2 where quantity > 0`,
+  'trades-end-in-time': (sql) => sql`update trades set ended_at = expires_at + interval '1 microsecond'`,
 }
 
 test('sound accounts break no promise, and each promise has its planted error', async () => {
   expect(await brokenRules(db.sql)).toEqual([])
-  expect(Object.keys(PLANTED)).toEqual(TRADING_AUDIT.map(({ name }) => name))
+  expect(Object.keys(PLANTED)).toEqual([...TRADING_AUDIT, ...TRADES_AUDIT].map(({ name }) => name))
 })
 
 test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else with it', async (name) => {
   // One session without triggers and checks, as a restored dump or a hand at psql would be.
-  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events'])
+  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events', 'trades', 'trade_legs'])
     await db.sql`alter table ${db.sql(table)} disable trigger user`
   const checks = await db.sql<{ name: string; on: string }[]>`
     select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
