@@ -20,10 +20,13 @@ import { tripwiresStage } from './evaluate-tripwires.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { keptFirst } from './kept-first.ts'
 import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
+import { openMarket } from './open-market.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
+import { portfolioStage, SNAPSHOT_LIMITS } from './snapshot-accounts.ts'
 import { startQuotes } from './start-quotes.ts'
 import { reportStage } from './write-report.ts'
 
@@ -90,6 +93,11 @@ export async function startWorkers(
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
   }
+  const portfolio = roles.stages.includes('portfolio') ? openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS) : null
+  if (portfolio) {
+    const market = keptFirst(sql, portfolio.market)
+    subscriptions.push(await runStage(stage, portfolioStage({ sql, market, clock, log }), { concurrency: 1 }))
+  }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
@@ -125,7 +133,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), quotes?.stop(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), portfolio?.close(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TradingDay } from '../time/trading-day.ts'
 import { Origin } from './observation.ts'
 import { SourceId } from './source-id.ts'
+import { SnapshotKind } from './trading/snapshot.ts'
 
 /**
  * Events name what happened and carry keys, not rows: Postgres stays the only copy. `occurredAt` is
@@ -59,6 +60,15 @@ export const MESSAGES = {
     cutoff: z.iso.datetime({ offset: true }),
     run: z.int().positive(),
     origin: Origin,
+  }),
+  /** The worth of these accounts, both ids included, is to be kept for this slot. */
+  'portfolio.due': z.object({
+    slot: z.string(),
+    kind: SnapshotKind,
+    /** What the slot is for; of a close earlier than its work, for which the last quotes have to be there. */
+    at: z.iso.datetime({ offset: true }),
+    fromAccount: z.int().positive(),
+    throughAccount: z.int().positive(),
   }),
   /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
   'history.filled': z.object({}),

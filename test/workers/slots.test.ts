@@ -97,6 +97,7 @@ test('a recorded pause: its slots are neither fired nor missed, and the one at i
   expect(Object.keys(await states())).toEqual([
     'cycle:2026-11-20T09:30',
     'cycle:2026-11-20T12:00',
+    'portfolio:2026-11-20T12:00',
     'cycle:2026-11-20T12:15',
   ])
 })

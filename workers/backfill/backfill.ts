@@ -111,11 +111,12 @@ function historyOf(sources: readonly SourceId[], now: Date): NewMessage<'source.
   }))
 }
 
+/** Without the worth of accounts: nobody had one before the service began. */
 const slotsOf = ({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] =>
   planSlots(
     day,
     cadences.filter(({ source }) => !onlyNow.some((id) => id === source)),
-  )
+  ).filter(({ kind }) => kind !== 'portfolio')
 const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
 
 function closingChain(day: TradingDay): NewMessage<'source.requested'> {

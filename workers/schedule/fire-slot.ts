@@ -3,6 +3,7 @@ import type { SourceId } from '../../shared/domain/source-id.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Slot } from './plan-slots.ts'
+import { snapshotAccounts } from './portfolio-slots.ts'
 
 /** How long a cycle waits for its sources; a report is worth more in time than complete. */
 const COLLECT_MS = 60_000
@@ -35,6 +36,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     const deadline = new Date(now.getTime() + (slot.kind === 'ingest' ? INGEST_MS : MINUTE_MS))
     return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
   }
+  if (slot.kind === 'portfolio') return await snapshotAccounts(tx, slot, now)
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [
     {
