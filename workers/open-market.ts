@@ -4,12 +4,15 @@ import { openBrokerage } from '../shared/market/brokerage.ts'
 import { createLiveMarket, type LiveMarket } from '../shared/market/live-market.ts'
 import type { Limits } from '../shared/market/market-limits.ts'
 import { openProviders, SPARED } from '../shared/market/open-providers.ts'
+import type { QuoteProvider } from '../shared/market/quote-provider.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
 export interface OpenMarket {
   market: LiveMarket
+  /** In order of preference. */
+  providers: readonly QuoteProvider[]
   close(): Promise<void>
 }
 
@@ -30,6 +33,7 @@ export function openMarket(
   })
   return {
     market: createLiveMarket({ providers, limits }),
+    providers,
     async close() {
       await Promise.all([close(), brokerage?.close()])
     },
