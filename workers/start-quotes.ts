@@ -1,39 +1,23 @@
-import { brokerageSettings, brokerageUrl, type Config } from '../shared/config.ts'
+import type { Config } from '../shared/config.ts'
 import type { Log } from '../shared/log.ts'
-import { openBrokerage } from '../shared/market/brokerage.ts'
-import { createLiveMarket } from '../shared/market/live-market.ts'
-import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
-import { openProviders, SPARED } from '../shared/market/open-providers.ts'
 import type { Pool } from '../shared/postgres/db.ts'
-import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { keepQuotes } from './keep-quotes.ts'
+import { openMarket } from './open-market.ts'
 
-/** Nobody reuses what the worker fetched but through its table. */
-const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
-
-/** Runs the quotes worker until `stop`, with a brokerage of its own where one is configured. */
+/** Runs the quotes worker until `stop`. */
 export function startQuotes(
   config: Config,
   { sql, clock, log }: { sql: Pool; clock: Clock; log: Log },
 ): { stop(): Promise<void> } {
-  const settings = brokerageSettings(config)
-  const brokerage =
-    settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
-  const { providers, close } = openProviders({
-    config,
-    brokerage,
-    clock,
-    takeToken: (vendor) => takeToken(sql, vendor, { spare: SPARED[vendor] }),
-  })
-  const market = createLiveMarket({ providers, limits: LIMITS })
+  const { market, close } = openMarket(config, { sql, clock, log })
   const stopping = new AbortController()
   const keeping = keepQuotes({ sql, market, clock, log }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
       await keeping
-      await Promise.all([close(), brokerage?.close()])
+      await close()
     },
   }
 }

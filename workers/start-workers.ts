@@ -22,8 +22,10 @@ import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
+import { openMarket } from './open-market.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
+import { settlementStage } from './settlement/settlement-stage.ts'
 import { startQuotes } from './start-quotes.ts'
 import { reportStage } from './write-report.ts'
 
@@ -90,6 +92,11 @@ export async function startWorkers(
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
   }
+  const market = roles.stages.includes('settlement') ? openMarket(config, { sql, clock, log }) : null
+  if (market) {
+    const handler = settlementStage({ sql, market: market.market, clock, log })
+    subscriptions.push(await runStage(stage, handler, { concurrency: STAGE_CONCURRENCY }))
+  }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
@@ -125,7 +132,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), quotes?.stop(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), market?.close(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

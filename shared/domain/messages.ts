@@ -60,6 +60,21 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
+  /** Accounts are looked through for what is due without an order: expired options, debts. */
+  'settlement.due': z.object({
+    slot: z.string(),
+    occasion: z.enum(['open', 'close', 'evening']),
+    day: TradingDay,
+  }),
+  /** The options of one account, underlying and expiration, whose price is frozen. */
+  'expiry.due': z.object({
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+    underlying: z.string(),
+    expiration: TradingDay,
+  }),
+  /** An account owes cash while the market is open. */
+  'liquidation.due': z.object({ slot: z.string(), accountId: z.int().positive(), epoch: z.int().positive() }),
   /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
   'history.filled': z.object({}),
 } as const

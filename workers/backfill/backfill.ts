@@ -111,11 +111,12 @@ function historyOf(sources: readonly SourceId[], now: Date): NewMessage<'source.
   }))
 }
 
+/** Accounts have no past to fill: what is due in them is found by the next live slot. */
 const slotsOf = ({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] =>
   planSlots(
     day,
     cadences.filter(({ source }) => !onlyNow.some((id) => id === source)),
-  )
+  ).filter(({ kind }) => kind !== 'settlement')
 const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
 
 function closingChain(day: TradingDay): NewMessage<'source.requested'> {

@@ -2,8 +2,9 @@ import { AppError } from '../../shared/errors.ts'
 import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { settlementSlots } from './settlement-slots.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'daily_provisional' | 'daily_final'
+export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'daily_provisional' | 'daily_final' | 'settlement'
 
 export interface Slot {
   /** In Eastern wall time without offset: it names the slot once and for all. */
@@ -55,7 +56,9 @@ const LOOKBACK_MS = 40 * DAY_MS
 const LOOKAHEAD_DAYS = 15
 
 /** At the same instant, what brings data runs before what reads it. */
-const RANK: Record<SlotKind, number> = { cycle: 0, minute: 1, ingest: 1, daily_provisional: 2, daily_final: 3 }
+const RANK: Record<SlotKind, number> = {
+  ...{ cycle: 0, minute: 1, ingest: 1, settlement: 2, daily_provisional: 2, daily_final: 3 },
+}
 
 const inOrder = (a: Slot, b: Slot): number =>
   a.scheduledFor.getTime() - b.scheduledFor.getTime() || RANK[a.kind] - RANK[b.kind] || (a.key < b.key ? -1 : 1)
@@ -113,7 +116,8 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
-  return [...cycles, ...ingests, ...(session ? dailySlots(session) : [])].sort(inOrder)
+  const daily = session ? [...dailySlots(session), ...settlementSlots(session)] : []
+  return [...cycles, ...ingests, ...daily].sort(inOrder)
 }
 
 /** Slots scheduled in (after, now], ascending; those more than 40 days before `now` are dropped. */

@@ -75,6 +75,8 @@ export function settleExpiration({ options, stock, reservedShares, shorting }: E
     deliver(settlement, held, delivered)
     payOut(settlement, held, Math.abs(quantity) - delivered, priceE4)
   }
+  // Said of what is left, not of the moments between its lines.
+  for (const line of settlement.postings) if ('mayBeShort' in line) line.mayBeShort = settlement.stock.quantity < 0
   return settlement
 }
 
@@ -117,8 +119,7 @@ function fill(settlement: Settlement, option: OptionInstrument, quantity: number
   if (quantity === 0) return
   const { stock } = settlement
   const notionalE4 = Math.abs(quantity) * strikeE4(option)
-  const mayBeShort = stock.quantity + quantity < 0
-  const lines = fillPostings({ instrument: option.underlying, quantity, notionalE4, mayBeShort }, stock)
+  const lines = fillPostings({ instrument: option.underlying, quantity, notionalE4 }, stock)
   for (const line of lines) {
     if (!('costE4' in line) || line.costE4 === null) continue
     // A basis keeps the side of its quantity, also where more was paid for the option than its shares brought.

@@ -1,0 +1,45 @@
+import type { StageHandler } from '../../shared/broker/run-stage.ts'
+import type { Log } from '../../shared/log.ts'
+import type { LiveMarket } from '../../shared/market/live-market.ts'
+import type { Pool } from '../../shared/postgres/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { announceDue, type FoundPrices, findPrices } from './find-due.ts'
+import { findTouches, liquidate, type Touches } from './liquidate.ts'
+import { settleExpiry } from './settle-expiry.ts'
+
+export interface SettlementDeps {
+  sql: Pool
+  market: LiveMarket
+  clock: Clock
+  log: Log
+}
+
+type Handled = 'settlement.due' | 'expiry.due' | 'liquidation.due'
+
+/** What was asked of the market before the transaction. */
+interface Prepared {
+  prices: FoundPrices
+  touches: Touches
+}
+
+/** What happens to accounts without an order. A look finds what is due; each account then has a message of its own. */
+export function settlementStage(deps: SettlementDeps): StageHandler<Handled, Prepared> {
+  return {
+    stage: 'settlement',
+    handles: ['settlement.due', 'expiry.due', 'liquidation.due'],
+    async prepare({ type, payload }) {
+      return {
+        prices: type === 'settlement.due' ? await findPrices(deps) : new Map(),
+        touches: type === 'liquidation.due' ? await findTouches(deps, payload) : new Map(),
+      }
+    },
+    async handle(tx, message, { prices, touches }) {
+      const { type, payload } = message
+      if (type === 'settlement.due') return await announceDue(deps, tx, payload, prices)
+      const effect =
+        type === 'expiry.due' ? await settleExpiry(tx, payload) : await liquidate(deps, tx, payload, touches)
+      if (effect !== 'nothing') deps.log.info({ ...payload }, effect)
+      return []
+    },
+  }
+}
