@@ -1,17 +1,32 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TRADING_AUDIT } from '../../shared/postgres/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
+import { freezeSettlementPrice } from '../../shared/postgres/trading/settlement.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { settleExpiry } from '../../workers/settlement/settle-expiry.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 let db: TestDatabase
 let id: number
+const SETTLED = 'SPY261120P00600000'
+const WAITING = 'SPY261113P00600000'
 beforeEach(async () => {
   db = await freshDatabase()
   ;({ id } = await openAccount(db.sql, 1_000))
   await beginEpochOf(db.sql, id, 1_000)
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
   await post(db.sql, id, trade({ quantity: -1, notionalE4: 300, held: { quantity: 2, costE4: 500 } }))
+  for (const [instrument, day] of [
+    [SETTLED, '2026-11-20'],
+    [WAITING, '2026-11-13'],
+  ] as const) {
+    await post(db.sql, id, trade({ instrument, quantity: 1, notionalE4: 100, held: { quantity: 0, costE4: 0 } }))
+    const price = { priceE4: 5_999_900, source: 'test', quotedAt: new Date() }
+    await db.sql.begin((tx) => freezeSettlementPrice(tx, 'SPY', tradingDay(day), price))
+  }
+  const due = { accountId: id, epoch: 2, underlying: 'SPY', expiration: tradingDay('2026-11-20') }
+  await db.sql.begin((tx) => settleExpiry(tx, due))
 })
 afterEach(() => db.drop())
 
@@ -35,6 +50,11 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     await sql`
       insert into account_events (account_id, epoch, kind, actor, data) values (${id}, 2, 'deleted', 'admin', '{}')`
   },
+  'settled-options-are-told': (sql) => sql`delete from account_events where kind = 'option_exercised'`,
+  'settlements-conserve-value': (sql) => sql`update settlement_prices set price_e4 = price_e4 - 1`,
+  'expired-options-are-settled': (sql) => sql`update settlement_prices set frozen_at = frozen_at - interval '2 days'`,
+  'liquidations-pay-a-debt': (sql) => sql`
+    update ledger_entries set kind = 'liquidation' where kind = 'trade' and number = 2`,
 }
 
 test('sound accounts break no promise, and each promise has its planted error', async () => {
@@ -44,7 +64,7 @@ test('sound accounts break no promise, and each promise has its planted error', 
 
 test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else with it', async (name) => {
   // One session without triggers and checks, as a restored dump or a hand at psql would be.
-  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events'])
+  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events', 'settlement_prices'])
     await db.sql`alter table ${db.sql(table)} disable trigger user`
   const checks = await db.sql<{ name: string; on: string }[]>`
     select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
@@ -57,5 +77,10 @@ test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else
 test('money that left a position for nowhere is found by the lines alone', async () => {
   await db.sql`alter table ledger_postings disable trigger user`
   await db.sql`delete from ledger_postings where instrument is not null and book = 'account'`
-  expect(await brokenRules(db.sql)).toEqual(['ledger-entries-sum-to-zero', 'positions-are-their-postings'])
+  expect(await brokenRules(db.sql)).toEqual([
+    'ledger-entries-sum-to-zero',
+    'positions-are-their-postings',
+    'settled-options-are-told',
+    'settlements-conserve-value',
+  ])
 })
