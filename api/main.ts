@@ -13,36 +13,40 @@ import { withSecretFiles } from '../shared/secret-files.ts'
 import { startApi } from './start-api.ts'
 
 /** One replica: `DATABASE_URL` and the tokens from the environment, nothing kept on disk. */
-await runProcess('api', async () => {
-  const config = readConfig(withSecretFiles(process.env))
-  if (!config.DATABASE_URL) {
-    throw new AppError('invalid', 'DATABASE_URL: a replica needs a Postgres server (npm start brings its own)')
-  }
-  const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
-  const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', readOnly: true }))
-  const clock = serviceClock(() => clockPool)
-  const settings = brokerageSettings(config)
-  const brokerage =
-    settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
-  const api = await startApi({
-    databaseUrl: config.DATABASE_URL,
-    tokens: { admin: config.ADMIN_TOKEN, internal: config.INTERNAL_TOKEN },
-    host: config.HOST,
-    port: config.PORT,
-    clock,
-    log,
-    dataMode: config.SOURCES,
-    sourceSetup: sourceSetup(config),
-    brokerage,
-    openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
-    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
-    instanceId: `${hostname()}-${process.pid}`,
-  }).catch(explainListen(config))
-  // The clock is real time until the first answer; a database that is away must not delay listening.
-  void clock.sync().catch(() => {})
-  log.info({ url: api.url }, 'listening')
-  return async () => {
-    clock.close()
-    await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
-  }
-})
+await runProcess(
+  'api',
+  async () => {
+    const config = readConfig(withSecretFiles(process.env))
+    if (!config.DATABASE_URL) {
+      throw new AppError('invalid', 'DATABASE_URL: a replica needs a Postgres server (npm start brings its own)')
+    }
+    const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
+    const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', readOnly: true }))
+    const clock = serviceClock(() => clockPool)
+    const settings = brokerageSettings(config)
+    const brokerage =
+      settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
+    const api = await startApi({
+      databaseUrl: config.DATABASE_URL,
+      tokens: { admin: config.ADMIN_TOKEN, internal: config.INTERNAL_TOKEN },
+      host: config.HOST,
+      port: config.PORT,
+      clock,
+      log,
+      dataMode: config.SOURCES,
+      sourceSetup: sourceSetup(config),
+      brokerage,
+      openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
+      sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
+      instanceId: `${hostname()}-${process.pid}`,
+    }).catch(explainListen(config))
+    // The clock is real time until the first answer; a database that is away must not delay listening.
+    void clock.sync().catch(() => {})
+    log.info({ url: api.url }, 'listening')
+    return async () => {
+      clock.close()
+      await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
+    }
+  },
+  { renewsItsPools: true },
+)

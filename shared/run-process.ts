@@ -21,6 +21,22 @@ const LOST_LINK = new Set([
 ])
 
 /**
+ * postgres.js rolls back a transaction whose link has just gone by writing to the socket that is no more, a tick later,
+ * where nobody can catch it. The transaction itself has failed by then, and says so.
+ */
+const isLateWrite = (error: Error): boolean =>
+  error instanceof TypeError && /\bnextWrite\b.*\/postgres\/src\/connection\.js/.test(error.stack ?? '')
+
+interface Life {
+  stopWithinMs?: number
+  /**
+   * It gives up every pool on which a link was lost, so it can go on after a write to a socket that is no more; else
+   * that ends the process, as it can no longer know the state of its own connections.
+   */
+  renewsItsPools?: boolean
+}
+
+/**
  * The life of every process: start, or say in one line why not and exit with 1; then on SIGTERM, SIGINT
  * or the end of the parent, stop in order and exit with 0. A signal during the start waits for it, so
  * that nothing half started stays behind; a second Ctrl-C does not wait.
@@ -28,7 +44,7 @@ const LOST_LINK = new Set([
 export async function runProcess(
   name: string,
   start: () => Promise<() => Promise<void>>,
-  { stopWithinMs = STOP_WITHIN_MS } = {},
+  { stopWithinMs = STOP_WITHIN_MS, renewsItsPools = false }: Life = {},
 ): Promise<void> {
   const fail = (message: string): never => {
     process.stderr.write(`${name}: ${message}\n`)
@@ -39,6 +55,11 @@ export async function runProcess(
     if (typeof code === 'string' && LOST_LINK.has(code))
       process.stderr.write(`${name}: a database link was lost (${code})\n`)
     else fail(`bug: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
+  })
+  process.on('uncaughtException', (error) => {
+    if (!isLateWrite(error)) fail(`bug: ${error.stack ?? error.message}`)
+    if (!renewsItsPools) fail('a database link was lost in a transaction, and only a new process knows its connections')
+    process.stderr.write(`${name}: a database link was lost in a transaction\n`)
   })
   const starting = start()
   let stoppingSince: number | null = null

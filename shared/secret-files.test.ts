@@ -58,5 +58,7 @@ describe('secrets by file', () => {
       DATABASE_URL: URL,
       PORT: '1',
     })
+    const env = { AMQP_URL_FILE: file('amqp', 'amqp://broker.test'), PORT: '1' }
+    expect(withoutSecretFiles(withSecretFiles(env))).toEqual({ AMQP_URL: 'amqp://broker.test', PORT: '1' })
   })
 })

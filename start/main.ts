@@ -52,7 +52,7 @@ await runProcess(
     const started = starting.move()
     return () => started.disposeAsync()
   },
-  { stopWithinMs: STOP_WITHIN_MS },
+  { stopWithinMs: STOP_WITHIN_MS, renewsItsPools: true },
 )
 
 async function startAll(config: Config, opened: AsyncDisposableStack): Promise<void> {
@@ -111,10 +111,10 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
 
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
   const env = {
-    ...withoutSecretFiles(process.env),
+    ...withoutSecretFiles(withSecretFiles(process.env)),
     DATABASE_URL: databaseUrl,
     SIMULATOR_URL: simulatorUrl ?? '',
-    ...(live ? { SCHWAB_APP_SECRET: config.SCHWAB_APP_SECRET } : simulatedLogin(folder.path)),
+    ...(live ? {} : simulatedLogin(folder.path)),
     LOG_LEVEL: level,
   }
   const child = startWorkerChild(env, say)

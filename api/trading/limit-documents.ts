@@ -32,7 +32,7 @@ export const LimitChangeBody = z
     max_order_notional: dollars('most dollars one order may be worth').optional(),
     max_position_pct: upTo(100, 'most of the equity one underlying may be, in percent').optional(),
     max_day_loss: dollars('loss of a day, in dollars, that ends its orders; null: none').nullable().optional(),
-    orders_per_minute: upTo(600, 'most orders initiated within a minute').optional(),
+    orders_per_minute: upTo(60_000, 'most orders initiated within a minute').optional(),
     max_pending_trades: upTo(100, 'most trades that wait for their confirmation at once').optional(),
   })
   .meta({ id: 'TradingLimitChange', description: 'The limits to change' })

@@ -1,43 +1,16 @@
-import {
-  type AlertId,
-  type AlertStates,
-  type Evaluated,
-  NEVER_EVALUATED,
-  type WatchedEpisode,
-} from '../../shared/domain/alert.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import { type Evaluated, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import type { AlertRules } from '../../shared/domain/alert-rules.ts'
 import { ALERT_RULES_VERSION, type AlertInputs, type AlertRule } from './alert.ts'
 import { beginAnew } from './begin-anew.ts'
 import { reduceAlert } from './reduce-alert.ts'
-import { type RegimeOfDay, replaySessions } from './replay-sessions.ts'
-
-export interface AlertEngine {
-  ids: readonly AlertId[]
-  /** Those that past closes can tell. */
-  replayed: readonly AlertId[]
-  version: string
-  series: readonly SeriesId[]
-  /** Sessions of history an evaluation needs, today included. */
-  sessionsMax: number
-  /** Sessions more for a kind that begins: its state is that of the closes before. */
-  replaySessions: number
-  evaluate(states: AlertStates, inputs: AlertInputs): Evaluated
-  /** Brings kinds nobody has evaluated through the closes before the cutoff; the others stay as they are. */
-  begin(states: AlertStates, inputs: AlertInputs, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
-  /** Judges the closes before the cutoff anew; `watched`: the episodes that must stay. */
-  beginAnew(
-    watched: readonly WatchedEpisode[],
-    inputs: AlertInputs,
-    regimes: readonly RegimeOfDay[],
-  ): Pick<Evaluated, 'states' | 'events'>
-}
+import { replaySessions } from './replay-sessions.ts'
 
 /** A year: what began earlier and still stands is a state of the market, not an alert. */
 const REPLAY_SESSIONS = 252
 
-export function createAlertEngine(rules: readonly AlertRule[]): AlertEngine {
+export function createAlertEngine(rules: readonly AlertRule[]): AlertRules<AlertInputs> {
   const sessionsMax = Math.max(...rules.map((rule) => rule.sessionsMax)) + 1
-  const engine: AlertEngine = {
+  const engine: AlertRules<AlertInputs> = {
     ids: rules.map(({ id }) => id),
     replayed: rules.filter(({ intradayOnly }) => intradayOnly === null).map(({ id }) => id),
     version: ALERT_RULES_VERSION,

@@ -1,15 +1,10 @@
+import type { RegimeOfDay } from '../../shared/domain/alert-rules.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
-import type { Regime } from '../../shared/domain/signals.ts'
 import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
 import type { AlertInputs } from './alert.ts'
-
-export interface RegimeOfDay {
-  day: TradingDay
-  regime: Regime | null
-}
 
 /** A session is judged with what its final daily row knew. */
 const JUDGED_AT = '20:00'

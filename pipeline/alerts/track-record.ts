@@ -1,4 +1,5 @@
 import { type AlertEvent, type AlertId, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import type { RegimeOfDay } from '../../shared/domain/alert-rules.ts'
 import type { AlertOutcome, AlertRecord, TrackRecord } from '../../shared/domain/alert-track-record.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
@@ -9,7 +10,7 @@ import type { MarketInputs } from '../signals/market-inputs.ts'
 import { ALERT_RULES_VERSION, type AlertRule } from './alert.ts'
 import { alertEngine, alertRules } from './index.ts'
 import { reduceAlert } from './reduce-alert.ts'
-import { type RegimeOfDay, replaySessions } from './replay-sessions.ts'
+import { replaySessions } from './replay-sessions.ts'
 
 /** Ten years: long enough for some of the rare ones, short enough to be of this market. */
 export const TRACK_RECORD_SESSIONS = 2_520

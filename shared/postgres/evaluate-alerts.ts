@@ -1,11 +1,8 @@
-import type { AlertId, AlertStates, Evaluated, WatchedEpisode } from '../domain/alert.ts'
 import { alertLogEvents } from '../domain/alert-log.ts'
-import type { SeriesId } from '../domain/series.ts'
-import type { Regime } from '../domain/signals.ts'
+import type { AlertRules } from '../domain/alert-rules.ts'
 import { AppError } from '../errors.ts'
 import { addSessions } from '../time/calendar.ts'
 import { eastern } from '../time/eastern.ts'
-import type { TradingDay } from '../time/trading-day.ts'
 import { type AlertFacts, loadAlertFacts, regimesOfDays } from './alert-facts.ts'
 import {
   type AlertEvaluation,
@@ -22,29 +19,6 @@ import { appendEvents } from './events.ts'
 import { announceDocuments } from './read-models.ts'
 import { newestSnapshotKey, readSnapshot } from './snapshots.ts'
 
-/** The pure part, given by whoever calls: tables know no rules. */
-export interface AlertRules {
-  ids: readonly AlertId[]
-  /** Those that past closes can tell. */
-  replayed: readonly AlertId[]
-  version: string
-  series: readonly SeriesId[]
-  sessionsMax: number
-  replaySessions: number
-  evaluate(states: AlertStates, facts: AlertFacts): Evaluated
-  begin(states: AlertStates, facts: AlertFacts, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
-  beginAnew(
-    watched: readonly WatchedEpisode[],
-    facts: AlertFacts,
-    regimes: readonly RegimeOfDay[],
-  ): Pick<Evaluated, 'states' | 'events'>
-}
-
-interface RegimeOfDay {
-  day: TradingDay
-  regime: Regime | null
-}
-
 export type NewOrKnown = AlertEvaluation & { isNew: boolean }
 
 /**
@@ -54,7 +28,7 @@ export type NewOrKnown = AlertEvaluation & { isNew: boolean }
  */
 export async function evaluateAlerts(
   tx: Tx,
-  rules: AlertRules,
+  rules: AlertRules<AlertFacts>,
   { cycleId, run }: { cycleId: string; run: number },
 ): Promise<NewOrKnown> {
   const before = await lockAlertStates(tx, rules.ids)
@@ -103,7 +77,7 @@ export async function evaluateAlerts(
  * the close before it, so that a re-run of its cycle counts. What fired while somebody was watching stays as it is.
  * Returns how many episodes there are now, or null while there is no snapshot to look back from.
  */
-export async function rebuildAlertHistory(tx: Tx, rules: AlertRules): Promise<number | null> {
+export async function rebuildAlertHistory(tx: Tx, rules: AlertRules<AlertFacts>): Promise<number | null> {
   await lockAlertStates(tx, rules.ids)
   const newest = await newestSnapshotKey(tx)
   const snapshot = newest && (await readSnapshot(tx, newest.cycleId, newest.run))
@@ -118,7 +92,7 @@ export async function rebuildAlertHistory(tx: Tx, rules: AlertRules): Promise<nu
   return events.filter(({ type }) => type === 'fired').length
 }
 
-function regimesBefore(tx: Tx, { cutoff }: AlertFacts, { replaySessions }: AlertRules) {
+function regimesBefore(tx: Tx, { cutoff }: AlertFacts, { replaySessions }: AlertRules<AlertFacts>) {
   const { day } = eastern(cutoff)
   return regimesOfDays(tx, { from: addSessions(day, -replaySessions).day, before: day })
 }

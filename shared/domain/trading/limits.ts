@@ -8,7 +8,7 @@ export const AccountLimits = z.strictObject({
   max_order_notional_e4: amount,
   max_position_pct: z.int().min(1).max(100),
   max_day_loss_e4: amount.nullable(),
-  orders_per_minute: z.int().min(1).max(600),
+  orders_per_minute: z.int().min(1).max(60_000),
   max_pending_trades: z.int().min(1).max(100),
 })
 export type AccountLimits = z.infer<typeof AccountLimits>

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { freePort } from '../../shared/postgres/embedded.ts'
+import { ADMIN } from '../api/support/api.ts'
+import { eventually } from './eventually.ts'
+import { REPOSITORY } from './product.ts'
+
+export interface ApiProcess {
+  url: string
+  child: ChildProcess
+  said(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** A replica in a process of its own, listening. Every test that starts one stops it. */
+export async function apiProcess(env: Record<string, string>): Promise<ApiProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH, PORT: String(port), ADMIN_TOKEN: ADMIN, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const url = `http://127.0.0.1:${port}`
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(text)
+    return (await fetch(`${url}/health`)).ok
+  })
+  return {
+    url,
+    child,
+    said: () => text,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}
