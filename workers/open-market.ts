@@ -2,20 +2,23 @@ import { brokerageSettings, brokerageUrl, type Config } from '../shared/config.t
 import type { Log } from '../shared/log.ts'
 import { openBrokerage } from '../shared/market/brokerage.ts'
 import { createLiveMarket, type LiveMarket } from '../shared/market/live-market.ts'
-import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
+import type { Limits } from '../shared/market/market-limits.ts'
 import { openProviders, SPARED } from '../shared/market/open-providers.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
-/** Nothing is reused: whoever asks in a worker wants what is true now, and can wait longer than a reader. */
-const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
+export interface OpenMarket {
+  market: LiveMarket
+  close(): Promise<void>
+}
 
-/** The market as a worker asks it, with a brokerage of its own where one is configured. */
+/** The market of a worker, with a brokerage of its own where one is configured; budgets are those of all processes. */
 export function openMarket(
   config: Config,
   { sql, clock, log }: { sql: Pool; clock: Clock; log: Log },
-): { market: LiveMarket; close(): Promise<void> } {
+  limits: Limits,
+): OpenMarket {
   const settings = brokerageSettings(config)
   const brokerage =
     settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
@@ -26,7 +29,7 @@ export function openMarket(
     takeToken: (vendor) => takeToken(sql, vendor, { spare: SPARED[vendor] }),
   })
   return {
-    market: createLiveMarket({ providers, limits: LIMITS }),
+    market: createLiveMarket({ providers, limits }),
     async close() {
       await Promise.all([close(), brokerage?.close()])
     },

@@ -25,7 +25,7 @@ import { watchLink } from './link-watch.ts'
 import { openMarket } from './open-market.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
-import { settlementStage } from './settlement/settlement-stage.ts'
+import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
 import { startQuotes } from './start-quotes.ts'
 import { reportStage } from './write-report.ts'
 
@@ -92,9 +92,11 @@ export async function startWorkers(
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
   }
-  const market = roles.stages.includes('settlement') ? openMarket(config, { sql, clock, log }) : null
-  if (market) {
-    const handler = settlementStage({ sql, market: market.market, clock, log })
+  const settlement = roles.stages.includes('settlement')
+    ? openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
+    : null
+  if (settlement) {
+    const handler = settlementStage({ sql, market: settlement.market, clock, log })
     subscriptions.push(await runStage(stage, handler, { concurrency: STAGE_CONCURRENCY }))
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
@@ -132,7 +134,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), quotes?.stop(), market?.close(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), settlement?.close(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

@@ -40,6 +40,7 @@ import { tradingAccountRoutes } from './trading-account.ts'
 import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingExpiryPreviewRoutes } from './trading-expiry-preview.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
 import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
@@ -92,6 +93,7 @@ export const ROUTES: readonly Route[] = [
   ...tradingAccountRoutes,
   ...tradingLimitsRoutes,
   ...tradingLedgerRoutes,
+  ...tradingExpiryPreviewRoutes,
   ...tradingAdminAccountsRoutes,
   ...tradingAdminTokensRoutes,
   ...metricsRoutes,

@@ -1,11 +1,15 @@
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import type { Log } from '../../shared/log.ts'
 import type { LiveMarket } from '../../shared/market/live-market.ts'
+import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { announceDue, type FoundPrices, findPrices } from './find-due.ts'
 import { findTouches, liquidate, type Touches } from './liquidate.ts'
 import { settleExpiry } from './settle-expiry.ts'
+
+/** What decides over money is asked for anew each time, and may take longer than a reader waits. */
+export const SETTLEMENT_LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
 
 export interface SettlementDeps {
   sql: Pool

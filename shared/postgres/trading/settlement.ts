@@ -100,3 +100,16 @@ export async function accountsInDeficit(sql: Db): Promise<{ accountId: number; e
     select a.id as "accountId", a.epoch from accounts as a
     where a.deficit and a.status <> 'deleted' order by a.id limit ${ACCOUNTS_MAX}`
 }
+
+/** Those that are known, by `SPY 2026-12-18`. On any pool: the reader's knows no arrays. */
+export async function frozenPrices(
+  sql: Db,
+  which: readonly { underlying: string; expiration: TradingDay }[],
+): Promise<Map<string, number>> {
+  const keys = which.map(({ underlying, expiration }) => `${underlying} ${expiration}`)
+  const rows = await sql<{ key: string; priceE4: number }[]>`
+    select w.key, s.price_e4 as "priceE4" from unnest(string_to_array(${keys.join(',')}, ',')) as w (key)
+    join settlement_prices as s
+      on s.underlying = split_part(w.key, ' ', 1) and s.expiration = split_part(w.key, ' ', 2)::date`
+  return new Map(rows.map(({ key, priceE4 }) => [key, priceE4]))
+}
