@@ -63,7 +63,7 @@ export const MESSAGES = {
   /** Accounts are looked through for what is due without an order: expired options, debts. */
   'settlement.due': z.object({
     slot: z.string(),
-    occasion: z.enum(['open', 'close', 'evening']),
+    occasion: z.enum(['morning', 'bell', 'open', 'close', 'evening']),
     day: TradingDay,
   }),
   /** The options of one account, underlying and expiration, whose price is frozen. */
@@ -75,6 +75,13 @@ export const MESSAGES = {
   }),
   /** An account owes cash while the market is open. */
   'liquidation.due': z.object({ slot: z.string(), accountId: z.int().positive(), epoch: z.int().positive() }),
+  /** A holder's part in a dividend or a split. */
+  'corporate-action.due': z.object({
+    action: z.int().positive(),
+    step: z.enum(['split', 'accrue', 'pay']),
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+  }),
   /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
   'history.filled': z.object({}),
 } as const

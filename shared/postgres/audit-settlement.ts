@@ -57,6 +57,46 @@ export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   {
+    name: 'dividends-are-of-record',
+    promise:
+      'a dividend pays its amount for each share held before the first open on or after its day, shorts owing it',
+    offenders: (sql) => sql`
+      select e.id, e.account_id, e.key, e.cash_change_e4, c.amount_e4, h.shares from ledger_entries as e
+      left join corporate_actions as c on c.kind = 'dividend' and e.key = 'dividend:' || c.symbol || ':' || c.ex_date::text
+      left join lateral (
+        select coalesce(sum(p.quantity), 0) as shares
+        from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
+        where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account' and p.instrument = c.symbol
+          and b.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
+      ) as h on true
+      where e.kind = 'dividend' and (c.id is null or e.cash_change_e4 is distinct from c.amount_e4 * h.shares)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'splits-are-told',
+    promise: 'each split entry has its announcement and events, and no share of its symbol moved but by its ratio',
+    offenders: (sql) => sql`
+      select e.id, e.account_id, e.key, c.new_shares, c.old_shares, h.shares, m.moved, t.told from ledger_entries as e
+      left join corporate_actions as c on c.kind = 'split' and e.key = 'split:' || c.symbol || ':' || c.ex_date::text
+      left join lateral (
+        select coalesce(sum(p.quantity), 0)::bigint as shares
+        from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
+        where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account' and p.instrument = c.symbol
+          and b.id <> e.id and b.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
+      ) as h on true
+      left join lateral (
+        select coalesce(sum(p.quantity), 0)::bigint as moved
+        from ledger_postings as p where p.entry_id = e.id and p.book = 'account' and p.instrument = c.symbol
+      ) as m on true
+      left join lateral (
+        select count(*) as told from account_events as v
+        where v.account_id = e.account_id and v.epoch = e.epoch and v.kind = 'split' and v.data->>'subject' = e.key
+      ) as t on true
+      where e.kind = 'split'
+        and (c.id is null or t.told = 0 or h.shares + m.moved <> h.shares * c.new_shares / c.old_shares)
+      limit ${ROWS_MAX}`,
+  },
+  {
     name: 'liquidations-pay-a-debt',
     promise: 'a liquidation finds cash below zero and adds to it',
     offenders: (sql) => sql`

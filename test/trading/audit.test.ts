@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TRADING_AUDIT } from '../../shared/postgres/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
+import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { freezeSettlementPrice } from '../../shared/postgres/trading/settlement.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { applyAction } from '../../workers/settlement/apply-action.ts'
 import { settleExpiry } from '../../workers/settlement/settle-expiry.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
@@ -27,6 +30,12 @@ beforeEach(async () => {
   }
   const due = { accountId: id, epoch: 2, underlying: 'SPY', expiration: tradingDay('2026-11-20') }
   await db.sql.begin((tx) => settleExpiry(tx, due))
+  const today = { symbol: 'SPY', exDate: addDays(eastern(new Date()).day, 1), source: 'test' }
+  const dividend = await insertAction(db.sql, { ...today, kind: 'dividend', amountE4: 10, payDate: today.exDate })
+  const split = await insertAction(db.sql, { ...today, kind: 'split', newShares: 3, oldShares: 1 })
+  const part = { accountId: id, epoch: 2 }
+  await db.sql.begin((tx) => applyAction(tx, { action: split!, step: 'split', ...part }))
+  await db.sql.begin((tx) => applyAction(tx, { action: dividend!, step: 'pay', ...part }))
 })
 afterEach(() => db.drop())
 
@@ -34,7 +43,7 @@ afterEach(() => db.drop())
 const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
   'ledger-entries-sum-to-zero': (sql) => sql`
     update ledger_postings set amount_e4 = amount_e4 + 1
-    where book = 'house' and instrument is null and entry_id = (select max(e.id) from ledger_entries as e)`,
+    where book = 'house' and instrument is null and entry_id = (select max(e.id) from ledger_entries as e where e.kind = 'trade')`,
   'account-cash-is-its-postings': (sql) => sql`update accounts set cash_e4 = cash_e4 + 1`,
   'epochs-open-once': (sql) => sql`
     update ledger_entries set kind = 'adjustment' where kind = 'opening' and epoch = 1`,
@@ -53,6 +62,9 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
   'settled-options-are-told': (sql) => sql`delete from account_events where kind = 'option_exercised'`,
   'settlements-conserve-value': (sql) => sql`update settlement_prices set price_e4 = price_e4 - 1`,
   'expired-options-are-settled': (sql) => sql`update settlement_prices set frozen_at = frozen_at - interval '2 days'`,
+  'dividends-are-of-record': (sql) =>
+    sql`update corporate_actions set amount_e4 = amount_e4 + 1 where kind = 'dividend'`,
+  'splits-are-told': (sql) => sql`update corporate_actions set new_shares = new_shares + 1 where kind = 'split'`,
   'liquidations-pay-a-debt': (sql) => sql`
     update ledger_entries set kind = 'liquidation' where kind = 'trade' and number = 2`,
 }
@@ -82,5 +94,6 @@ test('money that left a position for nowhere is found by the lines alone', async
     'positions-are-their-postings',
     'settled-options-are-told',
     'settlements-conserve-value',
+    'dividends-are-of-record',
   ])
 })

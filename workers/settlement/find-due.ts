@@ -6,6 +6,7 @@ import { expiresAt, type SettlementPrice, settlementPrice } from '../../shared/d
 import type { LiveMarket } from '../../shared/market/live-market.ts'
 import type { Db, Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
+import { wasSplit } from '../../shared/postgres/trading/corporate-actions.ts'
 import {
   accountsInDeficit,
   closesOfSession,
@@ -57,6 +58,8 @@ export async function findPrices({ sql, clock, market }: SettlementDeps): Promis
   const found = new Map<string, SettlementPrice>()
   for (const { underlying, expiration } of open) {
     const { day } = sessionOnOrBefore(expiration)
+    // Prices of that day are said in other shares since.
+    if (await wasSplit(sql, underlying, { after: day, through: eastern(now).day })) continue
     const close = (await closesOfSession(sql, day, [underlying])).get(underlying) ?? null
     const price = settlementPrice(expiration, { close, quote: quotes.get(underlying) ?? null }, clock.now())
     if (price) found.set(subjectOf({ underlying, expiration }), price)

@@ -4,6 +4,7 @@ import type { LiveMarket } from '../../shared/market/live-market.ts'
 import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
+import { announceActions, applyAction } from './apply-action.ts'
 import { announceDue, type FoundPrices, findPrices } from './find-due.ts'
 import { findTouches, liquidate, type Touches } from './liquidate.ts'
 import { settleExpiry } from './settle-expiry.ts'
@@ -18,7 +19,7 @@ export interface SettlementDeps {
   log: Log
 }
 
-type Handled = 'settlement.due' | 'expiry.due' | 'liquidation.due'
+type Handled = 'settlement.due' | 'expiry.due' | 'liquidation.due' | 'corporate-action.due'
 
 /** What was asked of the market before the transaction. */
 interface Prepared {
@@ -30,7 +31,7 @@ interface Prepared {
 export function settlementStage(deps: SettlementDeps): StageHandler<Handled, Prepared> {
   return {
     stage: 'settlement',
-    handles: ['settlement.due', 'expiry.due', 'liquidation.due'],
+    handles: ['settlement.due', 'expiry.due', 'liquidation.due', 'corporate-action.due'],
     async prepare({ type, payload }) {
       return {
         prices: type === 'settlement.due' ? await findPrices(deps) : new Map(),
@@ -39,7 +40,13 @@ export function settlementStage(deps: SettlementDeps): StageHandler<Handled, Pre
     },
     async handle(tx, message, { prices, touches }) {
       const { type, payload } = message
-      if (type === 'settlement.due') return await announceDue(deps, tx, payload, prices)
+      if (type === 'settlement.due')
+        return [...(await announceActions(deps, tx, payload)), ...(await announceDue(deps, tx, payload, prices))]
+      if (type === 'corporate-action.due') {
+        const effect = await applyAction(tx, payload)
+        if (effect !== 'nothing') deps.log.info({ ...payload }, effect)
+        return []
+      }
       const effect =
         type === 'expiry.due' ? await settleExpiry(tx, payload) : await liquidate(deps, tx, payload, touches)
       if (effect !== 'nothing') deps.log.info({ ...payload }, effect)

@@ -28,6 +28,9 @@ export const ACCOUNT_EVENT_KINDS = [
   /** Something the service posted left cash below zero, or it still is. */
   'deficit',
   'liquidated',
+  'dividend_accrued',
+  'dividend_paid',
+  'split',
 ] as const
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number]
 
