@@ -96,7 +96,13 @@ export async function startWorkers(
     ? openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
     : null
   if (settlement) {
-    const handler = settlementStage({ sql, market: settlement.market, clock, log })
+    const handler = settlementStage({
+      sql,
+      market: settlement.market,
+      clock,
+      log,
+      borrowRateBps: Math.round(config.BORROW_RATE_PCT * 100),
+    })
     subscriptions.push(await runStage(stage, handler, { concurrency: STAGE_CONCURRENCY }))
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null

@@ -25,7 +25,7 @@ export const BINDINGS: Bindings = {
   alerts: ['signals.computed', 'day.computed', 'history.filled'],
   risk: ['day.computed', 'evening.due'],
   tripwires: ['minute.collected', 'signals.computed'],
-  settlement: ['settlement.due', 'expiry.due', 'liquidation.due', 'corporate-action.due'],
+  settlement: ['settlement.due', 'expiry.due', 'liquidation.due', 'corporate-action.due', 'borrow-fee.due'],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

@@ -82,6 +82,8 @@ export const MESSAGES = {
     accountId: z.int().positive(),
     epoch: z.int().positive(),
   }),
+  /** What an account was short of when a session closed, until the next one. */
+  'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
   /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
   'history.filled': z.object({}),
 } as const

@@ -33,6 +33,7 @@ export interface SettlementWorld {
   now: Date
   market: LiveMarket
   log: Log
+  borrowRateBps: number
   quoted: Map<string, Quoted>
   /** Service time and the clock go on together. */
   moveTo(now: Date): Promise<void>
@@ -62,7 +63,7 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
   const seen = new Set<string>()
   const quoted = new Map<string, Quoted>()
   const world: SettlementWorld = {
-    ...{ db, now, quoted, log: silentLog, market: marketOf(quoted, () => world.now) },
+    ...{ db, now, quoted, log: silentLog, borrowRateBps: 0, market: marketOf(quoted, () => world.now) },
     async moveTo(next) {
       world.now = next
       await db.sql`update service_time set real_origin = clock_timestamp(), service_origin = ${next}, last_seen = ${next}`
@@ -82,6 +83,7 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
         sql: db.sql,
         market: world.market,
         clock: { now: () => world.now },
+        borrowRateBps: world.borrowRateBps,
         log: world.log,
       })
       const delivery = { body: toEnvelope(message as NewMessage), deliveryId: message.id, redelivered }

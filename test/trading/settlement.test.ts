@@ -212,7 +212,13 @@ describe('once', () => {
     const relay = startRelay({ sql: world.db.sql, broker, log: silentLog })
     const deps = { sql: world.db.sql, broker, relay, log: silentLog }
     const { market } = world
-    const stage = settlementStage({ sql: world.db.sql, market, clock: { now: () => world.now }, log: silentLog })
+    const stage = settlementStage({
+      sql: world.db.sql,
+      market,
+      clock: { now: () => world.now },
+      log: silentLog,
+      borrowRateBps: 0,
+    })
     const workers = [await runStage(deps, stage, { concurrency: 2 }), await runStage(deps, stage, { concurrency: 2 })]
     try {
       for (const occasion of ['close', 'evening'] as const) {

@@ -31,6 +31,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'dividend_accrued',
   'dividend_paid',
   'split',
+  'borrow_fee',
 ] as const
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number]
 

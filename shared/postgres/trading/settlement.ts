@@ -113,3 +113,11 @@ export async function frozenPrices(
       on s.underlying = split_part(w.key, ' ', 1) and s.expiration = split_part(w.key, ' ', 2)::date`
   return new Map(rows.map(({ key, priceE4 }) => [key, priceE4]))
 }
+
+export async function accountsShortOfStock(sql: Db): Promise<{ accountId: number; epoch: number }[]> {
+  return await sql<{ accountId: number; epoch: number }[]>`
+    select distinct p.account_id as "accountId", p.epoch
+    from positions as p join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
+    where p.quantity < 0 and char_length(p.instrument) <= 15
+    order by 1 limit ${ACCOUNTS_MAX}`
+}
