@@ -72,6 +72,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
     market,
     universe: createUniverse(reader),
+    allowDelayedTrading: deps.allowDelayedTrading ?? false,
     sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,
     instanceId,
     metrics: deps.metrics ?? createRegistry(),

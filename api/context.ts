@@ -31,6 +31,8 @@ export interface ApiDeps {
   /** Opens whom this replica asks for live quotes, within the budgets it is given; absent: nobody. */
   openQuotes?: OpenQuotes
   sourceRunsKeepDays?: number
+  /** Absent: nobody trades on a feed that is late on purpose. */
+  allowDelayedTrading?: boolean
   tokens: Tokens
   /** Where others register their gauges; absent: one of its own. */
   metrics?: Registry
@@ -56,6 +58,8 @@ export interface ApiContext {
   market: MarketData
   /** Every symbol we know; rejects as the reader does while no list has been read. */
   universe(): Promise<Universe>
+  /** Whether a feed that is late on purpose may be traded on. */
+  allowDelayedTrading: boolean
   /** How long runs of sources are kept, in days; 0: for ever. */
   sourceRunsKeepDays: number
   metrics: Registry

@@ -1,6 +1,7 @@
 import type { ErrorKind } from '../shared/errors.ts'
+import { TRADE_REFUSALS } from './trading/trade-refusals.ts'
 
-interface ErrorEntry {
+export interface ErrorEntry {
   status: number
   /** What a caller reads; it never repeats what the caller sent. */
   message: string
@@ -160,6 +161,7 @@ export const ERROR_CATALOGUE = {
     retryAfterMs: 2_000,
     fix: 'Retry after the time in Retry-After.',
   },
+  ...TRADE_REFUSALS,
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE

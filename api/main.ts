@@ -38,6 +38,7 @@ await runProcess(
       brokerage,
       openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
       sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
+      allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
       instanceId: `${hostname()}-${process.pid}`,
     }).catch(explainListen(config))
     // The clock is real time until the first answer; a database that is away must not delay listening.

@@ -7,5 +7,7 @@ export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   ...['deficit', 'shorting', 'limits', 'created_at', 'token', 'token_id', 'scope', 'role', 'expires_at'],
   ...['expires_in_days', 'replaces', 'overlap_seconds', 'live', 'revoked_at', 'last_used_at', 'actor', 'admin'],
   ...['max_order_notional', 'max_position_pct', 'max_day_loss', 'orders_per_minute', 'max_pending_trades'],
+  ...['client_order_id', 'legs', 'contract', 'expiration', 'strike', 'type', 'class', 'underlying', 'reason', 'total'],
+  ...['bid', 'ask', 'tolerance', 'delayed', 'cash_before', 'cash_after', 'executed_price', 'ended_at', 'instrument'],
   ...['trade_id', 'symbol', 'side', 'quantity', 'price', 'filled_price', 'notional', 'fees', 'positions', 'id'],
 ])

@@ -108,6 +108,10 @@ export const ConfigSchema = z.object({
   QUOTE_PROVIDERS: providers
     .default([...QUOTE_PROVIDERS])
     .describe('who is asked for live quotes and option chains, in order of preference; one without a login is skipped'),
+  ALLOW_DELAYED_TRADING: z
+    .stringbool()
+    .default(false)
+    .describe('1: paper trades may be made on feeds that are late on purpose; they then say delayed'),
   SOURCE_RUNS_KEEP_DAYS: z
     .union([z.literal('0').transform(Number), integer(8, 36_500)], 'must be 0 or a whole number from 8 to 36500')
     .default(30)

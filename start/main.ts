@@ -83,6 +83,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
       return openProviders({ config: found, brokerage, clock, ...budgets })
     },
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
+    allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
     tokens: tokens.tokens,
     host: config.HOST,
     port: config.PORT,

@@ -41,11 +41,13 @@ import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
 import { tradingExpiryPreviewRoutes } from './trading-expiry-preview.ts'
+import { tradingHistoryRoutes } from './trading-history.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
 import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
 import { tradingQuotesRoutes } from './trading-quotes.ts'
 import { tradingTickersRoutes } from './trading-tickers.ts'
+import { tradingTradesRoutes } from './trading-trades.ts'
 import { tripwiresRoutes } from './tripwires.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -92,6 +94,8 @@ export const ROUTES: readonly Route[] = [
   ...tradingTickersRoutes,
   ...tradingAccountRoutes,
   ...tradingLimitsRoutes,
+  ...tradingTradesRoutes,
+  ...tradingHistoryRoutes,
   ...tradingLedgerRoutes,
   ...tradingExpiryPreviewRoutes,
   ...tradingAdminAccountsRoutes,

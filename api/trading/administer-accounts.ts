@@ -20,6 +20,7 @@ import {
   saveAccountSettings,
 } from '../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../shared/postgres/trading/ledger.ts'
+import { cancelPending } from '../../shared/postgres/trading/trades.ts'
 import { refuse } from '../errors.ts'
 import type { CreateAccountBody, PatchAccountBody } from './account-documents.ts'
 import { giveToken, type MadeToken } from './administer-tokens.ts'
@@ -79,23 +80,25 @@ export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Pr
   return after.limits
 }
 
-/** A new epoch: cash begins anew, nothing is held; tokens, limits and the old epochs' history stay. */
+/** A new epoch: cash begins anew, nothing is held or pending; tokens, limits and the old epochs' history stay. */
 export async function resetAccount(tx: Tx, id: number, balanceE4: number | undefined): Promise<Account> {
   const before = await lockLiving(tx, id)
   const initialE4 = balanceE4 ?? before.initialE4
+  const cancelled = await cancelPending(tx, before, 'account_reset')
   const after = await postOpening(tx, await beginEpoch(tx, before, initialE4))
   await tell(tx, after, 'reset', {
     from_epoch: before.epoch,
     cash_before: dollarsOf(before.cashE4),
     balance: dollarsOf(initialE4),
+    cancelled_trades: cancelled,
   })
   return after
 }
 
-/** Its tokens end with it; its ledger and events stay. */
+/** Its tokens and what is pending end with it; its ledger, trades and events stay. */
 export async function deleteAccount(tx: Tx, id: number): Promise<void> {
   const account = await lockLiving(tx, id)
   await saveAccountSettings(tx, id, { ...account, status: 'deleted' })
   await revokeAllTokens(tx, id)
-  await tell(tx, account, 'deleted', {})
+  await tell(tx, account, 'deleted', { cancelled_trades: await cancelPending(tx, account, 'account_deleted') })
 }

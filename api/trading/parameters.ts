@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuse } from '../errors.ts'
 
 export const TRADING_PATH = '/api/v1/trading'
 export const ACCOUNTS_PATH = `${TRADING_PATH}/admin/accounts`
@@ -18,3 +19,17 @@ const TokenId = z
 
 export const AccountParams = z.object({ account_id: AccountId })
 export const TokenParams = z.object({ account_id: AccountId, token_id: TokenId })
+
+/** Any text: what is no id of a trade is the id of none, and told so like one of somebody else's. */
+export const TradeParams = z.object({
+  trade_id: z
+    .string()
+    .meta({ description: 'id of a trade', override: { type: 'string', format: 'uuid', maxLength: 100 } }),
+})
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function tradeIdOf({ trade_id }: z.output<typeof TradeParams>): string {
+  if (!UUID.test(trade_id)) throw refuse('not_found')
+  return trade_id
+}

@@ -1,4 +1,5 @@
 import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import { TRADES_AUDIT } from './audit-trades.ts'
 import { TRADING_AUDIT } from './audit-trading.ts'
 import type { Db } from './db.ts'
 
@@ -138,6 +139,7 @@ export const AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   ...TRADING_AUDIT,
+  ...TRADES_AUDIT,
 ]
 
 export interface AuditFinding {

@@ -28,13 +28,15 @@ const instrument = fc.constantFrom(...INSTRUMENTS)
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('order' as const),
-      instrument,
-      quantity: fc.integer({ min: -5, max: 5 }).filter((n) => n !== 0),
-      notionalE4: fc.integer({ min: 0, max: 4_000 }),
-      mayBeShort: fc.boolean(),
-    }),
+    arbitrary: fc
+      .record({
+        do: fc.constant('order' as const),
+        instrument,
+        quantity: fc.integer({ min: -5, max: 5 }).filter((n) => n !== 0),
+        priceE4: fc.integer({ min: 0, max: 1_500 }),
+        mayBeShort: fc.boolean(),
+      })
+      .map(({ priceE4, ...order }) => ({ ...order, notionalE4: priceE4 * Math.abs(order.quantity) })),
   },
   {
     weight: 1,

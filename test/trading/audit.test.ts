@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TRADES_AUDIT } from '../../shared/postgres/audit-trades.ts'
 import { TRADING_AUDIT } from '../../shared/postgres/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
 import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
@@ -12,6 +13,8 @@ import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-wo
 
 let db: TestDatabase
 let id: number
+const LEDGER = ['accounts', 'ledger_entries', 'ledger_postings', 'account_events']
+const WATCHED = [...LEDGER, 'settlement_prices', 'trades', 'trade_legs']
 const SETTLED = 'SPY261120P00600000'
 const WAITING = 'SPY261113P00600000'
 beforeEach(async () => {
@@ -66,18 +69,29 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     sql`update corporate_actions set amount_e4 = amount_e4 + 1 where kind = 'dividend'`,
   'splits-are-told': (sql) => sql`update corporate_actions set new_shares = new_shares + 1 where kind = 'split'`,
   'liquidations-pay-a-debt': (sql) => sql`
-    update ledger_entries set kind = 'liquidation' where kind = 'trade' and number = 2`,
+    update ledger_entries set kind = 'liquidation' where kind = 'dividend'`,
+  'executed-trades-have-their-entry': (sql) => sql`
+    insert into trades (account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4, fees_e4,
+      total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds, rich,
+      created_at, expires_at, status, ended_at, executed_price_e4, live_price_e4)
+    select t.account_id, t.epoch, t.request_sha256, t.class, t.underlying, t.side, t.quantity, t.price_e4, t.notional_e4,
+      t.fees_e4, t.total_e4, t.cash_before_e4, t.cash_after_e4, t.tolerance_e4, t.bid_e4, t.ask_e4, t.quoted_at, t.source,
+      t.delay_seconds, t.rich, t.created_at, t.expires_at, t.status, t.ended_at, t.executed_price_e4, t.live_price_e4
+    from trades as t limit 1`,
+  'trades-fill-as-quoted': (sql) => sql`update trade_legs set price_e4 = price_e4 + 1`,
+  'positions-are-trades-and-the-service': (sql) => sql`
+    update trade_legs set quantity = quantity * 2, price_e4 = price_e4 / 2 where quantity > 0`,
+  'trades-end-in-time': (sql) => sql`update trades set ended_at = expires_at + interval '1 microsecond'`,
 }
 
 test('sound accounts break no promise, and each promise has its planted error', async () => {
   expect(await brokenRules(db.sql)).toEqual([])
-  expect(Object.keys(PLANTED)).toEqual(TRADING_AUDIT.map(({ name }) => name))
+  expect(Object.keys(PLANTED)).toEqual([...TRADING_AUDIT, ...TRADES_AUDIT].map(({ name }) => name))
 })
 
 test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else with it', async (name) => {
   // One session without triggers and checks, as a restored dump or a hand at psql would be.
-  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events', 'settlement_prices'])
-    await db.sql`alter table ${db.sql(table)} disable trigger user`
+  for (const table of WATCHED) await db.sql`alter table ${db.sql(table)} disable trigger user`
   const checks = await db.sql<{ name: string; on: string }[]>`
     select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
     where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions')`
@@ -95,5 +109,6 @@ test('money that left a position for nowhere is found by the lines alone', async
     'settled-options-are-told',
     'settlements-conserve-value',
     'dividends-are-of-record',
+    'positions-are-trades-and-the-service',
   ])
 })

@@ -4,10 +4,11 @@ import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
 import { silentLog } from '../../shared/log.ts'
 import { saveMemberBars } from '../../shared/postgres/members.ts'
+import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
 import { eventually } from '../harness/eventually.ts'
-import { brokenRules, locked, post, trade } from './ledger-world.ts'
+import { beginEpochOf, brokenRules, locked, post, recordTrade, trade } from './ledger-world.ts'
 import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
 
 const CALL = 'SPY261120C00600000'
@@ -169,7 +170,6 @@ describe('once', () => {
     const [message] = await due()
     const held = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const { postEntry } = await import('../../shared/postgres/trading/ledger.ts')
     const trading = world.db.sql.begin(async (tx) => {
       const account = await locked(tx, id)
       begun.resolve()
@@ -180,7 +180,9 @@ describe('once', () => {
         notionalE4: 900 * DOLLAR,
         held: { quantity: 2, costE4: 1_000 * DOLLAR },
       }
-      await postEntry(tx, account, trade(fill))
+      const entry = trade(fill)
+      await recordTrade(tx, account, entry, entry.tradeId!)
+      await postEntry(tx, account, entry)
     })
     await begun.promise
     const settling = world.deliver(message!)
@@ -196,7 +198,6 @@ describe('once', () => {
   })
 
   test('a reset between the look and the message leaves the new epoch alone', async () => {
-    const { beginEpochOf } = await import('./ledger-world.ts')
     closesAt(610)
     const id = await world.open(100_000, [[CALL, 1, 5]])
     const [message] = await due()

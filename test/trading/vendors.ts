@@ -7,7 +7,7 @@ import { type Brokerage, openBrokerage } from '../../shared/market/brokerage.ts'
 import { openProviders } from '../../shared/market/open-providers.ts'
 import { saveMembers } from '../../shared/postgres/members.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { testApi } from '../api/support/api.ts'
+import { type TestDeps, testApi } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
@@ -30,6 +30,7 @@ export interface ReplicaOptions {
   loggedIn?: boolean
   sql?: string
   documentAgeMs?: number
+  deps?: TestDeps
 }
 
 export const MEMBERS = [
@@ -51,7 +52,7 @@ export async function openVendors(): Promise<Vendors> {
     world: await brokerageWorld(() => vendors.at),
     db,
     at: NOW,
-    async replica({ providers, metered = false, loggedIn = true, sql = db.url, documentAgeMs = 0 } = {}) {
+    async replica({ providers, metered = false, loggedIn = true, sql = db.url, documentAgeMs = 0, deps } = {}) {
       const { world } = vendors
       const tokenFile = join(world.folder, `trading-${files++}.json`)
       if (loggedIn) await world.loginTo(tokenFile, vendors.at)
@@ -71,7 +72,8 @@ export async function openVendors(): Promise<Vendors> {
       })
       return await testApi(sql, {
         clock,
-        limits: { documentAgeMs },
+        ...deps,
+        limits: { documentAgeMs, ...deps?.limits },
         openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
       })
     },

@@ -3,6 +3,7 @@ import { errorMessage } from '../../shared/errors.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/service-time.ts'
 import { saveStageDepths } from '../../shared/postgres/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/stage-workers.ts'
+import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
 import { sweepCycles } from '../cycles.ts'
 import { prune } from './prune.ts'
 import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
@@ -10,6 +11,8 @@ import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 3_600_000
+/** Overdue trades of a tick; what is left waits for the next second. */
+const SWEPT_MAX = 1_000
 
 export interface Scheduler {
   stop(): Promise<void>
@@ -32,6 +35,7 @@ export function startScheduler(
       await runDueSlots(deps, now)
       await runDueMinutes(deps, now)
       await sweepCycles(deps, now)
+      await sweepOverdueTrades(deps.sql, SWEPT_MAX)
       await markSeen(deps.sql)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()

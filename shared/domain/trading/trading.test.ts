@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountValue } from './account-value.ts'
 import { fillPostings, type Held, isCash, type Posting } from './ledger.ts'
 import {
   AccountLimits,
@@ -121,21 +120,4 @@ test('an order breaks a limit past it, not at it; one that reduces is bound by i
   expect(brokenLimit(limits, { ...within, equityE4: -1, underlyingAfterE4: 0 })).toBe('max_position_pct')
   const most = { ...within, underlyingAfterE4: 999_999_999_999_999, equityE4: 999_999_999_999_998 }
   expect(brokenLimit({ ...limits, max_position_pct: 100 }, most)).toBe('max_position_pct')
-})
-
-test('value: cash alone is exact, a missing mark leaves the whole unknown', () => {
-  expect(accountValue(5, [], new Map())).toEqual({ equityE4: 5, buyingPowerE4: 5, unmarked: [] })
-  expect(accountValue(-5, [], new Map())).toEqual({ equityE4: -5, buyingPowerE4: 0, unmarked: [] })
-  const positions = [
-    { instrument: 'SPY', quantity: 2 },
-    { instrument: 'QQQ', quantity: 0 },
-  ]
-  expect(accountValue(5, positions, new Map([['SPY', 10]]))).toEqual({
-    equityE4: 25,
-    buyingPowerE4: 5,
-    unmarked: [],
-  })
-  expect(accountValue(5, positions, new Map())).toEqual({ equityE4: null, buyingPowerE4: 5, unmarked: ['SPY'] })
-  const short = accountValue(5, [{ instrument: 'SPY', quantity: -1 }], new Map([['SPY', 2]]))
-  expect(short).toEqual({ equityE4: 3, buyingPowerE4: null, unmarked: [] })
 })

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isStale } from '../../shared/domain/market-quote.ts'
+import { cashPair, fillPostings, type Posting } from '../../shared/domain/trading/ledger.ts'
+import { dollarsOf } from '../../shared/domain/trading/money.ts'
+import { touchPrice } from '../../shared/domain/trading/order-price.ts'
+import { hasMoved } from '../../shared/domain/trading/tolerance.ts'
+import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../../shared/domain/trading/trade.ts'
+import { AppError, errorKind } from '../../shared/errors.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import type { Account } from '../../shared/postgres/trading/accounts.ts'
+import { type Position, postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { endTrade, lockTrade, orderMoment, readTrade, type Trade } from '../../shared/postgres/trading/trades.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
+import type { ApiContext } from '../context.ts'
+import { withDeadline } from '../deadline.ts'
+import type { ErrorCode } from '../error-catalogue.ts'
+import { type ErrorBody, errorBody, refuse } from '../errors.ts'
+import { readNow } from '../service-time.ts'
+import { lockLiving } from './administer-accounts.ts'
+import { type Answer, answerOnce } from './answer-once.ts'
+import { callerAccount } from './caller.ts'
+import { refuseClosed } from './initiate-trade.ts'
+import { judgeOrder } from './judge-order.ts'
+import { type OrderMarket, readOrderMarket } from './order-market.ts'
+import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { TradeDocument, tradeDocument } from './trade-documents.ts'
+
+/** What a confirmation waits for the live quote; without one the trade stays pending. */
+const LIVE_QUOTE_MS = 1_000
+
+interface Live {
+  market: OrderMarket
+  basis: WorthBasis
+}
+
+/** The two sides of a trade by which it is seen whether the market has moved: what its side paid or got. */
+export const quotedTouchE4 = ({ side, bidE4, askE4 }: Pick<Trade, 'side' | 'bidE4' | 'askE4'>): number =>
+  touchPrice(side ?? 'buy', { bidE4, askE4 })
+
+/**
+ * The live quote first, without a lock; then one transaction that decides. What ends the trade is committed and answered,
+ * what leaves it pending is thrown, so that nothing has happened.
+ */
+export async function confirmTrade(
+  context: ApiContext,
+  tradeId: string,
+  http: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const accountId = callerAccount(http.request)
+  const asked = await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
+  if (!asked) throw refuse('not_found')
+  const live = await readLive(context, asked)
+  const key = http.request.headers['idempotency-key']
+  const confirmKey = typeof key === 'string' ? createHash('sha256').update(key).digest() : null
+  return await answerOnce(context, { ...http, body: null }, (tx) =>
+    decide(tx, { accountId, tradeId, live, confirmKey }),
+  )
+}
+
+async function readLive(context: ApiContext, trade: Trade): Promise<Live | AppError> {
+  if (trade.status !== 'pending') return refuse('already_claimed')
+  const now = await readNow(context)
+  try {
+    const basis = await readWorthBasis(context, trade.accountId, now)
+    const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments, now })
+    reading.catch(() => {})
+    const market = await withDeadline(reading, LIVE_QUOTE_MS, 'the market')
+    return market instanceof Error ? market : { market, basis }
+  } catch (error) {
+    if (error instanceof AppError && errorKind(error) === 'unavailable') return error
+    throw error
+  }
+}
+
+interface Deciding {
+  accountId: number
+  tradeId: string
+  live: Live | AppError
+  confirmKey: Buffer | null
+}
+
+async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding): Promise<Answer> {
+  const account = await lockLiving(tx, accountId)
+  const trade = await lockTrade(tx, account, tradeId)
+  if (!trade) throw refuse('not_found')
+  const { now } = await orderMoment(tx, account)
+  if (trade.status !== 'pending') {
+    if (confirmKey && trade.confirmKey?.equals(confirmKey)) return answerOf(trade)
+    throw refuseEnded(trade)
+  }
+  const reject = async (
+    reason: TradeReason,
+    livePriceE4: number | null = null,
+    refusal?: AppError,
+  ): Promise<Answer> => {
+    const status = reason === 'quote_expired' ? 'expired' : 'rejected'
+    const at = reason === 'quote_expired' ? trade.expiresAt : now
+    return answerOf(await endTrade(tx, trade, { status, reason, at, livePriceE4, confirmKey }), refusal)
+  }
+  if (isOverdue(now, trade)) return await reject('quote_expired')
+  if (marketAt(now).phase === 'closed') return await reject('market_closed')
+  if (account.status === 'suspended') throw refuse('account_suspended')
+  if (live instanceof Error) throw live
+  const [leg] = trade.legs
+  const touch = live.market.touches.get(leg!.instrument)!
+  if (isStale(touch, now)) throw refuse('stale_quote')
+  const livePriceE4 = touchPrice(trade.side ?? 'buy', touch)
+  if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return await reject('price_moved', livePriceE4)
+
+  const held = await readPositions(tx, account.id, account.epoch)
+  const refusal = judgeOrder({
+    ...{ account, held, underlying: trade.underlying, legs: trade.legs, notionalE4: trade.notionalE4 },
+    ...{ totalE4: trade.totalE4, basis: live.basis, answers: live.market.answers },
+    ...{ initiatedLastMinute: 0, pendingTrades: 0 },
+  })
+  if (refusal) {
+    const reason = TRADE_REASONS.find((one) => one === refusal.details.code)
+    if (reason === undefined) throw refusal
+    return await reject(reason, livePriceE4, refusal)
+  }
+  const ended = await endTrade(tx, trade, { status: 'executed', at: now, livePriceE4, confirmKey })
+  return answerOf(await fill(tx, account, ended, held))
+}
+
+/** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. */
+async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Position[]): Promise<Trade> {
+  const postings: Posting[] = trade.legs.flatMap((leg) => {
+    const { instrument, quantity } = leg
+    const before = held.find((one) => one.instrument === instrument) ?? { quantity: 0, costE4: 0 }
+    return fillPostings({ instrument, quantity, notionalE4: legNotionalE4(leg) }, before)
+  })
+  const after = await postEntry(tx, account, {
+    kind: 'trade',
+    key: `trade:${trade.id}`,
+    tradeId: trade.id,
+    postings: [...postings, ...cashPair('fees', -trade.feesE4)],
+  })
+  return { ...trade, balanceAfterE4: after.cashE4 }
+}
+
+/** How a confirmation ended: a function of the trade, so that it can be said again whenever it is asked. */
+function answerOf(trade: Trade, refusal?: AppError): Answer {
+  if (trade.status === 'executed')
+    return { status: 200, body: TradeDocument.parse(tradeDocument(trade, trade.endedAt!)) }
+  const code = trade.reason as Extract<TradeReason, ErrorCode>
+  const why = code === 'market_closed' ? refuseClosed(trade.endedAt!) : refusal
+  const body = errorBody(code, { ...endOf(trade), ...(why?.details.details as ErrorBody['details']) })
+  return { status: body.statusCode, body }
+}
+
+const endOf = (trade: Trade): NonNullable<ErrorBody['details']> => ({
+  trade_id: trade.id,
+  status: trade.status,
+  reason: trade.reason,
+  ...(trade.reason === 'price_moved'
+    ? {
+        quoted_price: dollarsOf(quotedTouchE4(trade)),
+        live_price: dollarsOf(trade.livePriceE4!),
+        tolerance: dollarsOf(trade.toleranceE4),
+      }
+    : {}),
+})
+
+/** What whoever comes too late is told. */
+export function refuseEnded(trade: Trade): AppError {
+  if (trade.status === 'expired') return refuse('quote_expired', endOf(trade))
+  if (trade.status === 'cancelled') return refuse('trade_cancelled', endOf(trade))
+  return refuse('already_claimed', endOf(trade))
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isStale } from '../../shared/domain/market-quote.ts'
+import { feesFor } from '../../shared/domain/trading/fees.ts'
+import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
+import { E4_MAX } from '../../shared/domain/trading/money.ts'
+import { toleranceOf } from '../../shared/domain/trading/tolerance.ts'
+import { legNotionalE4, legsCashE4, type Order, QUOTE_VALID_MS } from '../../shared/domain/trading/trade.ts'
+import type { AppError } from '../../shared/errors.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import type { Account } from '../../shared/postgres/trading/accounts.ts'
+import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import {
+  findClientOrder,
+  insertTrade,
+  type OrderMoment,
+  orderMoment,
+  type Quoted,
+} from '../../shared/postgres/trading/trades.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
+import { eastern, easternIso } from '../../shared/time/eastern.ts'
+import type { ApiContext } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { readNow } from '../service-time.ts'
+import { lockLiving } from './administer-accounts.ts'
+import { type Answer, answerOnce } from './answer-once.ts'
+import { callerAccount } from './caller.ts'
+import { readHeldAgainst } from './held-against.ts'
+import { judgeOrder } from './judge-order.ts'
+import { isExpired, type OrderMarket, priceLegs, readOrderMarket, refuseUntradable } from './order-market.ts'
+import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { TradeDocument, tradeDocument } from './trade-documents.ts'
+
+/** What the market and the service said of an order, before any account was locked. */
+type Offer = Pick<
+  Quoted,
+  | 'legs'
+  | 'priceE4'
+  | 'notionalE4'
+  | 'feesE4'
+  | 'totalE4'
+  | 'toleranceE4'
+  | 'bidE4'
+  | 'askE4'
+  | 'quotedAt'
+  | 'source'
+  | 'delaySeconds'
+  | 'rich'
+> & { market: OrderMarket; basis: WorthBasis }
+
+interface Asked {
+  order: Order
+  clientOrderId: string | null
+  /** As validated; of the same order the same. */
+  body: unknown
+}
+
+export const refuseClosed = (at: Date): AppError =>
+  refuse('market_closed', { next_open: easternIso(marketAt(at).nextOpen) })
+
+/**
+ * A quote for a minute. The market is asked first and the account locked afterwards, so that nobody waits for a vendor
+ * with a lock in hand; whatever the market said counts only where the request was not answered before.
+ */
+export async function initiateTrade(
+  context: ApiContext,
+  asked: Asked,
+  http: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const accountId = callerAccount(http.request)
+  const offer = await readOffer(context, asked.order, accountId)
+  return await answerOnce(context, { ...http, body: asked.body }, (tx) => makeTrade(tx, { ...asked, accountId, offer }))
+}
+
+async function readOffer(context: ApiContext, order: Order, accountId: number): Promise<Offer | AppError> {
+  const now = await readNow(context)
+  if (marketAt(now).phase === 'closed') return refuseClosed(now)
+  const untradable = await refuseUntradable(context, order)
+  if (untradable) return untradable
+  if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
+  const basis = await readWorthBasis(context, accountId, now)
+  const [market, heldAgainst] = await Promise.all([
+    readOrderMarket(context, { legs: order.legs, beside: basis.instruments, now }),
+    readHeldAgainst(context, order, now),
+  ])
+  if (market instanceof Error) return market
+  const legs = await priceLegs(context, order, market, now)
+  if (legs instanceof Error) return legs
+  const cashE4 = legsCashE4(legs)
+  if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) return refuse('size_exceeds_liquidity')
+  const feesE4 = feesFor(legs, eastern(now).day)
+  const [leg] = legs
+  const { bidE4, askE4, priceE4 } = leg!
+  const { quotedAt, source, delaySeconds } = market.touches.get(leg!.instrument)!
+  return {
+    ...{ legs, priceE4, notionalE4: Math.abs(cashE4), feesE4, totalE4: cashE4 - feesE4, bidE4, askE4 },
+    ...{ quotedAt, source, delaySeconds, market, basis },
+    toleranceE4: toleranceOf(parseInstrument(leg!.instrument)!.kind, order.side ?? 'buy', { bidE4, askE4 }),
+    rich: { held_against: heldAgainst },
+  }
+}
+
+async function makeTrade(
+  tx: Tx,
+  { order, clientOrderId, body, accountId, offer }: Asked & { accountId: number; offer: Offer | AppError },
+): Promise<Answer> {
+  const account = await lockLiving(tx, accountId)
+  const moment = await orderMoment(tx, account)
+  const request = createHash('sha256')
+    .update(`${order.class} ${JSON.stringify(body)}`)
+    .digest()
+  const first = clientOrderId === null ? null : await findClientOrder(tx, account, clientOrderId)
+  if (first) {
+    if (!first.request.equals(request)) throw refuse('client_order_id_reused')
+    return { status: 200, body: TradeDocument.parse(tradeDocument(first, moment.now)) }
+  }
+  if (account.status === 'suspended') throw refuse('account_suspended')
+  if (marketAt(moment.now).phase === 'closed') throw refuseClosed(moment.now)
+  if (offer instanceof Error) throw offer
+  const quoted = await promise(tx, { account, moment, order, offer })
+  const trade = await insertTrade(tx, account, { ...quoted, clientOrderId, request })
+  return { status: 201, body: TradeDocument.parse(tradeDocument(trade, moment.now)) }
+}
+
+async function promise(
+  tx: Tx,
+  { account, moment, order, offer }: { account: Account; moment: OrderMoment; order: Order; offer: Offer },
+): Promise<Omit<Quoted, 'clientOrderId' | 'request'>> {
+  const { market, basis, ...quoted } = offer
+  const { now, pending: pendingTrades, initiatedLastMinute } = moment
+  if (isStale(offer, now)) throw refuse('stale_quote')
+  const held = await readPositions(tx, account.id, account.epoch)
+  const { underlying } = order
+  const { legs, notionalE4, totalE4 } = offer
+  const refusal = judgeOrder({
+    ...{ account, held, underlying, legs, notionalE4, totalE4, basis, answers: market.answers },
+    ...{ initiatedLastMinute, pendingTrades },
+  })
+  if (refusal) throw refusal
+  return {
+    ...order,
+    ...quoted,
+    cashBeforeE4: account.cashE4,
+    cashAfterE4: account.cashE4 + totalE4,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + QUOTE_VALID_MS),
+  }
+}

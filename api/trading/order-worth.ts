@@ -1,0 +1,79 @@
+import { accountValue } from '../../shared/domain/trading/account-value.ts'
+import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
+import type { AccountLimits } from '../../shared/domain/trading/limits.ts'
+import type { TouchAnswer } from '../../shared/market/touches.ts'
+import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
+import { type DayBeginning, dayBeginning } from '../../shared/postgres/trading/day-beginning.ts'
+import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import type { ApiContext } from '../context.ts'
+
+/** At 100 % cash alone keeps a position within its bound, so nobody has to be asked for prices. */
+const needsWorth = ({ max_position_pct, max_day_loss_e4 }: AccountLimits): boolean =>
+  max_position_pct < 100 || max_day_loss_e4 !== null
+
+/** What has to be known of an account before its limits can be judged, read ahead of the locks. */
+export interface WorthBasis {
+  /** Instruments whose price decides. */
+  instruments: string[]
+  /** Null: no limit asks for it. */
+  day: DayBeginning | null
+}
+
+export async function readWorthBasis({ reader }: ApiContext, accountId: number, now: Date): Promise<WorthBasis> {
+  return await reader.read(async (sql) => {
+    const account = await readAccount(sql, accountId)
+    if (!account || !needsWorth(account.limits)) return { instruments: [], day: null }
+    const { epoch, limits } = account
+    const held = await readPositions(sql, accountId, epoch)
+    const at = instantAt(eastern(now).day, '00:00')
+    const day = limits.max_day_loss_e4 === null ? null : await dayBeginning(sql, { accountId, epoch, at })
+    const names = [...held, ...(day?.positions ?? [])].map(({ instrument }) => instrument)
+    return { instruments: [...new Set(names)], day }
+  })
+}
+
+export interface Worth {
+  equityE4: number
+  underlyingAfterE4: number
+  dayLossE4: number
+}
+
+export interface WorthAsked {
+  account: Account
+  /** As they would be behind the order. */
+  after: readonly Position[]
+  held: readonly Position[]
+  underlying: string
+  basis: WorthBasis
+  answers: ReadonlyMap<string, TouchAnswer>
+}
+
+/** What the limits of size and loss ask for; the names of what has no price when that keeps it unknown. */
+export function worthOf({ account, after, held, underlying, basis, answers }: WorthAsked): Worth | string[] {
+  if (!needsWorth(account.limits)) return { equityE4: 0, underlyingAfterE4: 0, dayLossE4: 0 }
+  const marks = new Map<string, number>()
+  for (const [name, { touch }] of answers)
+    if (touch?.midE4 != null) marks.set(name, touch.midE4 * multiplierOf(touch.instrument))
+  const { equityE4, unmarked } = accountValue(account.cashE4, held, marks)
+  const missing = [...new Set([...unmarked, ...accountValue(0, after, marks).unmarked])]
+  if (equityE4 === null || missing.length > 0) return missing
+  const ofUnderlying = after.filter(({ instrument }) => {
+    const parsed = parseInstrument(instrument)
+    return parsed !== null && underlyingOf(parsed) === underlying
+  })
+  const worthE4 = (one: Position): number => Math.abs(one.quantity) * marks.get(one.instrument)!
+  return {
+    equityE4,
+    underlyingAfterE4: ofUnderlying.reduce((sum, one) => sum + worthE4(one), 0),
+    dayLossE4: basis.day === null ? 0 : beginningE4(basis.day, answers) - equityE4,
+  }
+}
+
+/** By the close before; an option, whose vendors do not say it, by its basis. */
+function beginningE4({ cashE4, positions }: DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
+  return positions.reduce((sum, { instrument, quantity, costE4 }) => {
+    const close = answers.get(instrument)?.touch?.previousCloseE4 ?? null
+    return sum + (close === null ? costE4 : quantity * close)
+  }, cashE4)
+}

@@ -1,0 +1,70 @@
+import { type Contracts, lotsOf, type OptionBook } from './option-book.ts'
+
+/** What expires short on one day, and what is set aside for it. */
+export interface CoveredDay {
+  expiration: string
+  shorts: Contracts[]
+  /** Contracts that live at least as long, each counted on one day only. */
+  longs: Contracts[]
+  lots: number
+}
+
+export interface Covering {
+  days: CoveredDay[]
+  /** Short calls with nothing against them. */
+  uncovered: { instrument: string; quantity: number }[]
+}
+
+export const shortDays = ({ shorts }: Pick<OptionBook, 'shorts'>): string[] =>
+  [...new Set(shorts.map(({ expiration }) => expiration))].sort()
+
+/** The nearer strike that costs nothing first, then the one that costs least. */
+function inOrderOfUse(short: Contracts, longs: readonly Contracts[]): Contracts[] {
+  const costE4 = (long: Contracts) =>
+    short.right === 'call' ? long.strikeE4 - short.strikeE4 : short.strikeE4 - long.strikeE4
+  return longs
+    .filter(({ right, quantity }) => right === short.right && quantity > 0)
+    .sort(
+      (one, other) =>
+        Math.max(0, costE4(one)) - Math.max(0, costE4(other)) ||
+        costE4(other) - costE4(one) ||
+        Number(one.expiration > other.expiration) - Number(one.expiration < other.expiration),
+    )
+}
+
+/**
+ * Covers by turns, from the last day to the first: a long contract serves any day up to its own, so whatever a later day
+ * takes was as good for the earlier ones, and no short call stays uncovered that could be covered. What is left over
+ * serves the first day. It is no cheapest covering, only a possible one.
+ */
+export function coverByTurns(book: OptionBook): Covering {
+  const pool: Contracts[] = []
+  let lots = lotsOf(book.shares)
+  const uncovered: Covering['uncovered'] = []
+  const days: CoveredDay[] = []
+  let unseen = book.longs
+  for (const expiration of shortDays(book).reverse()) {
+    pool.push(...unseen.filter((long) => long.expiration >= expiration).map((long) => ({ ...long })))
+    unseen = unseen.filter((long) => long.expiration < expiration)
+    const day: CoveredDay = { expiration, shorts: [], longs: [], lots: 0 }
+    for (const short of book.shorts.filter((each) => each.expiration === expiration)) {
+      day.shorts.push(short)
+      let open = short.quantity
+      for (const long of inOrderOfUse(short, pool)) {
+        const used = Math.min(open, long.quantity)
+        if (used > 0) day.longs.push({ ...long, quantity: used })
+        long.quantity -= used
+        open -= used
+      }
+      if (short.right === 'put') continue
+      const shares = Math.min(open, lots)
+      day.lots += shares
+      lots -= shares
+      if (open > shares) uncovered.push({ instrument: short.instrument, quantity: open - shares })
+    }
+    days.unshift(day)
+  }
+  days[0]?.longs.push(...pool.filter(({ quantity }) => quantity > 0))
+  if (days[0]) days[0].lots += lots
+  return { days, uncovered }
+}

@@ -1,0 +1,53 @@
+import { MULTIPLIER, type OptionInstrument, parseInstrument } from './instrument.ts'
+import { E4_PER_DOLLAR } from './money.ts'
+import type { OptionLine } from './payoff.ts'
+
+export interface HeldPosition {
+  instrument: string
+  quantity: number
+}
+
+/** Contracts of one name; the quantity never below zero, whichever the side. */
+export interface Contracts extends OptionLine {
+  instrument: string
+  expiration: string
+}
+
+/** All that is held of one underlying. */
+export interface OptionBook {
+  underlying: string
+  /** Below zero: sold short. */
+  shares: number
+  shorts: Contracts[]
+  longs: Contracts[]
+}
+
+const contractsOf = (option: OptionInstrument, quantity: number): Contracts => ({
+  instrument: option.contract,
+  expiration: option.expiration,
+  right: option.right,
+  strikeE4: Math.round(option.strike * E4_PER_DOLLAR),
+  quantity: Math.abs(quantity),
+})
+
+const inOrder = (one: { instrument: string }, other: { instrument: string }): number =>
+  one.instrument < other.instrument ? -1 : Number(one.instrument > other.instrument)
+
+/** By underlying, and in an order that does not hang on the order of the positions. */
+export function optionBooks(positions: readonly HeldPosition[]): OptionBook[] {
+  const books = new Map<string, OptionBook>()
+  for (const { instrument: name, quantity } of [...positions].sort(inOrder)) {
+    const instrument = parseInstrument(name)
+    if (!instrument) throw new RangeError('a position is held of an instrument')
+    if (!Number.isSafeInteger(quantity)) throw new RangeError('a position has a whole quantity')
+    const underlying = instrument.kind === 'stock' ? instrument.symbol : instrument.underlying
+    const book = books.get(underlying) ?? { underlying, shares: 0, shorts: [], longs: [] }
+    books.set(underlying, book)
+    if (instrument.kind === 'stock') book.shares += quantity
+    else if (quantity < 0) book.shorts.push(contractsOf(instrument, quantity))
+    else if (quantity > 0) book.longs.push(contractsOf(instrument, quantity))
+  }
+  return [...books.values()].sort((one, other) => (one.underlying < other.underlying ? -1 : 1))
+}
+
+export const lotsOf = (shares: number): number => Math.max(0, Math.floor(shares / MULTIPLIER))

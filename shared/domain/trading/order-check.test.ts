@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { collateral } from './collateral.ts'
+import type { HeldPosition } from './option-book.ts'
+import { type OrderFill, type OrderRules, whatForbids } from './order-check.ts'
+
+const PUT_90 = 'SPY261218P00090000'
+const PUT_85 = 'SPY261218P00085000'
+const CALL_110 = 'SPY261218C00110000'
+const CALL_120 = 'SPY261218C00120000'
+const dollars = (amount: number) => amount * 10_000
+const RULES: OrderRules = {
+  ...{ shorting: false, status: 'active', deficit: false },
+  marksE4: new Map([['SPY', dollars(100)]]),
+}
+const held = (instrument: string, quantity: number): HeldPosition => ({ instrument, quantity })
+const fill = (instrument: string, quantity: number, amount: number): OrderFill => ({
+  ...{ instrument, quantity },
+  notionalE4: dollars(amount),
+})
+const code = (cash: number, positions: HeldPosition[], fills: OrderFill[], rules: Partial<OrderRules> = {}) =>
+  whatForbids({ cashE4: dollars(cash), positions }, fills, { ...RULES, ...rules })?.code ?? null
+
+test('cash pays for what is long, with its fees, to the last of it', () => {
+  expect(code(1_000, [], [fill('SPY', 10, 1_000)])).toBeNull()
+  expect(code(1_000, [], [fill('SPY', 10, 1_000)], { feesE4: 1 })).toBe('insufficient_funds')
+  expect(whatForbids({ cashE4: 5, positions: [] }, [fill('SPY', 1, 1)], RULES)).toEqual({
+    code: 'insufficient_funds',
+    cashAfterE4: -9_995,
+  })
+  expect(code(-50, [held('SPY', 3)], [fill('SPY', -1, 20)], { deficit: true })).toBeNull()
+})
+
+test('nobody sells more than held without leave to be short, and no order crosses zero', () => {
+  expect(code(1e6, [held('SPY', 3)], [fill('SPY', -4, 400)])).toBe('insufficient_position')
+  expect(code(1e6, [held('SPY', 3)], [fill('SPY', -4, 400)], { shorting: true })).toBe('order_crosses_zero')
+  expect(code(1e6, [held('SPY', -3)], [fill('SPY', 4, 400)])).toBe('order_crosses_zero')
+  expect(code(1e6, [held(PUT_90, 1)], [fill(PUT_90, -2, 400)])).toBe('order_crosses_zero')
+  expect(code(1e6, [], [fill('SPY', -4, 400)])).toBe('insufficient_position')
+  expect(code(1e6, [], [fill('SPY', -4, 400)], { shorting: true })).toBeNull()
+  expect(code(1e6, [held('SPY', 3)], [fill('SPY', -2, 200), fill('SPY', -2, 200)])).toBe('insufficient_position')
+})
+
+test('a short stock leaves 130 % of its mark behind', () => {
+  const rules = { shorting: true }
+  expect(code(300, [], [fill('SPY', -10, 1_000)], rules)).toBeNull()
+  expect(code(299, [], [fill('SPY', -10, 1_000)], rules)).toBe('insufficient_buying_power')
+  expect(code(300, [], [fill('SPY', -10, 999)], rules)).toBe('insufficient_buying_power')
+  expect(code(300, [], [fill('SPY', -10, 1_000)], { ...rules, marksE4: new Map() })).toBe('equity_unknown')
+  expect(code(1_300, [held('SPY', -10)], [fill('QQQ', 1, 1)], rules)).toBe('insufficient_buying_power')
+})
+
+test('puts are secured by cash, calls by shares, spreads by what they can lose', () => {
+  expect(code(8_900, [], [fill(PUT_90, -1, 100)])).toBeNull()
+  expect(code(8_899, [], [fill(PUT_90, -1, 100)])).toBe('insufficient_buying_power')
+  expect(code(0, [held('SPY', 100)], [fill(CALL_110, -1, 100)])).toBeNull()
+  expect(code(1e7, [held('SPY', 199)], [fill(CALL_110, -2, 100)])).toBe('uncovered_short')
+  expect(code(400, [], [fill(PUT_90, -1, 200), fill(PUT_85, 1, 100)])).toBeNull()
+  expect(code(399, [], [fill(PUT_90, -1, 200), fill(PUT_85, 1, 100)])).toBe('insufficient_buying_power')
+  expect(code(1e7, [], [fill(CALL_110, -1, 100), fill(CALL_120, 1, 50)])).toBeNull()
+})
+
+test('a cover cannot be sold from under what it covers', () => {
+  expect(code(1e7, [held('SPY', 100), held(CALL_110, -1)], [fill('SPY', -1, 100)])).toBe('uncovered_short')
+  expect(code(1e7, [held(CALL_110, 1), held(CALL_120, -1)], [fill(CALL_110, -1, 10)])).toBe('uncovered_short')
+  expect(code(1_000, [held(PUT_85, 1), held(PUT_90, -1)], [fill(PUT_85, -1, 10)])).toBe('insufficient_buying_power')
+  expect(code(0, [held('SPY', 100), held(CALL_110, -1)], [fill('SPY', -100, 9_900), fill(CALL_110, 1, 10)])).toBeNull()
+})
+
+test('whoever only reduces is not kept from it by collateral, known or not', () => {
+  const behind = [held(PUT_90, -1), held('SPY', -5)]
+  expect(code(100, behind, [fill(PUT_90, 1, 100)], { marksE4: new Map() })).toBeNull()
+  expect(code(100, behind, [fill('SPY', 1, 100)], { marksE4: new Map() })).toBeNull()
+  expect(code(99, behind, [fill(PUT_90, 1, 100)])).toBe('insufficient_funds')
+  expect(code(100, [...behind, held('QQQ', 4)], [fill('QQQ', -4, 1)])).toBeNull()
+  expect(code(100, [held(PUT_90, -1)], [fill(PUT_85, 1, 100)])).toBeNull()
+})
+
+test('a loss without end, once there, only becomes smaller', () => {
+  const behind = [held(CALL_110, -2)]
+  expect(code(1e4, behind, [fill('QQQ', 1, 1)])).toBe('uncovered_short')
+  expect(code(1e4, behind, [fill(CALL_110, 1, 100)])).toBeNull()
+  expect(code(1e4, behind, [fill(CALL_120, 1, 100)])).toBeNull()
+  expect(code(1e4, [...behind, held(CALL_120, 1)], [fill(CALL_120, -1, 100)])).toBe('uncovered_short')
+})
+
+test('an account that may only close only closes, and a suspended one does nothing', () => {
+  for (const rules of [{ status: 'closing_only' as const }, { deficit: true }]) {
+    expect(code(1e6, [held('SPY', 3)], [fill('SPY', 1, 100)], rules)).toBe('closing_only')
+    expect(code(1e6, [held(PUT_90, -1)], [fill(PUT_85, 1, 10)], rules)).toBe('closing_only')
+    expect(code(1e6, [held('SPY', 3)], [fill('SPY', -3, 100)], rules)).toBeNull()
+    expect(code(1e6, [held(CALL_110, 1), held(CALL_120, -1)], [fill(CALL_110, -1, 9)], rules)).toBe('uncovered_short')
+  }
+  expect(code(1e6, [held('SPY', 3)], [fill('SPY', -3, 100)], { status: 'suspended' })).toBe('account_suspended')
+})
+
+const INSTRUMENTS = ['SPY', PUT_90, PUT_85, CALL_110, CALL_120, 'SPY270115C00110000', 'SPY270115P00085000']
+const order = fc.array(
+  fc.record({
+    instrument: fc.constantFrom(...INSTRUMENTS),
+    quantity: fc.constantFrom(-200, -100, -2, -1, 1, 2, 100, 200),
+    notionalE4: fc.integer({ min: 0, max: dollars(2_000) }),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
+test('through a life of orders: cash never below zero, no loss without end, and requirements met by whatever opens', () => {
+  fc.assert(
+    fc.property(fc.array(order, { maxLength: 12 }), fc.boolean(), (orders, shorting) => {
+      let cashE4 = dollars(20_000)
+      const quantities = new Map<string, number>()
+      const positions = () => [...quantities].map(([instrument, quantity]) => ({ instrument, quantity }))
+      const rules = { ...RULES, shorting }
+      for (const fills of orders) {
+        const before = collateral(positions(), RULES.marksE4).requiredE4!
+        const was = new Map(quantities)
+        const cashBefore = cashE4
+        if (whatForbids({ cashE4, positions: positions() }, fills, rules)) continue
+        for (const { instrument, quantity, notionalE4 } of fills) {
+          const now = quantities.get(instrument) ?? 0
+          expect(now * (now + quantity)).toBeGreaterThanOrEqual(0)
+          quantities.set(instrument, now + quantity)
+          cashE4 -= Math.sign(quantity) * notionalE4
+        }
+        const after = collateral(positions(), RULES.marksE4)
+        expect([after.uncovered, cashE4 >= 0]).toEqual([[], true])
+        if (!shorting) expect(quantities.get('SPY') ?? 0).toBeGreaterThanOrEqual(0)
+        const closes = fills.every(({ instrument, quantity }) => (was.get(instrument) ?? 0) * quantity < 0)
+        const fits = cashE4 >= after.requiredE4!
+        const better = cashE4 - after.requiredE4! >= cashBefore - before
+        expect(fits || ((closes || better) && after.requiredE4! <= before)).toBe(true)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { orderPrice, type TwoSides } from './order-price.ts'
+import { type PackageLeg, packagePrice } from './package-price.ts'
+import { hasMoved, toleranceOf } from './tolerance.ts'
+
+const SPY: TwoSides = { bidE4: 6_000_000, askE4: 6_000_200, bidSize: 300, askSize: 200 }
+
+test('buys at the ask, sells at the bid, within what is displayed', () => {
+  expect(orderPrice('stock', { side: 'buy', quantity: 200 }, SPY, null)).toEqual({ priceE4: 6_000_200, impactE4: 0 })
+  expect(orderPrice('stock', { side: 'sell', quantity: 300 }, SPY, null)).toEqual({ priceE4: 6_000_000, impactE4: 0 })
+})
+
+test('shares above it pay the square root of their part of the volume, against whoever trades', () => {
+  const volume = 1_000_000
+  // 9,800 of 10,000 are beyond: 600.02 x 0.015 x sqrt(0.0098) x 0.98
+  const bought = orderPrice('stock', { side: 'buy', quantity: 10_000 }, SPY, volume)
+  expect(bought).toEqual({ priceE4: 6_000_200 + 8_732, impactE4: 8_732 })
+  const sold = orderPrice('stock', { side: 'sell', quantity: 301 }, SPY, volume)
+  expect(sold).toEqual({ priceE4: 5_999_999, impactE4: 1 })
+  expect(orderPrice('stock', { side: 'buy', quantity: 10_001 }, SPY, volume)).toEqual({ availableQuantity: 10_000 })
+  expect(orderPrice('stock', { side: 'buy', quantity: 201 }, SPY, null)).toEqual({ availableQuantity: 200 })
+  expect(orderPrice('stock', { side: 'buy', quantity: 201 }, SPY, 5_000)).toEqual({ availableQuantity: 200 })
+  expect(orderPrice('stock', { side: 'buy', quantity: 1 }, { ...SPY, askSize: null }, 5_000)).toMatchObject({
+    impactE4: Math.ceil(6_000_200 * 0.015 * Math.sqrt(1 / 5_000)),
+  })
+})
+
+test('contracts above it are refused, whatever the volume; a size nobody displays is none', () => {
+  expect(orderPrice('option', { side: 'buy', quantity: 201 }, SPY, 1e9)).toEqual({ availableQuantity: 200 })
+  expect(orderPrice('option', { side: 'buy', quantity: 1 }, { ...SPY, askSize: null }, null)).toEqual({
+    availableQuantity: 0,
+  })
+})
+
+test('more is never cheaper, and never fills inside the touch', () => {
+  const size = fc.integer({ min: 1, max: 10_000 })
+  fc.assert(
+    fc.property(size, size, fc.constantFrom('buy' as const, 'sell' as const), (one, other, side) => {
+      const [less, more] = [Math.min(one, other), Math.max(one, other)].map((quantity) =>
+        orderPrice('stock', { side, quantity }, SPY, 1_000_000),
+      )
+      if (!less || !more || !('priceE4' in less) || !('priceE4' in more)) throw new Error('both are within the volume')
+      expect(more.impactE4).toBeGreaterThanOrEqual(less.impactE4)
+      expect(side === 'buy' ? less.priceE4 >= SPY.askE4 : less.priceE4 <= SPY.bidE4).toBe(true)
+    }),
+  )
+})
+
+test.each<[string, number, number, 'stock' | 'option', number]>([
+  ['a tick of a share', 100_000, 100_000, 'stock', 100],
+  ['a tick of a share below a dollar', 9_998, 9_999, 'stock', 4],
+  ['a tick of a share of a few cents', 200, 201, 'stock', 1],
+  ['half the spread', 100_000, 101_000, 'stock', 500],
+  ['five basis points', 6_000_000, 6_000_200, 'stock', 3_000],
+  ['an option by its tick', 29_900, 29_900, 'option', 100],
+  ['an option from three dollars on', 30_000, 30_000, 'option', 500],
+  ['2 % of a premium', 10_000, 12_000, 'option', 240],
+  ['2 % of a premium below its tick', 1_000, 1_100, 'option', 22],
+])('tolerance: %s', (_name, bidE4, askE4, kind, expected) =>
+  expect(toleranceOf(kind, 'buy', { bidE4, askE4 })).toBe(expected),
+)
+
+test('a tolerance is of the side that trades', () =>
+  expect(toleranceOf('option', 'sell', { bidE4: 10_000, askE4: 12_000 })).toBe(200))
+
+test('a price has moved beyond the tolerance either way, not at it', () => {
+  expect([1_000 - 10, 1_000, 1_000 + 10].map((live) => hasMoved(1_000, live, 10))).toEqual([false, false, false])
+  expect([1_000 - 11, 1_000 + 11].map((live) => hasMoved(1_000, live, 10))).toEqual([true, true])
+})
+
+const leg = (quantity: number, bidE4: number, askE4: number, more: Partial<PackageLeg> = {}): PackageLeg => ({
+  ...{ instrument: `leg ${bidE4}`, kind: 'option', multiplier: 100, quantity, averageVolume: null },
+  sides: { bidE4, askE4, bidSize: 10, askSize: 10 },
+  ...more,
+})
+
+test('a package has one net price: each leg on its own side', () => {
+  expect(packagePrice([leg(2, 50_000, 52_000), leg(-2, 20_000, 21_000)])).toEqual({
+    legs: [
+      {
+        ...{ instrument: 'leg 50000', quantity: 2, touchE4: 52_000, priceE4: 52_000, impactE4: 0 },
+        notionalE4: 10_400_000,
+      },
+      {
+        ...{ instrument: 'leg 20000', quantity: -2, touchE4: 20_000, priceE4: 20_000, impactE4: 0 },
+        notionalE4: 4_000_000,
+      },
+    ],
+    netE4: 6_400_000,
+    netTouchE4: 6_400_000,
+    toleranceE4: 288_000,
+  })
+  const credit = packagePrice([leg(-1, 50_000, 50_100), leg(1, 20_000, 20_100)])
+  expect(credit).toMatchObject({ netE4: -2_990_000, toleranceE4: 50_000 })
+})
+
+test('a package of cheap legs is bound by 2 % of them', () =>
+  expect(packagePrice([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toMatchObject({ toleranceE4: 5_000 }))
+
+test('a net near nothing may still move; one leg too large refuses all; shares count among the legs', () => {
+  expect(packagePrice([leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000)])).toMatchObject({
+    netE4: 0,
+    toleranceE4: 200_000,
+  })
+  expect(packagePrice([leg(1, 50_000, 52_000), leg(-11, 20_000, 21_000)])).toEqual({
+    instrument: 'leg 20000',
+    availableQuantity: 10,
+  })
+  const shares = leg(100, 6_000_000, 6_000_200, { kind: 'stock', multiplier: 1, averageVolume: 1e8 })
+  expect(packagePrice([shares, leg(-1, 1_000, 1_100)])).toMatchObject({
+    netE4: 100 * (6_000_200 + Math.ceil(6_000_200 * 0.015 * Math.sqrt(90 / 1e8) * 0.9)) - 100_000,
+    netTouchE4: 599_920_000,
+    toleranceE4: 299_960,
+  })
+})

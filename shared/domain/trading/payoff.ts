@@ -1,0 +1,37 @@
+import { MULTIPLIER } from './instrument.ts'
+
+/** Contracts of one strike, long or (below zero) short, taken for what they are worth at expiry. */
+export interface OptionLine {
+  right: 'call' | 'put'
+  strikeE4: number
+  quantity: number
+}
+
+export interface WorstLoss {
+  /** Never below zero; infinite when the loss has no end. */
+  lossE4: number
+  /** The price of the underlying where it is worst; null when nothing can be lost, or without end. */
+  atE4: number | null
+}
+
+export const intrinsicE4 = ({ right, strikeE4 }: Pick<OptionLine, 'right' | 'strikeE4'>, priceE4: number): number =>
+  Math.max(0, right === 'call' ? priceE4 - strikeE4 : strikeE4 - priceE4)
+
+/** Worth of shares and contracts together when the underlying stands at a price and everything is exercised at once. */
+export const worthAtExpiryE4 = (shares: number, lines: readonly OptionLine[], priceE4: number): number =>
+  lines.reduce((sum, line) => sum + line.quantity * MULTIPLIER * intrinsicE4(line, priceE4), shares * priceE4)
+
+/**
+ * The exact most that can be lost, over every price. Worth is a line between strikes, so it is lowest at nothing, at a
+ * strike, or without end when more calls are short than shares and long calls answer for.
+ */
+export function worstLoss(shares: number, lines: readonly OptionLine[]): WorstLoss {
+  const slope = lines.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity * MULTIPLIER : 0), shares)
+  if (slope < 0) return { lossE4: Number.POSITIVE_INFINITY, atE4: null }
+  let worst: WorstLoss = { lossE4: 0, atE4: null }
+  for (const atE4 of new Set([0, ...lines.map(({ strikeE4 }) => strikeE4).sort((one, other) => one - other)])) {
+    const lossE4 = -worthAtExpiryE4(shares, lines, atE4)
+    if (lossE4 > worst.lossE4) worst = { lossE4, atE4 }
+  }
+  return worst
+}

@@ -1,0 +1,58 @@
+export const TRADE_CLASSES = ['stock', 'option', 'package'] as const
+export type TradeClass = (typeof TRADE_CLASSES)[number]
+
+export const TRADE_SIDES = ['buy', 'sell'] as const
+export type TradeSide = (typeof TRADE_SIDES)[number]
+
+export const TRADE_STATUSES = ['pending', 'executed', 'expired', 'cancelled', 'rejected'] as const
+export type TradeStatus = (typeof TRADE_STATUSES)[number]
+
+/** Why a trade ended without a fill. The first group is also the code its confirmation is answered with. */
+export const TRADE_REASONS = [
+  'quote_expired',
+  'price_moved',
+  'market_closed',
+  'insufficient_funds',
+  'insufficient_position',
+  'limit_exceeded',
+  'cancelled_by_agent',
+  'account_reset',
+  'account_deleted',
+] as const
+export type TradeReason = (typeof TRADE_REASONS)[number]
+
+/** What an agent has to decide. */
+export const QUOTE_VALID_MS = 60_000
+
+/** Good up to and including its sixtieth second. */
+export const isOverdue = (decidedAt: Date, { expiresAt }: { expiresAt: Date }): boolean => decidedAt > expiresAt
+
+/** One thing an order moves, as the account sees it: sold is negative. */
+export interface OrderLeg {
+  instrument: string
+  quantity: number
+}
+
+/** What an agent asks for, whatever it is worth. */
+export interface Order {
+  class: TradeClass
+  /** Null of a package. */
+  side: TradeSide | null
+  underlying: string
+  quantity: number
+  legs: readonly OrderLeg[]
+}
+
+export interface QuotedLeg extends OrderLeg {
+  priceE4: number
+  bidE4: number
+  askE4: number
+  multiplier: number
+}
+
+export const legNotionalE4 = ({ quantity, priceE4, multiplier }: QuotedLeg): number =>
+  Math.abs(quantity) * priceE4 * multiplier
+
+/** What the legs alone do to the cash. */
+export const legsCashE4 = (legs: readonly QuotedLeg[]): number =>
+  legs.reduce((sum, leg) => sum - Math.sign(leg.quantity) * legNotionalE4(leg), 0)

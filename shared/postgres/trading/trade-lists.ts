@@ -1,0 +1,40 @@
+import type { Db } from '../db.ts'
+import { type Trade, type TradeRow, tradeColumns, tradeOf } from './trades.ts'
+
+export interface TradePage {
+  limit: number
+  offset: number
+}
+
+const PENDING_MAX = 500
+
+/** Trades that can still be confirmed at an instant, newest first. */
+export async function pendingTrades(sql: Db, accountId: number, now: Date): Promise<Trade[]> {
+  const rows = await sql<TradeRow[]>`
+    select ${tradeColumns(sql)} from trades as t
+    where t.account_id = ${accountId} and t.status = 'pending' and t.expires_at >= ${now}
+    order by t.number desc limit ${PENDING_MAX}`
+  return rows.map(tradeOf)
+}
+
+/** Trades of an account that have ended by an instant, in any way and epoch, newest first, with how many there are. */
+export async function endedTrades(
+  sql: Db,
+  { accountId, now, limit, offset }: TradePage & { accountId: number; now: Date },
+): Promise<{ trades: Trade[]; total: number }> {
+  const [count] = await sql<{ total: number }[]>`
+    select count(*)::integer as total from trades as t
+    where t.account_id = ${accountId} and (t.status <> 'pending' or t.expires_at < ${now})`
+  const rows = await sql<TradeRow[]>`
+    select ${tradeColumns(sql)} from trades as t
+    where t.account_id = ${accountId} and (t.status <> 'pending' or t.expires_at < ${now})
+    order by t.number desc limit ${limit} offset ${offset}`
+  return { trades: rows.map(tradeOf), total: count?.total ?? 0 }
+}
+
+/** Of all accounts, in any state, newest first. */
+export async function recentTrades(sql: Db, limit: number): Promise<Trade[]> {
+  const rows = await sql<TradeRow[]>`
+    select ${tradeColumns(sql)} from trades as t order by t.number desc limit ${limit}`
+  return rows.map(tradeOf)
+}

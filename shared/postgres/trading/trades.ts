@@ -1,0 +1,208 @@
+import type { QuoteProviderId } from '../../domain/market-quote.ts'
+import type { Order, QuotedLeg, TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Account } from './accounts.ts'
+
+/** What a trade promises, as it was quoted; it never changes. */
+export interface Quoted extends Omit<Order, 'legs'> {
+  clientOrderId: string | null
+  request: Buffer
+  legs: readonly QuotedLeg[]
+  priceE4: number
+  notionalE4: number
+  feesE4: number
+  totalE4: number
+  cashBeforeE4: number
+  cashAfterE4: number
+  toleranceE4: number
+  bidE4: number
+  askE4: number
+  quotedAt: Date
+  source: QuoteProviderId
+  delaySeconds: number
+  rich: Record<string, unknown>
+  createdAt: Date
+  expiresAt: Date
+}
+
+export interface Trade extends Quoted {
+  id: string
+  accountId: number
+  epoch: number
+  status: TradeStatus
+  reason: TradeReason | null
+  endedAt: Date | null
+  executedPriceE4: number | null
+  livePriceE4: number | null
+  confirmKey: Buffer | null
+  /** Cash behind its ledger entry; null unless executed. */
+  balanceAfterE4: number | null
+}
+
+interface LegRow {
+  instrument: string
+  quantity: number
+  price_e4: number
+  bid_e4: number
+  ask_e4: number
+  multiplier: number
+}
+export type TradeRow = Omit<Trade, 'legs'> & { legs: LegRow[] }
+
+/**
+ * Rows as they are at an instant: what is overdue reads as expired before anybody has swept it. `balanceAfterE4` is
+ * looked up where it exists.
+ */
+export const tradeColumns = (sql: Db) => sql`
+  t.id, t.account_id as "accountId", t.epoch, t.client_order_id as "clientOrderId", t.request_sha256 as request, t.class,
+  t.underlying, t.side, t.quantity, t.price_e4 as "priceE4", t.notional_e4 as "notionalE4", t.fees_e4 as "feesE4",
+  t.total_e4 as "totalE4", t.cash_before_e4 as "cashBeforeE4", t.cash_after_e4 as "cashAfterE4",
+  t.tolerance_e4 as "toleranceE4", t.bid_e4 as "bidE4", t.ask_e4 as "askE4", t.quoted_at as "quotedAt", t.source,
+  t.delay_seconds as "delaySeconds", t.rich, t.status, t.reason, t.created_at as "createdAt", t.expires_at as "expiresAt",
+  t.ended_at as "endedAt", t.executed_price_e4 as "executedPriceE4", t.live_price_e4 as "livePriceE4",
+  t.confirm_key as "confirmKey",
+  (select e.cash_after_e4 from ledger_entries as e where e.trade_id = t.id and e.kind = 'trade') as "balanceAfterE4",
+  (select jsonb_agg(jsonb_build_object('instrument', l.instrument, 'quantity', l.quantity, 'price_e4', l.price_e4,
+     'bid_e4', l.bid_e4, 'ask_e4', l.ask_e4, 'multiplier', l.multiplier) order by l.leg)
+   from trade_legs as l where l.trade_id = t.id) as legs`
+
+export const tradeOf = ({ legs, ...row }: TradeRow): Trade => ({
+  ...row,
+  legs: legs.map((leg) => ({
+    instrument: leg.instrument,
+    quantity: leg.quantity,
+    priceE4: leg.price_e4,
+    bidE4: leg.bid_e4,
+    askE4: leg.ask_e4,
+    multiplier: leg.multiplier,
+  })),
+})
+
+/** Of an account that this transaction has locked. */
+export async function insertTrade(tx: Tx, account: Account, quoted: Quoted): Promise<Trade> {
+  const legs = quoted.legs.map((leg, at) => ({
+    leg: at + 1,
+    instrument: leg.instrument,
+    quantity: leg.quantity,
+    price_e4: leg.priceE4,
+    bid_e4: leg.bidE4,
+    ask_e4: leg.askE4,
+    multiplier: leg.multiplier,
+  }))
+  const [row] = await tx<{ id: string }[]>`
+    insert into trades (account_id, epoch, client_order_id, request_sha256, class, underlying, side, quantity, price_e4,
+      notional_e4, fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source,
+      delay_seconds, rich, created_at, expires_at)
+    values (${account.id}, ${account.epoch}, ${quoted.clientOrderId}, ${quoted.request}, ${quoted.class},
+      ${quoted.underlying}, ${quoted.side}, ${quoted.quantity}, ${quoted.priceE4}, ${quoted.notionalE4},
+      ${quoted.feesE4}, ${quoted.totalE4}, ${quoted.cashBeforeE4}, ${quoted.cashAfterE4}, ${quoted.toleranceE4},
+      ${quoted.bidE4}, ${quoted.askE4}, ${quoted.quotedAt}, ${quoted.source}, ${quoted.delaySeconds},
+      ${JSON.stringify(quoted.rich)}::text::jsonb, ${quoted.createdAt}, ${quoted.expiresAt})
+    returning id`
+  const { id } = row!
+  await tx`
+    insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
+    select ${id}, l.leg, l.instrument, l.quantity, l.price_e4, l.bid_e4, l.ask_e4, l.multiplier
+    from jsonb_to_recordset(${JSON.stringify(legs)}::text::jsonb) as l (leg smallint, instrument text, quantity bigint,
+      price_e4 bigint, bid_e4 bigint, ask_e4 bigint, multiplier integer)`
+  return {
+    ...quoted,
+    ...{ id, accountId: account.id, epoch: account.epoch, status: 'pending', reason: null, endedAt: null },
+    ...{ executedPriceE4: null, livePriceE4: null, confirmKey: null, balanceAfterE4: null },
+  }
+}
+
+/** One of this account's, whoever it is; another account's is as unknown as one that never was. */
+export async function readTrade(sql: Db, accountId: number, id: string): Promise<Trade | null> {
+  const [row] = await sql<TradeRow[]>`
+    select ${tradeColumns(sql)} from trades as t where t.id = ${id} and t.account_id = ${accountId}`
+  return row ? tradeOf(row) : null
+}
+
+/** Locked behind its account, which this transaction holds already: that order everywhere. */
+export async function lockTrade(tx: Tx, account: Account, id: string): Promise<Trade | null> {
+  const [row] = await tx<TradeRow[]>`
+    select ${tradeColumns(tx)} from trades as t where t.id = ${id} and t.account_id = ${account.id} for update of t`
+  return row ? tradeOf(row) : null
+}
+
+export async function findClientOrder(tx: Tx, account: Account, clientOrderId: string): Promise<Trade | null> {
+  const [row] = await tx<TradeRow[]>`
+    select ${tradeColumns(tx)} from trades as t
+    where t.account_id = ${account.id} and t.epoch = ${account.epoch} and t.client_order_id = ${clientOrderId}`
+  return row ? tradeOf(row) : null
+}
+
+export interface TradeEnd {
+  status: Exclude<TradeStatus, 'pending'>
+  reason?: TradeReason
+  at: Date
+  livePriceE4?: number | null
+  confirmKey?: Buffer | null
+}
+
+/** The one step a trade takes; of one this transaction has locked, behind its account. */
+export async function endTrade(tx: Tx, trade: Trade, end: TradeEnd): Promise<Trade> {
+  const executedPriceE4 = end.status === 'executed' ? trade.priceE4 : null
+  const reason = end.reason ?? null
+  const livePriceE4 = end.livePriceE4 ?? null
+  const confirmKey = end.confirmKey ?? null
+  await tx`
+    update trades set status = ${end.status}, reason = ${reason}, ended_at = ${end.at},
+      executed_price_e4 = ${executedPriceE4}, live_price_e4 = ${livePriceE4}, confirm_key = ${confirmKey}
+    where id = ${trade.id}`
+  return { ...trade, status: end.status, reason, endedAt: end.at, executedPriceE4, livePriceE4, confirmKey }
+}
+
+/** What is pending of a locked account ends with what befalls the account; says how many that were. */
+export async function cancelPending(tx: Tx, account: Account, reason: TradeReason): Promise<number> {
+  await expireOverdue(tx, account)
+  const rows = await tx`
+    update trades set status = 'cancelled', reason = ${reason}, ended_at = least(service_now(), expires_at)
+    where account_id = ${account.id} and status = 'pending' returning 1`
+  return rows.length
+}
+
+/** Of a locked account. A quote that ran out ended then, whenever somebody comes to say so. */
+export async function expireOverdue(tx: Tx, { id }: Pick<Account, 'id'>): Promise<void> {
+  await tx`
+    update trades set status = 'expired', reason = 'quote_expired', ended_at = expires_at
+    where account_id = ${id} and status = 'pending' and expires_at < service_now()`
+}
+
+/**
+ * Ends what ran out, oldest first, and says how many. Accounts are locked first, as everywhere, and one that somebody
+ * else is working on is left to them or to the next sweep.
+ */
+export async function sweepOverdueTrades(sql: Db, limit: number): Promise<number> {
+  const rows = await sql`
+    with due as materialized (
+      select t.account_id from trades as t where t.status = 'pending' and t.expires_at < service_now()
+      order by t.expires_at limit ${limit}
+    ), held as materialized (
+      select a.id from accounts as a where a.id in (select due.account_id from due) order by a.id for update skip locked
+    )
+    update trades as t set status = 'expired', reason = 'quote_expired', ended_at = t.expires_at
+    from held where t.account_id = held.id and t.status = 'pending' and t.expires_at < service_now()
+    returning 1`
+  return rows.length
+}
+
+export interface OrderMoment {
+  /** Service time now, by which everything is decided: asked behind the locks. */
+  now: Date
+  pending: number
+  initiatedLastMinute: number
+}
+
+/** A statement of its own behind the locks, so that its instant is one at which they were held. */
+export async function orderMoment(tx: Tx, account: Account): Promise<OrderMoment> {
+  const [row] = await tx<OrderMoment[]>`
+    select n.now,
+      (select count(*)::integer from trades as t
+       where t.account_id = ${account.id} and t.status = 'pending' and t.expires_at >= n.now) as pending,
+      (select count(*)::integer from trades as t
+       where t.account_id = ${account.id} and t.created_at > n.now - interval '1 minute') as "initiatedLastMinute"
+    from (select service_now() as now) as n`
+  return row!
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { MarketQuote } from '../../shared/domain/market-quote.ts'
+import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import { NOW } from '../api/support/seed.ts'
+import { ACCOUNTS, type Ask, ask, type Created, createAccount } from './replicas.ts'
+import { openVendors, type ReplicaOptions, type Vendors } from './vendors.ts'
+
+export const TRADING = '/api/v1/trading'
+export const TRADES = `${TRADING}/trades`
+export const BUY = { symbol: 'SPY', side: 'buy', quantity: 1 } as const
+export const SELL = { ...BUY, side: 'sell' } as const
+
+/** For tests that are not about deadlines; a crowd on one account takes its turns. */
+const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
+
+export interface Said {
+  status: number
+  code: string | undefined
+  body: ReturnType<typeof JSON.parse>
+  text: string
+  headers: LightMyRequestResponse['headers']
+}
+
+export interface Agent extends Created {
+  ask(wanted: Omit<Ask, 'token'>, app?: FastifyInstance): Promise<Said>
+  initiate(body?: object, app?: FastifyInstance): Promise<Said>
+  /** The id of a trade that was just initiated. */
+  pending(body?: object): Promise<string>
+  confirm(id: string, app?: FastifyInstance, key?: string): Promise<Said>
+  cancel(id: string, app?: FastifyInstance): Promise<Said>
+  bought(body?: object): Promise<Said>
+  cash(): Promise<number>
+}
+
+export interface AccountOptions {
+  balance?: number
+  limits?: object
+  status?: string
+}
+
+export const later = (ms: number, from: Date = NOW) => new Date(from.getTime() + ms)
+
+const isOption = (body: object): boolean => 'contract' in body || 'strike' in body
+
+export function tradeWorld() {
+  let vendors: Vendors
+  let one: FastifyInstance
+  let two: FastifyInstance
+  const replica = (options: ReplicaOptions = {}) =>
+    vendors.replica({ ...options, deps: { ...options.deps, limits: { ...PATIENT, ...options.deps?.limits } } })
+
+  const world = {
+    get vendors() {
+      return vendors
+    },
+    get sql() {
+      return vendors.db.sql
+    },
+    get one() {
+      return one
+    },
+    get two() {
+      return two
+    },
+    replica,
+    /** Service time of the replicas and of Postgres. */
+    async moveTo(at: Date): Promise<void> {
+      vendors.at = at
+      await vendors.db.sql`update service_time set service_origin = ${at}, last_seen = ${at}`
+    },
+    /** What the quotes worker would just have stored; the rest of it is a sound quote. */
+    async quote(of: Partial<MarketQuote> = {}): Promise<void> {
+      const sound: MarketQuote = {
+        ...{ symbol: 'SPY', price: 600, bid: 599.99, ask: 600.01, bidSize: 500, askSize: 500, volume: 1e6 },
+        ...{ previousClose: 598, quotedAt: vendors.at, source: 'schwab', delaySeconds: 0 },
+      }
+      await vendors.db.sql`delete from latest_quotes where symbol = ${of.symbol ?? sound.symbol}`
+      await saveLatestQuotes(vendors.db.sql, [{ ...sound, ...of }], vendors.at)
+    },
+    async account({ balance = 100_000, limits, status }: AccountOptions = {}): Promise<Agent> {
+      const made = await createAccount(one, { name: 'agent', balance })
+      const loose = { orders_per_minute: 600, max_pending_trades: 100, ...limits }
+      const patch = { limits: loose, ...(status ? { status } : {}) }
+      await ask(one, { method: 'PATCH', url: `${ACCOUNTS}/${made.account_id}`, body: patch })
+      return agentOf(made)
+    },
+  }
+
+  function agentOf(made: Created): Agent {
+    const agent: Agent = {
+      ...made,
+      async ask(wanted, app = one) {
+        const answer = await ask(app, { ...wanted, token: made.token })
+        const body = answer.json()
+        return { status: answer.statusCode, code: body.code, body, text: answer.body, headers: answer.headers }
+      },
+      initiate: (body = BUY, app = one) =>
+        agent.ask({ method: 'POST', url: isOption(body) ? `${TRADES}/options` : TRADES, body }, app),
+      async pending(body = BUY) {
+        const said = await agent.initiate(body)
+        expect(said.status, said.text).toBe(201)
+        return said.body.trade_id
+      },
+      confirm: (id, app = one, key) =>
+        agent.ask({ method: 'POST', url: `${TRADES}/${id}/confirm`, ...(key ? { key } : {}) }, app),
+      cancel: (id, app = one) => agent.ask({ method: 'DELETE', url: `${TRADES}/${id}` }, app),
+      async bought(body = BUY) {
+        const said = await agent.confirm(await agent.pending(body))
+        expect(said.status, said.text).toBe(200)
+        return said
+      },
+      cash: async () => (await agent.ask({ url: `${TRADING}/account` })).body.balance,
+    }
+    return agent
+  }
+
+  beforeAll(async () => {
+    vendors = await openVendors()
+    one = await replica()
+    two = await replica()
+  })
+  beforeEach(async () => {
+    await world.moveTo(NOW)
+    await world.quote()
+  })
+  afterEach(() => vendors.world.heal())
+  afterAll(() => vendors.close())
+  return world
+}
