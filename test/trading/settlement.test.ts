@@ -8,7 +8,7 @@ import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
 import { eventually } from '../harness/eventually.ts'
-import { beginEpochOf, brokenRules, locked, post, recordTrade, trade } from './ledger-world.ts'
+import { beginEpochOf, brokenRules, locked, recordTrade, trade } from './ledger-world.ts'
 import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
 
 const CALL = 'SPY261120C00600000'
