@@ -98,6 +98,7 @@ test('a recorded pause: its slots are neither fired nor missed, and the one at i
     'cycle:2026-11-20T09:30',
     'cycle:2026-11-20T12:00',
     'cycle:2026-11-20T12:15',
+    'settlement:2026-11-20/bell',
   ])
 })
 
