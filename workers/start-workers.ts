@@ -26,6 +26,7 @@ import { watchLink } from './link-watch.ts'
 import { openMarket } from './open-market.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
+import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
 import { portfolioStage, SNAPSHOT_LIMITS } from './snapshot-accounts.ts'
 import { startQuotes } from './start-quotes.ts'
 import { reportStage } from './write-report.ts'
@@ -98,6 +99,19 @@ export async function startWorkers(
     const market = keptFirst(sql, portfolio.market)
     subscriptions.push(await runStage(stage, portfolioStage({ sql, market, clock, log }), { concurrency: 1 }))
   }
+  const settlement = roles.stages.includes('settlement')
+    ? openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
+    : null
+  if (settlement) {
+    const handler = settlementStage({
+      sql,
+      market: settlement.market,
+      clock,
+      log,
+      borrowRateBps: Math.round(config.BORROW_RATE_PCT * 100),
+    })
+    subscriptions.push(await runStage(stage, handler, { concurrency: STAGE_CONCURRENCY }))
+  }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
@@ -133,7 +147,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), quotes?.stop(), portfolio?.close(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), portfolio?.close(), settlement?.close(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

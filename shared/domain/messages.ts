@@ -70,6 +70,30 @@ export const MESSAGES = {
     fromAccount: z.int().positive(),
     throughAccount: z.int().positive(),
   }),
+  /** Accounts are looked through for what is due without an order: expired options, debts. */
+  'settlement.due': z.object({
+    slot: z.string(),
+    occasion: z.enum(['morning', 'bell', 'open', 'close', 'evening']),
+    day: TradingDay,
+  }),
+  /** The options of one account, underlying and expiration, whose price is frozen. */
+  'expiry.due': z.object({
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+    underlying: z.string(),
+    expiration: TradingDay,
+  }),
+  /** An account owes cash while the market is open. */
+  'liquidation.due': z.object({ slot: z.string(), accountId: z.int().positive(), epoch: z.int().positive() }),
+  /** A holder's part in a dividend or a split. */
+  'corporate-action.due': z.object({
+    action: z.int().positive(),
+    step: z.enum(['split', 'accrue', 'pay']),
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+  }),
+  /** What an account was short of when a session closed, until the next one. */
+  'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
   /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
   'history.filled': z.object({}),
 } as const

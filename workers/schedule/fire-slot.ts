@@ -4,6 +4,7 @@ import { openCycle } from '../../shared/postgres/cycles.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Slot } from './plan-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
+import { occasionOf } from './settlement-slots.ts'
 
 /** How long a cycle waits for its sources; a report is worth more in time than complete. */
 const COLLECT_MS = 60_000
@@ -37,6 +38,10 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
   }
   if (slot.kind === 'portfolio') return await snapshotAccounts(tx, slot, now)
+  if (slot.kind === 'settlement') {
+    const payload = { slot: slot.key, occasion: occasionOf(slot), day: slot.day }
+    return [{ id: `schedule:${slot.key}#1`, type: 'settlement.due', occurredAt: now, cycleId: null, payload }]
+  }
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [
     {

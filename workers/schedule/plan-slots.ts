@@ -3,8 +3,9 @@ import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
+import { settlementSlots } from './settlement-slots.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'portfolio' | 'daily_provisional' | 'daily_final'
+export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'portfolio' | 'settlement' | 'daily_provisional' | 'daily_final'
 
 export interface Slot {
   /** In Eastern wall time without offset: it names the slot once and for all. */
@@ -58,7 +59,7 @@ const LOOKAHEAD_DAYS = 15
 /** At the same instant, what brings data runs before what reads it. */
 const RANK: Record<SlotKind, number> = {
   ...{ cycle: 0, minute: 1, ingest: 1 },
-  ...{ portfolio: 2, daily_provisional: 3, daily_final: 4 },
+  ...{ portfolio: 2, settlement: 3, daily_provisional: 4, daily_final: 5 },
 }
 
 const inOrder = (a: Slot, b: Slot): number =>
@@ -117,7 +118,7 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
-  const others = session ? [...portfolioSlots(session), ...dailySlots(session)] : []
+  const others = session ? [...portfolioSlots(session), ...settlementSlots(session), ...dailySlots(session)] : []
   return [...cycles, ...ingests, ...others].sort(inOrder)
 }
 
