@@ -87,7 +87,8 @@ test('whoever meets the call by himself is told so and loses nothing', async () 
 
 test('a first call at an open gives notice until the next one', async () => {
   const id = await short()
-  await opensAt(640)
+  const [message] = await opensAt(640)
+  await world.deliver({ ...message!, id: 'settlement:again#1' })
   await closesAt(640, '2026-11-20')
   expect(await world.told(id)).toEqual(['maintenance_call maintenance:2026-11-20'])
   await opensAt(640, '2026-11-23')
@@ -128,6 +129,37 @@ test('a call outlives a session without marks; nobody offering leaves it standin
     ...['maintenance_unknown maintenance:2026-11-20', 'liquidated SPY 17'],
     'maintenance_met maintenance:2026-11-23',
   ])
+})
+
+test('nothing is bought back after the close, nor twice at one open', async () => {
+  priced(600)
+  const others = (ask: number) => world.quoted.set('AAPL', { price: 200, bid: 199.9, ask })
+  others(200.1)
+  const id = await world.open(20_000, [
+    ['SPY', -100, 600],
+    ['AAPL', -50, 200],
+  ])
+  await closesAt(640)
+  expect(await world.told(id)).toEqual(['maintenance_call maintenance:2026-11-19'])
+  world.quoted.clear()
+  await world.moveTo(at('2026-11-20', '09:50'))
+  await world.look('open', '2026-11-20')
+  others(200.1)
+  await closesAt(640, '2026-11-20')
+  const waiting = ['maintenance_unknown maintenance:2026-11-20', 'maintenance_call maintenance:2026-11-20']
+  expect((await world.told(id)).slice(1)).toEqual(waiting)
+
+  // Shares of the one are not offered and those of the other not enough, until a minute later.
+  await world.moveTo(at('2026-11-23', '09:50'))
+  world.quoted.set('SPY', { price: 700, bid: 700, ask: 700 })
+  others(200.1)
+  const [message] = await world.look('open', '2026-11-23')
+  expect((await world.told(id)).slice(3)).toEqual(['liquidated AAPL 50'])
+  await world.moveTo(at('2026-11-23', '09:51'))
+  priced(700)
+  expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
+  expect((await world.told(id)).slice(4)).toEqual(['maintenance_call maintenance:2026-11-23'])
+  expect((await world.holdings(id))[1]).toMatch('SPY -100')
 })
 
 test('what cash does not pay is raised by selling, and a debt is left only where nothing else is', async () => {
