@@ -23,6 +23,10 @@ const OwnAccount = z
       .nullable()
       .describe('cash and all positions at their marks, in dollars; null while one has none'),
     buying_power: z.number().nullable().describe('cash that can be spent, in dollars; null while it cannot be said'),
+    required: z
+      .number()
+      .nullable()
+      .describe('cash that must stay for what is short, in dollars; null while it cannot be said'),
     unmarked: z.array(z.string()).describe('what is held and has no mark now, which is why equity is null'),
     initial_balance: z.number().describe('cash this epoch began with, in dollars'),
     epoch: z.int().describe('how many times the account began anew'),
@@ -48,7 +52,15 @@ export const tradingAccountRoutes = [
       schema: OwnAccount,
       example: {
         ...{ account_id: 7, name: 'momentum agent', balance: 100_000, equity: 100_000, buying_power: 100_000 },
-        ...{ unmarked: [], initial_balance: 100_000, epoch: 1, status: 'active', deficit: false, shorting: false },
+        ...{
+          required: 0,
+          unmarked: [],
+          initial_balance: 100_000,
+          epoch: 1,
+          status: 'active',
+          deficit: false,
+          shorting: false,
+        },
         created_at: '2026-11-20T10:31:02-05:00',
       },
     },
@@ -58,13 +70,14 @@ export const tradingAccountRoutes = [
         return { account: found, positions: found ? await readPositions(sql, found.id, found.epoch) : [] }
       })
       if (!account) throw refuse('not_found')
-      const { equityE4, buyingPowerE4, unmarked } = accountValue(account.cashE4, positions, new Map())
+      const { equityE4, buyingPowerE4, requiredE4, unmarked } = accountValue(account.cashE4, positions, new Map())
       return {
         account_id: account.id,
         name: account.name,
         balance: dollarsOf(account.cashE4),
         equity: dollarsOrNull(equityE4),
         buying_power: dollarsOrNull(buyingPowerE4),
+        required: dollarsOrNull(requiredE4),
         unmarked,
         initial_balance: dollarsOf(account.initialE4),
         epoch: account.epoch,
