@@ -5,7 +5,7 @@ import { type HEADERS, headersOf } from './openapi-headers.ts'
 import type { Route } from './route.ts'
 
 /** What any route may answer before it is asked: the same words everywhere, so they are said once. */
-const EVERYWHERE = [
+export const EVERYWHERE = [
   'malformed_request',
   'method_not_allowed',
   'request_timeout',
@@ -13,11 +13,12 @@ const EVERYWHERE = [
   'internal_error',
 ] as const
 
-function codesOf(route: Route): ErrorCode[] {
+export function codesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
   if (fieldsExample(route) || route.body) codes.add('invalid_parameter')
   if (route.body)
-    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
+    for (const code of ['malformed_json', 'body_too_deep', 'payload_too_large', 'unsupported_media_type'] as const)
+      codes.add(code)
   if (route.class !== 'public' || route.agentWelcome)
     for (const code of ['unauthorized', 'forbidden', 'too_many_failures', 'unavailable'] as const) codes.add(code)
   if (route.class === 'agent' && route.method !== 'GET') codes.add('insufficient_scope')

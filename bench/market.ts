@@ -23,10 +23,17 @@ export interface Market {
   env: Record<string, string>
 }
 
-/** A simulated market which stands a minute before the open of DAY; vendors in a thread, nobody at work yet. */
-export async function openMarket(rig: Rig, { amqpUrl }: { amqpUrl?: string } = {}): Promise<Market> {
+interface Opening {
+  amqpUrl?: string
+  /** Eastern, on DAY. */
+  at?: string
+  speed?: number
+}
+
+/** A simulated market, which stands a minute before the open of DAY; vendors in a thread, nobody at work yet. */
+export async function openMarket(rig: Rig, { amqpUrl, at = '09:29', speed = 0 }: Opening = {}): Promise<Market> {
   const database = await rig.database()
-  await openServiceTime(database.sql, instantAt(DAY, '09:29'), { speed: 0, reason: 'bench' })
+  await openServiceTime(database.sql, instantAt(DAY, at), { speed, reason: 'bench' })
   const simulator = await startSimulatorThread({ seed: SEED, quotas: false })
   rig.defer(() => simulator.stop())
   const env = {

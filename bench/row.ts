@@ -19,6 +19,8 @@ export interface RatioRow {
 export interface Sides {
   ours(): Promise<number>
   ceiling(): Promise<number>
+  /** After the last round: rejects when what was measured is not right. */
+  check?(): Promise<void>
   /** Asked after the last round. */
   note?(): string
 }

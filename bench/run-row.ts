@@ -42,6 +42,7 @@ export async function runRow(row: Row, rig: Rig): Promise<Line[]> {
 async function runRatio(row: RatioRow, rig: Rig): Promise<Line> {
   const sides = await row.open(rig)
   const pairs = await interleave(sides, rig.rounds)
+  await sides.check?.()
   const { ours, ceiling, ratio, spread } = compare(pairs, row.better)
   const { id, figure, unit, goal } = row
   return {

@@ -1,10 +1,16 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import {
+  ALPACA_OPTION_FEEDS,
+  ALPACA_STOCK_FEEDS,
+  type AlpacaOptionFeed,
+  type AlpacaStockFeed,
+} from './domain/alpaca-feed.ts'
 import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market-quote.ts'
 import { VENDORS, type VendorId } from './domain/source-id.ts'
 import type { SourceSetup } from './domain/source-setup.ts'
-import { TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
+import { QUOTE_VENDOR_FACTS, TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
 import { AppError } from './errors.ts'
 
 /** Digits only: 0x50 and 1e4 are typing errors, not ports. */
@@ -105,6 +111,16 @@ export const ConfigSchema = z.object({
     .min(1)
     .optional()
     .describe("the brokerage's token file as schwab-py writes it; refreshed in place, shared by all replicas"),
+  ALPACA_KEY_ID: z.string().min(1).optional().describe('id of your Alpaca API key; absent: Alpaca is not asked'),
+  ALPACA_SECRET_KEY: z.string().min(1).optional().describe('secret of that key'),
+  ALPACA_STOCK_FEED: z
+    .enum(ALPACA_STOCK_FEEDS)
+    .default('iex')
+    .describe('which quotes of shares the account is entitled to: iex is one exchange, sip all of them'),
+  ALPACA_OPTION_FEED: z
+    .enum(ALPACA_OPTION_FEEDS)
+    .default('indicative')
+    .describe('which quotes of options the account is entitled to'),
   QUOTE_PROVIDERS: providers
     .default([...QUOTE_PROVIDERS])
     .describe('who is asked for live quotes and option chains, in order of preference; one without a login is skipped'),
@@ -169,7 +185,40 @@ export function brokerageSettings(
 
 /** Where the brokerage answers, as of an instant. */
 export const brokerageUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
-  SIMULATOR_URL ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab` : 'https://api.schwabapi.com'
+  SIMULATOR_URL
+    ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab`
+    : QUOTE_VENDOR_FACTS.schwab.baseUrl
+
+export interface AlpacaSettings {
+  keyId: string
+  secretKey: string
+  stockFeed: AlpacaStockFeed
+  optionFeed: AlpacaOptionFeed
+}
+
+/** Null when there is no key; half of one is a mistake. */
+export function alpacaSettings(
+  config: Pick<Config, 'ALPACA_KEY_ID' | 'ALPACA_SECRET_KEY' | 'ALPACA_STOCK_FEED' | 'ALPACA_OPTION_FEED'>,
+): AlpacaSettings | null {
+  const { ALPACA_KEY_ID: keyId, ALPACA_SECRET_KEY: secretKey } = config
+  if (keyId && secretKey) {
+    return { keyId, secretKey, stockFeed: config.ALPACA_STOCK_FEED, optionFeed: config.ALPACA_OPTION_FEED }
+  }
+  if (!keyId && !secretKey) return null
+  throw new AppError('invalid', `${keyId ? 'ALPACA_SECRET_KEY' : 'ALPACA_KEY_ID'}: needed with the other one`)
+}
+
+/** Where Alpaca answers, as of an instant. */
+export const alpacaUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
+  SIMULATOR_URL
+    ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/alpaca`
+    : QUOTE_VENDOR_FACTS.alpaca.baseUrl
+
+/** Where its stream begins, as of an instant. */
+export const alpacaStreamUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
+  SIMULATOR_URL
+    ? `${SIMULATOR_URL.replace(/^http/, 'ws').replace(/\/$/, '')}/at/${at.toISOString()}/alpaca/stream`
+    : 'wss://stream.data.alpaca.markets'
 
 /** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
 export function vendorBaseUrl(config: Addresses, vendor: VendorId, at: Date): string {

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { AppError } from './errors.ts'
 
 /** Variables that may be given as `<NAME>_FILE`: a file that holds the value, as orchestrators mount secrets. */
-export const SECRET_NAMES = ['DATABASE_URL', 'AMQP_URL', 'ADMIN_TOKEN', 'INTERNAL_TOKEN', 'SCHWAB_APP_SECRET'] as const
+export const SECRET_NAMES = [
+  'DATABASE_URL',
+  'AMQP_URL',
+  'ADMIN_TOKEN',
+  'INTERNAL_TOKEN',
+  'SCHWAB_APP_SECRET',
+  'ALPACA_SECRET_KEY',
+] as const
 
 type Environment = Record<string, string | undefined>
 

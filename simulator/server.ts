@@ -5,6 +5,7 @@ import { sendFaulty } from './faulty-send.ts'
 import { createQuotas } from './quotas.ts'
 import { readUrl, worldInstant } from './request-url.ts'
 import { spoiledReply } from './spoiled-reply.ts'
+import { serveAlpacaStream } from './vendors/alpaca-stream.ts'
 import { VENDORS } from './vendors/index.ts'
 import type { VendorReply } from './vendors/vendor.ts'
 import { createWorld } from './world/world.ts'
@@ -83,11 +84,13 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   app.get('/*', serve)
   app.post('/*', serve)
 
+  const stream = serveAlpacaStream(app.server, { world, faults, now: options.now })
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const close = async (): Promise<void> => {
     for (const timer of timers) clearTimeout(timer)
+    stream.close()
     await app.close()
   }
   return { url: `http://${options.host ?? '127.0.0.1'}:${port}`, port, close }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sourcesOff, vendorsOff } from '../../pipeline/sources/availability.ts'
-import { SOURCES, SourceId, VENDORS, VENDORS_OF, VendorId } from '../../shared/domain/source-id.ts'
+import { SOURCES, SourceId, VENDORS_OF, VendorId } from '../../shared/domain/source-id.ts'
 import { OFF_REASONS, type OffReason, type SourceSetup } from '../../shared/domain/source-setup.ts'
 import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
-import { REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
+import { BUDGETED_VENDORS, type BudgetedVendor, REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 import { eastern, easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../document-route.ts'
@@ -46,7 +46,7 @@ const Source = z
   .meta({ id: 'SourceHealth', description: 'How a source is doing today' })
 
 const Vendor = z.object({
-  vendor: VendorId.describe('whose servers are asked'),
+  vendor: z.enum(BUDGETED_VENDORS).describe('whose servers are asked, by ingest or for live quotes'),
   terms: z
     .enum(['none', 'accepted', 'not_accepted'])
     .describe('whether its terms want acceptance; not_accepted: it is not asked'),
@@ -59,7 +59,7 @@ const Answer = z.object({
   date: z.iso.date().nullable().describe('the Eastern day that counts as today; null while service time is not known'),
   as_of: instant.nullable().describe('service time of this reading, Eastern offset; null while not known'),
   sources: z.array(Source).describe('every source there is, also one that never ran'),
-  vendors: z.array(Vendor).describe('request budgets shared by all workers'),
+  vendors: z.array(Vendor).describe('request budgets shared by all workers and replicas'),
   reason: z.string().optional().describe('why the counts are null; absent while they are known'),
 })
 
@@ -84,9 +84,10 @@ function describe(
     age_seconds: lastSuccessAt && Math.max(0, Math.round((now.getTime() - lastSuccessAt.getTime()) / 1000)),
     last_error: row.lastError,
     daily_cap: null,
-    budgets: budgets
-      .filter(({ vendor }) => VENDORS_OF[row.source].includes(vendor))
-      .map(({ vendor, perMinute, remaining }) => ({ vendor, requests_per_minute: perMinute, remaining })),
+    budgets: budgets.flatMap(({ vendor, perMinute, remaining }) => {
+      const asked = VENDORS_OF[row.source].find((one) => one === vendor)
+      return asked ? [{ vendor: asked, requests_per_minute: perMinute, remaining }] : []
+    }),
   }
 }
 
@@ -107,8 +108,12 @@ const unknown = (source: SourceId): z.infer<typeof Source> => ({
 
 const NO_TERMS: SourceSetup = { live: false, accepted: [], hasDropDir: false }
 
-function termsOf(vendor: VendorId, setup: SourceSetup): z.infer<typeof Vendor>['terms'] {
-  if (!setup.live || VENDOR_FACTS[vendor].terms === null) return 'none'
+/** With a key of the operator's own, its account has settled them. */
+const ofIngest = (vendor: BudgetedVendor): VendorId | null => VendorId.safeParse(vendor).data ?? null
+
+function termsOf(budgeted: BudgetedVendor, setup: SourceSetup): z.infer<typeof Vendor>['terms'] {
+  const vendor = ofIngest(budgeted)
+  if (!setup.live || !vendor || VENDOR_FACTS[vendor].terms === null) return 'none'
   return vendorsOff(setup).has(vendor) ? 'not_accepted' : 'accepted'
 }
 
@@ -123,7 +128,7 @@ const vendorOf = (
   used_today: usedToday,
 })
 
-const EXAMPLE_BUDGETS: VendorBudgetRow[] = VENDORS.map((vendor) => {
+const EXAMPLE_BUDGETS: VendorBudgetRow[] = BUDGETED_VENDORS.map((vendor) => {
   const perMinute = REQUESTS_PER_MINUTE[vendor]
   return { vendor, perMinute, remaining: perMinute - 2, usedToday: 64 }
 })

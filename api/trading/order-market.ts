@@ -31,7 +31,7 @@ export async function refuseUntradable(context: ApiContext, order: Order, accoun
   if (ticker?.kind === 'index') return refuse('not_tradable')
   if (!mayExist(order.underlying, known)) return refuse('unknown_symbol')
   const { members, tradeable } = known.universe
-  const hasLeft = ticker !== null && members !== null && !tradeable.includes(ticker)
+  const hasLeft = ticker !== null && members !== null && !tradeable.some(({ symbol }) => symbol === ticker.symbol)
   return hasLeft && !(await closesWhatIsHeld(context, order, accountId)) ? refuse('not_tradable') : null
 }
 

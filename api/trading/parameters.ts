@@ -22,9 +22,10 @@ export const TokenParams = z.object({ account_id: AccountId, token_id: TokenId }
 
 /** Any text: what is no id of a trade is the id of none, and told so like one of somebody else's. */
 export const TradeParams = z.object({
-  trade_id: z
-    .string()
-    .meta({ description: 'id of a trade', override: { type: 'string', format: 'uuid', maxLength: 100 } }),
+  trade_id: z.string().meta({
+    description: 'id of a trade',
+    override: { type: 'string', format: 'uuid', maxLength: 100, example: '5f0c1c1e-7d1f-4b58-9a62-0d6f2a6f4a11' },
+  }),
 })
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

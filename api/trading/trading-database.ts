@@ -92,6 +92,8 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
         return await withDeadline(transaction, deadlineMs, 'the database')
       } catch (error) {
         late = true
+        // A refusal with a code is what the work decided, and says nothing about the database.
+        if (error instanceof AppError && error.details.code !== undefined) throw error
         if (errorKind(error) === 'unavailable' || isConnectionError(error)) throw giveUp(mine, error)
         const code = error instanceof Error && 'code' in error ? error.code : null
         if (code === LOCK_NOT_AVAILABLE || code === DEADLOCK || isStatementTimeout(error)) {

@@ -1,6 +1,11 @@
-import { SOURCES, type SourceId, VENDORS, type VendorId } from '../../shared/domain/source-id.ts'
+import { SOURCES, type SourceId } from '../../shared/domain/source-id.ts'
 import type { Db } from '../../shared/postgres/db.ts'
-import { burstOf, REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
+import {
+  BUDGETED_VENDORS,
+  type BudgetedVendor,
+  burstOf,
+  REQUESTS_PER_MINUTE,
+} from '../../shared/postgres/vendor-budgets.ts'
 
 export interface SourceHealthRow {
   source: SourceId
@@ -43,7 +48,7 @@ export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promi
 }
 
 export interface VendorBudgetRow {
-  vendor: VendorId
+  vendor: BudgetedVendor
   perMinute: number
   remaining: number
   usedToday: number
@@ -59,7 +64,7 @@ export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
     order by vb.vendor
     limit 100`
   const known = new Map(rows.map((row) => [row.vendor, row]))
-  return VENDORS.map((vendor) => {
+  return BUDGETED_VENDORS.map((vendor) => {
     const perMinute = REQUESTS_PER_MINUTE[vendor]
     const row = known.get(vendor)
     const burst = burstOf(vendor)

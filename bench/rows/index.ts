@@ -9,11 +9,14 @@ import { optionChain } from './option-chain.ts'
 import { quoteRead } from './quote-read.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
+import { hotAccount, trades } from './trade.ts'
 
 /** In the order of the table. */
 export const ROWS: readonly Row[] = [
   hotRead,
   quoteRead,
+  trades,
+  hotAccount,
   documents,
   stageRabbitmq,
   stagePostgres,

@@ -22,7 +22,13 @@ export interface PricedChain {
 /** What the vendor lacks is read from the strike's own quotes: one volatility for call and put, the forward by parity. */
 export function priceContracts(chain: LiveChain, fedFunds: Parameters<typeof rateFromFedFunds>[0]): PricedChain {
   const { rate, source } = rateFromFedFunds(fedFunds)
-  const { slices } = volatilitySlices({ ...chain, contracts: [...chain.contracts] }, rate)
+  // Neither count is read for a volatility.
+  const counted = chain.contracts.map((contract) => ({
+    ...contract,
+    openInterest: contract.openInterest ?? 0,
+    volume: contract.volume ?? 0,
+  }))
+  const { slices } = volatilitySlices({ ...chain, contracts: counted }, rate)
   const contracts = chain.contracts.map((contract) => {
     const own = contract.iv === null || contract.greeks === null ? ownReading(contract, slices, chain.spot) : null
     const iv = contract.iv ?? own?.iv ?? null

@@ -12,7 +12,7 @@ export interface ContractGreeks {
 }
 
 /** A contract as somebody quotes it now; a field the vendor does not give is null. */
-export interface LiveContract extends OptionContract {
+export interface LiveContract extends Omit<OptionContract, 'openInterest' | 'volume'> {
   /** OSI without padding: SPY261120C00600000. */
   contract: string
   /** Displayed, in contracts. */
@@ -20,6 +20,8 @@ export interface LiveContract extends OptionContract {
   askSize: number | null
   /** The vendor's; null unless it gives all of them. */
   greeks: ContractGreeks | null
+  openInterest: number | null
+  volume: number | null
 }
 
 /** One expiration of an underlying. */

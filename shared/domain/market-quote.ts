@@ -3,7 +3,7 @@ import { eastern } from '../time/eastern.ts'
 import { addDays } from '../time/trading-day.ts'
 
 /** Who can be asked for live quotes and chains. */
-export const QUOTE_PROVIDERS = ['schwab', 'cboe'] as const
+export const QUOTE_PROVIDERS = ['schwab', 'alpaca', 'cboe'] as const
 export type QuoteProviderId = (typeof QUOTE_PROVIDERS)[number]
 
 /** The touch of a symbol at a moment, in whatever name its vendor has. A field the vendor does not give is null. */

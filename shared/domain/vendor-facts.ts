@@ -1,3 +1,4 @@
+import type { QuoteProviderId } from './market-quote.ts'
 import type { VendorId } from './source-id.ts'
 
 /** Terms an operator accepts by name (`ACCEPT_TERMS`); without that the real vendor is not asked. */
@@ -117,5 +118,23 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     terms: 'google_news',
     licence: 'unofficial feed; personal use, headlines belong to their publishers',
     key: NO_KEY,
+  },
+}
+
+/** Those who are asked for live quotes only, by an account of the operator's own, whose terms settle the rest. */
+export const QUOTE_VENDOR_FACTS: Readonly<
+  Record<Exclude<QuoteProviderId, VendorId>, Pick<VendorFacts, 'name' | 'baseUrl' | 'licence' | 'key'>>
+> = {
+  schwab: {
+    name: 'Schwab, market data of the Trader API',
+    baseUrl: 'https://api.schwabapi.com',
+    licence: "for the account's holder; no redistribution",
+    key: '`SCHWAB_APP_KEY`, its secret and token file; without them it is not asked',
+  },
+  alpaca: {
+    name: 'Alpaca, market data and its stream',
+    baseUrl: 'https://data.alpaca.markets',
+    licence: "for the account's holder, within the plan it pays for; no redistribution",
+    key: '`ALPACA_KEY_ID` and its secret; without them it is not asked',
   },
 }

@@ -17,6 +17,7 @@ const BROKERAGE: Brokerage = {
 }
 const SIMULATOR = { SIMULATOR_URL: 'http://127.0.0.1:9100' }
 const LIVE = { SOURCES: 'live' }
+const KEY = { ALPACA_KEY_ID: 'PKTEST', ALPACA_SECRET_KEY: 'secret' }
 
 async function opened(env: Record<string, string>, brokerage: Brokerage | null = BROKERAGE) {
   const asked: string[] = []
@@ -33,6 +34,8 @@ async function opened(env: Record<string, string>, brokerage: Brokerage | null =
 test.each([
   ['the default order', SIMULATOR, ['schwab', 'cboe']],
   ['the order of the setting, each once', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe, schwab,cboe' }, ['cboe', 'schwab']],
+  ['with a key of Alpaca', { ...SIMULATOR, ...KEY }, ['schwab', 'alpaca', 'cboe']],
+  ['Alpaca preferred, without accepted terms', { ...LIVE, ...KEY, QUOTE_PROVIDERS: 'alpaca,cboe' }, ['alpaca']],
   ['one of them alone', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe' }, ['cboe']],
   ['live without accepted terms', LIVE, ['schwab']],
   ['live with other terms', { ...LIVE, ACCEPT_TERMS: 'yahoo' }, ['schwab']],
@@ -48,18 +51,24 @@ test('without a login the brokerage is skipped', async () => {
 
 test('a provider nobody knows is a mistake', () => {
   expect(() => readConfig({ QUOTE_PROVIDERS: 'schwab,gopher' })).toThrow(
-    /QUOTE_PROVIDERS: must be a list of schwab, cboe/,
+    /QUOTE_PROVIDERS: must be a list of schwab, alpaca, cboe/,
+  )
+})
+
+test('half of a key is a mistake', async () => {
+  await expect(opened({ ...SIMULATOR, ALPACA_KEY_ID: 'PKTEST' })).rejects.toThrow(
+    'ALPACA_SECRET_KEY: needed with the other one',
   )
 })
 
 test('live, a request is made only within the budget; the simulator’s quotas are a setting', async () => {
-  const live = await opened({ ...LIVE, ACCEPT_TERMS: 'cboe' })
+  const live = await opened({ ...LIVE, ...KEY, ACCEPT_TERMS: 'cboe' })
   for (const provider of live.providers) {
     await expect(provider.quotes(['SPY'], AbortSignal.timeout(1_000))).rejects.toThrow(
       `the request budget of ${provider.id} is used up for now`,
     )
   }
-  expect(live.asked).toEqual(['schwab', 'cboe'])
+  expect(live.asked).toEqual(['schwab', 'alpaca', 'cboe'])
   const simulated = await opened(SIMULATOR)
   await simulated.providers[0]!.quotes(['SPY'], AbortSignal.timeout(1_000))
   expect(simulated.asked).toEqual([])

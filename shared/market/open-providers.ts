@@ -1,8 +1,9 @@
 import { vendorsOff } from '../../pipeline/sources/availability.ts'
-import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../config.ts'
+import { alpacaSettings, alpacaUrl, type Config, sourceSetup, userAgent, vendorBaseUrl } from '../config.ts'
 import type { QuoteProviderId } from '../domain/market-quote.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../time/clock.ts'
+import { alpacaProvider } from './alpaca-provider.ts'
 import type { Brokerage } from './brokerage.ts'
 import { cboeProvider } from './cboe-provider.ts'
 import type { QuoteProvider, Spend } from './quote-provider.ts'
@@ -18,7 +19,7 @@ export interface ProviderDeps {
 }
 
 /** Of a vendor's requests these are left to ingest, which must not starve because many people read. */
-export const SPARED: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0 }
+export const SPARED: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0, alpaca: 0 }
 
 /**
  * Those of the setting that can be asked, in its order. A service of simulated data without a simulator asks nobody: a
@@ -44,11 +45,16 @@ export function openProviders({ config, brokerage, clock, takeToken }: ProviderD
     clock,
     spend: spend('cboe'),
   })
+  const settings = alpacaSettings(config)
+  const alpaca =
+    settings &&
+    alpacaProvider({ ...settings, baseUrl: () => alpacaUrl(config, clock.now()), clock, spend: spend('alpaca') })
   const known: Record<QuoteProviderId, QuoteProvider | null> = {
     schwab: brokerage && schwabProvider(brokerage, spend('schwab')),
+    alpaca,
     // Live it is asked only by whoever has accepted its terms.
     cboe: vendorsOff(sourceSetup(config)).has('cboe') ? null : cboe,
   }
   const providers = config.QUOTE_PROVIDERS.flatMap((id) => known[id] ?? [])
-  return { providers, close: () => cboe.close() }
+  return { providers, close: async () => void (await Promise.all([cboe.close(), alpaca?.close()])) }
 }

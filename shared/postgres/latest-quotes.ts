@@ -6,10 +6,17 @@ export interface FetchedQuote extends MarketQuote {
   fetchedAt: Date
 }
 
-/** What was asked for earlier and came later must not replace a newer one. */
+/** A quote of a later moment would never be replaced. */
+const AHEAD_MS_MAX = 60_000
+
+/**
+ * What was asked for earlier and came later must not replace a newer one, nor what is quoted earlier, whoever says it: a
+ * row never goes back in time. What was kept keeps its `fetchedAt` too, so that its readers see that nobody renews it.
+ */
 export async function saveLatestQuotes(sql: Db, quotes: readonly MarketQuote[], fetchedAt: Date): Promise<void> {
-  if (quotes.length === 0) return
-  const rows = quotes.map((quote) => ({
+  const believed = quotes.filter(({ quotedAt }) => quotedAt.getTime() - fetchedAt.getTime() <= AHEAD_MS_MAX)
+  if (believed.length === 0) return
+  const rows = believed.map((quote) => ({
     symbol: quote.symbol,
     price: quote.price,
     bid: quote.bid,
@@ -30,7 +37,7 @@ export async function saveLatestQuotes(sql: Db, quotes: readonly MarketQuote[], 
       ask_size = excluded.ask_size, volume = excluded.volume, previous_close = excluded.previous_close,
       quoted_at = excluded.quoted_at, fetched_at = excluded.fetched_at, source = excluded.source,
       delay_seconds = excluded.delay_seconds
-    where latest_quotes.fetched_at <= excluded.fetched_at`
+    where latest_quotes.fetched_at <= excluded.fetched_at and latest_quotes.quoted_at <= excluded.quoted_at`
 }
 
 /** On any pool: the reader's knows no arrays. */

@@ -1,8 +1,11 @@
-import type { QuoteProviderId } from '../domain/market-quote.ts'
-import type { VendorId } from '../domain/source-id.ts'
+import { QUOTE_PROVIDERS, type QuoteProviderId } from '../domain/market-quote.ts'
+import { VENDORS, type VendorId } from '../domain/source-id.ts'
 import type { Db } from './db.ts'
 
 export type BudgetedVendor = VendorId | QuoteProviderId
+
+/** Those ingest asks, then those who are asked for live quotes only. */
+export const BUDGETED_VENDORS: readonly BudgetedVendor[] = [...new Set([...VENDORS, ...QUOTE_PROVIDERS])]
 
 /** Requests a minute each vendor bears, with a margin below what it was seen to refuse (docs/sources: quotas). */
 export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
@@ -19,6 +22,7 @@ export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
   bls: 6,
   google_news: 6,
   schwab: 110,
+  alpaca: 180,
 }
 
 /** Yahoo minds a burst more than a rate: about 17 quick calls, and it refuses for minutes. */

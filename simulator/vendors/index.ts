@@ -1,4 +1,5 @@
 import { aaii } from './aaii.ts'
+import { alpaca } from './alpaca.ts'
 import { bls } from './bls.ts'
 import { cboe } from './cboe.ts'
 import { cftc } from './cftc.ts'
@@ -27,4 +28,5 @@ export const VENDORS: readonly Vendor[] = [
   bls,
   googleNews,
   schwab,
+  alpaca,
 ]

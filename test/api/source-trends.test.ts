@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveSourceRun } from '../../shared/postgres/source-runs.ts'
+import { takeToken } from '../../shared/postgres/vendor-budgets.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { prune } from '../../workers/schedule/prune.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
@@ -121,7 +122,7 @@ test('source-health: each source with what is left of its rate limits, and no da
   await db.sql`insert into vendor_budgets (vendor, tokens, refilled_at, used_today, used_day)
     values ('finra', 3, clock_timestamp() + interval '1 second', 17, '2026-11-20')`
   const app = await testApi(db.url)
-  const { sources } = (await app.inject('/api/v1/source-health')).json()
+  const { sources, vendors } = (await app.inject('/api/v1/source-health')).json()
   const of = (name: string) => sources.find(({ source }: Trend) => source === name)
   expect(of('darkpool')).toMatchObject({ daily_cap: null, requests_today: 0, failures_today: 0 })
   expect(of('darkpool').budgets).toEqual([
@@ -130,4 +131,13 @@ test('source-health: each source with what is left of its rate limits, and no da
   ])
   expect(of('darkpool').budgets[0].remaining).toBeLessThan(20)
   expect(of('cot').budgets).toEqual([{ vendor: 'cftc', requests_per_minute: 10, remaining: 10 }])
+  // Those who are asked for live quotes only have budgets too.
+  const budgetOf = (name: string) => vendors.find(({ vendor }: { vendor: string }) => vendor === name)
+  expect(budgetOf('schwab')).toMatchObject({ terms: 'none', requests_per_minute: 110, remaining: 110, used_today: 0 })
+  expect(budgetOf('alpaca')).toMatchObject({ terms: 'none', requests_per_minute: 180 })
+  expect(await takeToken(db.sql, 'alpaca')).toBe(0)
+  const later = (await (await testApi(db.url)).inject('/api/v1/source-health')).json()
+  const used = later.vendors.find(({ vendor }: { vendor: string }) => vendor === 'alpaca')
+  expect(used.used_today).toBe(1)
+  expect(used.remaining).toBeLessThanOrEqual(180)
 })

@@ -4,8 +4,8 @@ import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import type { Source } from '../../pipeline/sources/source.ts'
 import type { SeriesId } from '../../shared/domain/series.ts'
 import { VENDORS } from '../../shared/domain/source-id.ts'
-import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
-import { burstOf, REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
+import { QUOTE_VENDOR_FACTS, VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
+import { BUDGETED_VENDORS, burstOf, REQUESTS_PER_MINUTE } from '../../shared/postgres/vendor-budgets.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
 import { PROVENANCE } from '../fixtures/provenance.ts'
@@ -102,6 +102,16 @@ const vendorTable = (): string =>
     }),
   )
 
+const quoteVendorTable = (): string =>
+  table(
+    ['vendor', 'what', 'host', 'terms', 'key', 'requests a minute'],
+    BUDGETED_VENDORS.flatMap((vendor) => {
+      if (vendor !== 'schwab' && vendor !== 'alpaca') return []
+      const { name, baseUrl, licence, key } = QUOTE_VENDOR_FACTS[vendor]
+      return [[`\`${vendor}\``, name, new URL(baseUrl).host, licence, key, String(REQUESTS_PER_MINUTE[vendor])]]
+    }),
+  )
+
 const provenanceTable = (): string =>
   table(
     ['fixture', 'confidence', 'several public clients', 'open'],
@@ -115,6 +125,8 @@ export const sourcesDocument = (): string =>
     INTRO,
     '## Vendors',
     vendorTable(),
+    'For live quotes only, by an account of your own:',
+    quoteVendorTable(),
     ...sources.map(section),
     '## How sure the formats are',
     'H: a specification or a recorded answer was read. M: several independent clients agree. L: one source, or less.',

@@ -23,10 +23,14 @@ export async function apiProcess(env: Record<string, string>): Promise<ApiProces
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const url = `http://127.0.0.1:${port}`
-  await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(text)
-    return (await fetch(`${url}/health`)).ok
-  })
+  // On a machine that is busy with other tests a process takes its time to listen.
+  await eventually(
+    async () => {
+      if (child.exitCode !== null) throw new Error(text)
+      return (await fetch(`${url}/health`)).ok
+    },
+    { within: 30_000 },
+  )
   return {
     url,
     child,

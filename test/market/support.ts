@@ -7,6 +7,11 @@ import { type TokenFile, writeTokenFile } from '../../shared/market/token-file.t
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 
 export const CREDENTIALS = { appKey: 'key-of-the-tests', appSecret: 'secret-of-the-tests' }
+/** In the simulated world the letters of a key say what its account pays for. */
+export const ALPACA_KEYS = {
+  basic: { keyId: 'PKTESTTESTTESTTESTTE', secretKey: 'basicbasicbasicbasicbasicbasicbasicbasic' },
+  plus: { keyId: 'AKTESTTESTTESTTESTTE', secretKey: 'plusplusplusplusplusplusplusplusplusplus' },
+}
 const CALLBACK = 'https://127.0.0.1:8182'
 
 /** The simulated brokerage at any instant, a folder for token files, and a person who logs in. */
@@ -17,7 +22,15 @@ export interface World {
   /** Tokens of a login at an instant, as the file of one. */
   login(at: Date): Promise<TokenFile>
   loginTo(path: string, at: Date): Promise<TokenFile>
-  fault(spec: { mode: string; path?: string; status?: number; times?: number; ms?: number }): Promise<void>
+  /** Of the brokerage unless another vendor is named. */
+  fault(spec: {
+    vendor?: string
+    mode: string
+    path?: string
+    status?: number
+    times?: number
+    ms?: number
+  }): Promise<void>
   heal(): Promise<void>
   close(): Promise<void>
 }

@@ -5,6 +5,8 @@ import { eventually } from '../harness/eventually.ts'
 import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { ACCOUNTS, type Ask, ask, type Created, createAccount, holdAccount, replica } from './replicas.ts'
 
+const TRADES = '/api/v1/trading/trades'
+
 let db: TestDatabase
 let proxy: FaultProxy
 let app: FastifyInstance
@@ -25,6 +27,12 @@ const requests = (): Ask[] => [
   { url: '/api/v1/trading/account', token: made.token },
   { url: '/api/v1/trading/ledger', token: made.token },
   { url: '/api/v1/trading/limits', token: made.token },
+  { url: '/api/v1/trading/history', token: made.token },
+  { url: '/api/v1/trading/trades/pending', token: made.token },
+  { method: 'POST', url: TRADES, token: made.token, body: { symbol: 'SPY', side: 'buy', quantity: 1 } },
+  { method: 'POST', url: `${TRADES}/00000000-0000-4000-8000-000000000000/confirm`, token: made.token },
+  { method: 'DELETE', url: `${TRADES}/00000000-0000-4000-8000-000000000000`, token: made.token },
+  { url: '/api/v1/trading/admin/trades/recent' },
   { method: 'PATCH', url: '/api/v1/trading/limits', token: made.token, body: { orders_per_minute: 1 } },
   { url: ACCOUNTS },
   { method: 'POST', url: ACCOUNTS, body: { name: 'x' } },

@@ -1,17 +1,10 @@
-import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../shared/config.ts'
-import { createLiveMarket } from '../../shared/market/live-market.ts'
-import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
-import { openProviders } from '../../shared/market/open-providers.ts'
-import { openPool, type Pool } from '../../shared/postgres/db.ts'
 import { latestQuotes, saveLatestQuotes, wishQuotes } from '../../shared/postgres/latest-quotes.ts'
-import { keepQuotes, PACE } from '../../workers/keep-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
+import { type Keeper, openKeeper } from './keeper.ts'
+import { beginEpochOf, openAccount, post, trade } from './ledger-world.ts'
 import { get, openVendors, type Vendors } from './vendors.ts'
-
-const FAST = { ...PACE, openMs: 20, closedMs: 20, delayedMs: 20, failedMs: 20, waitingMs: 20 }
 
 let vendors: Vendors
 const running: Keeper[] = []
@@ -28,33 +21,8 @@ afterEach(async () => {
 })
 afterAll(() => vendors.close())
 
-interface Keeper {
-  /** What it logged, in order. */
-  events(): { event: string; leads?: boolean; reason?: string }[]
-  stop(): Promise<void>
-}
-
-function keeper(name = 'quotes-test'): Keeper {
-  const lines: string[] = []
-  const log = pino({ messageKey: 'event' }, { write: (line: string) => void lines.push(line) })
-  const sql: Pool = openPool(vendors.db.url, { max: 3, name })
-  const clock = { now: () => vendors.at }
-  const config = readConfig({ SIMULATOR_URL: vendors.world.simulator.url })
-  const takeToken = () => Promise.resolve(0)
-  const { providers, close } = openProviders({ config, brokerage: null, clock, takeToken })
-  const limits = { ...MARKET_LIMITS, delayedKeptMs: 0, realtimeKeptMs: 0, restMs: 0 }
-  const market = createLiveMarket({ providers, limits })
-  const stopping = new AbortController()
-  const keeping = keepQuotes({ sql, market, clock, log, pace: FAST }, stopping.signal)
-  const one: Keeper = {
-    events: () => lines.map((line) => JSON.parse(line)),
-    async stop() {
-      stopping.abort()
-      await keeping
-      await close()
-      await sql.end({ timeout: 1 })
-    },
-  }
+function keeper(name?: string): Keeper {
+  const one = openKeeper(vendors, name ? { name } : {})
   running.push(one)
   return one
 }
@@ -64,7 +32,6 @@ const kept = async () => {
   return rows.map(({ symbol }) => symbol)
 }
 const wish = (...symbols: string[]) => wishQuotes(vendors.db.sql, symbols)
-const leads = (one: Keeper) => one.events().findLast(({ event }) => event === 'quotes_lead_changed')?.leads === true
 
 test('SPY always, and what is wished for, until nobody has wished for a while', async () => {
   keeper()
@@ -96,12 +63,35 @@ test('of a delayed vendor a few at a time, the one asked longest ago first, and 
   })
 })
 
+test('what is held is kept, an option by its underlying, and of what was held nothing', async () => {
+  const buy = (instrument: string) => ({
+    ...{ instrument, quantity: 1, notionalE4: 10, held: { quantity: 0, costE4: 0 } },
+  })
+  const { id } = await openAccount(vendors.db.sql, 1_000)
+  for (const name of ['KO', 'PG', 'MSFT261218C00400000', 'MSFT261218P00400000', 'BRKB261218C00400000']) {
+    await post(vendors.db.sql, id, trade(buy(name)))
+  }
+  await post(vendors.db.sql, id, trade({ ...buy('PG'), quantity: -1, held: { quantity: 1, costE4: 10 } }))
+  const other = await openAccount(vendors.db.sql, 1_000)
+  await post(vendors.db.sql, other.id, trade(buy('XOM')))
+  keeper()
+  await eventually(async () => expect(await kept()).toEqual(['BRK.B', 'KO', 'MSFT', 'SPY', 'XOM']))
+  await beginEpochOf(vendors.db.sql, other.id, 1_000)
+  await vendors.db.sql`truncate latest_quotes`
+  await eventually(async () => expect(await kept()).toEqual(['BRK.B', 'KO', 'MSFT', 'SPY']))
+  // Many hold much: who only reads is served all the same.
+  await wish('AAPL')
+  for (const name of ['CAT', 'JPM', 'NVDA', 'AMD', 'HD', 'V']) await post(vendors.db.sql, id, trade(buy(name)))
+  await eventually(async () => expect(await kept()).toHaveLength(11))
+  await vendors.db.sql`update accounts set status = 'deleted'`
+})
+
 test('one leads; when its connection dies another one does, and it comes back behind it', async () => {
   const first = keeper('quotes-first')
-  await eventually(() => leads(first))
+  await eventually(() => first.leads())
   const second = keeper('quotes-second')
   await eventually(() => kept().then((symbols) => symbols.length > 0))
-  expect(leads(second)).toBe(false)
+  expect(second.leads()).toBe(false)
   const holders = () => vendors.db.sql`
     select a.pid, a.application_name as name from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and a.datname = current_database() limit 10`
@@ -110,12 +100,12 @@ test('one leads; when its connection dies another one does, and it comes back be
   expect(await holders()).toHaveLength(1)
   await first.stop()
   running.splice(running.indexOf(first), 1)
-  await eventually(() => leads(second))
+  await eventually(() => second.leads())
   const third = keeper('quotes-third')
   const [next] = await holders()
   await vendors.db.sql`select pg_terminate_backend(${next!.pid})`
   await eventually(async () => expect(await holders()).toHaveLength(1))
-  await eventually(() => leads(third) || leads(second))
+  await eventually(() => third.leads() || second.leads())
   await vendors.db.sql`truncate latest_quotes`
   await eventually(async () => expect(await kept()).toEqual(['SPY']))
 })
@@ -143,6 +133,22 @@ test('end to end: what a replica is asked for, the worker keeps, and another rep
   await vendors.fault('schwab', { mode: 'status', status: 500 })
   await vendors.fault('cboe', { mode: 'status', status: 500 })
   expect((await get(second, 'quote/ZTS')).body).toMatchObject({ source: 'cboe', reason: null })
+})
+
+test('a row never goes back in time, whoever says it, nor ahead of its time', async () => {
+  const quote = {
+    ...{ symbol: 'SPY', price: 1, bid: 1, ask: 2, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 },
+    ...{ source: 'alpaca' as const, delaySeconds: 0 },
+  }
+  const at = (ms: number) => new Date(NOW.getTime() + ms)
+  const save = (price: number, quotedMs: number, fetchedMs: number) =>
+    saveLatestQuotes(vendors.db.sql, [{ ...quote, price, quotedAt: at(quotedMs) }], at(fetchedMs))
+  await save(1, 0, 0)
+  await save(2, -1, 1_000)
+  await save(3, 62_000, 1_000)
+  expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 1, fetchedAt: at(0) })
+  await save(4, 0, 2_000)
+  expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 4, fetchedAt: at(2_000) })
 })
 
 test.each([['bid'], ['price'], ['askSize'], ['delaySeconds']])('no row has a negative %s', async (field) => {

@@ -117,7 +117,8 @@ describe('all or none', () => {
 
   test('of two that each fit and not both, one is filled', async () => {
     const agent = await world.account({ balance: 1_000 })
-    const ids = [await agent.pending(pack(CREDIT)), await agent.pending(pack([sell(call(730)), buy(call(740))]))]
+    const other = pack([sell(put(718)), buy(put(713))], 2)
+    const ids = [await agent.pending(pack(CREDIT)), await agent.pending(other)]
     const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
     expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
     const lost = said.find(({ status }) => status !== 200)!

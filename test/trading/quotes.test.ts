@@ -41,6 +41,18 @@ test('the order of preference is a setting; a delayed feed says so, and its dela
   expect(body.age_seconds).toBeLessThan(970)
 })
 
+test('Alpaca’s free feeds: one exchange in real time, and what it does not say is null', async () => {
+  const app = await vendors.replica({ providers: 'alpaca,cboe' })
+  const { body } = await get(app, 'quote/SPY')
+  expect(body).toMatchObject({ source: 'alpaca', delay_seconds: 0, delayed: false, quality: 'good', reason: null })
+  expect(body).toMatchObject({ volume: null, previous_close: null, change: null })
+  const index = (await get(app, 'quote/VIX')).body
+  expect(index).toMatchObject({ source: 'cboe', delayed: true })
+  const chain = (await get(app, 'options/chain/SPY?strike_count=6')).body
+  expect(chain).toMatchObject({ source: 'alpaca', delay_seconds: 900, delayed: true, strikes: 6 })
+  expect(chain.contracts[0]).toMatchObject({ open_interest: null, volume: null, quality: 'good' })
+})
+
 test.each([
   ['without a login', { loggedIn: false }, null],
   ['wedged', {}, { mode: 'stall', path: '/marketdata' }],

@@ -10,7 +10,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type TestDeps, testApi } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
+import { ALPACA_KEYS, brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
 
 export interface Vendors {
   world: World
@@ -38,6 +38,8 @@ export const MEMBERS = [
   { symbol: 'BRK.B', name: 'Berkshire Hathaway', sector: 'Financials', since: tradingDay('2010-02-16') },
   { symbol: 'ZTS', name: 'Zoetis', sector: 'Health Care', since: null },
 ] as const
+
+const alpacaKey = { ALPACA_KEY_ID: ALPACA_KEYS.basic.keyId, ALPACA_SECRET_KEY: ALPACA_KEYS.basic.secretKey }
 
 let files = 0
 
@@ -68,6 +70,7 @@ export async function openVendors(): Promise<Vendors> {
       const config = readConfig({
         SIMULATOR_URL: world.simulator.url,
         ...(metered ? { SIMULATOR_QUOTAS: '1' } : {}),
+        ...(providers?.includes('alpaca') ? alpacaKey : {}),
         ...(providers ? { QUOTE_PROVIDERS: providers } : {}),
       })
       return await testApi(sql, {

@@ -1,0 +1,117 @@
+import { AppError } from '../../shared/errors.ts'
+import { audit } from '../../shared/postgres/audit.ts'
+import { ADMIN } from '../../test/api/support/api.ts'
+import { eventually } from '../../test/harness/eventually.ts'
+import { openMarket, startReplica, WORKER } from '../market.ts'
+import type { Recorded } from '../measured/record-trade.ts'
+import type { TradeLoad, TradesDone } from '../measured/trade-load.ts'
+import { bringPgbench } from '../pgbench.ts'
+import type { Rig } from '../rig.ts'
+import type { RatioRow, Sides } from '../row.ts'
+import { tradeScript } from '../trade-script.ts'
+
+const CLIENTS = 8
+/** Ids and cash like no other number in a statement, so that a recorded parameter says what it is. */
+const FIRST_ACCOUNT = 700_001
+const BALANCE = 987_654_321.0123
+const ORDER = { symbol: 'SPY', side: 'buy', quantity: 1 }
+const FASTEST = { limits: { orders_per_minute: 60_000, max_pending_trades: 100, max_order_notional: 1_000_000_000 } }
+
+/** Both sides on one database: ours by HTTP, the ceiling what ours was recorded to say, said by pgbench. */
+async function sides(rig: Rig, hot: boolean): Promise<Sides> {
+  const { database, env: market } = await openMarket(rig, { at: '10:00', speed: 1 })
+  const { sql, url: databaseUrl } = database
+  await sql`alter table accounts alter column id restart with ${sql.unsafe(String(FIRST_ACCOUNT))}`
+  const env = { ...market, ADMIN_TOKEN: ADMIN, ALLOW_DELAYED_TRADING: '1' }
+  rig.start(WORKER, { args: ['--quotes'], env })
+  const api = await startReplica(rig, env)
+  const admin = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' }
+  async function account(): Promise<string> {
+    const accounts = `${api.url}/api/v1/trading/admin/accounts`
+    const made = await fetch(accounts, {
+      method: 'POST',
+      headers: admin,
+      body: JSON.stringify({ name: 'bench', balance: BALANCE }),
+    })
+    const { account_id, token } = (await made.json()) as { account_id: number; token: string }
+    const patched = await fetch(`${accounts}/${account_id}`, {
+      method: 'PATCH',
+      headers: admin,
+      body: JSON.stringify(FASTEST),
+    })
+    if (!patched.ok) throw new AppError('internal', await patched.text())
+    return token
+  }
+  const tokens: string[] = []
+  // The first ones are pgbench's: client n works on the account n behind the first.
+  for (let at = 0; at < 2 * CLIENTS + 1; at++) tokens.push(await account())
+  const [recorder, ...ours] = tokens.slice(CLIENTS)
+
+  await eventually(async () => {
+    const quote = (await (await fetch(`${api.url}/api/v1/trading/quote/SPY`)).json()) as {
+      quality: string
+      reason: string | null
+    }
+    return quote.quality === 'good' && quote.reason === null
+  })
+  const recording = rig.start('bench/measured/record-trade.ts', { env })
+  const recorded = await recording.ask<Recorded>({ token: recorder, body: ORDER })
+  await recording.stop()
+  const { script, variables } = tradeScript(recorded, { hot })
+  const pgbench = await bringPgbench(rig)
+  const load = rig.start('bench/measured/trade-load.ts')
+  await load.heard()
+
+  const seconds = rig.quick ? 2 : 8
+  let done = 0
+  let moved = 0
+  async function trade(): Promise<number> {
+    const used = hot ? ours.map(() => ours[0]!) : ours
+    const result = await load.ask<TradesDone>({ url: api.url, tokens: used, seconds, body: ORDER } satisfies TradeLoad)
+    done += result.pairs
+    moved += result.moved
+    return result.pairs / result.seconds
+  }
+  const ceiling = () =>
+    pgbench.rate({
+      url: databaseUrl,
+      script,
+      variables: { ...variables, first: String(FIRST_ACCOUNT) },
+      clients: CLIENTS,
+      seconds,
+    })
+  await trade()
+  await ceiling()
+  return {
+    ours: trade,
+    ceiling,
+    async check() {
+      const [row] = await sql<{ executed: number }[]>`
+        select count(*)::integer as executed from trades as t
+        where t.status = 'executed' and t.account_id > ${FIRST_ACCOUNT + CLIENTS}`
+      const broken = (await audit(sql)).filter(({ offenders }) => offenders.length > 0)
+      if (row!.executed !== done || broken.length > 0)
+        throw new AppError(
+          'internal',
+          `${done} confirmed, ${row!.executed} executed; broken: ${JSON.stringify(broken)}`,
+        )
+    },
+    note: () =>
+      `${CLIENTS} clients${hot ? ' on one account' : ', an account each'}; ${recorded.statements.length} statements a pair; ` +
+      `${done} confirmed are ${done} executed, none twice; ${moved} times the market had moved`,
+  }
+}
+
+const row = (id: string, figure: string, hot: boolean): RatioRow => ({
+  kind: 'ratio',
+  id,
+  figure,
+  unit: 'pairs/s',
+  better: 'higher',
+  ceiling: 'the same statements, recorded and said by pgbench',
+  goal: 0.7,
+  open: (rig) => sides(rig, hot),
+})
+
+export const trades = row('trade', 'initiate and confirm over HTTP', false)
+export const hotAccount = row('trade-hot', 'initiate and confirm over HTTP, one account', true)

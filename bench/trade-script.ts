@@ -1,0 +1,50 @@
+import { AppError } from '../shared/errors.ts'
+import type { Recorded } from './measured/record-trade.ts'
+
+export interface TradeScript {
+  script: string
+  variables: Record<string, string>
+}
+
+const LOCKS_ACCOUNT = /\bfrom accounts\b[^;]*\bfor update\b/s
+const MAKES_TRADE = /^\s*insert into trades\b/
+
+/**
+ * What was recorded as a pgbench script: the same texts with the same parameters, but for those by which a pair is about
+ * its own account. `first` is the account of client 0; the clients have one each, or all the same.
+ */
+export function tradeScript(recorded: Recorded, { hot }: { hot: boolean }): TradeScript {
+  const variables: Record<string, string> = {}
+  const own = new Map([
+    [String(recorded.accountId), ':account'],
+    [recorded.tradeId, ':t_id'],
+    [`trade:${recorded.tradeId}`, "('trade:' || :t_id)"],
+    [String(recorded.cashBeforeE4), ':a_cashE4'],
+    [String(recorded.cashAfterE4), ':cash_after'],
+    [String(recorded.entryNumber), ':number'],
+  ])
+  const used = new Set<string>()
+  const lines = recorded.statements.map(({ text, parameters }, at) => {
+    const said = text.replaceAll(/\s+/g, ' ').trim()
+    const filled = said.replaceAll(/\$(\d+)/g, (_match, position: string) => {
+      const value = parameters[Number(position) - 1] ?? null
+      if (value === null) return 'null'
+      const mine = own.get(value)
+      if (mine !== undefined) {
+        used.add(mine)
+        return mine
+      }
+      const name = `p${at}_${position}`
+      variables[name] = value
+      return `:${name}`
+    })
+    if (LOCKS_ACCOUNT.test(said)) return `${filled} \\gset a_\n${AFTER_LOCK(recorded)}`
+    return MAKES_TRADE.test(said) ? `${filled} \\gset t_` : `${filled};`
+  })
+  const missing = [...own.values()].filter((each) => !used.has(each))
+  if (missing.length > 0) throw new AppError('internal', `the recorded statements never say ${missing.join(', ')}`)
+  return { script: `\\set account :first${hot ? '' : ' + :client_id'}\n${lines.join('\n')}\n`, variables }
+}
+
+const AFTER_LOCK = ({ cashBeforeE4, cashAfterE4 }: Recorded): string =>
+  `\\set number :a_entries + 1\n\\set cash_after :a_cashE4 - ${cashBeforeE4 - cashAfterE4}`

@@ -1,0 +1,118 @@
+import { type AlpacaPage, parseAlpacaContracts } from '../../pipeline/sources/feeds/alpaca-chains.ts'
+import { parseAlpacaSnapshots } from '../../pipeline/sources/feeds/alpaca-quotes.ts'
+import type { AlpacaSettings } from '../config.ts'
+import { ALPACA_DELAY_SECONDS } from '../domain/alpaca-feed.ts'
+import type { LiveContract } from '../domain/live-chain.ts'
+import type { MarketQuote } from '../domain/market-quote.ts'
+import { INDICES } from '../domain/tradeable.ts'
+import { AppError } from '../errors.ts'
+import type { Clock } from '../time/clock.ts'
+import type { QuoteProvider, Spend } from './quote-provider.ts'
+import { createAgent, sendRequest } from './send-request.ts'
+
+/** What the vendor lets a page have at most, and the pages of the longest list of one expiration, twice over. */
+const PAGE_CONTRACTS = 1_000
+const PAGES_MAX = 6
+/** No list of expirations is to be had here; every one of them has strikes this near the money. */
+const NEAR_FRACTION = 0.05
+const NEAR_DOLLARS = 5
+
+export interface AlpacaDeps extends AlpacaSettings {
+  /** Of the host at this moment; the simulator's carries the instant. */
+  baseUrl(): string
+  clock: Clock
+  spend: Spend
+}
+
+/** By key: shares of one exchange or of all, options of one expiration, a request for up to some hundred symbols. */
+export function alpacaProvider(deps: AlpacaDeps): QuoteProvider & { close(): Promise<void> } {
+  const { keyId, secretKey, stockFeed, optionFeed, baseUrl, clock, spend } = deps
+  const agent = createAgent()
+  const headers = { 'apca-api-key-id': keyId, 'apca-api-secret-key': secretKey }
+
+  async function ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+    await spend()
+    const url = new URL(`${baseUrl()}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const { status, json } = await sendRequest(agent, { url, headers }, signal)
+    if (status === 401 || status === 403) {
+      const feed = query.feed ?? 'data'
+      throw new AppError('unavailable', `the key is refused (status ${status}), or it is not entitled to ${feed}`)
+    }
+    if (status !== 200) throw new AppError('unavailable', `snapshots answer with status ${status}`)
+    return json
+  }
+
+  async function quotesOf(symbols: readonly string[], signal: AbortSignal): Promise<Map<string, MarketQuote>> {
+    const body = await ask('/v2/stocks/snapshots', { symbols: symbols.join(','), feed: stockFeed }, signal)
+    return parseAlpacaSnapshots(body, { symbols, feed: stockFeed, now: clock.now() })
+  }
+
+  async function contractsOf(
+    underlying: string,
+    narrowed: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<{ contracts: LiveContract[]; quotedAt: Date | null }> {
+    const contracts: LiveContract[] = []
+    let quotedAt: Date | null = null
+    let next: string | null = null
+    for (let page = 0; page < PAGES_MAX; page++) {
+      const query = { feed: optionFeed, limit: String(PAGE_CONTRACTS), ...narrowed }
+      const found: AlpacaPage = parseAlpacaContracts(
+        await ask(
+          `/v1beta1/options/snapshots/${underlying}`,
+          next === null ? query : { ...query, page_token: next },
+          signal,
+        ),
+        underlying,
+      )
+      contracts.push(...found.contracts)
+      if (found.quotedAt && (!quotedAt || found.quotedAt > quotedAt)) quotedAt = found.quotedAt
+      next = found.next
+      if (next === null) return { contracts, quotedAt }
+    }
+    // Half a list would pass for a whole one.
+    throw new AppError('unavailable', 'a list of contracts without end')
+  }
+
+  return {
+    id: 'alpaca',
+    async quotes(symbols, signal) {
+      const shares = symbols.filter((symbol) => !INDICES.has(symbol))
+      const found = shares.length > 0 ? await quotesOf(shares, signal) : new Map<string, MarketQuote>()
+      return new Map(symbols.map((symbol) => [symbol, found.get(symbol) ?? null]))
+    },
+    async expirations(underlying, signal) {
+      const quote = (await quotesOf([underlying], signal)).get(underlying)
+      if (!quote) return null
+      const near = Math.max(NEAR_DOLLARS, quote.price * NEAR_FRACTION)
+      const narrowed = {
+        type: 'call',
+        strike_price_gte: Math.max(0, quote.price - near).toFixed(2),
+        strike_price_lte: (quote.price + near).toFixed(2),
+      }
+      const { contracts } = await contractsOf(underlying, narrowed, signal)
+      const days = [...new Set(contracts.map(({ expiration }) => expiration))].sort()
+      return days.length > 0 ? days : null
+    },
+    async chain(underlying, expiration, signal) {
+      const [quotes, found] = await Promise.all([
+        quotesOf([underlying], signal),
+        contractsOf(underlying, { expiration_date: expiration }, signal),
+      ])
+      const quote = quotes.get(underlying)
+      const contracts = found.contracts.filter((contract) => contract.expiration === expiration)
+      if (!quote || contracts.length === 0) return null
+      return {
+        underlying,
+        spot: quote.price,
+        quotedAt: found.quotedAt ?? quote.quotedAt,
+        source: 'alpaca',
+        delaySeconds: Math.max(ALPACA_DELAY_SECONDS[optionFeed], quote.delaySeconds),
+        expiration,
+        contracts,
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+const KEY_ID = /^(?:PK|AK)[A-Z0-9]{18,24}$/
+const SECRET = /^[A-Za-z0-9]{40,44}$/
+
+/** What an account pays for. In this world the letters of its key say so. */
+export type Plan = 'basic' | 'plus'
+
+/** The world has no passwords: what looks like a key is one. */
+export const planOf = (keyId: string, secret: string): Plan | null =>
+  KEY_ID.test(keyId) && SECRET.test(secret) ? (keyId.startsWith('AK') ? 'plus' : 'basic') : null
+
+const one = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
+
+/** Null: no key at all is given; `plan` null: one that is none. */
+export const accountOf = (headers: IncomingHttpHeaders): { plan: Plan | null } | null => {
+  const [keyId, secret] = [one(headers['apca-api-key-id']), one(headers['apca-api-secret-key'])]
+  return keyId === null || secret === null ? null : { plan: planOf(keyId, secret) }
+}
+
+export const STOCK_FEEDS = ['iex', 'sip', 'delayed_sip'] as const
+export type StockFeed = (typeof STOCK_FEEDS)[number]
+export const isStockFeed = (name: string): name is StockFeed => STOCK_FEEDS.some((feed) => feed === name)
+
+export const mayRead = (plan: Plan, feed: StockFeed): boolean => plan === 'plus' || feed !== 'sip'

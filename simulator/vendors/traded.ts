@@ -1,0 +1,56 @@
+import { levelsAt, previousClose, rangeAt, spyVolume } from '../world/levels.ts'
+import { type Security, securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import type { Moment, World } from '../world/world.ts'
+
+/** What the world knows of one symbol at a moment. */
+export type Traded = {
+  description: string
+  kind: 'ETF' | 'COE' | 'INDEX'
+  price: number
+  close: number
+  open: number
+  high: number
+  low: number
+  volume: number
+}
+
+const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
+const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
+const MEMBER_VOLUME = 4_000_000
+
+/** Null: nobody trades it. Class shares have a slash or a dot, indices a dollar sign. */
+export const tradedAt = (world: World, moment: Moment, symbol: string): Traded | null => {
+  const before = previousClose(world, moment)
+  if (symbol === 'SPY' || isIndex(symbol)) {
+    const series = isIndex(symbol) ? INDICES[symbol][0] : 'spy'
+    const range = rangeAt(world, moment, series)
+    return {
+      description: isIndex(symbol) ? INDICES[symbol][1] : 'SPDR S&P 500',
+      kind: isIndex(symbol) ? 'INDEX' : 'ETF',
+      price: levelsAt(world, moment)[series],
+      close: levelsAt(world, before)[series],
+      open: range.open,
+      high: range.high,
+      low: range.low,
+      volume: isIndex(symbol) ? 0 : spyVolume(world, moment),
+    }
+  }
+  // Class shares have a dash in the world's list; the world's own indices are not sold.
+  const security = securityOf(world, symbol.replace(/[/.]/, '-'))
+  return security && security.kind !== 'INDEX' ? ofSecurity(world, moment, security) : null
+}
+
+const ofSecurity = (world: World, moment: Moment, security: Security): Traded => {
+  const price = securityPrice(world, security, moment)
+  const close = securityClose(world, security, Math.max(0, moment.index - 1))
+  return {
+    description: security.name.toUpperCase(),
+    kind: security.kind === 'ETF' ? 'ETF' : 'COE',
+    price,
+    close,
+    open: close,
+    high: Math.max(price, close),
+    low: Math.min(price, close),
+    volume: Math.round((MEMBER_VOLUME * moment.minute) / moment.minutes),
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+const constraint = async (work: PromiseLike<unknown>): Promise<string> =>
+  await work.then(
+    () => 'none',
+    (error: { constraint_name?: string }) => error.constraint_name ?? String(error),
+  )
+
+describe('the database has the last word', () => {
+  test('what has ended stays as it ended', async () => {
+    const agent = await world.account()
+    const id = await agent.pending()
+    await agent.cancel(id)
+    const update = (status: string) => world.sql`
+      update trades set status = ${status}, reason = null, ended_at = null where id = ${id}`
+    expect(await constraint(update('pending'))).toBe('trade_is_final')
+    expect(await constraint(world.sql`delete from trades where id = ${id}`)).toBe('append_only')
+    expect(await constraint(world.sql`truncate trades, trade_legs, ledger_entries, ledger_postings`)).toBe(
+      'append_only',
+    )
+  })
+
+  test.each(['price_e4', 'quantity', 'total_e4', 'tolerance_e4', 'fees_e4', 'bid_e4'])(
+    'what was quoted stays while it is pending: %s',
+    async (column) => {
+      const agent = await world.account()
+      const id = await agent.pending()
+      const name = world.sql(column)
+      const changed = world.sql`update trades set ${name} = ${name} + 1 where id = ${id}`
+      expect(await constraint(changed)).toBe('trade_quote_is_final')
+    },
+  )
+  test('so do its last moment and its legs', async () => {
+    const agent = await world.account()
+    const id = await agent.pending()
+    const longer = world.sql`update trades set expires_at = expires_at + interval '1 hour' where id = ${id}`
+    expect(await constraint(longer)).toBe('trade_quote_is_final')
+    expect(await constraint(world.sql`update trade_legs set price_e4 = 1 where trade_id = ${id}`)).toBe('append_only')
+    await agent.cancel(id)
+    const added = world.sql`
+      insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
+      values (${id}, 2, 'AAPL', 1, 1, 1, 1, 1)`
+    expect(await constraint(added)).toBe('trade_is_final')
+  })
+
+  test('no trade is executed without its entry, and no entry is posted without its trade', async () => {
+    const agent = await world.account()
+    const [id, other] = [await agent.pending(), await agent.pending()]
+    const executed = world.sql`
+      update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4, live_price_e4 = price_e4
+      where id = ${id}`
+    expect(await constraint(executed)).toBe('trade_has_its_entry')
+    await agent.confirm(id)
+    const entry = (trade: string) => world.sql`
+      insert into ledger_entries (account_id, epoch, number, kind, key, trade_id, cash_change_e4, cash_after_e4)
+      values (${agent.account_id}, 1, 9, 'trade', 'again', ${trade}, 0, 0)`
+    expect(await constraint(entry(id))).toBe('ledger_entries_trade_once')
+    expect(await constraint(entry(other))).toMatch(/trade_has_its_entry|ledger_entry_adds_up/)
+    expect(await constraint(entry('00000000-0000-4000-8000-000000000000'))).toBe('ledger_entries_trade_fk')
+  })
+
+  test('a fill at another price than the quoted one is no fill', async () => {
+    const agent = await world.account()
+    const id = await agent.pending()
+    const better = world.sql`
+      update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4 - 1, live_price_e4 = price_e4
+      where id = ${id}`
+    expect(await constraint(better)).toMatch(/^trades_check/)
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MarketQuote } from '../../shared/domain/market-quote.ts'
+import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import { ADMIN } from '../api/support/api.ts'
+import { NOW } from '../api/support/seed.ts'
+import { type ApiProcess, apiProcess } from '../harness/api-process.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { brokenRules } from './ledger-world.ts'
+import { ACCOUNTS, type Created } from './replicas.ts'
+import { BUY, TRADES } from './trade-world.ts'
+
+const ROUNDS = process.env.LONG ? 10 : 2
+const TRADES_EACH = 20
+const SPY: MarketQuote = {
+  ...{ symbol: 'SPY', price: 600, bid: 599.99, ask: 600.01, bidSize: 500, askSize: 500, volume: 1e6 },
+  ...{ previousClose: 598, quotedAt: NOW, source: 'schwab', delaySeconds: 0 },
+}
+
+let db: TestDatabase
+const started: ApiProcess[] = []
+beforeAll(async () => {
+  db = await freshDatabase({ max: 5 })
+  await db.sql`
+    insert into service_time (real_origin, service_origin, speed, since, last_seen)
+    values (clock_timestamp(), ${NOW}, 0, ${NOW}, ${NOW})`
+  await saveLatestQuotes(db.sql, [SPY], NOW)
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((api) => api.stop('SIGKILL')))
+})
+afterAll(() => db.drop())
+
+async function start(): Promise<ApiProcess> {
+  const api = await apiProcess({ DATABASE_URL: db.url })
+  started.push(api)
+  return api
+}
+
+async function call<T>(api: ApiProcess, path: string, token: string, body?: object, method = 'POST') {
+  const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+  const response = await fetch(api.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  return { status: response.status, body: (await response.json()) as T }
+}
+
+async function readyAccount(api: ApiProcess): Promise<Created> {
+  const made = await eventually(async () => {
+    const answer = await call<Created>(api, ACCOUNTS, ADMIN, { name: 'agent' })
+    expect(answer.status).toBe(201)
+    return answer.body
+  })
+  const limits = { orders_per_minute: 600, max_pending_trades: 100 }
+  await call(api, `${ACCOUNTS}/${made.account_id}`, ADMIN, { limits }, 'PATCH')
+  return made
+}
+
+test('a replica killed amid confirmations leaves each trade pending or filled, and never between', async () => {
+  const survivor = await start()
+  for (let round = 0; round < ROUNDS; round++) {
+    const doomed = await start()
+    const { account_id, token } = await readyAccount(doomed)
+    const ids = await Promise.all(
+      Array.from({ length: TRADES_EACH }, async () => {
+        const { status, body } = await call<{ trade_id: string }>(doomed, TRADES, token, BUY)
+        expect(status).toBe(201)
+        return body.trade_id
+      }),
+    )
+    const confirm = (api: ApiProcess, id: string) => call<{ code?: string }>(api, `${TRADES}/${id}/confirm`, token)
+    const gone = new Promise<void>((done) => doomed.child.once('close', () => done()))
+    const told = new Set<string>()
+    await Promise.all(
+      ids.map(async (id) => {
+        try {
+          if ((await confirm(doomed, id)).status === 200) told.add(id)
+          // With the first fill told, others are in every state a confirmation can be in.
+          doomed.child.kill('SIGKILL')
+        } catch {
+          await gone
+        }
+      }),
+    )
+    const rows = await db.sql<{ id: string; status: string; entries: number }[]>`
+      select t.id, t.status, (select count(*)::integer from ledger_entries as e where e.trade_id = t.id) as entries
+      from trades as t where t.account_id = ${account_id}`
+    expect(rows).toHaveLength(TRADES_EACH)
+    for (const { id, status, entries } of rows) {
+      expect([status, entries], id).toEqual(status === 'executed' ? ['executed', 1] : ['pending', 0])
+      if (told.has(id)) expect(status).toBe('executed')
+    }
+    expect(rows.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
+    expect(await brokenRules(db.sql)).toEqual([])
+
+    // What the dead one held is let go within its deadline.
+    const surely = (id: string) =>
+      eventually(async () => {
+        const answer = await confirm(survivor, id)
+        expect(answer.status).not.toBe(503)
+        return answer
+      })
+    const answers = await Promise.all(ids.map(surely))
+    for (const { status, body } of answers) expect([200, 'already_claimed']).toContain(body.code ?? status)
+    const [left] = await db.sql<{ n: number; cash: number }[]>`
+      select (select count(*)::integer from trades as t where t.account_id = a.id and t.status <> 'executed') as n,
+        a.cash_e4 as cash
+      from accounts as a where a.id = ${account_id}`
+    expect(left).toEqual({ n: 0, cash: 1_000_000_000 - TRADES_EACH * 6_000_100 })
+    expect(await brokenRules(db.sql)).toEqual([])
+  }
+}, 120_000)

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Broker } from '../../shared/broker/port.ts'
+import { silentLog } from '../../shared/log.ts'
+import { startScheduler } from '../../workers/schedule/scheduler.ts'
+import { eventually } from '../harness/eventually.ts'
+import { quietRelay } from '../harness/quiet-relay.ts'
+import { brokenRules } from './ledger-world.ts'
+import { later, TRADING, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+const broker: Pick<Broker, 'depths'> = { depths: () => Promise.resolve([]) }
+
+test('the scheduler writes down what ran out, and reads have said so before', async () => {
+  const agent = await world.account()
+  const ids = [await agent.pending(), await agent.pending()]
+  await world.moveTo(later(60_001))
+  const before = (await agent.ask({ url: `${TRADING}/history` })).body
+  expect(before.trades).toMatchObject([{ status: 'expired' }, { status: 'expired' }])
+  const clock = { now: () => world.vendors.at, sync: () => Promise.resolve(), close: () => {} }
+  const relay = quietRelay()
+  const scheduler = startScheduler({
+    ...{ sql: world.sql, relay, log: silentLog, cadences: [], clock, sourceRunsKeepDays: 30 },
+    broker: broker as Broker,
+  })
+  try {
+    await eventually(async () => {
+      const rows = await world.sql<{ status: string }[]>`
+        select t.status from trades as t where t.id in ${world.sql(ids)} and t.ended_at = t.expires_at`
+      expect(rows.map(({ status }) => status)).toEqual(['expired', 'expired'])
+    })
+  } finally {
+    await scheduler.stop()
+  }
+  expect((await agent.ask({ url: `${TRADING}/history` })).body).toEqual(before)
+  expect(await brokenRules(world.sql)).toEqual([])
+})
