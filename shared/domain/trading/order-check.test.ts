@@ -76,6 +76,34 @@ test('whoever only reduces is not kept from it by collateral, known or not', () 
   expect(code(100, [held(PUT_90, -1)], [fill(PUT_85, 1, 100)])).toBeNull()
 })
 
+test('a call that a short stock leans on is not sold from under it, whether the stock has a price or not', () => {
+  const hedged = [held('SPY', -100), held(CALL_110, 1), held('QQQ', 4)]
+  const marked = { shorting: true, marksE4: new Map([['SPY', dollars(100)]]) }
+  expect(code(11_000, hedged, [fill('QQQ', 1, 0)], marked)).toBeNull()
+  expect(code(11_000, hedged, [fill(CALL_110, -1, 10)], marked)).toBe('insufficient_buying_power')
+  expect(code(12_990, hedged, [fill(CALL_110, -1, 10)], marked)).toBeNull()
+  const unmarked = { shorting: true, marksE4: new Map<string, number>() }
+  expect(code(1e6, hedged, [fill(CALL_110, -1, 10)], unmarked)).toBe('equity_unknown')
+  expect(code(1e6, [...hedged, held(CALL_120, 1)], [fill(CALL_110, -1, 10)], unmarked)).toBeNull()
+  expect(code(1e6, hedged, [fill('SPY', 100, 10), fill(CALL_110, -1, 10)], unmarked)).toBeNull()
+})
+
+test('no more contracts at once than can be judged in time, and whoever holds more may close', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => held(`SPY261218C00${100_000 + at}`, 1))
+  expect(code(1e6, many(499), [fill(CALL_120, 1, 10)])).toBeNull()
+  expect(code(1e6, many(500), [fill(CALL_120, 1, 10)])).toBe('too_many_contracts')
+  expect(code(1e6, many(500), [fill('SPY', 1, 10), fill('SPY261218C00100000', 1, 1)])).toBeNull()
+  expect(code(1e6, many(600), [fill('SPY261218C00100000', -1, 1)])).toBeNull()
+})
+
+test('says by how much more cash must stay', () => {
+  const requirement = (positions: HeldPosition[], fills: OrderFill[]) =>
+    judgeFills({ cashE4: dollars(1e6), positions }, fills, { ...RULES, shorting: true }).requirementE4
+  expect(requirement([], [fill(PUT_90, -1, 10)])).toBe(dollars(9_000))
+  expect(requirement([held(PUT_90, -1)], [fill(PUT_85, 1, 10)])).toBe(dollars(500 - 9_000))
+  expect(requirement([held('QQQ', -1)], [fill('SPY', 1, 10)])).toBeNull()
+})
+
 test('a loss without end, once there, only becomes smaller', () => {
   const behind = [held(CALL_110, -2)]
   expect(code(1e4, behind, [fill('QQQ', 1, 1)])).toBe('uncovered_short')
