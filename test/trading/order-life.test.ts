@@ -28,6 +28,10 @@ const order = fc.oneof(
   fc.constant(pack(CONDOR)),
 )
 
+const life = fc.array(order, { minLength: 4, maxLength: 14 })
+/** Little is soon too little for a package, much for what is secured by a strike or a mark. */
+const BALANCE = fc.constantFrom(1_500, 5_000, 150_000)
+
 const REFUSED = [
   ...['insufficient_funds', 'insufficient_position', 'insufficient_buying_power', 'uncovered_short'],
   ...['order_crosses_zero', 'limit_exceeded'],
@@ -80,11 +84,11 @@ async function live(agent: Agent, book: Book, body: object, at: number): Promise
 
 test('any life of orders through two replicas keeps the cash that positions ask for, and the ledger sound', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(order, { minLength: 4, maxLength: 14 }), fc.boolean(), async (orders, shorting) => {
+    fc.asyncProperty(life, fc.boolean(), BALANCE, async (orders, shorting, balance) => {
       await world.quote({ price: SPY_PRICE, bid: SPY_PRICE - 0.01, ask: SPY_PRICE + 0.01 })
       await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01 })
-      const agent = await world.account({ balance: 150_000, shorting })
-      const book = new Book(150_000)
+      const agent = await world.account({ balance, shorting })
+      const book = new Book(balance)
       for (const [at, body] of orders.entries()) await live(agent, book, body, at)
       const rows = await world.sql<{ instrument: string; quantity: number }[]>`
         select p.instrument, p.quantity from positions as p
