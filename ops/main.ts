@@ -5,10 +5,12 @@ import { auditCommand } from './audit.ts'
 import { brokerageCommand } from './brokerage.ts'
 import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
+import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
 import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
+import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
 
@@ -20,6 +22,7 @@ try {
     ...[lagCommand, deadCommand, cycleCommand, traceCommand],
     ...[calendarCommand, tokenCommand, auditCommand],
     ...[historyCommand, chainCommand, brokerageCommand],
+    ...[corporateActionCommand, settlementPriceCommand],
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))

@@ -132,6 +132,12 @@ export const ConfigSchema = z.object({
     .union([z.literal('0').transform(Number), integer(8, 36_500)], 'must be 0 or a whole number from 8 to 36500')
     .default(30)
     .describe('days source runs are kept, at least 8 as status reads 7; 0 keeps all'),
+  BORROW_RATE_PCT: z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,2})?$/, 'must be per cent a year with at most two decimals')
+    .transform(Number)
+    .default(0)
+    .describe('what borrowing short stock costs accounts, in per cent of its worth a year; charged each night'),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),

@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors.ts'
 import { readArguments } from '../shared/read-arguments.ts'
 
 /** Stages other than ingest, which is chosen by source. */
-export const COMPUTE_STAGES = ['signals', 'report', 'alerts', 'risk', 'tripwires'] as const
+export const COMPUTE_STAGES = ['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement'] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 
 /** What one worker process does; any combination, any number of copies. */

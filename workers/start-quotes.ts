@@ -1,23 +1,13 @@
-import {
-  type AlpacaSettings,
-  alpacaSettings,
-  alpacaStreamUrl,
-  brokerageSettings,
-  brokerageUrl,
-  type Config,
-} from '../shared/config.ts'
+import { type AlpacaSettings, alpacaSettings, alpacaStreamUrl, type Config } from '../shared/config.ts'
 import type { Log } from '../shared/log.ts'
 import { openAlpacaStream } from '../shared/market/alpaca-stream.ts'
-import { openBrokerage } from '../shared/market/brokerage.ts'
-import { createLiveMarket } from '../shared/market/live-market.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
-import { openProviders, SPARED } from '../shared/market/open-providers.ts'
 import type { QuoteProvider } from '../shared/market/quote-provider.ts'
 import type { QuoteStream } from '../shared/market/quote-stream.ts'
 import type { Pool } from '../shared/postgres/db.ts'
-import { takeToken } from '../shared/postgres/vendor-budgets.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { keepQuotes } from './keep-quotes.ts'
+import { openMarket } from './open-market.ts'
 
 /** Nobody reuses what the worker fetched but through its table. */
 const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
@@ -40,18 +30,9 @@ export function streamOf(
   return () => openAlpacaStream({ ...settings, url: () => alpacaStreamUrl(config, clock.now()), snapshots, clock, log })
 }
 
-/** Runs the quotes worker until `stop`, with a brokerage of its own where one is configured. */
+/** Runs the quotes worker until `stop`. */
 export function startQuotes(config: Config, { sql, clock, log }: Deps): { stop(): Promise<void> } {
-  const settings = brokerageSettings(config)
-  const brokerage =
-    settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
-  const { providers, close } = openProviders({
-    config,
-    brokerage,
-    clock,
-    takeToken: (vendor) => takeToken(sql, vendor, { spare: SPARED[vendor] }),
-  })
-  const market = createLiveMarket({ providers, limits: LIMITS })
+  const { market, providers, close } = openMarket(config, { sql, clock, log }, LIMITS)
   const openStream = streamOf(config, providers[0], { clock, log })
   const stopping = new AbortController()
   const keeping = keepQuotes({ sql, market, openStream, clock, log }, stopping.signal)
@@ -59,7 +40,7 @@ export function startQuotes(config: Config, { sql, clock, log }: Deps): { stop()
     async stop() {
       stopping.abort()
       await keeping
-      await Promise.all([close(), brokerage?.close()])
+      await close()
     },
   }
 }

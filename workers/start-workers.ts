@@ -20,10 +20,14 @@ import { tripwiresStage } from './evaluate-tripwires.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { keptFirst } from './kept-first.ts'
 import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
+import { openMarket } from './open-market.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './schedule/run-schedule.ts'
+import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
+import { portfolioStage, SNAPSHOT_LIMITS } from './snapshot-accounts.ts'
 import { startQuotes } from './start-quotes.ts'
 import { reportStage } from './write-report.ts'
 
@@ -90,6 +94,24 @@ export async function startWorkers(
   if (roles.stages.includes('tripwires')) {
     subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
   }
+  const portfolio = roles.stages.includes('portfolio') ? openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS) : null
+  if (portfolio) {
+    const market = keptFirst(sql, portfolio.market)
+    subscriptions.push(await runStage(stage, portfolioStage({ sql, market, clock, log }), { concurrency: 1 }))
+  }
+  const settlement = roles.stages.includes('settlement')
+    ? openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
+    : null
+  if (settlement) {
+    const handler = settlementStage({
+      sql,
+      market: settlement.market,
+      clock,
+      log,
+      borrowRateBps: Math.round(config.BORROW_RATE_PCT * 100),
+    })
+    subscriptions.push(await runStage(stage, handler, { concurrency: STAGE_CONCURRENCY }))
+  }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
@@ -125,7 +147,7 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), quotes?.stop(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), portfolio?.close(), settlement?.close(), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()

@@ -38,12 +38,16 @@ import { sourceTrendsRoutes } from './source-trends.ts'
 import { statusRoutes } from './status.ts'
 import { tradingAccountRoutes } from './trading-account.ts'
 import { tradingAdminAccountsRoutes } from './trading-admin-accounts.ts'
+import { tradingAdminSnapshotsRoutes } from './trading-admin-snapshots.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
+import { tradingEquityRoutes } from './trading-equity.ts'
+import { tradingExpiryPreviewRoutes } from './trading-expiry-preview.ts'
 import { tradingHistoryRoutes } from './trading-history.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
 import { tradingLimitsRoutes } from './trading-limits.ts'
 import { tradingMarketRoutes } from './trading-market.ts'
+import { tradingPositionsRoutes } from './trading-positions.ts'
 import { tradingQuotesRoutes } from './trading-quotes.ts'
 import { tradingTickersRoutes } from './trading-tickers.ts'
 import { tradingTradesRoutes } from './trading-trades.ts'
@@ -92,11 +96,15 @@ export const ROUTES: readonly Route[] = [
   ...tradingChainRoutes,
   ...tradingTickersRoutes,
   ...tradingAccountRoutes,
+  ...tradingPositionsRoutes,
+  ...tradingEquityRoutes,
   ...tradingLimitsRoutes,
   ...tradingTradesRoutes,
   ...tradingHistoryRoutes,
   ...tradingLedgerRoutes,
+  ...tradingExpiryPreviewRoutes,
   ...tradingAdminAccountsRoutes,
+  ...tradingAdminSnapshotsRoutes,
   ...tradingAdminTokensRoutes,
   ...metricsRoutes,
 ]

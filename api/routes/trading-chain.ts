@@ -1,21 +1,16 @@
 import { z } from 'zod'
-import { AppError, errorKind } from '../../shared/errors.ts'
-import { seriesAsKnown } from '../../shared/postgres/observations.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import type { ApiContext } from '../context.ts'
 import { documentRoute } from '../document-route.ts'
 import { refuse } from '../errors.ts'
 import { queryInteger } from '../parameters.ts'
 import { readNow } from '../service-time.ts'
 import { ChainAnswer, chainDocument, emptyChain } from '../trading/chain-document.ts'
 import { EXAMPLE_CHAIN } from '../trading/chain-example.ts'
+import { knownRate } from '../trading/known-rate.ts'
 import { knownSymbols, mayExist } from '../trading/read-quotes.ts'
 import { SymbolPath } from '../trading/symbol-parameters.ts'
-
-/** An older rate is none: it would be another policy's. */
-const RATE_AGE_DAYS_MAX = 35
 
 const RULE = 'must be a date that exists, written YYYY-MM-DD'
 const Expiration = z.iso
@@ -32,24 +27,6 @@ function firstOpenExpiration(now: Date): TradingDay {
   const { day } = eastern(now)
   const session = sessionOn(day)
   return session && now >= session.close ? addDays(day, 1) : day
-}
-
-interface KnownRate {
-  /** Null where it cannot be read: own figures are then made without a rate, and say so. */
-  fedFunds: { day: TradingDay; value: number } | null
-  outage: AppError | null
-}
-
-async function knownRate({ reader }: ApiContext, now: Date): Promise<KnownRate> {
-  const { day } = eastern(now)
-  const window = { series: ['dff' as const], from: addDays(day, -RATE_AGE_DAYS_MAX), upTo: day, knownBy: now }
-  try {
-    const { dff } = await reader.read((sql) => seriesAsKnown(sql, window))
-    return { fedFunds: dff?.at(-1) ?? null, outage: null }
-  } catch (error) {
-    if (!(error instanceof AppError) || errorKind(error) !== 'unavailable') throw error
-    return { fedFunds: null, outage: error }
-  }
 }
 
 export const tradingChainRoutes = [

@@ -1,8 +1,9 @@
 import { accountValue } from '../../shared/domain/trading/account-value.ts'
-import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
+import { parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import type { AccountLimits } from '../../shared/domain/trading/limits.ts'
 import type { HeldPosition } from '../../shared/domain/trading/option-book.ts'
 import type { Order, OrderLeg } from '../../shared/domain/trading/trade.ts'
+import { unitMarkE4 } from '../../shared/market/marks.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
 import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning } from '../../shared/postgres/trading/day-beginning.ts'
@@ -66,8 +67,10 @@ export async function readWorthBasis(
 /** In 1e-4 dollars per unit held, of whatever has two sides. */
 export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
   const marks = new Map<string, number>()
-  for (const [name, { touch }] of answers)
-    if (touch?.midE4 != null) marks.set(name, touch.midE4 * multiplierOf(touch.instrument))
+  for (const [name, answer] of answers) {
+    const mark = unitMarkE4(answer)
+    if (mark !== null) marks.set(name, mark)
+  }
   return marks
 }
 

@@ -21,7 +21,7 @@ const FASTEST = { limits: { orders_per_minute: 60_000, max_pending_trades: 100, 
 async function sides(rig: Rig, hot: boolean): Promise<Sides> {
   const { database, env: market } = await openMarket(rig, { at: '10:00', speed: 1 })
   const { sql, url: databaseUrl } = database
-  await sql`alter table accounts alter column id restart with ${sql.unsafe(String(FIRST_ACCOUNT))}`
+  await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${FIRST_ACCOUNT}, false)`
   const env = { ...market, ADMIN_TOKEN: ADMIN, ALLOW_DELAYED_TRADING: '1' }
   rig.start(WORKER, { args: ['--quotes'], env })
   const api = await startReplica(rig, env)

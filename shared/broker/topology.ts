@@ -3,7 +3,10 @@ import { SOURCES } from '../domain/source-id.ts'
 
 /** One queue per stage. Ingest has one stage per source, so that ops scale a slow vendor alone. */
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
-export const STAGES = [...INGEST_STAGES, 'signals', 'report', 'alerts', 'risk', 'tripwires'] as const
+export const STAGES = [
+  ...INGEST_STAGES,
+  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement'] as const),
+] as const
 export type StageName = (typeof STAGES)[number]
 
 /** Routing keys a stage binds to. Every key must have at least one stage: unroutable is an error. */
@@ -25,6 +28,8 @@ export const BINDINGS: Bindings = {
   alerts: ['signals.computed', 'day.computed', 'history.filled'],
   risk: ['day.computed', 'evening.due'],
   tripwires: ['minute.collected', 'signals.computed'],
+  portfolio: ['portfolio.due'],
+  settlement: ['settlement.due', 'expiry.due', 'liquidation.due', 'corporate-action.due', 'borrow-fee.due'],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TradingDay } from '../time/trading-day.ts'
 import { Origin } from './observation.ts'
 import { SourceId } from './source-id.ts'
+import { SnapshotKind } from './trading/snapshot.ts'
 
 /**
  * Events name what happened and carry keys, not rows: Postgres stays the only copy. `occurredAt` is
@@ -60,6 +61,39 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
+  /** The worth of these accounts, both ids included, is to be kept for this slot. */
+  'portfolio.due': z.object({
+    slot: z.string(),
+    kind: SnapshotKind,
+    /** What the slot is for; of a close earlier than its work, for which the last quotes have to be there. */
+    at: z.iso.datetime({ offset: true }),
+    fromAccount: z.int().positive(),
+    throughAccount: z.int().positive(),
+  }),
+  /** Accounts are looked through for what is due without an order: expired options, debts. */
+  'settlement.due': z.object({
+    slot: z.string(),
+    occasion: z.enum(['morning', 'bell', 'open', 'close', 'evening']),
+    day: TradingDay,
+  }),
+  /** The options of one account, underlying and expiration, whose price is frozen. */
+  'expiry.due': z.object({
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+    underlying: z.string(),
+    expiration: TradingDay,
+  }),
+  /** An account owes cash while the market is open. */
+  'liquidation.due': z.object({ slot: z.string(), accountId: z.int().positive(), epoch: z.int().positive() }),
+  /** A holder's part in a dividend or a split. */
+  'corporate-action.due': z.object({
+    action: z.int().positive(),
+    step: z.enum(['split', 'accrue', 'pay']),
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+  }),
+  /** What an account was short of when a session closed, until the next one. */
+  'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
   /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
   'history.filled': z.object({}),
 } as const

@@ -1,4 +1,5 @@
 import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import { SETTLEMENT_AUDIT } from './audit-settlement.ts'
 
 /** Accounts and their ledger, re-derived from the lines alone: no column that is written for speed is trusted. */
 export const TRADING_AUDIT: readonly AuditRule[] = [
@@ -101,4 +102,5 @@ export const TRADING_AUDIT: readonly AuditRule[] = [
       where a.status = 'deleted' and t.revoked_at is null
       limit ${ROWS_MAX}`,
   },
+  ...SETTLEMENT_AUDIT,
 ]

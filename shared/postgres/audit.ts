@@ -1,4 +1,5 @@
 import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import { SNAPSHOT_AUDIT } from './audit-snapshots.ts'
 import { TRADES_AUDIT } from './audit-trades.ts'
 import { TRADING_AUDIT } from './audit-trading.ts'
 import type { Db } from './db.ts'
@@ -139,6 +140,7 @@ export const AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   ...TRADING_AUDIT,
+  ...SNAPSHOT_AUDIT,
   ...TRADES_AUDIT,
 ]
 

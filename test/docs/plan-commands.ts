@@ -1,6 +1,6 @@
 import { isCurl, opsWords } from './check-command.ts'
 import { runs } from './check-document.ts'
-import { splitMarkdown } from './markdown.ts'
+import { type Block, splitMarkdown } from './markdown.ts'
 import { commandLines, isShell } from './shell.ts'
 
 export interface Planned {
@@ -14,9 +14,20 @@ export interface Planned {
 
 const STREAMS = /\s(?:-\w*N\w*|--no-buffer)\b/
 
+/** Written as one program over several blocks, so that no line of it means anything alone. */
+const isScript = ({ flags }: Block): boolean => flags.includes('script')
+
+/** The blocks of a document that are one program, by language, for a service at `url`. */
+export const scriptOf = (text: string, language: string, url: string): string =>
+  splitMarkdown(text)
+    .blocks.filter((block) => isScript(block) && block.language === language)
+    .flatMap(({ lines }) => lines)
+    .join('\n')
+    .replaceAll('http://localhost:8080', url)
+
 /** The lines that can be run against a started product: only calls of curl and ops, outside no-run blocks. */
 export function planCommands(document: string, text: string): Planned[] {
-  const blocks = splitMarkdown(text).blocks.filter((block) => isShell(block) && runs(block))
+  const blocks = splitMarkdown(text).blocks.filter((block) => isShell(block) && runs(block) && !isScript(block))
   return blocks.flatMap(commandLines).flatMap(({ text: line, line: at, commands }) => {
     const [first] = commands
     if (!first || !commands.some((words) => isCurl(words) || opsWords(words))) return []

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export const DOCUMENTS = [
   'README.md',
   'docs/operations.md',
+  'docs/agents.md',
   'docs/decisions.md',
   'docs/bench.md',
   'docs/sources.md',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, REPOSITORY, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
-import { type Planned, planCommands, succeeded } from './plan-commands.ts'
+import { type Planned, planCommands, scriptOf, succeeded } from './plan-commands.ts'
 import { DOCUMENTS, readDocument } from './project-facts.ts'
 
 /** A first start makes a database and its first report; until then a command may have nothing to show. */
@@ -45,13 +45,17 @@ describe('commands of the documentation, run against a started product', () => {
     await removeTemporaryFolders()
   }, STOP_MS)
 
-  async function run({ command }: Planned): Promise<Ran> {
+  function run({ command }: Planned): Promise<Ran> {
     const { dataDir } = product
-    const port = Number(new URL(product.url).port)
-    const child = spawn('sh', ['-c', command({ port, dataDir })], {
+    return spawned('sh', ['-c', command({ port: Number(new URL(product.url).port), dataDir })])
+  }
+
+  async function spawned(program: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+    const { port } = new URL(product.url)
+    const child = spawn(program, args, {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...ALONE, PORT: String(port), DATA_DIR: dataDir, CURL_HOME: curlHome },
+      env: { ...process.env, ...ALONE, PORT: port, DATA_DIR: product.dataDir, CURL_HOME: curlHome, ...env },
     })
     const ran: Ran = { code: null, output: '', errors: '' }
     child.stdout.on('data', (chunk: Buffer) => (ran.output += chunk.toString()))
@@ -75,5 +79,26 @@ describe('commands of the documentation, run against a started product', () => {
       expect(ran, product.output()).toSatisfy(({ code, output }: Ran) => succeeded(plan.streams, code, output))
     },
     WARM_UP_MS + STOP_MS,
+  )
+
+  test(
+    'docs/agents.md: an agent’s first trades, with curl and in TypeScript',
+    async () => {
+      const text = readDocument('docs/agents.md') ?? ''
+      const curls = await spawned('sh', ['-e', '-c', `${scriptOf(text, 'sh', product.url)}\necho "\nTOKEN=$TOKEN"`])
+      expect(curls, curls.output).toMatchObject({ code: 0 })
+      expect(curls.output).toContain('"status":"executed"')
+      const { output } = curls
+      const token = output.slice(output.lastIndexOf('TOKEN=') + 'TOKEN='.length).trim()
+
+      const program = join(await temporaryFolder(), 'agent.ts')
+      await writeFile(program, scriptOf(text, 'ts', product.url))
+      const bought = await spawned(process.execPath, [program], { TOKEN: token })
+      expect(bought, bought.errors).toMatchObject({ code: 0 })
+      expect(bought.output).toMatch(
+        /^SPY\d{6}C\d{8} at [\d.]+: -[\d.]+ dollars\n(but: .*\n)*executed; [\d.]+ dollars left\n$/,
+      )
+    },
+    WARM_UP_MS,
   )
 })

@@ -20,7 +20,7 @@ const INITIAL_E4 = 5_000
 type Step =
   | { do: 'order'; instrument: string; quantity: number; notionalE4: number; mayBeShort: boolean }
   | { do: 'expiry'; instrument: string; paysE4: number }
-  | { do: 'dividend' | 'borrow_fee'; amountE4: number }
+  | { do: 'adjustment' | 'borrow_fee'; amountE4: number }
   | { do: 'split'; instrument: string }
   | { do: 'reset'; initialE4: number }
 
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constantFrom('dividend' as const, 'borrow_fee' as const),
+      do: fc.constantFrom('adjustment' as const, 'borrow_fee' as const),
       amountE4: fc.integer({ min: 1, max: 500 }),
     }),
   },
@@ -118,7 +118,7 @@ class Model {
   }
 }
 
-const gained = (other: 'house' | 'dividends' | 'borrow', amountE4: number): Posting[] => [
+const gained = (other: 'house' | 'borrow', amountE4: number): Posting[] => [
   { book: 'account', amountE4 },
   { book: other, amountE4: -amountE4 },
 ]
@@ -149,19 +149,19 @@ async function live(id: number, model: Model, at: number, one: Step): Promise<vo
   } else if (one.do === 'expiry') {
     const { quantity, costE4 } = model.of(one.instrument)
     const lines = quantity === 0 ? [] : moved(one.instrument, -quantity, -costE4, false)
-    await entry('settlement', [...gained('house', one.paysE4), ...lines])
+    await entry('adjustment', [...gained('house', one.paysE4), ...lines])
     model.expire(one.instrument, one.paysE4)
   } else if (one.do === 'split') {
     const { quantity } = model.of(one.instrument)
     if (quantity === 0) return
-    await entry('split', moved(one.instrument, quantity, 0, quantity < 0))
+    await entry('adjustment', moved(one.instrument, quantity, 0, quantity < 0))
     model.split(one.instrument)
   } else if (one.do === 'reset') {
     await beginEpochOf(db.sql, id, one.initialE4)
     model.reset(one.initialE4)
   } else {
-    const amountE4 = one.do === 'dividend' ? one.amountE4 : -one.amountE4
-    await entry(one.do, gained(one.do === 'dividend' ? 'dividends' : 'borrow', amountE4))
+    const amountE4 = one.do === 'adjustment' ? one.amountE4 : -one.amountE4
+    await entry(one.do, gained(one.do === 'adjustment' ? 'house' : 'borrow', amountE4))
     model.pay(amountE4)
   }
 }

@@ -2,17 +2,43 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TRADES_AUDIT } from '../../shared/postgres/audit-trades.ts'
 import { TRADING_AUDIT } from '../../shared/postgres/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/db.ts'
+import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
+import { freezeSettlementPrice } from '../../shared/postgres/trading/settlement.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { applyAction } from '../../workers/settlement/apply-action.ts'
+import { settleExpiry } from '../../workers/settlement/settle-expiry.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 let db: TestDatabase
 let id: number
+const LEDGER = ['accounts', 'ledger_entries', 'ledger_postings', 'account_events']
+const WATCHED = [...LEDGER, 'settlement_prices', 'trades', 'trade_legs']
+const SETTLED = 'SPY261120P00600000'
+const WAITING = 'SPY261113P00600000'
 beforeEach(async () => {
   db = await freshDatabase()
   ;({ id } = await openAccount(db.sql, 1_000))
   await beginEpochOf(db.sql, id, 1_000)
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
   await post(db.sql, id, trade({ quantity: -1, notionalE4: 300, held: { quantity: 2, costE4: 500 } }))
+  for (const [instrument, day] of [
+    [SETTLED, '2026-11-20'],
+    [WAITING, '2026-11-13'],
+  ] as const) {
+    await post(db.sql, id, trade({ instrument, quantity: 1, notionalE4: 100, held: { quantity: 0, costE4: 0 } }))
+    const price = { priceE4: 5_999_900, source: 'test', quotedAt: new Date() }
+    await db.sql.begin((tx) => freezeSettlementPrice(tx, 'SPY', tradingDay(day), price))
+  }
+  const due = { accountId: id, epoch: 2, underlying: 'SPY', expiration: tradingDay('2026-11-20') }
+  await db.sql.begin((tx) => settleExpiry(tx, due))
+  const today = { symbol: 'SPY', exDate: addDays(eastern(new Date()).day, 1), source: 'test' }
+  const dividend = await insertAction(db.sql, { ...today, kind: 'dividend', amountE4: 10, payDate: today.exDate })
+  const split = await insertAction(db.sql, { ...today, kind: 'split', newShares: 3, oldShares: 1 })
+  const part = { accountId: id, epoch: 2 }
+  await db.sql.begin((tx) => applyAction(tx, { action: split!, step: 'split', ...part }))
+  await db.sql.begin((tx) => applyAction(tx, { action: dividend!, step: 'pay', ...part }))
 })
 afterEach(() => db.drop())
 
@@ -20,7 +46,7 @@ afterEach(() => db.drop())
 const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
   'ledger-entries-sum-to-zero': (sql) => sql`
     update ledger_postings set amount_e4 = amount_e4 + 1
-    where book = 'house' and instrument is null and entry_id = (select max(e.id) from ledger_entries as e)`,
+    where book = 'house' and instrument is null and entry_id = (select max(e.id) from ledger_entries as e where e.kind = 'trade')`,
   'account-cash-is-its-postings': (sql) => sql`update accounts set cash_e4 = cash_e4 + 1`,
   'epochs-open-once': (sql) => sql`
     update ledger_entries set kind = 'adjustment' where kind = 'opening' and epoch = 1`,
@@ -36,6 +62,14 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     await sql`
       insert into account_events (account_id, epoch, kind, actor, data) values (${id}, 2, 'deleted', 'admin', '{}')`
   },
+  'settled-options-are-told': (sql) => sql`delete from account_events where kind = 'option_exercised'`,
+  'settlements-conserve-value': (sql) => sql`update settlement_prices set price_e4 = price_e4 - 1`,
+  'expired-options-are-settled': (sql) => sql`update settlement_prices set frozen_at = frozen_at - interval '2 days'`,
+  'dividends-are-of-record': (sql) =>
+    sql`update corporate_actions set amount_e4 = amount_e4 + 1 where kind = 'dividend'`,
+  'splits-are-told': (sql) => sql`update corporate_actions set new_shares = new_shares + 1 where kind = 'split'`,
+  'liquidations-pay-a-debt': (sql) => sql`
+    update ledger_entries set kind = 'liquidation' where kind = 'dividend'`,
   'executed-trades-have-their-entry': (sql) => sql`
     insert into trades (account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4, fees_e4,
       total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds, rich,
@@ -57,8 +91,7 @@ test('sound accounts break no promise, and each promise has its planted error', 
 
 test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else with it', async (name) => {
   // One session without triggers and checks, as a restored dump or a hand at psql would be.
-  for (const table of ['accounts', 'ledger_entries', 'ledger_postings', 'account_events', 'trades', 'trade_legs'])
-    await db.sql`alter table ${db.sql(table)} disable trigger user`
+  for (const table of WATCHED) await db.sql`alter table ${db.sql(table)} disable trigger user`
   const checks = await db.sql<{ name: string; on: string }[]>`
     select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
     where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions')`
@@ -70,5 +103,12 @@ test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else
 test('money that left a position for nowhere is found by the lines alone', async () => {
   await db.sql`alter table ledger_postings disable trigger user`
   await db.sql`delete from ledger_postings where instrument is not null and book = 'account'`
-  expect(await brokenRules(db.sql)).toEqual(['ledger-entries-sum-to-zero', 'positions-are-their-postings'])
+  expect(await brokenRules(db.sql)).toEqual([
+    'ledger-entries-sum-to-zero',
+    'positions-are-their-postings',
+    'settled-options-are-told',
+    'settlements-conserve-value',
+    'dividends-are-of-record',
+    'positions-are-trades-and-the-service',
+  ])
 })

@@ -17,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((keeper) => keeper.stop()))
+  await vendors.db.sql`update accounts set status = 'deleted'`
   await vendors.world.heal()
 })
 afterAll(() => vendors.close())
@@ -77,13 +78,17 @@ test('what is held is kept, an option by its underlying, and of what was held no
   keeper()
   await eventually(async () => expect(await kept()).toEqual(['BRK.B', 'KO', 'MSFT', 'SPY', 'XOM']))
   await beginEpochOf(vendors.db.sql, other.id, 1_000)
-  await vendors.db.sql`truncate latest_quotes`
-  await eventually(async () => expect(await kept()).toEqual(['BRK.B', 'KO', 'MSFT', 'SPY']))
+  const fetchedAt = async (symbol: string) => (await latestQuotes(vendors.db.sql, [symbol]))[0]?.fetchedAt
+  // A turn may have been under way; the one behind the next knows.
+  for (const seconds of [60, 120]) {
+    vendors.at = new Date(NOW.getTime() + seconds * 1_000)
+    await eventually(async () => expect(await fetchedAt('KO')).toEqual(vendors.at))
+  }
+  expect((await fetchedAt('XOM'))!.getTime()).toBeLessThan(vendors.at.getTime())
   // Many hold much: who only reads is served all the same.
   await wish('AAPL')
   for (const name of ['CAT', 'JPM', 'NVDA', 'AMD', 'HD', 'V']) await post(vendors.db.sql, id, trade(buy(name)))
-  await eventually(async () => expect(await kept()).toHaveLength(11))
-  await vendors.db.sql`update accounts set status = 'deleted'`
+  await eventually(async () => expect(await kept()).toHaveLength(12))
 })
 
 test('one leads; when its connection dies another one does, and it comes back behind it', async () => {

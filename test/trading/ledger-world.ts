@@ -31,7 +31,7 @@ export const post = async (sql: Pool, id: number, entry: NewEntry): Promise<Acco
   })) as Account
 
 /** The executed trade an entry is of, as its lines have it. */
-async function recordTrade(tx: Tx, account: Account, { postings }: NewEntry, tradeId: string): Promise<void> {
+export async function recordTrade(tx: Tx, account: Account, { postings }: NewEntry, tradeId: string): Promise<void> {
   let paidE4 = 0
   const legs = postings.flatMap((posting) => {
     if (posting.book !== 'account') return []

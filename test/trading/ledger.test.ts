@@ -62,7 +62,7 @@ test('a settlement may leave a deficit; then an agent may only be paid, until it
     { book: 'account' as const, amountE4: -80 },
     { book: 'house' as const, amountE4: 80 },
   ]
-  expect(await post(db.sql, id, { kind: 'settlement', key: 'expiry:1', postings: owed })).toMatchObject({
+  expect(await post(db.sql, id, { kind: 'adjustment', key: 'expiry:1', postings: owed })).toMatchObject({
     cashE4: -30,
     deficit: true,
   })
@@ -70,7 +70,7 @@ test('a settlement may leave a deficit; then an agent may only be paid, until it
   expect(await refusal(post(db.sql, id, buy))).toBe('insufficient_funds')
   const sell = trade({ quantity: -1, notionalE4: 40, held: { quantity: 1, costE4: 50 } })
   expect(await post(db.sql, id, sell)).toMatchObject({ cashE4: 10, deficit: false })
-  expect(await constraint(post(db.sql, id, { kind: 'settlement', key: 'expiry:1', postings: owed }))).toBe(
+  expect(await constraint(post(db.sql, id, { kind: 'adjustment', key: 'expiry:1', postings: owed }))).toBe(
     'ledger_entries_cause_once',
   )
 })

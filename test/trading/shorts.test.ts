@@ -27,6 +27,10 @@ describe('stock', () => {
     const sold = await agent.bought({ ...SELL, quantity: 100 })
     expect(sold.body).toMatchObject({ price: 599.99, total: 59_999, balance: 159_999, max_loss: null })
     expect(sold.body.requirement).toBe(78_000)
+    expect(await account(agent)).toMatchObject({
+      ...{ required: 78_000, buying_power: 81_999, equity: 99_999 },
+      maintenance: { required: 18_000, excess: 81_999, called: false },
+    })
     expect(await positionOf(agent, 'SPY')).toMatchObject({ quantity: -100, cost_e4: -599_990_000, may_be_short: true })
 
     expect(await agent.initiate({ ...BUY, quantity: 101 })).toMatchObject({
@@ -123,7 +127,7 @@ describe('options', () => {
     const exact = await world.account({ balance: 70_000 - 482 })
     const sold = await exact.bought(single('sell', put(700)))
     expect(sold.body).toMatchObject({ price: 4.82, balance: 70_000, requirement: 70_000, max_loss: 69_518 })
-    expect(await account(exact)).toMatchObject({ required: 70_000, buying_power: 0, equity: null })
+    expect(await account(exact)).toMatchObject({ required: 70_000, buying_power: 0, maintenance: null })
     expect(await exact.initiate(BUY)).toMatchObject({ code: 'insufficient_buying_power' })
     const poor = await world.account({ balance: 70_000 - 482.01 })
     const refused = await poor.initiate(single('sell', put(700)))

@@ -91,9 +91,19 @@ describe('slots', () => {
           '2 slots from cycle:2026-11-20T10:00 to cycle:2026-11-20T10:15 were missed: they came due while no scheduler ran.',
         state: 'missed',
       },
+      {
+        subject: 'portfolio',
+        title: 'Slot portfolio:2026-11-20T10:00 was missed: it came due while no scheduler ran.',
+        state: 'missed',
+      },
+      {
+        subject: 'settlement',
+        title: 'Slot settlement:2026-11-20/open was caught up 46 minutes late.',
+        state: 'late',
+      },
       { subject: 'cycle', title: 'Slot cycle:2026-11-20T10:30 was caught up 6 minutes late.', state: 'late' },
     ])
-    const [missed, late] = await logged()
+    const [missed, , , late] = await logged()
     expect(missed).toMatchObject({
       kind: 'slot',
       severity: 'warning',
@@ -102,6 +112,6 @@ describe('slots', () => {
     })
     expect(late).toMatchObject({ severity: 'info', cycle_id: '2026-11-20T10:30', data: { late_seconds: 360 } })
     await run('10:37')
-    expect(await logged()).toHaveLength(2)
+    expect(await logged()).toHaveLength(4)
   })
 })

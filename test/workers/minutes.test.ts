@@ -192,7 +192,11 @@ test('retention takes the oldest minutes and their slots in bites, and nothing e
   expect(await pruneMinutes(database.sql, at('09:33'), 10)).toBe(1)
   expect(await pruneMinuteSlots(database.sql, at('09:33'), 10)).toBe(2)
   const left = await database.sql<{ key: string }[]>`select s.key from slots as s order by s.key`
-  expect(left.map(({ key }) => key)).toEqual(['cycle:2026-11-20T09:30', 'minute:2026-11-20T09:33'])
+  expect(left.map(({ key }) => key)).toEqual([
+    'cycle:2026-11-20T09:30',
+    'minute:2026-11-20T09:33',
+    'settlement:2026-11-20/bell',
+  ])
   const quotes = await database.sql`select distinct q.minute from minute_quotes as q`
   expect(quotes).toHaveLength(1)
 })

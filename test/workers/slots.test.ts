@@ -96,7 +96,9 @@ test('a recorded pause: its slots are neither fired nor missed, and the one at i
   await runDueSlots(scheduler, et('2026-11-20', '12:15'))
   expect(Object.keys(await states())).toEqual([
     'cycle:2026-11-20T09:30',
+    'settlement:2026-11-20/bell',
     'cycle:2026-11-20T12:00',
+    'portfolio:2026-11-20T12:00',
     'cycle:2026-11-20T12:15',
   ])
 })

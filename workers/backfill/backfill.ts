@@ -13,7 +13,7 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { rerunCycle, sweepCycles } from '../cycles.ts'
-import { planSlots, type Slot } from '../schedule/plan-slots.ts'
+import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
 import { claimAndFire, type SchedulerDeps } from '../schedule/run-due-slots.ts'
 import { settle, settleCycle } from './settle.ts'
 
@@ -111,11 +111,14 @@ function historyOf(sources: readonly SourceId[], now: Date): NewMessage<'source.
   }))
 }
 
+/** Accounts have no past to fill: nobody had one before the service began, and what is due is found by the next live slot. */
+const OF_ACCOUNTS: readonly SlotKind[] = ['portfolio', 'settlement']
+
 const slotsOf = ({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] =>
   planSlots(
     day,
     cadences.filter(({ source }) => !onlyNow.some((id) => id === source)),
-  )
+  ).filter(({ kind }) => !OF_ACCOUNTS.includes(kind))
 const before = (now: Date) => (slot: Slot) => slot.scheduledFor < now
 
 function closingChain(day: TradingDay): NewMessage<'source.requested'> {

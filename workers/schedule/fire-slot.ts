@@ -3,6 +3,8 @@ import type { SourceId } from '../../shared/domain/source-id.ts'
 import { openCycle } from '../../shared/postgres/cycles.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Slot } from './plan-slots.ts'
+import { snapshotAccounts } from './portfolio-slots.ts'
+import { occasionOf } from './settlement-slots.ts'
 
 /** How long a cycle waits for its sources; a report is worth more in time than complete. */
 const COLLECT_MS = 60_000
@@ -34,6 +36,11 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   if (slot.kind === 'ingest' || slot.kind === 'minute') {
     const deadline = new Date(now.getTime() + (slot.kind === 'ingest' ? INGEST_MS : MINUTE_MS))
     return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
+  }
+  if (slot.kind === 'portfolio') return await snapshotAccounts(tx, slot, now)
+  if (slot.kind === 'settlement') {
+    const payload = { slot: slot.key, occasion: occasionOf(slot), day: slot.day }
+    return [{ id: `schedule:${slot.key}#1`, type: 'settlement.due', occurredAt: now, cycleId: null, payload }]
   }
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [

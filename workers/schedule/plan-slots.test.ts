@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { type Cadence, nextSlot, planSlots, slotsDue } from './plan-slots.ts'
 
@@ -68,6 +69,19 @@ describe('slots of one day', () => {
       'ingest:news:2026-11-20T20:00',
     ])
     expect(keys(plan('2026-11-27'))).toContain('ingest:market:2026-11-27T16:00')
+  })
+
+  it.each([
+    ['2026-11-20', ['10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00'], '2026-11-20T21:20:00.000Z'],
+    ['2026-11-27', ['10:00', '11:00', '12:00', '13:00'], '2026-11-27T18:20:00.000Z'],
+    ['2026-03-09', ['10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00'], '2026-03-09T20:20:00.000Z'],
+  ])('%s: accounts are valued each whole hour, and 20 minutes behind the close for it', (text, times, last) => {
+    const slots = plan(text).filter((slot) => slot.kind === 'portfolio')
+    expect(keys(slots)).toEqual(times.map((time) => `portfolio:${text}T${time}`))
+    expect(slots.at(-1)?.scheduledFor.toISOString()).toBe(last)
+    for (const { key, scheduledFor } of slots.slice(0, -1)) {
+      expect(scheduledFor).toEqual(instantAt(day(text), key.slice(-5)))
+    }
   })
 
   it('the daily rows follow the close, after what is fetched at the same time', () => {

@@ -2,8 +2,10 @@ import { AppError } from '../../shared/errors.ts'
 import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { portfolioSlots } from './portfolio-slots.ts'
+import { settlementSlots } from './settlement-slots.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'daily_provisional' | 'daily_final'
+export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'portfolio' | 'settlement' | 'daily_provisional' | 'daily_final'
 
 export interface Slot {
   /** In Eastern wall time without offset: it names the slot once and for all. */
@@ -12,7 +14,7 @@ export interface Slot {
   day: TradingDay
   scheduledFor: Date
   graceMs: number
-  /** What to fetch; empty for the daily rows, which only read what is stored. */
+  /** What to fetch; empty for what reads what is stored, and for accounts, which ask for quotes of their own. */
   sources: string[]
 }
 
@@ -55,7 +57,10 @@ const LOOKBACK_MS = 40 * DAY_MS
 const LOOKAHEAD_DAYS = 15
 
 /** At the same instant, what brings data runs before what reads it. */
-const RANK: Record<SlotKind, number> = { cycle: 0, minute: 1, ingest: 1, daily_provisional: 2, daily_final: 3 }
+const RANK: Record<SlotKind, number> = {
+  ...{ cycle: 0, minute: 1, ingest: 1 },
+  ...{ portfolio: 2, settlement: 3, daily_provisional: 4, daily_final: 5 },
+}
 
 const inOrder = (a: Slot, b: Slot): number =>
   a.scheduledFor.getTime() - b.scheduledFor.getTime() || RANK[a.kind] - RANK[b.kind] || (a.key < b.key ? -1 : 1)
@@ -113,7 +118,8 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
-  return [...cycles, ...ingests, ...(session ? dailySlots(session) : [])].sort(inOrder)
+  const others = session ? [...portfolioSlots(session), ...settlementSlots(session), ...dailySlots(session)] : []
+  return [...cycles, ...ingests, ...others].sort(inOrder)
 }
 
 /** Slots scheduled in (after, now], ascending; those more than 40 days before `now` are dropped. */

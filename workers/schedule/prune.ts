@@ -11,6 +11,7 @@ import { pruneQuarantine } from '../../shared/postgres/quarantine.ts'
 import { pruneMinuteSlots } from '../../shared/postgres/slots.ts'
 import { pruneSnapshots } from '../../shared/postgres/snapshots.ts'
 import { pruneSourceRuns } from '../../shared/postgres/source-runs.ts'
+import { pruneHourlySnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { pruneIdempotencyKeys } from '../../shared/postgres/trading/idempotency.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
@@ -40,6 +41,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bi
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))
   await inBites((limit) => pruneIdempotencyKeys(sql, ago(KEEP_IDEMPOTENCY_KEYS_DAYS), limit), bite)
+  await inBites((limit) => pruneHourlySnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS), limit), bite)
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), bite)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_DAYS))
 }

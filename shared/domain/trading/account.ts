@@ -20,6 +20,18 @@ export const ACCOUNT_EVENT_KINDS = [
   'deleted',
   'token_created',
   'token_revoked',
+  'option_exercised',
+  'option_assigned',
+  'option_expired',
+  /** No price of the underlying is known yet; its options wait for one. */
+  'settlement_waits',
+  /** Something the service posted left cash below zero, or it still is. */
+  'deficit',
+  'liquidated',
+  'dividend_accrued',
+  'dividend_paid',
+  'split',
+  'borrow_fee',
 ] as const
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number]
 

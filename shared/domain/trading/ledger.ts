@@ -71,7 +71,9 @@ export function fillPostings({ instrument, quantity, notionalE4, mayBeShort = fa
     throw new RangeError('a fill has a notional within the bounds of money')
   if (closes && Math.abs(quantity) > Math.abs(held.quantity)) throw new RangeError('a fill never crosses zero')
   // Zero is made positive, as -0 is not the 0 it equals to a driver or a test.
-  const costE4 = closes ? -shareOfCost(held, Math.abs(quantity)) || 0 : side * notionalE4 || 0
+  const costE4 = closes
+    ? -shareOf(held.costE4, Math.abs(quantity), Math.abs(held.quantity)) || 0
+    : side * notionalE4 || 0
   return [
     ...cashPair('house', -side * notionalE4),
     { book: 'account', instrument, quantity, costE4, mayBeShort },
@@ -79,7 +81,7 @@ export function fillPostings({ instrument, quantity, notionalE4, mayBeShort = fa
   ]
 }
 
-/** By bigint, because basis times quantity leaves what a double holds exactly. */
-function shareOfCost({ quantity, costE4 }: Held, closed: number): number {
-  return Number((BigInt(costE4) * BigInt(closed)) / BigInt(Math.abs(quantity)))
+/** A part of a basis, rounded towards zero. By bigint, because basis times quantity leaves what a double holds exactly. */
+export function shareOf(costE4: number, part: number, whole: number): number {
+  return Number((BigInt(costE4) * BigInt(part)) / BigInt(whole))
 }

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { dollarsOf } from '../shared/domain/trading/money.ts'
+import { expiresAt } from '../shared/domain/trading/settlement-price.ts'
+import { AppError } from '../shared/errors.ts'
+import { freezeSettlementPrice } from '../shared/postgres/trading/settlement.ts'
+import { tradingDay } from '../shared/time/trading-day.ts'
+import type { Env, Say } from './calendar.ts'
+import { withOps } from './connect.ts'
+import { dollarsE4, symbolOf } from './corporate-action.ts'
+
+/** For what no vendor says any more: the next look settles at it. */
+export function settlementPriceCommand(env: Env, say: Say): Command {
+  return new Command('settlement-price')
+    .description('freeze what an underlying closed at, where options wait because nobody knows; it cannot be changed')
+    .argument('<underlying>')
+    .argument('<expiration>', 'YYYY-MM-DD')
+    .argument('<dollars>', 'the close of that session')
+    .action((underlying: string, expiration: string, dollars: string) =>
+      withOps(env, async ({ sql, clock }) => {
+        const day = tradingDay(expiration)
+        const quotedAt = expiresAt(day)
+        if (quotedAt > clock.now()) throw new AppError('conflict', 'these options have not ended yet')
+        const price = { priceE4: dollarsE4(dollars, 'dollars'), source: 'operator', quotedAt }
+        const symbol = symbolOf(underlying)
+        const frozen = await sql.begin((tx) => freezeSettlementPrice(tx, symbol, day, price))
+        if (frozen.priceE4 !== price.priceE4)
+          throw new AppError('conflict', `frozen already at ${dollarsOf(frozen.priceE4)} (${frozen.source})`)
+        say(`${symbol} ${day}: ${dollarsOf(frozen.priceE4)}`)
+      }),
+    )
+}

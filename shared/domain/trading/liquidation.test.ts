@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { planLiquidation, type Sellable } from './liquidation.ts'
+
+const held = (
+  instrument: string,
+  quantity: number,
+  bidE4: number | null,
+  askE4: number | null = bidE4 === null ? null : bidE4 + 10,
+  underlying = instrument.replace(/\d.*/, ''),
+): Sellable => ({ instrument, underlying, quantity, costE4: Math.sign(quantity), bidE4, askE4 })
+
+const told = (owed: number, all: Sellable[]) => {
+  const { fills, cashE4, untradable } = planLiquidation(owed, all)
+  return { fills: fills.map(({ instrument, quantity }) => `${instrument} ${quantity}`), cashE4, untradable }
+}
+
+test.each<[string, number, Sellable[], ReturnType<typeof told>]>([
+  [
+    'the largest first, and only as much as is needed',
+    2_500,
+    [held('AAPL', 10, 100), held('SPY', 100, 500), held('QQQ', 20, 400)],
+    { fills: ['SPY -5'], cashE4: 2_500, untradable: [] },
+  ],
+  [
+    'the next when the first is not enough',
+    51_000,
+    [held('AAPL', 10, 100), held('SPY', 100, 500), held('QQQ', 20, 400)],
+    { fills: ['SPY -100', 'QQQ -3'], cashE4: 51_200, untradable: [] },
+  ],
+  [
+    'what nobody bids for now is named and passed over',
+    5_000,
+    [held('SPY', 100, null), held('QQQ', 20, 0), held('AAPL', 10, 100)],
+    { fills: ['AAPL -10'], cashE4: 1_000, untradable: ['QQQ', 'SPY'] },
+  ],
+  [
+    'cover is not sold from under a written call: both go, and only after what covers nothing',
+    10_000,
+    [held('SPY', 100, 500), held('SPY261218C00600000', -1, 5_000, 6_000), held('AAPL', 10, 100)],
+    { fills: ['AAPL -10', 'SPY -100', 'SPY261218C00600000 1'], cashE4: 45_000, untradable: [] },
+  ],
+  [
+    'a short that nobody offers keeps its cover',
+    10_000,
+    [held('SPY', 100, 500), held('SPY261218C00600000', -1, null)],
+    { fills: [], cashE4: 0, untradable: ['SPY261218C00600000'] },
+  ],
+  ['a short alone costs more than it brings', 100, [held('SPY', -10, 500)], { fills: [], cashE4: 0, untradable: [] }],
+  ['nothing held, nothing sold', 100, [], { fills: [], cashE4: 0, untradable: [] }],
+])('%s', (_name, owed, all, expected) => expect(told(owed, all)).toEqual(expected))
+
+test('no fill crosses zero, and nothing is sold that covers what stays short', () => {
+  const price = fc.option(fc.integer({ min: 0, max: 10_000 }), { nil: null })
+  const one = fc.record({
+    at: fc.constantFrom('AA', 'BB', 'CC'),
+    kind: fc.constantFrom('', '1C', '2C'),
+    quantity: fc.integer({ min: -20, max: 20 }).filter((each) => each !== 0),
+    price,
+  })
+  const all = fc
+    .uniqueArray(one, { selector: ({ at, kind }) => at + kind, maxLength: 9 })
+    .map((rows) => rows.map(({ at, kind, quantity, price: bid }) => held(at + kind, quantity, bid, undefined, at)))
+  fc.assert(
+    fc.property(all, fc.integer({ min: 1, max: 400_000 }), (positions, owed) => {
+      const { fills, cashE4 } = planLiquidation(owed, positions)
+      expect(fills.reduce((sum, each) => sum - each.quantity * each.unitE4, 0)).toBe(cashE4)
+      expect(cashE4).toBeGreaterThanOrEqual(0)
+      const left = positions.map((each) => {
+        const gained = fills.find(({ instrument }) => instrument === each.instrument)?.quantity ?? 0
+        expect(Math.abs(each.quantity + gained) <= Math.abs(each.quantity)).toBe(true)
+        expect((each.quantity + gained) * each.quantity).toBeGreaterThanOrEqual(0)
+        return { ...each, quantity: each.quantity + gained, sold: gained !== 0 }
+      })
+      for (const each of left.filter(({ quantity }) => quantity < 0))
+        expect(left.some(({ underlying, sold }) => underlying === each.underlying && sold)).toBe(false)
+    }),
+    { numRuns: 1_000 },
+  )
+})

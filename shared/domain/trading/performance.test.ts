@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addSessions } from '../../time/calendar.ts'
+import { tradingDay } from '../../time/trading-day.ts'
+import type { EquityPoint, Opening } from './equity-point.ts'
+import { growthOf } from './growth.ts'
+import { againstSpy, dayStatistics, maximumDrawdown } from './performance.ts'
+
+const MONDAY = tradingDay('2026-11-02')
+const OPENING: Opening = { at: new Date('2026-11-02T15:00:00Z'), equityE4: 1_000_000 }
+/** Holidays and half-days included: the exchange's own closes, from that of the opening's day on. */
+const closeAt = (index: number): Date => addSessions(MONDAY, index).close
+
+type Given = number | null | { equity: number | null; flow?: number; spy?: number | null }
+const points = (...given: Given[]): EquityPoint[] =>
+  given.map((each, index) => {
+    const { equity, flow = 0, spy = null } = each !== null && typeof each === 'object' ? each : { equity: each }
+    return { at: closeAt(index), equityE4: equity, flowE4: flow, spyE4: spy, isClose: true }
+  })
+const through = (...given: Given[]): number => growthOf(OPENING, points(...given)).at(-1)!.growth
+
+describe('growth', () => {
+  test.each<[string, Given[], number]>([
+    ['nothing happened', [1_000_000], 1],
+    ['up a tenth, then down a tenth', [1_100_000, 990_000], 0.99],
+    ['an unknown value makes the stretch longer', [1_100_000, null, 990_000], 0.99],
+    ['a deposit is no gain', [{ equity: 1_500_000, flow: 500_000 }], 1],
+    ['nor is one while the value is unknown', [{ equity: null, flow: 500_000 }, 1_500_000], 1],
+    ['a gain after a deposit counts on all of it', [{ equity: 2_000_000, flow: 1_000_000 }, 2_200_000], 1.1],
+    ['a withdrawal is no loss', [{ equity: 400_000, flow: -600_000 }], 1],
+    ['everything lost', [0], 0],
+    ['what comes after nothing is left is no return', [0, 500_000], 0],
+  ])('%s', (_name, given, expected) => {
+    expect(through(...given)).toBeCloseTo(expected, 12)
+  })
+})
+
+describe('drawdown', () => {
+  const at = (index: number) => closeAt(index)
+  test.each<[string, Given[], number, Date | null, Date | null, Date | null]>([
+    ['only up', [1_100_000, 1_200_000], 0, null, null, null],
+    ['down from the opening and not back', [900_000, 950_000], -0.1, OPENING.at, at(0), null],
+    ['down and back', [1_200_000, 900_000, 1_200_000, 1_100_000], -0.25, at(0), at(1), at(2)],
+    [
+      'the deeper of two, though the later one is not over',
+      [1_000_000, 950_000, 2_000_000, 1_000_000],
+      -0.5,
+      at(2),
+      at(3),
+      null,
+    ],
+    ['from the last time it stood at its height', [1_100_000, 1_100_000, 990_000], -0.1, at(1), at(2), null],
+  ])('%s', (_name, given, fraction, peakAt, troughAt, recoveredAt) => {
+    const found = maximumDrawdown(growthOf(OPENING, points(...given)))!
+    expect(found.fraction).toBeCloseTo(fraction, 12)
+    if (peakAt) expect(found).toMatchObject({ peakAt, troughAt, recoveredAt })
+  })
+})
+
+describe('days', () => {
+  test('the first counts from the opening, each other from the close before', () => {
+    const found = dayStatistics(OPENING, points(1_010_000, 1_030_200, 999_294))
+    expect(found).toMatchObject({ days: 3, gaps: 0, sharpe: null, beta: null, pairedDays: 0 })
+    expect(found.best!.day).toBe('2026-11-03')
+    expect(found.best!.fraction).toBeCloseTo(0.02, 12)
+    expect(found.worst!.fraction).toBeCloseTo(-0.03, 12)
+    // Of 1 %, 2 %, −3 %: mean 0, squares 0.0014 over 2.
+    expect(found.volatility).toBeCloseTo(Math.sqrt(0.0007) * Math.sqrt(252), 12)
+  })
+
+  test('a stretch over two sessions is no daily return, and both are gaps', () => {
+    expect(dayStatistics(OPENING, points(1_010_000, null, 1_030_000, 1_040_000))).toMatchObject({ days: 2, gaps: 2 })
+    const without = points(1_010_000, 0, 1_030_000).filter((_point, index) => index !== 1)
+    expect(dayStatistics(OPENING, without)).toMatchObject({ days: 1, gaps: 2 })
+  })
+
+  test('an hour within the session is none, but what came in it from outside is not forgotten', () => {
+    const [first] = points({ equity: 1_000_000 })
+    const hour: EquityPoint = {
+      ...{ at: new Date('2026-11-02T16:00:00Z'), equityE4: 1_500_000, flowE4: 500_000, spyE4: null, isClose: false },
+    }
+    const found = dayStatistics(OPENING, [hour, { ...first!, equityE4: 1_500_000 }])
+    expect(found).toMatchObject({ days: 1, best: { fraction: 0 } })
+  })
+
+  test('opened after the close: that day has no return', () => {
+    const late = { at: new Date('2026-11-02T21:30:00Z'), equityE4: 1_000_000 }
+    expect(dayStatistics(late, points(1_000_000, 1_010_000))).toMatchObject({ days: 1, gaps: 0 })
+  })
+
+  test('ratios say nothing below twenty days, and beta is the slope', () => {
+    const moves = Array.from({ length: 21 }, (_each, index) => (index % 3 === 0 ? 0.02 : -0.005))
+    let spy = 6_000_000
+    let own = 1_000_000
+    const given = moves.map((move) => {
+      spy *= 1 + move
+      own *= 1 + 2 * move
+      return { equity: own, spy }
+    })
+    const all = dayStatistics(OPENING, points(...given))
+    expect(all).toMatchObject({ days: 21, pairedDays: 20 })
+    expect(all.beta).toBeCloseTo(2, 9)
+    expect(all.sharpe).not.toBeNull()
+    const few = dayStatistics(OPENING, points(...given.slice(0, 19)))
+    expect(few).toMatchObject({ days: 19, sharpe: null, beta: null })
+  })
+})
+
+test('against SPY over the very same instants', () => {
+  const found = againstSpy(
+    OPENING,
+    points(
+      { equity: 1_100_000 },
+      { equity: 1_100_000, spy: 500 },
+      { equity: null, spy: 900 },
+      { equity: 1_210_000, spy: 525 },
+    ),
+  )!
+  expect(found).toMatchObject({ from: closeAt(1), through: closeAt(3) })
+  expect(found.own).toBeCloseTo(0.1, 12)
+  expect(found.spy).toBeCloseTo(0.05, 12)
+  expect(againstSpy(OPENING, points({ equity: 1_100_000, spy: 500 }))).toBeNull()
+})
+
+describe('whatever happens', () => {
+  const step = fc.record({
+    move: fc.double({ min: -0.5, max: 0.5, noNaN: true }),
+    flow: fc.integer({ min: 0, max: 1e9 }),
+  })
+  const steps = fc.array(step, { minLength: 1, maxLength: 40 })
+  const lifeOf = (given: readonly { move: number; flow: number }[], scale = 1): EquityPoint[] => {
+    let equity = 1_000_000 * scale
+    return points(
+      ...given.map(({ move, flow }) => {
+        equity = equity * (1 + move) + flow * scale
+        return { equity, flow: flow * scale, spy: 500 + move }
+      }),
+    )
+  }
+
+  test('a deposit never shows as a gain: with and without them the growth is the same', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        const expected = given.reduce((growth, { move }) => growth * (1 + move), 1)
+        expect(growthOf(OPENING, lifeOf(given)).at(-1)!.growth / expected).toBeCloseTo(1, 9)
+      }),
+    )
+  })
+
+  test('drawdown is never above zero nor below minus one, and its peak comes first', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        const { fraction, peakAt, troughAt } = maximumDrawdown(growthOf(OPENING, lifeOf(given)))!
+        expect(fraction).toBeLessThanOrEqual(0)
+        expect(fraction).toBeGreaterThanOrEqual(-1)
+        expect(peakAt.getTime()).toBeLessThanOrEqual(troughAt.getTime())
+      }),
+    )
+  })
+
+  test('the same life with a thousand times the money has the same figures', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        const small = dayStatistics(OPENING, lifeOf(given))
+        const large = dayStatistics({ ...OPENING, equityE4: 1e9 }, lifeOf(given, 1_000))
+        expect(large.days).toBe(small.days)
+        expect(large.best!.fraction).toBeCloseTo(small.best!.fraction, 9)
+        if (small.volatility !== null) expect(large.volatility).toBeCloseTo(small.volatility, 6)
+      }),
+    )
+  })
+})

@@ -1,0 +1,117 @@
+import { dailyReturns, type ReturnOfDay } from './daily-returns.ts'
+import type { EquityPoint, Opening } from './equity-point.ts'
+import { type GrowthPoint, growthOf } from './growth.ts'
+
+export interface Drawdown {
+  /** Never above zero; 0 while it only rose. */
+  fraction: number
+  peakAt: Date
+  troughAt: Date
+  /** When it was back where it fell from; null while it is not. */
+  recoveredAt: Date | null
+}
+
+/** Fewer daily returns say nothing about a ratio of them. */
+export const RATIO_DAYS_MIN = 20
+const SESSIONS_OF_YEAR = 252
+/** A product of returns that cancel out is only this near to one. */
+const ROUNDING = 1e-12
+
+/** The deepest fall from a height, and when; null without a path. */
+export function maximumDrawdown(path: readonly GrowthPoint[]): Drawdown | null {
+  const [first] = path
+  if (!first) return null
+  let peak = first
+  let worst: Drawdown & { from: number } = {
+    ...{ fraction: 0, from: first.growth, peakAt: first.at, troughAt: first.at, recoveredAt: first.at },
+  }
+  for (const point of path) {
+    if (worst.recoveredAt === null && point.growth >= worst.from * (1 - ROUNDING)) worst.recoveredAt = point.at
+    if (point.growth >= peak.growth * (1 - ROUNDING)) peak = point
+    const fraction = peak.growth > 0 ? Math.min(0, point.growth / peak.growth - 1) : 0
+    if (fraction < worst.fraction - ROUNDING)
+      worst = { fraction, from: peak.growth, peakAt: peak.at, troughAt: point.at, recoveredAt: null }
+  }
+  const { from: _from, ...drawdown } = worst
+  return drawdown
+}
+
+export interface DayStatistics {
+  days: number
+  /** Sessions whose return is not known, because a close before or behind them is not. */
+  gaps: number
+  /** Annualised standard deviation; null with less than two. */
+  volatility: number | null
+  /** Mean over standard deviation, annualised, nothing taken off for a rate; null with too few. */
+  sharpe: number | null
+  best: ReturnOfDay | null
+  worst: ReturnOfDay | null
+  /** Sessions with both an own return and one of SPY. */
+  pairedDays: number
+  beta: number | null
+}
+
+export function dayStatistics(opening: Opening, points: readonly EquityPoint[]): DayStatistics {
+  const { returns, gaps } = dailyReturns(opening, points)
+  const own = returns.map(({ fraction }) => fraction)
+  const deviation = standardDeviation(own)
+  const pairs = returns.flatMap(({ fraction, spy }) => (spy === null ? [] : [{ x: spy, y: fraction }]))
+  return {
+    days: own.length,
+    gaps,
+    volatility: deviation === null ? null : deviation * Math.sqrt(SESSIONS_OF_YEAR),
+    sharpe: deviation && own.length >= RATIO_DAYS_MIN ? (mean(own) / deviation) * Math.sqrt(SESSIONS_OF_YEAR) : null,
+    best: extreme(returns, (a, b) => a > b),
+    worst: extreme(returns, (a, b) => a < b),
+    pairedDays: pairs.length,
+    beta: pairs.length >= RATIO_DAYS_MIN ? slope(pairs) : null,
+  }
+}
+
+export interface AgainstSpy {
+  from: Date
+  through: Date
+  own: number
+  spy: number
+}
+
+/** Both over the very same instants: from the first at which both are known to the last; null without two. */
+export function againstSpy(opening: Opening, points: readonly EquityPoint[]): AgainstSpy | null {
+  const growths = new Map(growthOf(opening, points).map(({ at, growth }) => [at.getTime(), growth]))
+  const both = points.flatMap(({ at, spyE4, equityE4 }) => {
+    const growth = growths.get(at.getTime())
+    return growth !== undefined && spyE4 !== null && equityE4 !== null ? [{ at, spyE4, growth }] : []
+  })
+  const first = both[0]
+  const last = both.at(-1)
+  if (!first || !last || both.length < 2 || first.growth <= 0) return null
+  return {
+    from: first.at,
+    through: last.at,
+    own: last.growth / first.growth - 1,
+    spy: last.spyE4 / first.spyE4 - 1,
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Of a sample; null with less than two. */
+function standardDeviation(values: readonly number[]): number | null {
+  if (values.length < 2) return null
+  const middle = mean(values)
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1))
+}
+
+function slope(pairs: readonly { x: number; y: number }[]): number | null {
+  const x = mean(pairs.map((pair) => pair.x))
+  const y = mean(pairs.map((pair) => pair.y))
+  const variance = pairs.reduce((sum, pair) => sum + (pair.x - x) ** 2, 0)
+  return variance === 0 ? null : pairs.reduce((sum, pair) => sum + (pair.x - x) * (pair.y - y), 0) / variance
+}
+
+function extreme(returns: readonly ReturnOfDay[], beats: (a: number, b: number) => boolean): ReturnOfDay | null {
+  return returns.reduce<ReturnOfDay | null>(
+    (found, each) => (found === null || beats(each.fraction, found.fraction) ? each : found),
+    null,
+  )
+}

@@ -1,0 +1,107 @@
+import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+
+/** What the service does to accounts by itself. A contract's last 15 characters are its day, right and strike. */
+export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
+  {
+    name: 'settled-options-are-told',
+    promise: 'each option a settlement took away is told in the account’s events, contract for contract, and no other',
+    offenders: (sql) => sql`
+      select account_id, epoch, number, instrument, l.quantity, t.quantity as told from (
+        select e.account_id, e.epoch, e.number, p.instrument::text as instrument, -sum(p.quantity) as quantity
+        from ledger_entries as e join ledger_postings as p on p.entry_id = e.id
+        where e.kind = 'settlement' and p.book = 'account' and char_length(p.instrument) > 15
+        group by e.account_id, e.epoch, e.number, p.instrument
+      ) as l
+      full join (
+        select v.account_id, v.epoch, (v.data->>'entry')::integer as number, v.data->>'contract' as instrument,
+          sum((v.data->>'quantity')::bigint) as quantity
+        from account_events as v where v.kind in ('option_exercised', 'option_assigned', 'option_expired')
+        group by v.account_id, v.epoch, v.data->>'entry', v.data->>'contract'
+      ) as t using (account_id, epoch, number, instrument)
+      where l.quantity is distinct from t.quantity
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'settlements-conserve-value',
+    promise:
+      'a settlement has a frozen price, at which it brings what its options paid, in cash and shares, and no more',
+    offenders: (sql) => sql`
+      select e.id, e.account_id, e.key, s.price_e4, l.gained_e4 from ledger_entries as e
+      left join settlement_prices as s on e.key = 'settlement:' || s.underlying || ':' || s.expiration::text
+      left join lateral (
+        select sum(case
+          when p.instrument is null then p.amount_e4::numeric
+          when char_length(p.instrument) <= 15 then p.quantity::numeric * s.price_e4
+          else p.quantity::numeric * 100 * case when o.inside_e4 >= 100 then o.inside_e4 else 0 end
+        end) as gained_e4
+        from ledger_postings as p
+        cross join lateral (
+          select case substring(p.instrument from '([CP])\\d{8}$') when 'C' then 1 else -1 end
+            * (s.price_e4 - substring(p.instrument from '[CP](\\d{8})$')::bigint * 10) as inside_e4
+        ) as o
+        where p.entry_id = e.id and p.book = 'account'
+      ) as l on true
+      where e.kind = 'settlement' and (s.price_e4 is null or l.gained_e4 is distinct from 0)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'expired-options-are-settled',
+    promise: 'a day after the price of an expiration was frozen nobody holds an option of it',
+    offenders: (sql) => sql`
+      select p.account_id, p.instrument, p.quantity, s.frozen_at from positions as p
+      join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
+      join settlement_prices as s on left(p.instrument, greatest(char_length(p.instrument) - 15, 0))
+          = replace(s.underlying, '.', '')
+        and left(right(p.instrument, 15), 6) = to_char(s.expiration, 'YYMMDD')
+      where p.quantity <> 0 and s.frozen_at < service_now() - interval '1 day'
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'dividends-are-of-record',
+    promise:
+      'a dividend pays its amount for each share held before the first open on or after its day, shorts owing it',
+    offenders: (sql) => sql`
+      select e.id, e.account_id, e.key, e.cash_change_e4, c.amount_e4, h.shares from ledger_entries as e
+      left join corporate_actions as c on c.kind = 'dividend' and e.key = 'dividend:' || c.symbol || ':' || c.ex_date::text
+      left join lateral (
+        select coalesce(sum(p.quantity), 0) as shares
+        from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
+        where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account' and p.instrument = c.symbol
+          and b.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
+      ) as h on true
+      where e.kind = 'dividend' and (c.id is null or e.cash_change_e4 is distinct from c.amount_e4 * h.shares)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'splits-are-told',
+    promise: 'each split entry has its announcement and events, and no share of its symbol moved but by its ratio',
+    offenders: (sql) => sql`
+      select e.id, e.account_id, e.key, c.new_shares, c.old_shares, h.shares, m.moved, t.told from ledger_entries as e
+      left join corporate_actions as c on c.kind = 'split' and e.key = 'split:' || c.symbol || ':' || c.ex_date::text
+      left join lateral (
+        select coalesce(sum(p.quantity), 0)::bigint as shares
+        from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
+        where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account' and p.instrument = c.symbol
+          and b.id <> e.id and b.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
+      ) as h on true
+      left join lateral (
+        select coalesce(sum(p.quantity), 0)::bigint as moved
+        from ledger_postings as p where p.entry_id = e.id and p.book = 'account' and p.instrument = c.symbol
+      ) as m on true
+      left join lateral (
+        select count(*) as told from account_events as v
+        where v.account_id = e.account_id and v.epoch = e.epoch and v.kind = 'split' and v.data->>'subject' = e.key
+      ) as t on true
+      where e.kind = 'split'
+        and (c.id is null or t.told = 0 or h.shares + m.moved <> h.shares * c.new_shares / c.old_shares)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'liquidations-pay-a-debt',
+    promise: 'a liquidation finds cash below zero and adds to it',
+    offenders: (sql) => sql`
+      select e.id, e.account_id, e.cash_change_e4, e.cash_after_e4 from ledger_entries as e
+      where e.kind = 'liquidation' and (e.cash_change_e4 <= 0 or e.cash_after_e4 - e.cash_change_e4 >= 0)
+      limit ${ROWS_MAX}`,
+  },
+]

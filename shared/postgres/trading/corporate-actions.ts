@@ -1,0 +1,126 @@
+import type { CorporateAction } from '../../domain/trading/corporate-action.ts'
+import type { HeldInstrument } from '../../domain/trading/expiry-preview.ts'
+import type { TradingDay } from '../../time/trading-day.ts'
+import type { Db, Tx } from '../db.ts'
+
+interface Row {
+  id: number
+  symbol: string
+  kind: 'dividend' | 'split'
+  exDate: TradingDay
+  payDate: TradingDay | null
+  amountE4: number | null
+  newShares: number | null
+  oldShares: number | null
+  fractionPriceE4: number | null
+  source: string
+  accruedAt: Date | null
+  closedAt: Date | null
+}
+
+export type StoredAction = CorporateAction & Pick<Row, 'accruedAt' | 'closedAt'>
+
+const columns = (sql: Db) => sql`
+  c.id, c.symbol, c.kind, c.ex_date as "exDate", c.pay_date as "payDate", c.amount_e4 as "amountE4",
+  c.new_shares as "newShares", c.old_shares as "oldShares", c.fraction_price_e4 as "fractionPriceE4", c.source,
+  c.accrued_at as "accruedAt", c.closed_at as "closedAt"`
+
+/** Constraints of the table say which columns a kind has. */
+function actionOf(row: Row): StoredAction {
+  const { id, symbol, exDate, source, accruedAt, closedAt } = row
+  const announced = { id, symbol, exDate, source, accruedAt, closedAt }
+  if (row.kind === 'dividend') return { ...announced, kind: row.kind, payDate: row.payDate!, amountE4: row.amountE4! }
+  const { newShares, oldShares, fractionPriceE4 } = row
+  return { ...announced, kind: row.kind, newShares: newShares!, oldShares: oldShares!, fractionPriceE4 }
+}
+
+const ACTIONS_MAX = 1_000
+
+/** Begun, and not yet sent to everybody it is for. */
+export async function openActions(sql: Db, today: TradingDay): Promise<StoredAction[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from corporate_actions as c
+    where c.closed_at is null and c.ex_date <= ${today}::text::date
+    order by c.ex_date, c.kind desc, c.id limit ${ACTIONS_MAX}`
+  return rows.map(actionOf)
+}
+
+export async function readAction(sql: Db, id: number): Promise<StoredAction | null> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from corporate_actions as c where c.id = ${id}`
+  return row ? actionOf(row) : null
+}
+
+/** Newest first. */
+export async function listActions(sql: Db): Promise<StoredAction[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from corporate_actions as c order by c.ex_date desc, c.id desc limit ${ACTIONS_MAX}`
+  return rows.map(actionOf)
+}
+
+export async function markAction(tx: Tx, id: number, done: 'accrued' | 'closed', at: Date): Promise<void> {
+  await tx`
+    update corporate_actions set
+      accrued_at = case when ${done} = 'accrued' then ${at}::timestamptz else accrued_at end,
+      closed_at = case when ${done} = 'closed' then ${at}::timestamptz else closed_at end
+    where id = ${id}`
+}
+
+/** Null when there is one of this kind, symbol and day already. */
+export async function insertAction(
+  sql: Db,
+  action: Omit<CorporateAction, 'id'> &
+    Partial<Pick<Row, 'payDate' | 'amountE4' | 'newShares' | 'oldShares' | 'fractionPriceE4'>>,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into corporate_actions (symbol, kind, ex_date, amount_e4, pay_date, new_shares, old_shares, fraction_price_e4,
+      source)
+    values (${action.symbol}, ${action.kind}, ${action.exDate}::text::date, ${action.amountE4 ?? null},
+      ${action.payDate ?? null}::text::date, ${action.newShares ?? null}, ${action.oldShares ?? null},
+      ${action.fractionPriceE4 ?? null}, ${action.source})
+    on conflict do nothing returning id`
+  return row?.id ?? null
+}
+
+/** False: there is none, or it has begun, and what has begun stands. */
+export async function deleteAction(sql: Db, id: number): Promise<boolean> {
+  const rows = await sql`
+    delete from corporate_actions as c where c.id = ${id} and c.accrued_at is null and c.closed_at is null returning c.id`
+  return rows.length > 0
+}
+
+const HOLDERS_MAX = 50_000
+
+/** Accounts that hold a symbol or options on it, or did in this epoch. */
+export async function everHolders(sql: Db, symbol: string): Promise<{ accountId: number; epoch: number }[]> {
+  const root = symbol.replace('.', '')
+  return await sql<{ accountId: number; epoch: number }[]>`
+    select distinct p.account_id as "accountId", p.epoch
+    from positions as p join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
+    where p.instrument = ${symbol}
+      or (p.instrument like ${`${root}%`} and left(p.instrument, greatest(char_length(p.instrument) - 15, 0)) = ${root})
+    order by 1 limit ${HOLDERS_MAX}`
+}
+
+/** What an account held at an instant, with its basis: by the ledger, whatever came since. */
+export async function heldBefore(sql: Db, accountId: number, epoch: number, at: Date): Promise<HeldInstrument[]> {
+  return await sql<HeldInstrument[]>`
+    select p.instrument, sum(p.quantity)::bigint as quantity, sum(p.cost_e4)::bigint as "costE4"
+    from ledger_entries as e join ledger_postings as p on p.entry_id = e.id
+    where e.account_id = ${accountId} and e.epoch = ${epoch} and e.at < ${at}
+      and p.book = 'account' and p.instrument is not null
+    group by p.instrument having sum(p.quantity) <> 0 order by p.instrument`
+}
+
+/** Whether a symbol was split behind a day and up to another. */
+export async function wasSplit(
+  sql: Db,
+  symbol: string,
+  { after, through }: { after: TradingDay; through: TradingDay },
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from corporate_actions as c
+    where c.symbol = ${symbol} and c.kind = 'split' and c.ex_date > ${after}::text::date
+      and c.ex_date <= ${through}::text::date
+    limit 1`
+  return rows.length > 0
+}

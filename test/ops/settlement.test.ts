@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { corporateActionCommand } from '../../ops/corporate-action.ts'
+import { settlementPriceCommand } from '../../ops/settlement-price.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.drop())
+
+async function ops(command: typeof corporateActionCommand, ...args: string[]): Promise<string> {
+  const said: string[] = []
+  await command({ ...process.env, DATABASE_URL: db.url }, (text) => said.push(text)).parseAsync(args, { from: 'user' })
+  return said.join('\n')
+}
+const action = (...args: string[]) => ops(corporateActionCommand, ...args)
+
+test('what an operator announces is listed, refused twice, and taken back before it began', async () => {
+  await action('dividend', 'SPY', '--ex-date', '2026-12-18', '--pay-date', '2026-12-31', '--amount', '1.83')
+  await action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '10:1')
+  const list = await action('list')
+  expect(list).toMatch(/NVDA +split +2026-12-21 +10:1 +ahead/)
+  expect(list).toMatch(/SPY +dividend +2026-12-18 +1.83 paid 2026-12-31 +ahead/)
+  await expect(action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '2:1')).rejects.toThrow('is known')
+  await action('remove', '1')
+  await db.sql`update corporate_actions set closed_at = clock_timestamp()`
+  await expect(action('remove', '2')).rejects.toThrow('it has begun')
+  expect(await action('list')).not.toContain('SPY')
+})
+
+test.each([
+  [
+    'a ratio without a price for what is left over',
+    ['split', 'USO', '--ex-date', '2026-12-21', '--ratio', '1:8'],
+    /--fraction-price/,
+  ],
+  ['no ratio', ['split', 'USO', '--ex-date', '2026-12-21', '--ratio', '1:1'], /--ratio/],
+  [
+    'paid before it is due',
+    ['dividend', 'SPY', '--ex-date', '2026-12-18', '--pay-date', '2026-12-17', '--amount', '1'],
+    /--pay-date/,
+  ],
+  [
+    'nothing to pay',
+    ['dividend', 'SPY', '--ex-date', '2026-12-18', '--pay-date', '2026-12-18', '--amount', '0'],
+    /above zero/,
+  ],
+])('refused: %s', async (_name, args, says) => {
+  await expect(action(...args)).rejects.toThrow(says)
+})
+
+test('a settlement price is frozen by hand where nobody knows it, once', async () => {
+  const price = (...args: string[]) => ops(settlementPriceCommand, ...args)
+  expect(await price('SPY', '2020-11-20', '355.33')).toBe('SPY 2020-11-20: 355.33')
+  expect(await price('SPY', '2020-11-20', '355.33')).toBe('SPY 2020-11-20: 355.33')
+  await expect(price('SPY', '2020-11-20', '300')).rejects.toThrow('frozen already at 355.33 (operator)')
+  await expect(price('SPY', '2099-11-20', '300')).rejects.toThrow('not ended')
+})

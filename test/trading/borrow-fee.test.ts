@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenRules, post, trade } from './ledger-world.ts'
+import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+
+let world: SettlementWorld
+beforeEach(async () => {
+  world = await openSettlementWorld(at('2026-11-20', '15:00'))
+  world.borrowRateBps = 300
+})
+afterEach(async () => {
+  try {
+    expect(await brokenRules(world.db.sql)).toEqual([])
+  } finally {
+    await world.db.drop()
+  }
+})
+
+test('short shares cost three nights over the weekend, by what was short at the close, once', async () => {
+  const id = await world.open(100_000, [
+    ['SPY', -100, 600],
+    ['AAPL', -10, 200],
+    ['QQQ', 1, 10],
+  ])
+  const long = await world.open(100_000, [['SPY', 100, 600]])
+  world.quoted.set('SPY', { price: 600 })
+  await world.moveTo(at('2026-11-20', '16:20'))
+  expect(await world.look('close', '2026-11-20')).toEqual([])
+  const buy = { instrument: 'SPY', quantity: 100, notionalE4: 60_000 * DOLLAR }
+  await post(world.db.sql, id, trade({ ...buy, held: { quantity: -100, costE4: -60_000 * DOLLAR } }))
+  await world.moveTo(at('2026-11-20', '18:00'))
+  const [message] = await world.look('evening', '2026-11-20')
+  expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)
+  expect(await world.told(id)).toEqual(['borrow_fee borrow_fee:2026-11-20'])
+  expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
+  expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)
+  expect((await world.account(long)).cashE4).toBe(40_000 * DOLLAR)
+})
+
+test('a rate of nothing asks nobody', async () => {
+  world.borrowRateBps = 0
+  await world.open(100_000, [['SPY', -100, 600]])
+  await world.moveTo(at('2026-11-20', '18:00'))
+  expect(await world.look('evening', '2026-11-20')).toEqual([])
+})

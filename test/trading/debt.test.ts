@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenRules, post, trade } from './ledger-world.ts'
+import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+
+const CALL = 'SPY261120C00600000'
+const CLOSE = at('2026-11-20', '16:00')
+
+let world: SettlementWorld
+beforeEach(async () => {
+  world = await openSettlementWorld(at('2026-11-20', '16:20'))
+})
+afterEach(async () => {
+  try {
+    expect(await brokenRules(world.db.sql)).toEqual([])
+  } finally {
+    await world.db.drop()
+  }
+})
+
+const closesAt = (price: number) => world.quoted.set('SPY', { price, quotedAt: CLOSE })
+
+describe('a debt', () => {
+  const owing = async (): Promise<number> => {
+    closesAt(610)
+    const id = await world.open(1_000, [[CALL, 1, 5]])
+    await world.look('close', '2026-11-20')
+    expect((await world.account(id)).deficit).toBe(true)
+    expect(await world.told(id)).toEqual([`option_exercised ${CALL} 1`, 'deficit settlement:SPY:2026-11-20'])
+    return id
+  }
+
+  test('is paid at the next open, at the bid, by as many shares as it takes', async () => {
+    const id = await owing()
+    expect(await world.holdings(id)).toEqual(['-59500', 'SPY 100 at 60500'])
+    await world.moveTo(at('2026-11-23', '09:50'))
+    world.quoted.set('SPY', { price: 620, bid: 619.9, ask: 620.1 })
+    const [message] = await world.look('open', '2026-11-23')
+    expect(message?.type).toBe('liquidation.due')
+    expect(await world.holdings(id)).toEqual(['10.4', 'SPY 4 at 2420'])
+    expect((await world.account(id)).deficit).toBe(false)
+    expect((await world.told(id)).at(-1)).toBe('liquidated SPY -96')
+    expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
+    expect(await world.holdings(id)).toEqual(['10.4', 'SPY 4 at 2420'])
+  })
+
+  test('that nothing is left for stays, and is told once', async () => {
+    const id = await owing()
+    await world.moveTo(at('2026-11-23', '09:50'))
+    world.quoted.set('SPY', { price: 400 })
+    await world.look('open', '2026-11-23')
+    expect(await world.holdings(id)).toEqual(['-19501'])
+    await world.moveTo(at('2026-11-24', '09:50'))
+    await world.look('open', '2026-11-24')
+    expect((await world.told(id)).slice(2)).toEqual(['liquidated SPY -100', 'deficit owed:195010000'])
+  })
+
+  test('is not paid at yesterday’s price, nor while the market is closed', async () => {
+    const id = await owing()
+    await world.moveTo(at('2026-11-23', '09:50'))
+    const [message] = await world.look('open', '2026-11-23')
+    expect(await world.holdings(id)).toEqual(['-59500', 'SPY 100 at 60500'])
+    await world.moveTo(at('2026-11-23', '17:00'))
+    world.quoted.set('SPY', { price: 620 })
+    expect(await world.deliver({ ...message!, id: 'settlement:late#1' })).toBe('done')
+    expect(await world.holdings(id)).toEqual(['-59500', 'SPY 100 at 60500'])
+  })
+
+  test('leaves no trade of an agent behind that would make it larger', async () => {
+    const id = await owing()
+    const buy = trade({ instrument: 'AAPL', quantity: 1, notionalE4: DOLLAR, held: { quantity: 0, costE4: 0 } })
+    await expect(post(world.db.sql, id, buy)).rejects.toThrow('ledger_entries_agent_covers')
+  })
+})

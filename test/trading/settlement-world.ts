@@ -1,0 +1,160 @@
+import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
+import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
+import type { LiveChain, LiveContract } from '../../shared/domain/live-chain.ts'
+import type { MarketQuote } from '../../shared/domain/market-quote.ts'
+import type { MessageType, Payload } from '../../shared/domain/messages.ts'
+import { multiplierOf, parseInstrument } from '../../shared/domain/trading/instrument.ts'
+import { type Log, silentLog } from '../../shared/log.ts'
+import type { Answer, LiveMarket } from '../../shared/market/live-market.ts'
+import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
+import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
+import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { quietRelay } from '../harness/quiet-relay.ts'
+import { openAccount, post, trade } from './ledger-world.ts'
+
+export const DOLLAR = 10_000
+export const at = (day: string, time: string): Date => instantAt(tradingDay(day), time)
+
+/** What the market says of a name at the moment; absent: nothing. */
+export interface Quoted {
+  price: number
+  bid?: number
+  ask?: number
+  previousClose?: number
+  quotedAt?: Date
+}
+
+export interface SettlementWorld {
+  db: TestDatabase
+  now: Date
+  market: LiveMarket
+  log: Log
+  borrowRateBps: number
+  quoted: Map<string, Quoted>
+  /** Service time and the clock go on together. */
+  moveTo(now: Date): Promise<void>
+  /** An account that bought and wrote what is given, at a price for each share. */
+  open(cash: number, held?: readonly (readonly [name: string, quantity: number, price: number])[]): Promise<number>
+  deliver<T extends MessageType>(message: NewMessage<T>, options?: Options): Promise<string>
+  /** A look, and everything it sets in motion. */
+  look(occasion: Payload<'settlement.due'>['occasion'], day: string): Promise<NewMessage[]>
+  /** Messages written by what was delivered since the last call. */
+  written(): Promise<NewMessage[]>
+  account(id: number): Promise<Account>
+  /** Cash in dollars, then each holding with its basis. */
+  holdings(id: number): Promise<string[]>
+  told(id: number): Promise<string[]>
+}
+
+interface Options {
+  redelivered?: boolean
+  onPoint?: (point: string) => void
+}
+
+export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
+  const db = await freshDatabase()
+  await db.sql`
+    insert into service_time (real_origin, service_origin, speed, since, last_seen)
+    values (clock_timestamp(), ${now}, 0, ${now}, ${now})`
+  const seen = new Set<string>()
+  const quoted = new Map<string, Quoted>()
+  const world: SettlementWorld = {
+    ...{ db, now, quoted, log: silentLog, borrowRateBps: 0, market: marketOf(quoted, () => world.now) },
+    async moveTo(next) {
+      world.now = next
+      await db.sql`update service_time set real_origin = clock_timestamp(), service_origin = ${next}, last_seen = ${next}`
+    },
+    async open(cash, held = []) {
+      const { id } = await openAccount(db.sql, cash * DOLLAR)
+      for (const [instrument, quantity, price] of held) {
+        const notionalE4 = Math.round(Math.abs(quantity) * price * multiplierOf(parseInstrument(instrument)!) * DOLLAR)
+        const none = { quantity: 0, costE4: 0 }
+        await post(db.sql, id, trade({ instrument, quantity, notionalE4, held: none, mayBeShort: quantity < 0 }))
+      }
+      return id
+    },
+    async deliver(message, { redelivered = false, onPoint } = {}) {
+      const deps = { sql: db.sql, relay: quietRelay(), log: world.log }
+      const stage = settlementStage({
+        sql: db.sql,
+        market: world.market,
+        clock: { now: () => world.now },
+        borrowRateBps: world.borrowRateBps,
+        log: world.log,
+      })
+      const delivery = { body: toEnvelope(message as NewMessage), deliveryId: message.id, redelivered }
+      return (await handleDelivery(deps, stage, delivery, onPoint ? { onPoint } : {})).outcome
+    },
+    async written() {
+      const rows = await db.sql<{ envelope: { id: string; type: MessageType; payload: unknown } }[]>`
+        select o.envelope from outbox as o where o.message_id <> all(${[...seen]}) order by o.message_id`
+      for (const { envelope } of rows) seen.add(envelope.id)
+      return rows.map(
+        ({ envelope: { id, type, payload } }) => ({ id, type, payload, occurredAt: world.now }) as NewMessage,
+      )
+    },
+    async look(occasion, day) {
+      const slot = `settlement:${day}/${occasion}`
+      const payload = { slot, occasion, day: tradingDay(day) }
+      await world.deliver({ id: `schedule:${slot}#1`, type: 'settlement.due', occurredAt: world.now, payload })
+      const messages = await world.written()
+      for (const message of messages) await world.deliver(message)
+      return messages
+    },
+    account: async (id) => (await readAccount(db.sql, id))!,
+    async holdings(id) {
+      const { epoch, cashE4 } = await world.account(id)
+      const positions = await readPositions(db.sql, id, epoch)
+      return [
+        `${cashE4 / DOLLAR}`,
+        ...positions.map(({ instrument, quantity, costE4 }) => `${instrument} ${quantity} at ${costE4 / DOLLAR}`),
+      ]
+    },
+    async told(id) {
+      const { events } = await accountEvents(db.sql, id, { limit: 100, offset: 0 })
+      return events
+        .filter(({ kind }) => kind !== 'created')
+        .map(({ kind, data }) =>
+          [kind, data.contract ?? data.instrument ?? data.subject, data.quantity].join(' ').trim(),
+        )
+        .reverse()
+    },
+  }
+  return world
+}
+
+/** The port, where the vendors would be. */
+function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMarket {
+  const quote = (symbol: string, { price, bid, ask, previousClose, quotedAt }: Quoted): MarketQuote => ({
+    ...{ symbol, price, bid: bid ?? price - 0.01, ask: ask ?? price + 0.01, bidSize: 100, askSize: 100, volume: 1 },
+    ...{ previousClose: previousClose ?? null, quotedAt: quotedAt ?? now(), source: 'schwab', delaySeconds: 0 },
+  })
+  return {
+    async quotes(symbols) {
+      return new Map(
+        symbols.map((symbol): [string, Answer<MarketQuote>] => {
+          const said = quoted.get(symbol)
+          return [symbol, { value: said ? quote(symbol, said) : null, reason: said ? null : 'away', unknown: false }]
+        }),
+      )
+    },
+    async chain(underlying, { expiration }) {
+      const contracts = [...quoted].flatMap(([name, { price, bid, ask }]): LiveContract[] => {
+        const option = parseInstrument(name)
+        if (option?.kind !== 'option' || option.underlying !== underlying || option.expiration !== expiration) return []
+        const { contract, right, strike } = option
+        const none = { volume: null, openInterest: null, iv: null, gamma: null, greeks: null }
+        const sides = { bid: bid ?? price - 0.01, ask: ask ?? price + 0.01, bidSize: 10, askSize: 10 }
+        return [{ ...none, ...sides, contract, expiration, right, strike } as unknown as LiveContract]
+      })
+      const chain: LiveChain | null = expiration && {
+        ...{ underlying, spot: 1, quotedAt: now(), source: 'schwab', delaySeconds: 0, expiration, contracts },
+      }
+      return { value: { expirations: expiration ? [expiration] : [], chain }, reason: null, unknown: false }
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectBroker } from '../../shared/broker/connect.ts'
+import { startRelay } from '../../shared/broker/relay.ts'
+import { runStage } from '../../shared/broker/run-stage.ts'
+import { silentLog } from '../../shared/log.ts'
+import { saveMemberBars } from '../../shared/postgres/members.ts'
+import { postEntry } from '../../shared/postgres/trading/ledger.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
+import { eventually } from '../harness/eventually.ts'
+import { beginEpochOf, brokenRules, locked, recordTrade, trade } from './ledger-world.ts'
+import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+
+const CALL = 'SPY261120C00600000'
+const HIGHER = 'SPY261120C00605000'
+const PUT = 'SPY261120P00590000'
+const LATER = 'SPY261218C00600000'
+const CLOSE = at('2026-11-20', '16:00')
+
+let world: SettlementWorld
+beforeEach(async () => {
+  world = await openSettlementWorld(at('2026-11-20', '16:20'))
+})
+afterEach(async () => {
+  try {
+    expect(await brokenRules(world.db.sql)).toEqual([])
+  } finally {
+    await world.db.drop()
+  }
+})
+
+const closesAt = (price: number) => world.quoted.set('SPY', { price, quotedAt: CLOSE })
+
+describe('the look after the close', () => {
+  test('exercises, assigns and lets expire, account by account, and tells each of them', async () => {
+    closesAt(610)
+    const long = await world.open(100_000, [
+      [CALL, 1, 5],
+      [PUT, 2, 1],
+    ])
+    const covered = await world.open(100_000, [
+      ['SPY', 100, 580],
+      [CALL, -1, 5],
+    ])
+    const spread = await world.open(10_000, [
+      [CALL, 2, 7],
+      [HIGHER, -2, 3],
+    ])
+    const messages = await world.look('close', '2026-11-20')
+    expect(messages.map(({ type }) => type)).toEqual(['expiry.due', 'expiry.due', 'expiry.due'])
+    expect(await world.holdings(long)).toEqual(['39300', 'SPY 100 at 60500'])
+    expect(await world.told(long)).toEqual([`option_exercised ${CALL} 1`, `option_expired ${PUT} 2`])
+    expect(await world.holdings(covered)).toEqual(['102500'])
+    expect(await world.told(covered)).toEqual([`option_assigned ${CALL} -1`])
+    expect(await world.holdings(spread)).toEqual(['10200'])
+    expect(await world.told(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
+  })
+
+  test('options of a later day, and of the day before the bell, are left alone', async () => {
+    closesAt(610)
+    const id = await world.open(100_000, [
+      [CALL, 1, 5],
+      [LATER, 1, 9],
+    ])
+    await world.moveTo(at('2026-11-20', '15:59'))
+    expect(await world.look('open', '2026-11-20')).toEqual([])
+    await world.moveTo(at('2026-11-20', '16:20'))
+    await world.look('close', '2026-11-20')
+    expect(await world.holdings(id)).toEqual(['38600', 'SPY 100 at 60500', `${LATER} 1 at 900`])
+  })
+
+  test('a half-day ends at 13:00', async () => {
+    await world.moveTo(at('2026-11-27', '13:20'))
+    world.quoted.set('SPY', { price: 590, quotedAt: at('2026-11-27', '13:00') })
+    const id = await world.open(100_000, [
+      ['SPY261127P00600000', 1, 4],
+      ['SPY', 100, 600],
+    ])
+    await world.look('close', '2026-11-27')
+    expect(await world.holdings(id)).toEqual(['99600'])
+  })
+})
+
+describe('the price', () => {
+  test('unknown: everybody waits, is told once, and the next look that knows settles', async () => {
+    const id = await world.open(100_000, [[CALL, 1, 5]])
+    expect(await world.look('close', '2026-11-20')).toEqual([])
+    await world.moveTo(at('2026-11-20', '18:00'))
+    expect(await world.look('evening', '2026-11-20')).toEqual([])
+    expect(await world.told(id)).toEqual(['settlement_waits SPY:2026-11-20'])
+    await world.moveTo(at('2026-11-23', '09:50'))
+    world.quoted.set('SPY', { price: 700, previousClose: 610 })
+    await world.look('open', '2026-11-23')
+    expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
+    expect(await world.told(id)).toHaveLength(2)
+  })
+
+  test('after an outage of weeks the bar of the day is still there', async () => {
+    const id = await world.open(100_000, [['AAPL261120C00200000', 1, 5]])
+    await world.moveTo(at('2026-12-14', '09:50'))
+    world.quoted.set('AAPL', { price: 300, previousClose: 299 })
+    const bar = {
+      symbol: 'AAPL',
+      day: tradingDay('2026-11-20'),
+      close: 201.5,
+      knownAt: CLOSE,
+      origin: 'scheduled' as const,
+    }
+    await saveMemberBars(world.db.sql, [bar], 'breadth')
+    await world.look('open', '2026-12-14')
+    expect(await world.holdings(id)).toEqual(['79500', 'AAPL 100 at 20500'])
+  })
+
+  test('is frozen by the first: a later look at another price settles at that one, and nobody changes it', async () => {
+    closesAt(610)
+    await world.open(100_000, [[CALL, 1, 5]])
+    await world.look('close', '2026-11-20')
+    closesAt(500)
+    const late = await world.open(100_000, [[CALL, 1, 5]])
+    await world.look('evening', '2026-11-20')
+    expect(await world.holdings(late)).toEqual(['39500', 'SPY 100 at 60500'])
+    await expect(world.db.sql`update settlement_prices set price_e4 = 1`).rejects.toThrow('append-only')
+    await expect(world.db.sql`delete from settlement_prices`).rejects.toThrow('append-only')
+  })
+})
+
+describe('once', () => {
+  const due = async () => {
+    const payload = { slot: 'settlement:2026-11-20/close', occasion: 'close', day: tradingDay('2026-11-20') } as const
+    const look = {
+      id: 'schedule:settlement:2026-11-20/close#1',
+      type: 'settlement.due',
+      occurredAt: world.now,
+      payload,
+    } as const
+    expect(await world.deliver(look)).toBe('done')
+    return await world.written()
+  }
+
+  test('a redelivery, a second look and two messages at once settle nothing twice', async () => {
+    closesAt(610)
+    const id = await world.open(100_000, [[CALL, 1, 5]])
+    const [message] = await due()
+    const again = { ...message!, id: `${message!.id.slice(0, -2)}/again#1` }
+    const outcomes = await Promise.all([world.deliver(message!), world.deliver(again)])
+    expect(outcomes).toEqual(['done', 'done'])
+    expect(await world.deliver(message!, { redelivered: true })).toBe('duplicate')
+    expect(await world.look('evening', '2026-11-20')).toEqual([])
+    expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
+    expect(await world.told(id)).toHaveLength(1)
+  })
+
+  test('a death before the commit leaves nothing, and the redelivery does it all', async () => {
+    closesAt(610)
+    const id = await world.open(100_000, [[CALL, 1, 5]])
+    const [message] = await due()
+    const onPoint = (point: string) => {
+      if (point === 'before_commit') throw new Error('killed')
+    }
+    expect(await world.deliver(message!, { onPoint })).toBe('retry')
+    expect(await world.holdings(id)).toEqual(['99500', `${CALL} 1 at 500`])
+    expect(await world.told(id)).toEqual([])
+    expect(await world.deliver(message!, { redelivered: true })).toBe('done')
+    expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
+  })
+
+  test('a trade that holds the account is waited for, and what it changed is what is settled', async () => {
+    closesAt(610)
+    const id = await world.open(100_000, [[CALL, 2, 5]])
+    const [message] = await due()
+    const held = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const trading = world.db.sql.begin(async (tx) => {
+      const account = await locked(tx, id)
+      begun.resolve()
+      await held.promise
+      const fill = {
+        instrument: CALL,
+        quantity: -1,
+        notionalE4: 900 * DOLLAR,
+        held: { quantity: 2, costE4: 1_000 * DOLLAR },
+      }
+      const entry = trade(fill)
+      await recordTrade(tx, account, entry, entry.tradeId!)
+      await postEntry(tx, account, entry)
+    })
+    await begun.promise
+    const settling = world.deliver(message!)
+    await eventually(async () => {
+      const waiting = await world.db.sql`
+        select 1 from pg_stat_activity as a where a.wait_event_type = 'Lock' and a.datname = current_database()`
+      expect(waiting).toHaveLength(1)
+    })
+    held.resolve()
+    await trading
+    expect(await settling).toBe('done')
+    expect(await world.holdings(id)).toEqual(['39900', 'SPY 100 at 60500'])
+  })
+
+  test('a reset between the look and the message leaves the new epoch alone', async () => {
+    closesAt(610)
+    const id = await world.open(100_000, [[CALL, 1, 5]])
+    const [message] = await due()
+    await beginEpochOf(world.db.sql, id, 5 * DOLLAR)
+    expect(await world.deliver(message!)).toBe('done')
+    expect(await world.holdings(id)).toEqual(['5'])
+  })
+
+  test('through a broker, with two workers', async () => {
+    closesAt(610)
+    const ids = await Promise.all(Array.from({ length: 12 }, () => world.open(100_000, [[CALL, 1, 5]])))
+    const broker = await connectBroker({ databaseUrl: world.db.url }, silentLog)
+    const relay = startRelay({ sql: world.db.sql, broker, log: silentLog })
+    const deps = { sql: world.db.sql, broker, relay, log: silentLog }
+    const { market } = world
+    const stage = settlementStage({
+      sql: world.db.sql,
+      market,
+      clock: { now: () => world.now },
+      log: silentLog,
+      borrowRateBps: 0,
+    })
+    const workers = [await runStage(deps, stage, { concurrency: 2 }), await runStage(deps, stage, { concurrency: 2 })]
+    try {
+      for (const occasion of ['close', 'evening'] as const) {
+        const slot = `settlement:2026-11-20/${occasion}`
+        const payload = { slot, occasion, day: tradingDay('2026-11-20') }
+        await relay.transaction(world.db.sql, async () => ({
+          result: null,
+          messages: [
+            {
+              id: `schedule:${slot}#1`,
+              type: 'settlement.due' as const,
+              occurredAt: world.now,
+              cycleId: null,
+              payload,
+            },
+          ],
+        }))
+      }
+      await eventually(async () => {
+        for (const id of ids) expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
+        const depth = (await broker.depths()).find((each) => each.stage === 'settlement')
+        expect(depth).toMatchObject({ ready: 0, active: 0, delayed: 0, dead: 0 })
+      })
+      for (const id of ids) expect(await world.told(id)).toHaveLength(1)
+    } finally {
+      await Promise.all(workers.map((worker) => worker.drain()))
+      await relay.stop()
+      await broker.close()
+    }
+  }, 60_000)
+})

@@ -1,0 +1,85 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { Payload } from '../../shared/domain/messages.ts'
+import { borrowFeeE4, nightsAfter } from '../../shared/domain/trading/borrow-fee.ts'
+import type { HeldInstrument } from '../../shared/domain/trading/expiry-preview.ts'
+import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
+import { cashPair } from '../../shared/domain/trading/ledger.ts'
+import { dollarsOf, E4_PER_DOLLAR } from '../../shared/domain/trading/money.ts'
+import type { Db, Tx } from '../../shared/postgres/db.ts'
+import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
+import { lockAccount } from '../../shared/postgres/trading/accounts.ts'
+import { heldBefore } from '../../shared/postgres/trading/corporate-actions.ts'
+import { postEntry } from '../../shared/postgres/trading/ledger.ts'
+import { accountsShortOfStock, closesOfSession, hasEntry } from '../../shared/postgres/trading/settlement.ts'
+import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { SettlementDeps } from './settlement-stage.ts'
+import { tellDeficit } from './tell-deficit.ts'
+
+type Due = Payload<'borrow-fee.due'>
+
+/** In the evening, when closes are known, and only where borrowing costs anything. */
+export async function announceBorrow(
+  { clock, borrowRateBps }: Pick<SettlementDeps, 'clock' | 'borrowRateBps'>,
+  tx: Tx,
+  { slot, occasion, day }: Payload<'settlement.due'>,
+): Promise<NewMessage[]> {
+  if (occasion !== 'evening' || borrowRateBps === 0) return []
+  return (await accountsShortOfStock(tx)).map(({ accountId, epoch }) => ({
+    id: `settlement:${slot}/${accountId}.${epoch}/borrow#1`,
+    type: 'borrow-fee.due',
+    occurredAt: clock.now(),
+    payload: { day, accountId, epoch },
+  }))
+}
+
+export type Closes = ReadonlyMap<string, number>
+
+async function shortAtClose(sql: Db, { accountId, epoch, day }: Due): Promise<HeldInstrument[]> {
+  const held = await heldBefore(sql, accountId, epoch, sessionOnOrBefore(day).close)
+  return held.filter(({ instrument, quantity }) => quantity < 0 && parseInstrument(instrument)?.kind === 'stock')
+}
+
+/** Asked outside the transaction: the day's bars, else what the market says this evening. */
+export async function findCloses({ sql, market }: SettlementDeps, due: Due): Promise<Closes> {
+  const symbols = (await shortAtClose(sql, due)).map(({ instrument }) => instrument)
+  const bars = await closesOfSession(sql, due.day, symbols)
+  const closes = new Map([...bars].map(([symbol, { price }]) => [symbol, price]))
+  const open = symbols.filter((symbol) => !closes.has(symbol))
+  for (const [symbol, { value }] of open.length > 0 ? await market.quotes(open) : [])
+    if (value) closes.set(symbol, value.price)
+  return closes
+}
+
+/** For what was short at the close, until the next session. What nobody has a price of costs nothing that night. */
+export async function chargeBorrow(
+  { borrowRateBps }: Pick<SettlementDeps, 'borrowRateBps'>,
+  tx: Tx,
+  due: Due,
+  closes: Closes,
+): Promise<'borrow_fee' | 'nothing'> {
+  const { accountId, epoch, day } = due
+  const account = await lockAccount(tx, accountId)
+  const key = keyOf(day)
+  if (!account || account.epoch !== epoch || account.status === 'deleted') return 'nothing'
+  if (await hasEntry(tx, accountId, epoch, key)) return 'nothing'
+  const worthE4 = (await shortAtClose(tx, due)).reduce(
+    (sum, { instrument, quantity }) => sum - quantity * Math.round((closes.get(instrument) ?? 0) * E4_PER_DOLLAR),
+    0,
+  )
+  const nights = nightsAfter(day)
+  const feeE4 = borrowFeeE4(worthE4, borrowRateBps, nights)
+  if (feeE4 === 0) return 'nothing'
+  const after = await postEntry(tx, account, { kind: 'borrow_fee', key, postings: cashPair('borrow', -feeE4) })
+  await recordAccountEvent(tx, {
+    ...{ accountId, epoch, kind: 'borrow_fee', actor: 'service' },
+    data: {
+      ...{ subject: key, entry: after.entries, nights, rate_pct: borrowRateBps / 100 },
+      ...{ short_value: dollarsOf(worthE4), cash: dollarsOf(-feeE4) },
+    },
+  })
+  await tellDeficit(tx, account, after, key)
+  return 'borrow_fee'
+}
+
+const keyOf = (day: TradingDay): string => `borrow_fee:${day}`

@@ -1,0 +1,103 @@
+import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import { isStale } from '../shared/domain/market-quote.ts'
+import { MARKS_MAX, type SnapshotMark } from '../shared/domain/trading/snapshot.ts'
+import type { Log } from '../shared/log.ts'
+import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
+import { readMarks, unitMarkE4, whyUnmarked } from '../shared/market/marks.ts'
+import type { TouchAnswer, TouchMarket } from '../shared/market/touches.ts'
+import type { Pool } from '../shared/postgres/db.ts'
+import {
+  type AccountSnapshot,
+  type HeldAccount,
+  heldByAccounts,
+  saveAccountSnapshots,
+} from '../shared/postgres/trading/account-snapshots.ts'
+import { nextSession } from '../shared/time/calendar.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import { eastern, easternIso } from '../shared/time/eastern.ts'
+
+/** All accounts of a slot are to see the same prices, and nobody waits for them. */
+export const SNAPSHOT_LIMITS = {
+  ...MARKET_LIMITS,
+  ...{ realtimeKeptMs: 30_000, delayedKeptMs: 30_000, quoteDeadlineMs: 5_000, chainDeadlineMs: 10_000 },
+  chainsKept: 200,
+}
+
+/** An hour's work that comes later would carry the marks of another. */
+const HOURLY_LATE_MS = 30 * 60_000
+const BENCHMARK = 'SPY'
+
+interface Deps {
+  sql: Pool
+  market: TouchMarket
+  clock: Clock
+  log: Log
+}
+
+/** Keeps what accounts are worth at an hour or a close, by the marks of that moment; what has none is not guessed. */
+export function portfolioStage({ sql, market, clock, log }: Deps): StageHandler<'portfolio.due', AccountSnapshot[]> {
+  return {
+    stage: 'portfolio',
+    handles: ['portfolio.due'],
+    async prepare({ payload }) {
+      const { slot, kind } = payload
+      const at = new Date(payload.at)
+      if (isTooLate(payload, clock.now())) {
+        log.warn({ slot, from: payload.fromAccount, through: payload.throughAccount }, 'snapshots_too_late')
+        return []
+      }
+      const accounts = await heldByAccounts(sql, payload)
+      const names = accounts.flatMap(({ positions }) => positions.map(({ instrument }) => instrument))
+      const now = clock.now()
+      const marks = await readMarks(market, [BENCHMARK, ...names], now)
+      const spyE4 = markNow(marks.get(BENCHMARK)!, now).markE4
+      return accounts.map((account) => ({ ...worthOf(account, marks, now), slot, kind, at, spyE4 }))
+    },
+    async handle(tx, { payload: { slot } }, snapshots) {
+      await saveAccountSnapshots(tx, snapshots)
+      const unmarked = snapshots.filter((each) => each.equityE4 === null).length
+      log.info({ slot, accounts: snapshots.length, unmarked }, 'accounts_valued')
+      return []
+    },
+  }
+}
+
+function isTooLate({ kind, at }: Message<'portfolio.due'>['payload'], now: Date): boolean {
+  const instant = new Date(at)
+  if (kind === 'hourly') return now.getTime() - instant.getTime() > HOURLY_LATE_MS
+  return now >= nextSession(eastern(instant).day).open
+}
+
+/** A stale quote is of another moment than the snapshot says. */
+function markNow(answer: TouchAnswer, now: Date): { markE4: number | null; reason: string | null } {
+  const why = whyUnmarked(answer)
+  if (why !== null) return { markE4: null, reason: why }
+  if (isStale(answer.touch!, now)) return { markE4: null, reason: 'its newest quote is stale' }
+  return { markE4: unitMarkE4(answer), reason: null }
+}
+
+type Worth = Omit<AccountSnapshot, 'slot' | 'kind' | 'at' | 'spyE4'>
+
+function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>, now: Date): Worth {
+  const { positions, ...rest } = account
+  const marks = positions.map(({ instrument, quantity }): SnapshotMark => {
+    const answer = answers.get(instrument)!
+    const { markE4, reason } = markNow(answer, now)
+    return {
+      ...{ instrument, quantity, mark_e4: markE4, value_e4: markE4 === null ? null : markE4 * quantity },
+      ...{ quoted_at: answer.touch && easternIso(answer.touch.quotedAt), source: answer.touch?.source ?? null, reason },
+    }
+  })
+  const unmarked = marks.filter(({ value_e4 }) => value_e4 === null).length
+  const positionsE4 = unmarked > 0 ? null : marks.reduce((sum, { value_e4 }) => sum + value_e4!, 0)
+  return {
+    ...rest,
+    positions: positions.length,
+    unmarked,
+    positionsE4,
+    equityE4: positionsE4 === null ? null : account.cashE4 + positionsE4,
+    marks: marks.sort(bySize).slice(0, MARKS_MAX),
+  }
+}
+
+const bySize = (a: SnapshotMark, b: SnapshotMark): number => Math.abs(b.value_e4 ?? 0) - Math.abs(a.value_e4 ?? 0)
