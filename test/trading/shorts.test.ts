@@ -72,6 +72,9 @@ describe('stock', () => {
       ...{ status: 409, code: 'equity_unknown', body: { details: { unmarked: ['AAPL'] } } },
     })
     expect(await agent.confirm(pending)).toMatchObject({ status: 409, code: 'equity_unknown' })
+    const old = { symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01, quotedAt: later(-90_001) }
+    await world.quote(old)
+    expect(await agent.initiate()).toMatchObject({ code: 'equity_unknown', body: { details: { unmarked: ['AAPL'] } } })
     await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01 })
     expect((await agent.confirm(pending)).status).toBe(200)
   })
