@@ -1,13 +1,16 @@
+import { TRADE_REASONS } from '../shared/domain/trading/trade.ts'
 import { ERROR_CATALOGUE, type ErrorCode, retryAfterMsOf } from './error-catalogue.ts'
 import { codesOf, EVERYWHERE } from './openapi-errors.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
 
+const ending = TRADE_REASONS.filter((reason) => Object.hasOwn(ERROR_CATALOGUE, reason)).map((code) => `\`${code}\``)
+
 const HEADER = `# Refusals
 
 Every code the service answers with, the same in \`x-error-codes\` of \`/openapi.json\`. Branch on \`code\`; \`message\` may be reworded. Generated: \`node_modules/.bin/node api/refusal-document.ts > docs/refusals.md\`.
 
-A confirmation that is refused with \`price_moved\`, \`market_closed\`, \`quote_expired\`, \`insufficient_funds\`, \`insufficient_position\` or \`limit_exceeded\` has ended its trade. Every other refusal leaves it as it was.
+A confirmation that is refused with ${ending.slice(0, -1).join(', ')} or ${ending.at(-1)} has ended its trade. Every other refusal leaves it as it was.
 `
 
 /** With so many routes a list says less than their number. */

@@ -24,6 +24,18 @@ const OwnAccount = z
       .nullable()
       .describe('cash and all positions at their marks, in dollars; null while one has none'),
     buying_power: z.number().nullable().describe('cash that can be spent, in dollars; null while it cannot be said'),
+    required: z
+      .number()
+      .nullable()
+      .describe('cash that must stay for what is short, in dollars; null while it cannot be said'),
+    maintenance: z
+      .object({
+        required: z.number().describe('equity that short stock asks for, 30 % of its mark, in dollars'),
+        excess: z.number().describe('equity beyond it, in dollars'),
+        called: z.boolean().describe('true: equity is below it'),
+      })
+      .nullable()
+      .describe('null while no stock is short, or equity is not known'),
     unrealized_pnl: z
       .number()
       .nullable()
@@ -62,7 +74,16 @@ export const tradingAccountRoutes = [
       schema: OwnAccount,
       example: {
         ...{ account_id: 7, name: 'momentum agent', balance: 100_000, equity: 100_000, buying_power: 100_000 },
-        ...{ unrealized_pnl: 0, realized_pnl: 0, day_pnl: 0, day_pnl_reason: null, unmarked: [], stale: [] },
+        ...{
+          required: 0,
+          maintenance: null,
+          unrealized_pnl: 0,
+          realized_pnl: 0,
+          day_pnl: 0,
+          day_pnl_reason: null,
+          unmarked: [],
+          stale: [],
+        },
         ...{ initial_balance: 100_000, epoch: 1, status: 'active', deficit: false, shorting: false },
         created_at: '2026-11-20T10:31:02-05:00',
       },
@@ -70,7 +91,7 @@ export const tradingAccountRoutes = [
     handle: async (context, _input, { request }): Promise<z.input<typeof OwnAccount>> => {
       const held = await readHeld(context, callerAccount(request))
       const { account, holdings, now } = held
-      const { equityE4, buyingPowerE4, unmarked, unrealizedE4, realizedE4 } = worthOf(held)
+      const { equityE4, buyingPowerE4, requiredE4, maintenance, unmarked, unrealizedE4, realizedE4 } = worthOf(held)
       const day = await dayGain(context, account, equityE4, now)
       return {
         account_id: account.id,
@@ -78,6 +99,12 @@ export const tradingAccountRoutes = [
         balance: dollarsOf(account.cashE4),
         equity: dollarsOrNull(equityE4),
         buying_power: dollarsOrNull(buyingPowerE4),
+        required: dollarsOrNull(requiredE4),
+        maintenance: maintenance && {
+          required: dollarsOf(maintenance.requiredE4),
+          excess: dollarsOf(maintenance.excessE4),
+          called: maintenance.isCalled,
+        },
         unrealized_pnl: dollarsOrNull(unrealizedE4),
         realized_pnl: dollarsOf(realizedE4),
         day_pnl: dollarsOrNull(day.gainE4),

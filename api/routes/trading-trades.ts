@@ -21,6 +21,7 @@ const path = `${TRADING_PATH}/trades`
 /** Of the account and its limits. */
 const ACCOUNT_REFUSALS = [
   ...['account_suspended', 'closing_only', 'insufficient_funds', 'insufficient_position'],
+  ...['uncovered_short', 'insufficient_buying_power', 'too_many_contracts'],
   ...['order_crosses_zero', 'limit_exceeded', 'equity_unknown'],
 ] as const satisfies readonly ErrorCode[]
 /** Of the market at the moment. */
@@ -56,7 +57,8 @@ export const tradingTradesRoutes = [
     summary: 'Initiate a trade in a stock or fund',
     description:
       `${INITIATING} Shares beyond the displayed size pay the square root of their share of the average daily volume, ` +
-      'up to 1 % of it; where that volume is not known only the displayed size can be traded.',
+      'up to 1 % of it; where that volume is not known only the displayed size can be traded. Where the account may be ' +
+      'short, a sale of what it does not hold leaves 130 % of its mark behind as cash.',
     idempotent: true,
     errors: INITIATE_REFUSALS,
     body: StockOrderBody,
@@ -69,8 +71,12 @@ export const tradingTradesRoutes = [
     ...agent,
     method: 'POST',
     path: `${path}/options`,
-    summary: 'Initiate a trade in an option',
-    description: `${INITIATING} One contract is 100 shares; at most the displayed size can be traded.`,
+    summary: 'Initiate a trade in an option or a package of them',
+    description:
+      `${INITIATING} One contract is 100 shares; at most the displayed size can be traded. Send \`legs\` instead of a ` +
+      'contract and its side for a package, of two to four contracts of one underlying: all are filled or none, at one ' +
+      'net price. A call is sold against shares or another call, a put against cash, a package against the most it can ' +
+      'lose: `requirement` says how much cash must stay.',
     idempotent: true,
     errors: [...INITIATE_REFUSALS, 'unknown_contract'],
     body: OptionOrderBody,
@@ -80,7 +86,7 @@ export const tradingTradesRoutes = [
       example: {
         ...EXAMPLE_TRADE,
         ...{ class: 'option', quantity: 1, price: 11.42, notional: 1_142, total: -1_142, bid: 11.38, ask: 11.42 },
-        ...{ tolerance: 0.02, cash_after: 98_858, held_against: [], client_order_id: null },
+        ...{ tolerance: 0.02, cash_after: 98_858, max_loss: 1_142, held_against: [], client_order_id: null },
         legs: [
           {
             ...{ instrument: 'SPY261218C00690000', quantity: 1, price: 11.42, bid: 11.38, ask: 11.42 },
@@ -100,8 +106,8 @@ export const tradingTradesRoutes = [
     description:
       'Fills it at the quoted price, if it is not older than 60 seconds, the market is open and the same side of it has ' +
       'stayed within `tolerance`. Of several confirmations one succeeds; the first one’s Idempotency-Key gets the first ' +
-      'answer again. price_moved, market_closed, quote_expired, insufficient_funds, insufficient_position and ' +
-      'limit_exceeded end the trade; every other refusal leaves it as it is. What counts is the instant of the decision, ' +
+      'answer again. price_moved, market_closed, quote_expired, insufficient_funds, insufficient_position, ' +
+      'uncovered_short, insufficient_buying_power and limit_exceeded end the trade; every other refusal leaves it as it is. What counts is the instant of the decision, ' +
       'taken with the account locked: a commit that lands later is in time.',
     idempotent: true,
     errors: ['not_found', ...ENDED, 'price_moved', ...MARKET_REFUSALS, ...ACCOUNT_REFUSALS],

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isStale } from '../../shared/domain/market-quote.ts'
 import { cashPair, fillPostings, type Posting } from '../../shared/domain/trading/ledger.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
-import { touchPrice } from '../../shared/domain/trading/order-price.ts'
 import { hasMoved } from '../../shared/domain/trading/tolerance.ts'
 import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
@@ -22,7 +20,8 @@ import { type Answer, answerOnce } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
 import { refuseClosed } from './initiate-trade.ts'
 import { judgeOrder } from './judge-order.ts'
-import { type OrderMarket, readOrderMarket } from './order-market.ts'
+import { isAnyStale, type OrderMarket, readOrderMarket } from './order-market.ts'
+import { liveTouchE4, quotedTouchE4 } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
@@ -33,10 +32,6 @@ interface Live {
   market: OrderMarket
   basis: WorthBasis
 }
-
-/** The two sides of a trade by which it is seen whether the market has moved: what its side paid or got. */
-export const quotedTouchE4 = ({ side, bidE4, askE4 }: Pick<Trade, 'side' | 'bidE4' | 'askE4'>): number =>
-  touchPrice(side ?? 'buy', { bidE4, askE4 })
 
 /**
  * The live quote first, without a lock; then one transaction that decides. What ends the trade is committed and answered,
@@ -62,7 +57,7 @@ async function readLive(context: ApiContext, trade: Trade): Promise<Live | AppEr
   if (trade.status !== 'pending') return refuse('already_claimed')
   const now = await readNow(context)
   try {
-    const basis = await readWorthBasis(context, trade.accountId, now)
+    const basis = await readWorthBasis(context, trade.accountId, trade, now)
     const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments, now })
     reading.catch(() => {})
     const market = await withDeadline(reading, LIVE_QUOTE_MS, 'the market')
@@ -102,22 +97,21 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding
   if (marketAt(now).phase === 'closed') return await reject('market_closed')
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (live instanceof Error) throw live
-  const [leg] = trade.legs
-  const touch = live.market.touches.get(leg!.instrument)!
-  if (isStale(touch, now)) throw refuse('stale_quote')
-  const livePriceE4 = touchPrice(trade.side ?? 'buy', touch)
+  const { touches, answers } = live.market
+  if (isAnyStale(touches, now)) throw refuse('stale_quote')
+  const livePriceE4 = liveTouchE4(trade, touches)
   if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return await reject('price_moved', livePriceE4)
 
   const held = await readPositions(tx, account.id, account.epoch)
-  const refusal = judgeOrder({
-    ...{ account, held, underlying: trade.underlying, legs: trade.legs, notionalE4: trade.notionalE4 },
-    ...{ totalE4: trade.totalE4, basis: live.basis, answers: live.market.answers },
+  const { underlying, legs, feesE4 } = trade
+  const judged = judgeOrder({
+    ...{ account, held, underlying, legs, feesE4, basis: live.basis, answers },
     ...{ initiatedLastMinute: 0, pendingTrades: 0 },
   })
-  if (refusal) {
-    const reason = TRADE_REASONS.find((one) => one === refusal.details.code)
-    if (reason === undefined) throw refusal
-    return await reject(reason, livePriceE4, refusal)
+  if (judged instanceof Error) {
+    const reason = TRADE_REASONS.find((one) => one === judged.details.code)
+    if (reason === undefined) throw judged
+    return await reject(reason, livePriceE4, judged)
   }
   const ended = await endTrade(tx, trade, { status: 'executed', at: now, livePriceE4, confirmKey })
   return answerOf(await fill(tx, account, ended, held))
@@ -128,7 +122,9 @@ async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Posit
   const postings: Posting[] = trade.legs.flatMap((leg) => {
     const { instrument, quantity } = leg
     const before = held.find((one) => one.instrument === instrument) ?? { quantity: 0, costE4: 0 }
-    return fillPostings({ instrument, quantity, notionalE4: legNotionalE4(leg) }, before)
+    // The order has been judged with the account locked: what it leaves short is shorted or covered as it may be.
+    const mayBeShort = before.quantity + quantity < 0
+    return fillPostings({ instrument, quantity, notionalE4: legNotionalE4(leg), mayBeShort }, before)
   })
   const after = await postEntry(tx, account, {
     kind: 'trade',

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isStale } from '../../shared/domain/market-quote.ts'
 import { feesFor } from '../../shared/domain/trading/fees.ts'
-import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
+import { maxLossE4 } from '../../shared/domain/trading/max-loss.ts'
 import { E4_MAX } from '../../shared/domain/trading/money.ts'
-import { toleranceOf } from '../../shared/domain/trading/tolerance.ts'
 import { legNotionalE4, legsCashE4, type Order, QUOTE_VALID_MS } from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
@@ -27,7 +25,15 @@ import { type Answer, answerOnce } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
 import { readHeldAgainst } from './held-against.ts'
 import { judgeOrder } from './judge-order.ts'
-import { isExpired, type OrderMarket, priceLegs, readOrderMarket, refuseUntradable } from './order-market.ts'
+import {
+  isAnyStale,
+  isExpired,
+  type OrderMarket,
+  priceLegs,
+  readOrderMarket,
+  refuseUntradable,
+} from './order-market.ts'
+import { orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
@@ -75,10 +81,10 @@ export async function initiateTrade(
 async function readOffer(context: ApiContext, order: Order, accountId: number): Promise<Offer | AppError> {
   const now = await readNow(context)
   if (marketAt(now).phase === 'closed') return refuseClosed(now)
-  const untradable = await refuseUntradable(context, order)
+  const untradable = await refuseUntradable(context, order, accountId)
   if (untradable) return untradable
   if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
-  const basis = await readWorthBasis(context, accountId, now)
+  const basis = await readWorthBasis(context, accountId, order, now)
   const [market, heldAgainst] = await Promise.all([
     readOrderMarket(context, { legs: order.legs, beside: basis.instruments, now }),
     readHeldAgainst(context, order, now),
@@ -89,13 +95,9 @@ async function readOffer(context: ApiContext, order: Order, accountId: number): 
   const cashE4 = legsCashE4(legs)
   if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) return refuse('size_exceeds_liquidity')
   const feesE4 = feesFor(legs, eastern(now).day)
-  const [leg] = legs
-  const { bidE4, askE4, priceE4 } = leg!
-  const { quotedAt, source, delaySeconds } = market.touches.get(leg!.instrument)!
   return {
-    ...{ legs, priceE4, notionalE4: Math.abs(cashE4), feesE4, totalE4: cashE4 - feesE4, bidE4, askE4 },
-    ...{ quotedAt, source, delaySeconds, market, basis },
-    toleranceE4: toleranceOf(parseInstrument(leg!.instrument)!.kind, order.side ?? 'buy', { bidE4, askE4 }),
+    ...orderQuote(order, legs, market.touches),
+    ...{ legs, notionalE4: Math.abs(cashE4), feesE4, totalE4: cashE4 - feesE4, market, basis },
     rich: { held_against: heldAgainst },
   }
 }
@@ -128,18 +130,20 @@ async function promise(
 ): Promise<Omit<Quoted, 'clientOrderId' | 'request'>> {
   const { market, basis, ...quoted } = offer
   const { now, pending: pendingTrades, initiatedLastMinute } = moment
-  if (isStale(offer, now)) throw refuse('stale_quote')
+  if (isAnyStale(market.touches, now)) throw refuse('stale_quote')
   const held = await readPositions(tx, account.id, account.epoch)
   const { underlying } = order
-  const { legs, notionalE4, totalE4 } = offer
-  const refusal = judgeOrder({
-    ...{ account, held, underlying, legs, notionalE4, totalE4, basis, answers: market.answers },
+  const { legs, feesE4, totalE4, rich } = offer
+  const judged = judgeOrder({
+    ...{ account, held, underlying, legs, feesE4, basis, answers: market.answers },
     ...{ initiatedLastMinute, pendingTrades },
   })
-  if (refusal) throw refusal
+  if (judged instanceof Error) throw judged
+  const maxLoss = judged.reduces ? null : maxLossE4(legs, feesE4)
   return {
     ...order,
     ...quoted,
+    rich: { ...rich, max_loss_e4: maxLoss, requirement_e4: judged.requirementE4 },
     cashBeforeE4: account.cashE4,
     cashAfterE4: account.cashE4 + totalE4,
     createdAt: now,

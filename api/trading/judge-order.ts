@@ -1,20 +1,21 @@
 import { brokenLimit, type LimitName } from '../../shared/domain/trading/limits.ts'
-import type { OrderLeg } from '../../shared/domain/trading/trade.ts'
+import { dollarsOf } from '../../shared/domain/trading/money.ts'
+import { judgeFills, MOST_CONTRACTS, type OrderRefusal } from '../../shared/domain/trading/order-check.ts'
+import { legNotionalE4, type QuotedLeg } from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import type { Position } from '../../shared/postgres/trading/ledger.ts'
 import { refuse } from '../errors.ts'
 import { wireNames } from './limit-documents.ts'
-import { type WorthBasis, worthOf } from './order-worth.ts'
+import { heldBehind, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
 
 export interface OrderAsked {
   account: Account
   held: readonly Position[]
   underlying: string
-  legs: readonly OrderLeg[]
-  notionalE4: number
-  totalE4: number
+  legs: readonly QuotedLeg[]
+  feesE4: number
   basis: WorthBasis
   answers: ReadonlyMap<string, TouchAnswer>
   /** Of orders before it; a confirmation is no new order, and counts none. */
@@ -22,40 +23,56 @@ export interface OrderAsked {
   pendingTrades: number
 }
 
-export const quantityOf = (held: readonly Position[], instrument: string): number =>
-  held.find((one) => one.instrument === instrument)?.quantity ?? 0
-
-const closes = (leg: OrderLeg, held: readonly Position[]): boolean => {
-  const before = quantityOf(held, leg.instrument)
-  return before * leg.quantity < 0 && Math.abs(leg.quantity) <= Math.abs(before)
+export interface Judged {
+  reduces: boolean
+  /** By how much more cash must stay behind the order; null while that cannot be said. */
+  requirementE4: number | null
 }
 
-/** What an account may not do with an order at its price; null when it may. Constraints have the last word behind it. */
-export function judgeOrder(asked: OrderAsked): AppError | null {
-  const { account, held, legs, totalE4 } = asked
-  const reduces = legs.every((leg) => closes(leg, held))
-  if ((account.status === 'closing_only' || account.deficit) && !reduces) return refuse('closing_only')
-  for (const leg of legs) {
-    const before = quantityOf(held, leg.instrument)
-    const after = before + leg.quantity
-    if (before < 0 && after > 0) return refuse('order_crosses_zero', { held: before })
-    if (leg.quantity < 0 && after < 0)
-      return refuse('insufficient_position', { instrument: leg.instrument, held: before })
+/** What an account may not do with an order at its price, or what it would do to it. Constraints have the last word. */
+export function judgeOrder(asked: OrderAsked): AppError | Judged {
+  const { account, held, legs, feesE4, answers } = asked
+  const fills = legs.map((leg) => ({
+    ...{ instrument: leg.instrument, quantity: leg.quantity, notionalE4: legNotionalE4(leg) },
+  }))
+  const { shorting, status, deficit } = account
+  const rules = { shorting, status, deficit, feesE4, marksE4: marksOf(inTime(answers)) }
+  const { refusal, ...judged } = judgeFills({ cashE4: account.cashE4, positions: held }, fills, rules)
+  if (refusal) return refuse(refusal.code, detailsOf(refusal))
+  return refuseByLimits(asked, judged.reduces) ?? judged
+}
+
+/** By an old price nobody can say what a short stock asks. */
+const inTime = (answers: OrderAsked['answers']): OrderAsked['answers'] =>
+  new Map([...answers].filter(([, { touch }]) => touch?.quality !== 'stale'))
+
+function detailsOf(refusal: OrderRefusal): NonNullable<Parameters<typeof refuse>[1]> | undefined {
+  switch (refusal.code) {
+    case 'closing_only':
+      return undefined
+    case 'too_many_contracts':
+      return { most: MOST_CONTRACTS }
+    case 'order_crosses_zero':
+    case 'insufficient_position':
+      return { instrument: refusal.instrument, held: refusal.held }
+    case 'insufficient_funds':
+      return { cash_after: dollarsOf(refusal.cashAfterE4) }
+    case 'uncovered_short':
+      return { uncovered: refusal.uncovered }
+    case 'insufficient_buying_power':
+      return { cash_after: dollarsOf(refusal.cashAfterE4), required_after: dollarsOf(refusal.requiredAfterE4) }
+    case 'equity_unknown':
+      return { unmarked: refusal.unmarked }
   }
-  if (totalE4 < 0 && account.cashE4 + totalE4 < 0) return refuse('insufficient_funds')
-  return refuseByLimits(asked, reduces)
 }
 
 function refuseByLimits(asked: OrderAsked, reduces: boolean): AppError | null {
-  const { account, held, legs } = asked
-  const moved = new Map(held.map((one) => [one.instrument, one]))
-  for (const { instrument, quantity } of legs)
-    moved.set(instrument, { instrument, quantity: quantityOf(held, instrument) + quantity, costE4: 0 })
+  const { account, held, legs, initiatedLastMinute, pendingTrades } = asked
   const worth = reduces
     ? { equityE4: 0, underlyingAfterE4: 0, dayLossE4: 0 }
-    : worthOf({ ...asked, after: [...moved.values()] })
+    : worthOf({ ...asked, after: heldBehind(held, legs) })
   if (Array.isArray(worth)) return refuse('equity_unknown', { unmarked: worth })
-  const { notionalE4, initiatedLastMinute, pendingTrades } = asked
+  const notionalE4 = legs.reduce((sum, leg) => sum + legNotionalE4(leg), 0)
   const broken = brokenLimit(account.limits, { notionalE4, reduces, initiatedLastMinute, pendingTrades, ...worth })
   return broken && refuseLimit(broken)
 }

@@ -1,18 +1,30 @@
 import { accountValue } from '../../shared/domain/trading/account-value.ts'
-import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
+import { parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import type { AccountLimits } from '../../shared/domain/trading/limits.ts'
+import type { HeldPosition } from '../../shared/domain/trading/option-book.ts'
+import type { Order, OrderLeg } from '../../shared/domain/trading/trade.ts'
+import { unitMarkE4 } from '../../shared/market/marks.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
 import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning } from '../../shared/postgres/trading/day-beginning.ts'
-import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 
-/** At 100 % cash alone keeps a position within its bound, so nobody has to be asked for prices. */
-const needsWorth = ({ max_position_pct, max_day_loss_e4 }: AccountLimits): boolean =>
-  max_position_pct < 100 || max_day_loss_e4 !== null
+/**
+ * Whether the worth of the account has to be known. At 100 % cash alone keeps what is long within its bound, so nobody
+ * has to be asked for prices; what is sold short it does not.
+ */
+const needsWorth = (
+  { max_position_pct, max_day_loss_e4 }: AccountLimits,
+  after: readonly HeldPosition[],
+  underlying: string,
+) =>
+  max_position_pct < 100 ||
+  max_day_loss_e4 !== null ||
+  after.some(({ instrument, quantity }) => instrument === underlying && quantity < 0)
 
-/** What has to be known of an account before its limits can be judged, read ahead of the locks. */
+/** What has to be known of an account before an order of it can be judged, read ahead of the locks. */
 export interface WorthBasis {
   /** Instruments whose price decides. */
   instruments: string[]
@@ -20,17 +32,46 @@ export interface WorthBasis {
   day: DayBeginning | null
 }
 
-export async function readWorthBasis({ reader }: ApiContext, accountId: number, now: Date): Promise<WorthBasis> {
+/** As an account would be behind an order. */
+export function heldBehind(held: readonly HeldPosition[], legs: readonly OrderLeg[]): HeldPosition[] {
+  const behind = new Map(held.map(({ instrument, quantity }) => [instrument, quantity]))
+  for (const { instrument, quantity } of legs) behind.set(instrument, (behind.get(instrument) ?? 0) + quantity)
+  return [...behind].map(([instrument, quantity]) => ({ instrument, quantity }))
+}
+
+const shortStocks = (held: readonly HeldPosition[]): string[] =>
+  held.flatMap(({ instrument, quantity }) =>
+    quantity < 0 && parseInstrument(instrument)?.kind === 'stock' ? [instrument] : [],
+  )
+
+export async function readWorthBasis(
+  { reader }: ApiContext,
+  accountId: number,
+  { legs, underlying }: Pick<Order, 'legs' | 'underlying'>,
+  now: Date,
+): Promise<WorthBasis> {
   return await reader.read(async (sql) => {
     const account = await readAccount(sql, accountId)
-    if (!account || !needsWorth(account.limits)) return { instruments: [], day: null }
+    if (!account) return { instruments: [], day: null }
     const { epoch, limits } = account
     const held = await readPositions(sql, accountId, epoch)
+    const after = heldBehind(held, legs)
+    if (!needsWorth(limits, after, underlying)) return { instruments: shortStocks(after), day: null }
     const at = instantAt(eastern(now).day, '00:00')
     const day = limits.max_day_loss_e4 === null ? null : await dayBeginning(sql, { accountId, epoch, at })
     const names = [...held, ...(day?.positions ?? [])].map(({ instrument }) => instrument)
     return { instruments: [...new Set(names)], day }
   })
+}
+
+/** In 1e-4 dollars per unit held, of whatever has two sides. */
+export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
+  const marks = new Map<string, number>()
+  for (const [name, answer] of answers) {
+    const mark = unitMarkE4(answer)
+    if (mark !== null) marks.set(name, mark)
+  }
+  return marks
 }
 
 export interface Worth {
@@ -42,8 +83,8 @@ export interface Worth {
 export interface WorthAsked {
   account: Account
   /** As they would be behind the order. */
-  after: readonly Position[]
-  held: readonly Position[]
+  after: readonly HeldPosition[]
+  held: readonly HeldPosition[]
   underlying: string
   basis: WorthBasis
   answers: ReadonlyMap<string, TouchAnswer>
@@ -51,10 +92,8 @@ export interface WorthAsked {
 
 /** What the limits of size and loss ask for; the names of what has no price when that keeps it unknown. */
 export function worthOf({ account, after, held, underlying, basis, answers }: WorthAsked): Worth | string[] {
-  if (!needsWorth(account.limits)) return { equityE4: 0, underlyingAfterE4: 0, dayLossE4: 0 }
-  const marks = new Map<string, number>()
-  for (const [name, { touch }] of answers)
-    if (touch?.midE4 != null) marks.set(name, touch.midE4 * multiplierOf(touch.instrument))
+  if (!needsWorth(account.limits, after, underlying)) return { equityE4: 0, underlyingAfterE4: 0, dayLossE4: 0 }
+  const marks = marksOf(answers)
   const { equityE4, unmarked } = accountValue(account.cashE4, held, marks)
   const missing = [...new Set([...unmarked, ...accountValue(0, after, marks).unmarked])]
   if (equityE4 === null || missing.length > 0) return missing
@@ -62,7 +101,7 @@ export function worthOf({ account, after, held, underlying, basis, answers }: Wo
     const parsed = parseInstrument(instrument)
     return parsed !== null && underlyingOf(parsed) === underlying
   })
-  const worthE4 = (one: Position): number => Math.abs(one.quantity) * marks.get(one.instrument)!
+  const worthE4 = (one: HeldPosition): number => Math.abs(one.quantity) * marks.get(one.instrument)!
   return {
     equityE4,
     underlyingAfterE4: ofUnderlying.reduce((sum, one) => sum + worthE4(one), 0),

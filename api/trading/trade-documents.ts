@@ -42,13 +42,15 @@ export const TradeDocument = z
     symbol: z.string().describe('the underlying'),
     side: z.enum(TRADE_SIDES).nullable().describe('null of a package'),
     quantity: z.int().describe('shares, contracts, or packages'),
-    price: z.number().describe('promised, per share, in dollars; of a package its net'),
-    notional: z.number().describe('price times quantity times multiplier, in dollars'),
+    price: z
+      .number()
+      .describe('promised, per share, in dollars; of a package its net: above zero it costs, below it brings'),
+    notional: z.number().describe('price times quantity times multiplier, in dollars, whichever way it goes'),
     fees: z.number().describe('in dollars'),
     total: z.number().describe('what it does to the cash, fees included: below zero is paid'),
-    bid: z.number().describe('when it was quoted'),
-    ask: z.number().describe('when it was quoted'),
-    quote_time: instant.describe('the vendor’s own time of that quote, Eastern offset'),
+    bid: z.number().describe('when it was quoted; of a package what it could be given back for'),
+    ask: z.number().describe('when it was quoted; of a package its net, each leg at its own side'),
+    quote_time: instant.describe('the vendor’s own time of that quote, Eastern offset; of the oldest leg'),
     quote_age_seconds: z.number().describe('how old the quote was when the trade was made'),
     source: z.enum(QUOTE_PROVIDERS).describe('who said it'),
     delay_seconds: z.int().describe('by how much that feed is late on purpose'),
@@ -58,6 +60,19 @@ export const TradeDocument = z
       .describe('how far the same side may have moved at the confirmation, either way; beyond it the trade ends'),
     cash_before: z.number().describe('when it was quoted'),
     cash_after: z.number().describe('promised: cash_before and total'),
+    max_loss: z
+      .number()
+      .nullable()
+      .describe(
+        'most this order can lose by itself, its price and fees included, in dollars: exact where all its contracts expire ' +
+          'on one day, never too little where they do not; null: without end, or it only closes',
+      ),
+    requirement: z
+      .number()
+      .nullable()
+      .describe(
+        'by how much more cash must stay when it is filled, in dollars, as quoted; null while that cannot be said',
+      ),
     held_against: z
       .array(HeldAgainst)
       .nullable()
@@ -75,6 +90,7 @@ export const TradeDocument = z
   .meta({ id: 'Trade', description: 'A trade: a quote for a minute, and what became of it' })
 export type TradeDocument = z.infer<typeof TradeDocument>
 
+const dollarsIn = (e4: unknown): number | null => (typeof e4 === 'number' ? dollarsOf(e4) : null)
 const orNull = <T, R>(value: T | null, of: (given: T) => R): R | null => (value === null ? null : of(value))
 
 /** As it is at an instant: one that ran out is expired whether or not somebody has written that down. */
@@ -106,6 +122,8 @@ export function tradeDocument(trade: Trade, now: Date): TradeDocument {
     tolerance: dollarsOf(trade.toleranceE4),
     cash_before: dollarsOf(trade.cashBeforeE4),
     cash_after: dollarsOf(trade.cashAfterE4),
+    max_loss: dollarsIn(trade.rich.max_loss_e4),
+    requirement: dollarsIn(trade.rich.requirement_e4),
     held_against: (trade.rich.held_against ?? null) as HeldAgainst[] | null,
     legs: trade.legs.map(legDocument),
     created_at: easternExact(trade.createdAt),

@@ -24,6 +24,8 @@ export const EXAMPLE_TRADE: TradeDocument = {
   tolerance: 0.3445,
   cash_before: 100_000,
   cash_after: 93_108.7,
+  max_loss: 6_891.3,
+  requirement: 0,
   held_against: [
     {
       kind: 'alert',

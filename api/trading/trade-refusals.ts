@@ -30,7 +30,7 @@ export const TRADE_REFUSALS = {
   },
   equity_unknown: {
     status: 409,
-    message: 'A limit depends on the worth of the account, and something it holds has no price now.',
+    message: 'The order hangs on the worth of what the account holds, and some of that has no price now.',
     retryable: true,
     retryAfterMs: 5_000,
     fix: 'Ask again when the quotes of details.unmarked are back; orders that only reduce are not bound by it.',
@@ -87,13 +87,31 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'This can be quoted and not be bought or sold.',
     retryable: false,
-    fix: 'Take a stock or a fund of /api/v1/trading/tickers; what has left the index can only be sold.',
+    fix: 'Take a stock or a fund of /api/v1/trading/tickers; what has left the index can only be closed.',
   },
   size_exceeds_liquidity: {
     status: 422,
     message: 'The order is larger than what could be traded at once.',
     retryable: false,
     fix: 'Ask for at most details.available_quantity.',
+  },
+  uncovered_short: {
+    status: 422,
+    message: 'The order would leave a short call with nothing against it, whose loss has no end.',
+    retryable: false,
+    fix: 'Hold 100 shares, or a long call that lives as long, for each contract of details.uncovered, or sell it in one order with such a call.',
+  },
+  insufficient_buying_power: {
+    status: 422,
+    message: 'The cash behind the order would be less than what the positions behind it ask for.',
+    retryable: false,
+    fix: 'Compare details.cash_after and details.required_after: ask for less, close something, or buy protection in the same order.',
+  },
+  too_many_contracts: {
+    status: 422,
+    message: 'The account holds as many different option contracts as it may.',
+    retryable: false,
+    fix: 'Close some of them first; details.most says how many there may be.',
   },
   order_crosses_zero: {
     status: 422,

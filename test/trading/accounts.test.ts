@@ -21,7 +21,15 @@ test('an account is made with its cash and a token, which works on every replica
   expect(own.json()).toEqual({
     ...{ account_id: created.account_id, name: 'first agent', balance: 100_000, equity: 100_000 },
     ...{ unrealized_pnl: 0, realized_pnl: 0, day_pnl: 0, day_pnl_reason: null, stale: [] },
-    ...{ buying_power: 100_000, unmarked: [], initial_balance: 100_000, epoch: 1, status: 'active' },
+    ...{
+      buying_power: 100_000,
+      required: 0,
+      maintenance: null,
+      unmarked: [],
+      initial_balance: 100_000,
+      epoch: 1,
+      status: 'active',
+    },
     ...{ deficit: false, shorting: false, created_at: created.created_at },
   })
 })

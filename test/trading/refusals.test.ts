@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../api/error-catalogue.ts'
 import { TRADE_REFUSALS } from '../../api/trading/trade-refusals.ts'
+import { COLLATERAL_CONFIRMING, collateralInitiating } from './collateral-refusals.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, BUY, later, type Said, SELL, TRADING, tradeWorld } from './trade-world.ts'
 
@@ -15,6 +16,7 @@ type Code = keyof typeof TRADE_REFUSALS | 'insufficient_funds' | 'insufficient_p
 
 /** How each is met at the first step, over HTTP; with what it says beside its code. */
 const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
+  ...collateralInitiating(world),
   async market_closed(agent) {
     await world.moveTo(CLOSE)
     const said = await agent.initiate()
@@ -137,6 +139,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
 
 /** Met at the second step: those that end the trade, with how, and those that leave it pending. */
 const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent): Promise<[string, Said]> }>> = {
+  ...COLLATERAL_CONFIRMING,
   price_moved: {
     ends: 'rejected',
     async meet(agent) {

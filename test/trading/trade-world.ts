@@ -37,11 +37,12 @@ export interface AccountOptions {
   balance?: number
   limits?: object
   status?: string
+  shorting?: boolean
 }
 
 export const later = (ms: number, from: Date = NOW) => new Date(from.getTime() + ms)
 
-const isOption = (body: object): boolean => 'contract' in body || 'strike' in body
+const isOption = (body: object): boolean => 'contract' in body || 'strike' in body || 'legs' in body
 
 export function tradeWorld() {
   let vendors: Vendors
@@ -78,10 +79,10 @@ export function tradeWorld() {
       await vendors.db.sql`delete from latest_quotes where symbol = ${of.symbol ?? sound.symbol}`
       await saveLatestQuotes(vendors.db.sql, [{ ...sound, ...of }], vendors.at)
     },
-    async account({ balance = 100_000, limits, status }: AccountOptions = {}): Promise<Agent> {
+    async account({ balance = 100_000, limits, status, shorting }: AccountOptions = {}): Promise<Agent> {
       const made = await createAccount(one, { name: 'agent', balance })
       const loose = { orders_per_minute: 600, max_pending_trades: 100, ...limits }
-      const patch = { limits: loose, ...(status ? { status } : {}) }
+      const patch = { limits: loose, ...(status ? { status } : {}), ...(shorting ? { shorting } : {}) }
       await ask(one, { method: 'PATCH', url: `${ACCOUNTS}/${made.account_id}`, body: patch })
       return agentOf(made)
     },

@@ -1,6 +1,7 @@
-import { collateral, shareRoundedUp } from './collateral.ts'
+import { collateral } from './collateral.ts'
 import { parseInstrument } from './instrument.ts'
 import type { HeldPosition } from './option-book.ts'
+import { shareRoundedUp } from './short-stock.ts'
 
 export type { HeldPosition } from './option-book.ts'
 

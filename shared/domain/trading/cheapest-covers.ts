@@ -6,12 +6,13 @@ import { type Contracts, lotsOf, type OptionBook } from './option-book.ts'
 import { intrinsicE4, type OptionLine } from './payoff.ts'
 
 /**
- * A programme beyond this many cells is not tried, and a larger one may take fewer turns, so that it ends within two
- * tenths of a second whatever is held. Ten positions over four expirations take a tenth of a millisecond; of random books
- * of up to fourteen, fewer than one in a thousand ends before it is proven cheapest.
+ * A programme beyond this many cells is not tried, and a larger one may take fewer turns, each of which costs about its
+ * cells times its rows: it ends within a twentieth of a second whatever is held. Ten positions over four expirations take
+ * less than a millisecond; of random books of fourteen, one in a thousand ends before it is proven cheapest.
  */
-const MOST_CELLS = 30_000
-const MOST_WORK = 1_500_000
+const MOST_CELLS = 10_000
+const MOST_WORK = 10_000_000
+const MOST_PIVOTS = 500
 
 /** Shares stand among the covers as calls for nothing that never expire. */
 interface Cover extends OptionLine {
@@ -24,9 +25,10 @@ const FOREVER = '9999-12-31'
 /**
  * The covering that asks least, in whole contracts: an integer programme over which long serves which day. It only
  * proposes: what a proposal asks is computed exactly by whoever takes it, so the solver's doubles can never make a
- * requirement too small. Null when it would take too long or found nothing.
+ * requirement too small. Null when it would take too long or found nothing. `share` is its part of what all books of an
+ * account may take together.
  */
-export function cheapestCovers(book: OptionBook): CoveredDay[] | null {
+export function cheapestCovers(book: OptionBook, share: number): CoveredDay[] | null {
   const days = shortDays(book).map(
     (expiration): CoveredDay => ({
       expiration,
@@ -75,7 +77,10 @@ export function cheapestCovers(book: OptionBook): CoveredDay[] | null {
     variables: variables as ReadonlyMap<string, Coefficients>,
     integers: usable.map(({ name }) => name),
   }
-  const found = solve(model, { maxIterations: Math.ceil(MOST_WORK / cells) })
+  const found = solve(model, {
+    maxIterations: Math.ceil((MOST_WORK * share) / (cells * constraints.size)),
+    maxPivots: MOST_PIVOTS,
+  })
   const used = new Map(found.variables.map(([name, quantity]) => [name, Math.round(quantity)]))
   if (Number.isNaN(found.result)) return null
   for (const [at, { quantity, contract }] of covers.entries()) {

@@ -83,11 +83,6 @@ test('says by what rule, on which day and at which price, and what it cannot say
   ])
 })
 
-test('a short stock is rounded up, and exact far beyond a double', () => {
-  expect(collateral([stock(-1)], new Map([['SPY', 1]])).requiredE4).toBe(2)
-  expect(collateral([stock(-90_000_001)], new Map([['SPY', 10_000_001]])).requiredE4).toBe(1_170_000_130_000_002)
-})
-
 const line = (days: number) =>
   fc.record({
     right: fc.constantFrom<Right>('call', 'put'),

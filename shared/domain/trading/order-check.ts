@@ -1,7 +1,7 @@
 import type { AccountStatus } from './account.ts'
 import { type Collateral, collateral } from './collateral.ts'
-import { parseInstrument, underlyingOf } from './instrument.ts'
-import type { HeldPosition } from './option-book.ts'
+import { MULTIPLIER, parseInstrument, underlyingOf } from './instrument.ts'
+import { type HeldPosition, optionBooks } from './option-book.ts'
 
 /** What one leg does: to a position, and to the cash. */
 export interface OrderFill {
@@ -29,7 +29,7 @@ export interface OrderRules {
 }
 
 export type OrderRefusal =
-  | { code: 'account_suspended' | 'closing_only' }
+  | { code: 'closing_only' | 'too_many_contracts' }
   | { code: 'order_crosses_zero' | 'insufficient_position'; instrument: string; held: number }
   | { code: 'insufficient_funds'; cashAfterE4: number }
   | { code: 'uncovered_short'; uncovered: Collateral['uncovered'] }
@@ -38,40 +38,65 @@ export type OrderRefusal =
 
 type Held = ReadonlyMap<string, number>
 
+/** More contracts at once would make what they ask of cash slow to compute, with the account locked. */
+export const MOST_CONTRACTS = 500
+
+export interface OrderVerdict {
+  /** Null: the order may be made. */
+  refusal: OrderRefusal | null
+  /** It only makes smaller what is held. */
+  reduces: boolean
+  /** By how much more cash must stay behind the order than before it; null while that cannot be said. */
+  requirementE4: number | null
+}
+
 /**
- * Why an account may not make an order, which is judged as a whole on what would be held behind it; null when it may.
- * Each leg stays on its side of zero. Cash never falls below zero. Cash behind must be what positions behind ask for,
- * unless the order asks for nothing more and leaves no less beyond it; and whoever only closes, and raises no
- * requirement by it, is never kept from it.
+ * Why an account may not make an order, which is judged as a whole on what would be held behind it. Each leg stays on its
+ * side of zero. Cash never falls below zero. Cash behind must be what positions behind ask for, unless the order asks for
+ * nothing more and leaves no less beyond it; and whoever only closes, and raises no requirement by it, is never kept from
+ * it.
  */
-export function whatForbids(
+export function judgeFills(
   { cashE4, positions }: OrderedOf,
   fills: readonly OrderFill[],
   rules: OrderRules,
-): OrderRefusal | null {
-  if (rules.status !== 'active' && rules.status !== 'closing_only') return { code: 'account_suspended' }
+): OrderVerdict {
   const before: Held = new Map(positions.map(({ instrument, quantity }) => [instrument, quantity]))
   const reduces = fills.every(({ instrument, quantity }) => isCloser(before.get(instrument) ?? 0, quantity))
-  if ((rules.status === 'closing_only' || rules.deficit) && !reduces) return { code: 'closing_only' }
+  const refused = (refusal: OrderRefusal): OrderVerdict => ({ refusal, reduces, requirementE4: null })
+  if ((rules.status === 'closing_only' || rules.deficit) && !reduces) return refused({ code: 'closing_only' })
 
   const after = new Map(before)
   for (const fill of fills) {
     const held = after.get(fill.instrument) ?? 0
     const wrong = wrongSide(fill, held, rules.shorting)
-    if (wrong) return { code: wrong, instrument: fill.instrument, held }
+    if (wrong) return refused({ code: wrong, instrument: fill.instrument, held })
     after.set(fill.instrument, held + fill.quantity)
   }
   const cashAfterE4 = fills.reduce(
     (sum, { quantity, notionalE4 }) => sum - Math.sign(quantity) * notionalE4,
     cashE4 - (rules.feesE4 ?? 0),
   )
-  if (cashAfterE4 < Math.min(0, cashE4)) return { code: 'insufficient_funds', cashAfterE4 }
-  return refusedByCollateral({ cashE4, held: before }, { cashE4: cashAfterE4, held: after }, reduces, rules)
+  if (cashAfterE4 < Math.min(0, cashE4)) return refused({ code: 'insufficient_funds', cashAfterE4 })
+  if (contractsIn(after) > Math.max(MOST_CONTRACTS, contractsIn(before))) return refused({ code: 'too_many_contracts' })
+  const was = collateral(positionsOf(before), rules.marksE4)
+  const is = collateral(positionsOf(after), rules.marksE4)
+  const refusal = refusedByCollateral(
+    { cashE4, held: before, asks: was },
+    { cashE4: cashAfterE4, held: after, asks: is },
+    reduces,
+  )
+  const requirementE4 = was.requiredE4 === null || is.requiredE4 === null ? null : is.requiredE4 - was.requiredE4
+  return { refusal, reduces, requirementE4 }
 }
 
 const isStock = (instrument: string): boolean => parseInstrument(instrument)?.kind === 'stock'
 
-const isCloser = (held: number, quantity: number): boolean =>
+const contractsIn = (held: Held): number =>
+  [...held].filter(([instrument, quantity]) => quantity !== 0 && !isStock(instrument)).length
+
+/** An order of this quantity makes smaller what is held, and no more than that. */
+export const isCloser = (held: number, quantity: number): boolean =>
   held * quantity < 0 && Math.abs(quantity) <= Math.abs(held)
 
 function wrongSide(
@@ -87,17 +112,18 @@ function wrongSide(
 interface State {
   cashE4: number
   held: Held
+  asks: Collateral
 }
 
 const positionsOf = (held: Held): HeldPosition[] =>
   [...held].map(([instrument, quantity]) => ({ instrument, quantity }))
 
-function refusedByCollateral(before: State, after: State, reduces: boolean, rules: OrderRules): OrderRefusal | null {
-  const was = collateral(positionsOf(before.held), rules.marksE4)
-  const is = collateral(positionsOf(after.held), rules.marksE4)
+function refusedByCollateral(before: State, after: State, reduces: boolean): OrderRefusal | null {
+  const { asks: was } = before
+  const { asks: is } = after
   const uncovered = changeOfUncovered(was, is)
   if (uncovered === 'more') return { code: 'uncovered_short', uncovered: is.uncovered }
-  const raises = raisesRequirement(was, is)
+  const raises = raisesRequirement(before, after)
   if (reduces && !raises) return null
   if (is.unmarked.length > 0) return { code: 'equity_unknown', unmarked: is.unmarked }
   // Beside a loss without end, which only a settlement can have left, nothing is opened but what makes it smaller.
@@ -128,14 +154,27 @@ function changeOfUncovered(was: Collateral, is: Collateral): 'more' | 'fewer' | 
   return risesAnywhere(after, before) ? 'fewer' : 'same'
 }
 
-/** Of options, by underlying: hangs on no mark, and what is sold short of a stock shows in the surplus. */
-const optionsAsk = ({ byUnderlying }: Collateral) =>
-  sumsBy(
-    byUnderlying.flatMap(({ underlying, parts }) =>
-      parts.flatMap(({ rule, requiredE4 }) =>
-        rule === 'expiry' ? [[underlying, requiredE4 ?? Number.POSITIVE_INFINITY] as const] : [],
+/** By underlying; a short stock without a mark counts by its shares instead, below. */
+const amountsAsked = ({ byUnderlying }: Collateral) =>
+  new Map(
+    byUnderlying.map(({ underlying, parts }) => [
+      underlying,
+      parts.reduce(
+        (sum, part) => sum + (part.requiredE4 ?? (part.rule === 'expiry' ? Number.POSITIVE_INFINITY : 0)),
+        0,
       ),
-    ),
+    ]),
   )
 
-const raisesRequirement = (was: Collateral, is: Collateral): boolean => risesAnywhere(optionsAsk(was), optionsAsk(is))
+/** Shares short with no call that could bring them, whatever they are worth. */
+const bareShares = (held: Held) =>
+  new Map(
+    optionBooks(positionsOf(held)).map(({ underlying, shares, longs }) => {
+      const calls = longs.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity : 0), 0)
+      return [underlying, Math.max(0, -shares - calls * MULTIPLIER)]
+    }),
+  )
+
+const raisesRequirement = (before: State, after: State): boolean =>
+  risesAnywhere(amountsAsked(before.asks), amountsAsked(after.asks)) ||
+  (after.asks.unmarked.length > 0 && risesAnywhere(bareShares(before.held), bareShares(after.held)))

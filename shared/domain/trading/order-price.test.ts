@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderPrice, type TwoSides } from './order-price.ts'
-import { type PackageLeg, packagePrice } from './package-price.ts'
+import { netReverseE4, netTouchE4, type PackageLeg, packageToleranceE4 } from './package-price.ts'
 import { hasMoved, toleranceOf } from './tolerance.ts'
 
 const SPY: TwoSides = { bidE4: 6_000_000, askE4: 6_000_200, bidSize: 300, askSize: 200 }
@@ -69,48 +69,16 @@ test('a price has moved beyond the tolerance either way, not at it', () => {
   expect([1_000 - 11, 1_000 + 11].map((live) => hasMoved(1_000, live, 10))).toEqual([true, true])
 })
 
-const leg = (quantity: number, bidE4: number, askE4: number, more: Partial<PackageLeg> = {}): PackageLeg => ({
-  ...{ instrument: `leg ${bidE4}`, kind: 'option', multiplier: 100, quantity, averageVolume: null },
-  sides: { bidE4, askE4, bidSize: 10, askSize: 10 },
-  ...more,
-})
+const leg = (ratio: number, bidE4: number, askE4: number): PackageLeg => ({ ratio, sides: { bidE4, askE4 } })
+const priced = (...legs: PackageLeg[]) => [netTouchE4(legs), netReverseE4(legs), packageToleranceE4(legs)]
 
 test('a package has one net price: each leg on its own side', () => {
-  expect(packagePrice([leg(2, 50_000, 52_000), leg(-2, 20_000, 21_000)])).toEqual({
-    legs: [
-      {
-        ...{ instrument: 'leg 50000', quantity: 2, touchE4: 52_000, priceE4: 52_000, impactE4: 0 },
-        notionalE4: 10_400_000,
-      },
-      {
-        ...{ instrument: 'leg 20000', quantity: -2, touchE4: 20_000, priceE4: 20_000, impactE4: 0 },
-        notionalE4: 4_000_000,
-      },
-    ],
-    netE4: 6_400_000,
-    netTouchE4: 6_400_000,
-    toleranceE4: 288_000,
-  })
-  const credit = packagePrice([leg(-1, 50_000, 50_100), leg(1, 20_000, 20_100)])
-  expect(credit).toMatchObject({ netE4: -2_990_000, toleranceE4: 50_000 })
+  expect(priced(leg(1, 50_000, 52_000), leg(-1, 20_000, 21_000))).toEqual([32_000, 29_000, 1_440])
+  expect(priced(leg(-1, 50_000, 50_100), leg(1, 20_000, 20_100))).toEqual([-29_900, -30_100, 500])
+  expect(priced(leg(1, 50_000, 52_000), leg(-2, 20_000, 21_000))).toEqual([12_000, 8_000, 1_840])
 })
 
-test('a package of cheap legs is bound by 2 % of them', () =>
-  expect(packagePrice([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toMatchObject({ toleranceE4: 5_000 }))
-
-test('a net near nothing may still move; one leg too large refuses all; shares count among the legs', () => {
-  expect(packagePrice([leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000)])).toMatchObject({
-    netE4: 0,
-    toleranceE4: 200_000,
-  })
-  expect(packagePrice([leg(1, 50_000, 52_000), leg(-11, 20_000, 21_000)])).toEqual({
-    instrument: 'leg 20000',
-    availableQuantity: 10,
-  })
-  const shares = leg(100, 6_000_000, 6_000_200, { kind: 'stock', multiplier: 1, averageVolume: 1e8 })
-  expect(packagePrice([shares, leg(-1, 1_000, 1_100)])).toMatchObject({
-    netE4: 100 * (6_000_200 + Math.ceil(6_000_200 * 0.015 * Math.sqrt(90 / 1e8) * 0.9)) - 100_000,
-    netTouchE4: 599_920_000,
-    toleranceE4: 299_960,
-  })
+test('a package of cheap legs is bound by 2 % of them, and a net near nothing may still move', () => {
+  expect(packageToleranceE4([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toBe(50)
+  expect(priced(leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000))).toEqual([0, -4_000, 2_000])
 })

@@ -22,16 +22,20 @@ export const worthAtExpiryE4 = (shares: number, lines: readonly OptionLine[], pr
   lines.reduce((sum, line) => sum + line.quantity * MULTIPLIER * intrinsicE4(line, priceE4), shares * priceE4)
 
 /**
- * The exact most that can be lost, over every price. Worth is a line between strikes, so it is lowest at nothing, at a
- * strike, or without end when more calls are short than shares and long calls answer for.
+ * The exact least it can be worth, over every price, and at which. Worth is a line between strikes, so it is lowest at
+ * nothing, at a strike, or without end when more calls are short than shares and long calls answer for.
  */
-export function worstLoss(shares: number, lines: readonly OptionLine[]): WorstLoss {
+export function leastWorth(shares: number, lines: readonly OptionLine[]): { worthE4: number; atE4: number | null } {
   const slope = lines.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity * MULTIPLIER : 0), shares)
-  if (slope < 0) return { lossE4: Number.POSITIVE_INFINITY, atE4: null }
-  let worst: WorstLoss = { lossE4: 0, atE4: null }
-  for (const atE4 of new Set([0, ...lines.map(({ strikeE4 }) => strikeE4).sort((one, other) => one - other)])) {
-    const lossE4 = -worthAtExpiryE4(shares, lines, atE4)
-    if (lossE4 > worst.lossE4) worst = { lossE4, atE4 }
-  }
-  return worst
+  if (slope < 0) return { worthE4: Number.NEGATIVE_INFINITY, atE4: null }
+  const prices = new Set([0, ...lines.map(({ strikeE4 }) => strikeE4).sort((one, other) => one - other)])
+  return [...prices]
+    .map((atE4) => ({ worthE4: worthAtExpiryE4(shares, lines, atE4), atE4 }))
+    .reduce((least, each) => (each.worthE4 < least.worthE4 ? each : least))
+}
+
+/** The exact most that can be lost, over every price. */
+export function worstLoss(shares: number, lines: readonly OptionLine[]): WorstLoss {
+  const { worthE4, atE4 } = leastWorth(shares, lines)
+  return worthE4 < 0 ? { lossE4: -worthE4, atE4 } : { lossE4: 0, atE4: null }
 }

@@ -14,6 +14,8 @@ export const TRADE_REASONS = [
   'market_closed',
   'insufficient_funds',
   'insufficient_position',
+  'uncovered_short',
+  'insufficient_buying_power',
   'limit_exceeded',
   'cancelled_by_agent',
   'account_reset',

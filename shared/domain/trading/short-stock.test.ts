@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tradingDay } from '../../time/trading-day.ts'
+import { collateral } from './collateral.ts'
+import { optionContract } from './instrument.ts'
+import type { HeldPosition } from './option-book.ts'
+import { intrinsicE4 } from './payoff.ts'
+
+const DAYS = ['2026-12-18', '2027-01-15', '2027-03-19'].map(tradingDay)
+const dollars = (amount: number) => amount * 10_000
+const option = (quantity: number, strike: number, right: 'call' | 'put', day = 0): HeldPosition => ({
+  instrument: optionContract({ underlying: 'SPY', expiration: DAYS[day]!, right, strike }),
+  quantity,
+})
+const stock = (quantity: number): HeldPosition => ({ instrument: 'SPY', quantity })
+const asked = (positions: readonly HeldPosition[], mark = 100) =>
+  collateral(positions, new Map([['SPY', dollars(mark)]])).requiredE4
+
+test.each<[string, HeldPosition[], number | null]>([
+  ['a short stock with a call: the strike', [stock(-100), option(1, 105, 'call')], dollars(10_500)],
+  ['with a call too far to matter', [stock(-100), option(1, 130, 'call')], dollars(13_000)],
+  ['half of it with a call', [stock(-150), option(1, 105, 'call', 2)], dollars(10_500 + 6_500)],
+  ['with more calls than shares, the lowest strikes', [stock(-50), option(1, 90, 'call'), option(1, 80, 'call')], 4e7],
+  ['with a put: nothing to it', [stock(-100), option(1, 105, 'put')], dollars(13_000)],
+  [
+    'what an assigned calendar leaves, beside another that is alive',
+    [stock(-100), option(2, 100, 'call', 1), option(-1, 100, 'call')],
+    dollars(10_000),
+  ],
+  [
+    'a call serves the short call or the short stock, not both',
+    [stock(-100), option(1, 100, 'call', 1), option(-1, 95, 'call')],
+    dollars(13_000 + 500),
+  ],
+  [
+    'the short stock takes the call where a put has no use for it',
+    [stock(-100), option(1, 100, 'call', 1), option(-1, 90, 'put')],
+    dollars(10_000 + 9_000),
+  ],
+])('%s', (_name, positions, requiredE4) => expect(asked(positions)).toBe(requiredE4))
+
+test('a short stock is rounded up, and exact far beyond a double', () => {
+  expect(collateral([stock(-1)], new Map([['SPY', 1]])).requiredE4).toBe(2)
+  expect(collateral([stock(-90_000_001)], new Map([['SPY', 10_000_001]])).requiredE4).toBe(1_170_000_130_000_002)
+})
+
+const line = fc.record({
+  right: fc.constantFrom('call' as const, 'put' as const),
+  strike: fc.constantFrom(90, 95, 100, 110, 150),
+  day: fc.integer({ min: 0, max: 2 }),
+  quantity: fc.integer({ min: -2, max: 2 }),
+})
+type Line = typeof line extends fc.Arbitrary<infer L> ? L : never
+const lines = fc.uniqueArray(line, { maxLength: 5, selector: ({ right, strike, day }) => `${right} ${strike} ${day}` })
+const held = (short: number, all: readonly Line[]): HeldPosition[] => [
+  stock(-short),
+  ...all.map(({ right, strike, day, quantity }) => option(quantity, strike, right, day)),
+]
+const SHORT = fc.constantFrom(50, 100, 230)
+
+test('with calls it asks for what buying it back can cost: at any price where all is covered, else up to 130 %', () => {
+  fc.assert(
+    fc.property(lines, SHORT, fc.constantFrom(60, 85, 100, 140), (all, short, mark) => {
+      const longs = all.filter(({ quantity }) => quantity > 0)
+      const requiredE4 = asked(held(short, longs), mark)!
+      const contracts = longs.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity : 0), 0)
+      const isCovered = contracts * 100 >= short && longs.every(({ strike }) => strike < mark * 1.3)
+      for (const price of [1, 60, 90, 97, 100, 108, 120, 150, ...(isCovered ? [5_000] : [])]) {
+        if (price > mark * 1.3 && !isCovered) continue
+        const hedgeE4 = longs.reduce((sum, { quantity, right, strike }) => {
+          return sum + quantity * 100 * intrinsicE4({ right, strikeE4: dollars(strike) }, dollars(price))
+        }, 0)
+        expect(requiredE4).toBeGreaterThanOrEqual(dollars(short * price) - hedgeE4)
+      }
+      expect(requiredE4).toBeLessThanOrEqual(Math.ceil(dollars(short * mark) * 1.3))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('another long beside it never asks more, nor less of a short option', () => {
+  const ask = (short: number, all: readonly Line[]) => asked(held(short, all)) ?? Number.POSITIVE_INFINITY
+  fc.assert(
+    fc.property(SHORT, lines, line, (short, all, { right, strike, day, quantity }) => {
+      const others = all.filter((each) => each.right !== right || each.strike !== strike || each.day !== day)
+      const same = all.find((each) => !others.includes(each))?.quantity ?? 0
+      const bought = { right, strike, day, quantity: same + Math.abs(quantity) }
+      expect(ask(short, [...others, bought])).toBeLessThanOrEqual(ask(short, all))
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from './ledger-world.ts'
+import { buy, CONDOR, call, JANUARY, pack, put, sell, single, TODAY } from './option-world.ts'
+import { BUY, later, TRADES, TRADING, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+const DEBIT = [buy(call(700)), sell(call(740))]
+const CREDIT = [sell(put(710)), buy(put(700))]
+
+describe('one net price', () => {
+  test('a vertical is bought whole: each leg on its own side, for what it can lose', async () => {
+    const agent = await world.account()
+    const { status, body, text } = await agent.initiate(pack(DEBIT, 2))
+    expect(status, text).toBe(201)
+    // 25.90 paid for one leg, 1.97 got for the other.
+    expect(body).toMatchObject({
+      ...{ class: 'package', side: null, symbol: 'SPY', quantity: 2, price: 23.93, bid: 23.82, ask: 23.93 },
+      ...{ notional: 4_786, total: -4_786, max_loss: 4_786, requirement: 0, cash_after: 95_214 },
+    })
+    expect(body.legs).toMatchObject([
+      { instrument: call(700), quantity: 2, price: 25.9, bid: 25.81, ask: 25.9, strike: 700 },
+      { instrument: call(740), quantity: -2, price: 1.97, bid: 1.97, ask: 1.99, type: 'call' },
+    ])
+    const filled = await agent.confirm(body.trade_id, world.two)
+    expect(filled.body).toMatchObject({ status: 'executed', executed_price: 23.93, live_price: 23.93, balance: 95_214 })
+    const { entries } = (await agent.ask({ url: `${TRADING}/ledger` })).body
+    expect(entries.at(-1)).toMatchObject({ kind: 'trade', change: -4_786 })
+    expect((await agent.ask({ url: `${TRADING}/history` })).body.trades).toEqual([filled.body])
+
+    const back = await agent.bought(pack([sell(call(700)), buy(call(740))], 2))
+    expect(back.body).toMatchObject({ price: -23.82, total: 4_764, max_loss: null, requirement: 0 })
+    expect(await agent.cash()).toBe(99_978)
+    expect(await brokenRules(world.sql)).toEqual([])
+  })
+
+  test('a credit asks for what it can lose beyond what it brings, and one cent less is refused', async () => {
+    // 6.80 got, 4.85 paid: 195 for ten dollars of risk.
+    const agent = await world.account({ balance: 805 })
+    const sold = await agent.bought(pack(CREDIT))
+    expect(sold.body).toMatchObject({ price: -1.95, total: 195, max_loss: 805, requirement: 1_000, balance: 1_000 })
+    const poor = await world.account({ balance: 804.99 })
+    expect(await poor.initiate(pack(CREDIT))).toMatchObject({
+      ...{ status: 422, code: 'insufficient_buying_power' },
+      body: { details: { cash_after: 999.99, required_after: 1_000 } },
+    })
+  })
+
+  test('an iron condor asks for its wider side once', async () => {
+    const agent = await world.account()
+    const { body } = await agent.bought(pack(CONDOR))
+    expect(body).toMatchObject({ price: -5.26, total: 526, requirement: 1_000, max_loss: 474 })
+    expect((await agent.ask({ url: `${TRADING}/account` })).body).toMatchObject({ required: 1_000, balance: 100_526 })
+    const back = [sell(put(700)), buy(put(710)), buy(call(730)), sell(call(740))]
+    expect((await agent.bought(pack(back))).body).toMatchObject({ requirement: -1_000 })
+  })
+
+  test('a calendar asks for nothing beyond its price, and a ratio counts contracts of one package', async () => {
+    const agent = await world.account()
+    const calendar = await agent.bought(pack([sell(call(720)), buy(call(720, JANUARY))]))
+    expect(calendar.body).toMatchObject({ price: 6.19, requirement: 0, max_loss: 619 })
+    const butterfly = await agent.initiate(pack([buy(call(710)), sell(call(720), 2), buy(call(730))], 3))
+    expect(butterfly.body).toMatchObject({ price: 1.65, quantity: 3, total: -495, max_loss: 495, requirement: 0 })
+    expect(butterfly.body.legs.map((leg: { quantity: number }) => leg.quantity)).toEqual([3, -6, 3])
+  })
+
+  test('the market is judged by the net', async () => {
+    const agent = await world.account()
+    const id = await agent.pending(pack(DEBIT))
+    // The vendor is minutes ahead, and asked by a replica that remembers no chain.
+    world.vendors.at = later(600_000)
+    const said = await agent.confirm(id, await world.replica())
+    expect(said).toMatchObject({ status: 409, code: 'price_moved' })
+    const { quoted_price: quoted, live_price: live, tolerance } = said.body.details
+    expect(Math.abs(live - quoted)).toBeGreaterThan(tolerance)
+    expect((await agent.ask({ url: `${TRADES}/${id}` })).body).toMatchObject({ status: 'rejected', live_price: live })
+  })
+})
+
+describe('all or none', () => {
+  test('one leg nobody bids for refuses the whole, and says which', async () => {
+    const agent = await world.account()
+    const said = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(725, TODAY))]))
+    expect(said).toMatchObject({ status: 409, code: 'no_market' })
+    expect(said.body.details).toEqual({ instrument: call(725, TODAY), quality: 'zero_bid' })
+  })
+
+  test('the leg with the least on offer says how many packages there are', async () => {
+    const agent = await world.account({ balance: 1_000_000 })
+    const said = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
+    expect(said).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
+    expect(said.body.details).toMatchObject({ instrument: call(725), available_quantity: 23 })
+  })
+
+  test('a short call that no leg covers is refused whatever the cash', async () => {
+    const agent = await world.account({ balance: 10_000_000, shorting: true })
+    const ratio = [buy(call(710)), sell(call(725), 2)]
+    expect(await agent.initiate(pack(ratio))).toMatchObject({
+      ...{ status: 422, code: 'uncovered_short' },
+      body: { details: { uncovered: [{ instrument: call(725), quantity: 1 }] } },
+    })
+    const late = [sell(call(720, JANUARY)), buy(call(720))]
+    expect(await agent.initiate(pack(late))).toMatchObject({ code: 'uncovered_short' })
+    await world.quote({ price: 719.83, bid: 719.82, ask: 719.84 })
+    await agent.bought({ ...BUY, quantity: 100 })
+    await agent.bought(pack(ratio))
+  })
+
+  test('a leg of it is not sold from under the other', async () => {
+    const agent = await world.account()
+    await agent.bought(pack(DEBIT))
+    expect(await agent.initiate(single('sell', call(700)))).toMatchObject({ status: 422, code: 'uncovered_short' })
+    expect(await agent.initiate(single('buy', call(740), 2))).toMatchObject({ code: 'order_crosses_zero' })
+    await agent.bought(single('buy', call(740)))
+    await agent.bought(single('sell', call(700)))
+    expect(await brokenRules(world.sql)).toEqual([])
+  })
+
+  test('of two that each fit and not both, one is filled', async () => {
+    const agent = await world.account({ balance: 1_000 })
+    const other = pack([sell(put(718)), buy(put(713))], 2)
+    const ids = [await agent.pending(pack(CREDIT)), await agent.pending(other)]
+    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
+    expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
+    const lost = said.find(({ status }) => status !== 200)!
+    expect(lost.body.details).toMatchObject({ status: 'rejected', reason: 'insufficient_buying_power' })
+    expect(await brokenRules(world.sql)).toEqual([])
+  })
+
+  test('twenty confirmations of one package fill it once', async () => {
+    const agent = await world.account()
+    const id = await agent.pending(pack(CONDOR))
+    const said = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => agent.confirm(id, at % 2 ? world.one : world.two)),
+    )
+    expect(said.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(said.flatMap(({ code }) => code ?? []))).toEqual(new Set(['already_claimed']))
+  })
+})
+
+test.each<[string, object, string]>([
+  ['one leg', pack([buy(call(700))]), 'legs: must be 2 to 4 legs'],
+  ['five legs', pack([...CONDOR, buy(call(750))]), 'legs: must be 2 to 4 legs'],
+  ['a contract twice', pack([buy(call(700)), sell(call(700))]), 'legs: must be different contracts'],
+  ['two underlyings', pack([buy(call(700)), sell('QQQ261218C00600000')]), 'legs: must be of one underlying'],
+  ['a side beside legs', { ...pack(DEBIT), side: 'buy' }, 'side: must not be sent beside legs'],
+  ['a contract beside legs', { ...pack(DEBIT), contract: call(700) }, 'contract: must not be sent beside legs'],
+  [
+    'a ratio of nothing',
+    pack([buy(call(700)), { ...sell(call(740)), ratio: 0 }]),
+    'legs: must be a whole number from 1 to 100',
+  ],
+  ['a leg without a side', pack([buy(call(700)), { contract: call(740) }]), 'legs: must be buy or sell'],
+  [
+    'a leg by half its parts',
+    pack([buy(call(700)), { side: 'sell', symbol: 'SPY', type: 'call' }]),
+    'legs: must be sent, unless contract is',
+  ],
+  ['a price of its own', { ...pack(DEBIT), price: 1 }, 'price: must not be sent'],
+  ['no side and no legs', { contract: call(700), quantity: 1 }, 'side: must be sent, unless legs are'],
+])('%s is refused', async (_name, body, message) => {
+  const agent = await world.account()
+  expect(await agent.initiate(body)).toMatchObject({ status: 400, code: 'invalid_parameter', body: { message } })
+})

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { brokenRules } from './ledger-world.ts'
+import { call, put, SPY_PRICE, single } from './option-world.ts'
+import { ACCOUNTS, ask } from './replicas.ts'
+import { type Agent, BUY, later, SELL, TRADING, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+const AAPL = { symbol: 'AAPL', side: 'sell' } as const
+const spy = () => world.quote({ price: SPY_PRICE, bid: SPY_PRICE - 0.01, ask: SPY_PRICE + 0.01 })
+const account = async (agent: Agent) => (await agent.ask({ url: `${TRADING}/account` })).body
+const positionOf = async (agent: Agent, instrument: string) => {
+  const [row] = await world.sql`
+    select p.quantity, p.cost_e4, p.may_be_short from positions as p
+    where p.account_id = ${agent.account_id} and p.instrument = ${instrument}`
+  return row
+}
+
+beforeEach(async () => {
+  await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01 })
+})
+
+describe('stock', () => {
+  test('is sold short by whoever may, and bought back; nobody else', async () => {
+    const careful = await world.account()
+    expect(await careful.initiate(SELL)).toMatchObject({ status: 422, code: 'insufficient_position' })
+    const agent = await world.account({ shorting: true })
+    const sold = await agent.bought({ ...SELL, quantity: 100 })
+    expect(sold.body).toMatchObject({ price: 599.99, total: 59_999, balance: 159_999, max_loss: null })
+    expect(sold.body.requirement).toBe(78_000)
+    expect(await account(agent)).toMatchObject({
+      ...{ required: 78_000, buying_power: 81_999, equity: 99_999 },
+      maintenance: { required: 18_000, excess: 81_999, called: false },
+    })
+    expect(await positionOf(agent, 'SPY')).toMatchObject({ quantity: -100, cost_e4: -599_990_000, may_be_short: true })
+
+    expect(await agent.initiate({ ...BUY, quantity: 101 })).toMatchObject({
+      ...{ status: 422, code: 'order_crosses_zero', body: { details: { instrument: 'SPY', held: -100 } } },
+    })
+    const half = await agent.bought({ ...BUY, quantity: 60 })
+    expect(half.body).toMatchObject({ requirement: -46_800, max_loss: null })
+    await agent.bought({ ...BUY, quantity: 40 })
+    expect(await positionOf(agent, 'SPY')).toMatchObject({ quantity: 0, cost_e4: 0 })
+    expect(await agent.cash()).toBe(99_998)
+    expect(await account(agent)).toMatchObject({ required: 0, buying_power: 99_998 })
+    expect(await brokenRules(world.sql)).toEqual([])
+  })
+
+  test('leaves 130 % of all that is short behind, by marks of the moment', async () => {
+    const agent = await world.account({ shorting: true })
+    await agent.bought({ ...SELL, quantity: 166 })
+    await agent.bought({ ...AAPL, quantity: 498 })
+    await world.quote({ price: 800, bid: 799.99, ask: 800.01 })
+    const refused = await agent.initiate({ ...AAPL, quantity: 1 })
+    expect(refused).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
+    expect(refused.body.details).toEqual({ cash_after: 299_393.35, required_after: 302_380 })
+    // What only closes is never kept from it.
+    expect((await agent.bought({ ...BUY, quantity: 1 })).body.requirement).toBe(-1_040)
+  })
+
+  test('is bound by the share of one underlying, though that is all of the equity', async () => {
+    const agent = await world.account({ shorting: true })
+    const refused = await agent.initiate({ ...SELL, quantity: 167 })
+    expect(refused).toMatchObject({ code: 'limit_exceeded', body: { details: { limit: 'max_position_pct' } } })
+  })
+
+  test('without a price nothing is opened beside it, and it is closed all the same', async () => {
+    const agent = await world.account({ shorting: true })
+    await agent.bought({ ...AAPL, quantity: 10 })
+    const pending = await agent.pending()
+    await world.quote({ symbol: 'AAPL', bid: null, ask: null })
+    expect(await agent.initiate()).toMatchObject({
+      ...{ status: 409, code: 'equity_unknown', body: { details: { unmarked: ['AAPL'] } } },
+    })
+    expect(await agent.confirm(pending)).toMatchObject({ status: 409, code: 'equity_unknown' })
+    const old = { symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01, quotedAt: later(-90_001) }
+    await world.quote(old)
+    expect(await agent.initiate()).toMatchObject({ code: 'equity_unknown', body: { details: { unmarked: ['AAPL'] } } })
+    await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01 })
+    expect((await agent.confirm(pending)).status).toBe(200)
+  })
+
+  test('a rise between quote and confirmation ends the trade where cash no longer suffices', async () => {
+    const agent = await world.account({ shorting: true })
+    await agent.bought({ ...SELL, quantity: 160 })
+    await agent.bought({ ...AAPL, quantity: 400 })
+    const id = await agent.pending({ symbol: 'AAPL', side: 'sell', quantity: 50 })
+    await world.quote({ price: 900, bid: 899.99, ask: 900.01 })
+    const said = await agent.confirm(id, world.two)
+    expect(said).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
+    expect(said.body.details).toMatchObject({ trade_id: id, status: 'rejected', reason: 'insufficient_buying_power' })
+    expect(await agent.confirm(id)).toMatchObject({ code: 'already_claimed' })
+  })
+
+  test('of twenty of which each fits alone, exactly one is sold where cash answers for one', async () => {
+    const agent = await world.account({ shorting: true })
+    await agent.bought({ ...BUY, quantity: 149 })
+    const ids: string[] = []
+    for (let at = 0; at < 20; at++) ids.push(await agent.pending({ ...AAPL, quantity: 150 }))
+    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at % 2 ? world.one : world.two)))
+    const codes = said.map(({ status, code }) => (status === 200 ? 'filled' : code))
+    expect(codes.filter((code) => code === 'filled')).toHaveLength(1)
+    expect(codes.filter((code) => code === 'insufficient_buying_power')).toHaveLength(19)
+    expect(await positionOf(agent, 'AAPL')).toMatchObject({ quantity: -150 })
+    expect(await brokenRules(world.sql)).toEqual([])
+  })
+})
+
+describe('options', () => {
+  beforeEach(spy)
+
+  test('a call is sold against shares, which then cannot be sold from under it', async () => {
+    const agent = await world.account()
+    expect(await agent.initiate(single('sell', call(730)))).toMatchObject({
+      ...{ status: 422, code: 'uncovered_short' },
+      body: { details: { uncovered: [{ instrument: call(730), quantity: 1 }] } },
+    })
+    await agent.bought({ ...BUY, quantity: 100 })
+    const sold = await agent.bought(single('sell', call(730)))
+    expect(sold.body).toMatchObject({ class: 'option', side: 'sell', price: 5.3, total: 530, requirement: 0 })
+    expect(await positionOf(agent, call(730))).toMatchObject({ quantity: -1, may_be_short: true })
+    expect(await agent.initiate(single('sell', call(730)))).toMatchObject({ code: 'uncovered_short' })
+    expect(await agent.initiate(SELL)).toMatchObject({ status: 422, code: 'uncovered_short' })
+    const back = await agent.bought(single('buy', call(730)))
+    expect(back.body).toMatchObject({ total: -534, max_loss: null })
+    await agent.bought({ ...SELL, quantity: 100 })
+    expect(await brokenRules(world.sql)).toEqual([])
+  })
+
+  test('a put is sold against its strike in cash, to the cent', async () => {
+    const exact = await world.account({ balance: 70_000 - 482 })
+    const sold = await exact.bought(single('sell', put(700)))
+    expect(sold.body).toMatchObject({ price: 4.82, balance: 70_000, requirement: 70_000, max_loss: 69_518 })
+    expect(await account(exact)).toMatchObject({ required: 70_000, buying_power: 0, maintenance: null })
+    expect(await exact.initiate(BUY)).toMatchObject({ code: 'insufficient_buying_power' })
+    const poor = await world.account({ balance: 70_000 - 482.01 })
+    const refused = await poor.initiate(single('sell', put(700)))
+    expect(refused).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
+    expect(refused.body.details).toEqual({ cash_after: 69_999.99, required_after: 70_000 })
+  })
+
+  test('a short put is bought back though cash would not suffice to sell it again', async () => {
+    const agent = await world.account({ balance: 70_000 - 482 })
+    await agent.bought(single('sell', put(700)))
+    expect((await agent.bought(single('buy', put(700)))).body).toMatchObject({ requirement: -70_000 })
+  })
+
+  test('two puts that each fit and not both: one is filled, the other ends', async () => {
+    const agent = await world.account({ balance: 100_000 })
+    const ids = [await agent.pending(single('sell', put(700))), await agent.pending(single('sell', put(710)))]
+    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
+    expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
+  })
+
+  test('the last short of a departed member is bought back', async () => {
+    const agent = await world.account({ shorting: true })
+    await world.quote({ symbol: 'ZTS', price: 150, bid: 149.99, ask: 150.01 })
+    await agent.bought({ symbol: 'ZTS', side: 'sell', quantity: 5 })
+    await world.sql`update index_members set gone_at = ${later(-1)} where symbol = 'ZTS'`
+    const app = await world.replica()
+    const more = { symbol: 'ZTS', side: 'sell', quantity: 1 }
+    expect(await agent.initiate(more, app)).toMatchObject({ status: 422, code: 'not_tradable' })
+    const back = await agent.initiate({ ...more, side: 'buy', quantity: 5 }, app)
+    expect((await agent.confirm(back.body.trade_id, app)).body).toMatchObject({ status: 'executed' })
+  })
+})
+
+test('an account that may not be short any more closes what it is, and opens nothing', async () => {
+  const agent = await world.account({ shorting: true })
+  await agent.bought({ ...AAPL, quantity: 10 })
+  await ask(world.one, { method: 'PATCH', url: `${ACCOUNTS}/${agent.account_id}`, body: { shorting: false } })
+  expect(await agent.initiate({ ...AAPL, quantity: 1 })).toMatchObject({ code: 'insufficient_position' })
+  await world.moveTo(later(1_000))
+  await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01 })
+  expect((await agent.bought({ symbol: 'AAPL', side: 'buy', quantity: 4 })).body.status).toBe('executed')
+  expect(await positionOf(agent, 'AAPL')).toMatchObject({ quantity: -6, may_be_short: true })
+})
