@@ -1,6 +1,6 @@
-import { accountValue } from './account-value.ts'
 import { parseInstrument } from './instrument.ts'
 import { type ForcedFill, type Liquidation, planLiquidation, type Sellable } from './liquidation.ts'
+import { maintenanceOf } from './maintenance.ts'
 
 /** By the marks an account was called by; a fill at the touch costs it what lies between the two. */
 export interface Called {
@@ -12,8 +12,10 @@ export interface Called {
 const isShortStock = ({ instrument, quantity }: Pick<Sellable, 'instrument' | 'quantity'>): boolean =>
   quantity < 0 && parseInstrument(instrument)?.kind === 'stock'
 
-const isCured = ({ cashE4, held, marksE4 }: Called): boolean =>
-  accountValue(cashE4, held, marksE4).maintenance?.isCalled !== true
+function isCured({ cashE4, held, marksE4 }: Called): boolean {
+  const worthE4 = held.reduce((sum, { instrument, quantity }) => sum + quantity * (marksE4.get(instrument) ?? 0), 0)
+  return maintenanceOf(cashE4 + worthE4, held, marksE4)?.isCalled !== true
+}
 
 /**
  * What is closed to meet a maintenance call, and nothing more. Short stock is bought back at the ask, the largest worth
