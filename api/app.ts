@@ -26,10 +26,15 @@ import { ROUTES } from './routes/index.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { measureStages } from './stage-metrics.ts'
 import { createMarketData } from './trading/market-data.ts'
+import { sharedReads } from './trading/shared-reads.ts'
 import { createTokenLookup } from './trading/token-lookup.ts'
 import { createTradingDatabase } from './trading/trading-database.ts'
 import { createUniverse } from './trading/universe.ts'
+import { activeAlerts } from './views/alerts.ts'
 import { createWriter } from './writer.ts'
+
+/** The worker writes a quote at most each second, and a crowd asks far more often. */
+const QUOTES_SHARED_MS = 100
 
 export type { ApiDeps } from './context.ts'
 
@@ -58,7 +63,11 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     })
   })
 
-  const market = createMarketData({ reader, writer, log, open: deps.openQuotes ?? null, spared: SPARED })
+  const alerts = sharedReads(() => reader.read(activeAlerts), { keptMs: limits.documentAgeMs })
+  const market = createMarketData({
+    ...{ reader, writer, log, open: deps.openQuotes ?? null, spared: SPARED },
+    sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
+  })
   const context: ApiContext = {
     reader,
     writer,
@@ -71,6 +80,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
     market,
+    activeAlerts: () => alerts('all'),
     universe: createUniverse(reader),
     allowDelayedTrading: deps.allowDelayedTrading ?? false,
     sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { SourceSetup } from '../shared/domain/source-setup.ts'
 import type { Log } from '../shared/log.ts'
 import type { Brokerage } from '../shared/market/brokerage.ts'
+import type { AlertRow } from '../shared/postgres/alerts.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import type { DocumentTopic } from '../shared/postgres/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
@@ -56,6 +57,8 @@ export interface ApiContext {
   brokerage: BrokerageWatch
   /** Live quotes and option chains. */
   market: MarketData
+  /** Those of now, worst first; read at most once a second. */
+  activeAlerts(): Promise<readonly AlertRow[]>
   /** Every symbol we know; rejects as the reader does while no list has been read. */
   universe(): Promise<Universe>
   /** Whether a feed that is late on purpose may be traded on. */

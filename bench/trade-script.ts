@@ -7,7 +7,6 @@ export interface TradeScript {
 }
 
 const LOCKS_ACCOUNT = /\bfrom accounts\b[^;]*\bfor update\b/s
-const MAKES_TRADE = /^\s*insert into trades\b/
 
 /**
  * What was recorded as a pgbench script: the same texts with the same parameters, but for those by which a pair is about
@@ -39,11 +38,14 @@ export function tradeScript(recorded: Recorded, { hot }: { hot: boolean }): Trad
       return `:${name}`
     })
     if (LOCKS_ACCOUNT.test(said)) return `${filled} \\gset a_\n${AFTER_LOCK(recorded)}`
-    return MAKES_TRADE.test(said) ? `${filled} \\gset t_` : `${filled};`
+    return `${filled};`
   })
   const missing = [...own.values()].filter((each) => !used.has(each))
   if (missing.length > 0) throw new AppError('internal', `the recorded statements never say ${missing.join(', ')}`)
-  return { script: `\\set account :first${hot ? '' : ' + :client_id'}\n${lines.join('\n')}\n`, variables }
+  return {
+    script: `\\set account :first${hot ? '' : ' + :client_id'}\nselect gen_random_uuid() as id \\gset t_\n${lines.join('\n')}\n`,
+    variables,
+  }
 }
 
 const AFTER_LOCK = ({ cashBeforeE4, cashAfterE4 }: Recorded): string =>

@@ -77,9 +77,13 @@ interface Deciding {
 
 async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding): Promise<Answer> {
   const account = await lockLiving(tx, accountId)
-  const trade = await lockTrade(tx, account, tradeId)
+  // Asked at once: the connection answers them one after the other, all behind the account's lock.
+  const [trade, { now }, held] = await Promise.all([
+    lockTrade(tx, account, tradeId),
+    orderMoment(tx, account),
+    readPositions(tx, account.id, account.epoch),
+  ])
   if (!trade) throw refuse('not_found')
-  const { now } = await orderMoment(tx, account)
   if (trade.status !== 'pending') {
     if (confirmKey && trade.confirmKey?.equals(confirmKey)) return answerOf(trade)
     throw refuseEnded(trade)
@@ -102,7 +106,6 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding
   const livePriceE4 = liveTouchE4(trade, touches)
   if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return await reject('price_moved', livePriceE4)
 
-  const held = await readPositions(tx, account.id, account.epoch)
   const { underlying, legs, feesE4 } = trade
   const judged = judgeOrder({
     ...{ account, held, underlying, legs, feesE4, basis: live.basis, answers },
@@ -113,12 +116,15 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding
     if (reason === undefined) throw judged
     return await reject(reason, livePriceE4, judged)
   }
-  const ended = await endTrade(tx, trade, { status: 'executed', at: now, livePriceE4, confirmKey })
-  return answerOf(await fill(tx, account, ended, held))
+  const [ended, balanceAfterE4] = await Promise.all([
+    endTrade(tx, trade, { status: 'executed', at: now, livePriceE4, confirmKey }),
+    fill(tx, account, trade, held),
+  ])
+  return answerOf({ ...ended, balanceAfterE4 })
 }
 
-/** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. */
-async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Position[]): Promise<Trade> {
+/** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. Returns the cash behind it. */
+async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Position[]): Promise<number> {
   const postings: Posting[] = trade.legs.flatMap((leg) => {
     const { instrument, quantity } = leg
     const before = held.find((one) => one.instrument === instrument) ?? { quantity: 0, costE4: 0 }
@@ -132,7 +138,7 @@ async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Posit
     tradeId: trade.id,
     postings: [...postings, ...cashPair('fees', -trade.feesE4)],
   })
-  return { ...trade, balanceAfterE4: after.cashE4 }
+  return after.cashE4
 }
 
 /** How a confirmation ended: a function of the trade, so that it can be said again whenever it is asked. */

@@ -6,7 +6,6 @@ import { AppError, errorKind } from '../../shared/errors.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween } from '../../shared/time/trading-day.ts'
 import type { ApiContext } from '../context.ts'
-import { activeAlerts } from '../views/alerts.ts'
 
 /** An expiration this near is worth a word before an option is bought. */
 const EXPIRY_DAYS = 7
@@ -24,9 +23,13 @@ export const HeldAgainst = z
 export type HeldAgainst = z.infer<typeof HeldAgainst>
 
 /** Null: the alerts could not be read, and nothing heard is not nothing said. */
-export async function readHeldAgainst({ reader }: ApiContext, order: Order, now: Date): Promise<HeldAgainst[] | null> {
+export async function readHeldAgainst(
+  { activeAlerts }: ApiContext,
+  order: Order,
+  now: Date,
+): Promise<HeldAgainst[] | null> {
   try {
-    const alerts = await reader.read(activeAlerts)
+    const alerts = await activeAlerts()
     const said = alerts.slice(0, ALERTS_MAX).map(
       ({ alertId, severity, message }): HeldAgainst => ({
         ...{ kind: 'alert', severity, message, alert_id: alertId, instrument: null },

@@ -7,7 +7,7 @@ import { legNotionalE4, legsCashE4, type Order, QUOTE_VALID_MS } from '../../sha
 import type { AppError } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
-import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
 import {
   findClientOrder,
   insertTrade,
@@ -107,11 +107,15 @@ async function makeTrade(
   { order, clientOrderId, body, accountId, offer }: Asked & { accountId: number; offer: Offer | AppError },
 ): Promise<Answer> {
   const account = await lockLiving(tx, accountId)
-  const moment = await orderMoment(tx, account)
   const request = createHash('sha256')
     .update(`${order.class} ${JSON.stringify(body)}`)
     .digest()
-  const first = clientOrderId === null ? null : await findClientOrder(tx, account, clientOrderId)
+  // Asked at once: the connection answers them one after the other, all behind the account's lock.
+  const [moment, held, first] = await Promise.all([
+    orderMoment(tx, account),
+    readPositions(tx, account.id, account.epoch),
+    clientOrderId === null ? null : findClientOrder(tx, account, clientOrderId),
+  ])
   if (first) {
     if (!first.request.equals(request)) throw refuse('client_order_id_reused')
     return { status: 200, body: TradeDocument.parse(tradeDocument(first, moment.now)) }
@@ -119,19 +123,23 @@ async function makeTrade(
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (marketAt(moment.now).phase === 'closed') throw refuseClosed(moment.now)
   if (offer instanceof Error) throw offer
-  const quoted = await promise(tx, { account, moment, order, offer })
+  const quoted = promise({ account, held, moment, order, offer })
   const trade = await insertTrade(tx, account, { ...quoted, clientOrderId, request })
   return { status: 201, body: TradeDocument.parse(tradeDocument(trade, moment.now)) }
 }
 
-async function promise(
-  tx: Tx,
-  { account, moment, order, offer }: { account: Account; moment: OrderMoment; order: Order; offer: Offer },
-): Promise<Omit<Quoted, 'clientOrderId' | 'request'>> {
+interface Promising {
+  account: Account
+  held: readonly Position[]
+  moment: OrderMoment
+  order: Order
+  offer: Offer
+}
+
+function promise({ account, held, moment, order, offer }: Promising): Omit<Quoted, 'clientOrderId' | 'request'> {
   const { market, basis, ...quoted } = offer
   const { now, pending: pendingTrades, initiatedLastMinute } = moment
   if (isAnyStale(market.touches, now)) throw refuse('stale_quote')
-  const held = await readPositions(tx, account.id, account.epoch)
   const { underlying } = order
   const { legs, feesE4, totalE4, rich } = offer
   const judged = judgeOrder({

@@ -10,6 +10,7 @@ import { marketAt } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { Reader } from '../reader.ts'
 import type { Writer } from '../writer.ts'
+import { sharedReads } from './shared-reads.ts'
 
 /** What somebody else fetched is as good as what we would, for so long: in real time, or where nothing moves. */
 const FRESH_MS = 3_000
@@ -48,11 +49,13 @@ interface Deps {
   open: OpenQuotes | null
   spared: Record<QuoteProviderId, number>
   limits?: Limits
+  /** For how long requests share what was read from the table. */
+  sharedMs?: number
   nowMs?: () => number
 }
 
 export function createMarketData(deps: Deps): MarketData {
-  const { reader, writer, log, open, spared, limits, nowMs = () => performance.now() } = deps
+  const { reader, writer, log, open, spared, limits, sharedMs = 0, nowMs = () => performance.now() } = deps
   const options = { ...(limits ? { limits } : {}), nowMs }
   let live: LiveMarket = createLiveMarket({ providers: [], ...options })
   // Budgets are in the database, so that all replicas together keep to them.
@@ -72,6 +75,10 @@ export function createMarketData(deps: Deps): MarketData {
     (error: unknown) => log.error({ err: error }, 'quote_providers_not_opened'),
   )
   const wished = new Map<string, number>()
+  const keptOf = sharedReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {
+    keptMs: sharedMs,
+    nowMs,
+  })
 
   function wish(symbols: readonly string[]): void {
     const due = symbols.filter((symbol) => nowMs() >= (wished.get(symbol) ?? 0))
@@ -85,7 +92,7 @@ export function createMarketData(deps: Deps): MarketData {
 
   async function stored(symbols: readonly string[]): Promise<{ rows: FetchedQuote[]; outage: AppError | null }> {
     try {
-      return { rows: await reader.read((sql) => latestQuotes(sql, symbols)), outage: null }
+      return { rows: await keptOf(symbols.join(',')), outage: null }
     } catch (error) {
       if (!(error instanceof AppError) || errorKind(error) !== 'unavailable') throw error
       return { rows: [], outage: error }

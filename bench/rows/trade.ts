@@ -6,8 +6,11 @@ import { openMarket, startReplica, WORKER } from '../market.ts'
 import type { Recorded } from '../measured/record-trade.ts'
 import type { TradeLoad, TradesDone } from '../measured/trade-load.ts'
 import { bringPgbench } from '../pgbench.ts'
+import { processorDuring } from '../processor-time.ts'
 import type { Rig } from '../rig.ts'
 import type { RatioRow, Sides } from '../row.ts'
+import { median } from '../statistics.ts'
+import { shown } from '../table.ts'
 import { tradeScript } from '../trade-script.ts'
 
 const CLIENTS = 8
@@ -63,11 +66,14 @@ async function sides(rig: Rig, hot: boolean): Promise<Sides> {
   await load.heard()
 
   const seconds = rig.quick ? 2 : 8
+  const costsMs: number[] = []
   let done = 0
   let moved = 0
   async function trade(): Promise<number> {
     const used = hot ? ours.map(() => ours[0]!) : ours
-    const result = await load.ask<TradesDone>({ url: api.url, tokens: used, seconds, body: ORDER } satisfies TradeLoad)
+    const order: TradeLoad = { url: api.url, tokens: used, seconds, body: ORDER }
+    const { result, seconds: processor } = await processorDuring(api.pid, () => load.ask<TradesDone>(order))
+    if (processor !== null) costsMs.push((processor * 1_000) / result.pairs)
     done += result.pairs
     moved += result.moved
     return result.pairs / result.seconds
@@ -98,7 +104,8 @@ async function sides(rig: Rig, hot: boolean): Promise<Sides> {
     },
     note: () =>
       `${CLIENTS} clients${hot ? ' on one account' : ', an account each'}; ${recorded.statements.length} statements a pair; ` +
-      `${done} confirmed are ${done} executed, none twice; ${moved} times the market had moved`,
+      `${done} confirmed are ${done} executed, none twice; ${moved} times the market had moved` +
+      (costsMs.length > 0 ? `; ${shown(median(costsMs))} ms of the replica’s processor a pair` : ''),
   }
 }
 

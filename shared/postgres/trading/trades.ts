@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { QuoteProviderId } from '../../domain/market-quote.ts'
 import type { Order, QuotedLeg, TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
 import type { Db, Tx } from '../db.ts'
@@ -89,22 +90,22 @@ export async function insertTrade(tx: Tx, account: Account, quoted: Quoted): Pro
     ask_e4: leg.askE4,
     multiplier: leg.multiplier,
   }))
-  const [row] = await tx<{ id: string }[]>`
-    insert into trades (account_id, epoch, client_order_id, request_sha256, class, underlying, side, quantity, price_e4,
+  const id = randomUUID()
+  const trade = tx`
+    insert into trades (id, account_id, epoch, client_order_id, request_sha256, class, underlying, side, quantity, price_e4,
       notional_e4, fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source,
       delay_seconds, rich, created_at, expires_at)
-    values (${account.id}, ${account.epoch}, ${quoted.clientOrderId}, ${quoted.request}, ${quoted.class},
+    values (${id}, ${account.id}, ${account.epoch}, ${quoted.clientOrderId}, ${quoted.request}, ${quoted.class},
       ${quoted.underlying}, ${quoted.side}, ${quoted.quantity}, ${quoted.priceE4}, ${quoted.notionalE4},
       ${quoted.feesE4}, ${quoted.totalE4}, ${quoted.cashBeforeE4}, ${quoted.cashAfterE4}, ${quoted.toleranceE4},
       ${quoted.bidE4}, ${quoted.askE4}, ${quoted.quotedAt}, ${quoted.source}, ${quoted.delaySeconds},
-      ${JSON.stringify(quoted.rich)}::text::jsonb, ${quoted.createdAt}, ${quoted.expiresAt})
-    returning id`
-  const { id } = row!
-  await tx`
+      ${JSON.stringify(quoted.rich)}::text::jsonb, ${quoted.createdAt}, ${quoted.expiresAt})`
+  const itsLegs = tx`
     insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
     select ${id}, l.leg, l.instrument, l.quantity, l.price_e4, l.bid_e4, l.ask_e4, l.multiplier
     from jsonb_to_recordset(${JSON.stringify(legs)}::text::jsonb) as l (leg smallint, instrument text, quantity bigint,
       price_e4 bigint, bid_e4 bigint, ask_e4 bigint, multiplier integer)`
+  await Promise.all([trade, itsLegs])
   return {
     ...quoted,
     ...{ id, accountId: account.id, epoch: account.epoch, status: 'pending', reason: null, endedAt: null },
