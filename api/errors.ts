@@ -16,7 +16,9 @@ export const ErrorBody = z
     details: z
       .record(z.string(), z.json())
       .optional()
-      .describe('what a client can act on; invalid_parameter has the names of the fields in `fields`'),
+      .describe(
+        'what a client can act on; invalid_parameter has the names of the fields in `fields`, inner ones as legs.0.ratio',
+      ),
   })
   .meta({ id: 'Error', description: 'Every error has this shape; `code` is stable, `message` may be reworded' })
 export type ErrorBody = z.infer<typeof ErrorBody>
@@ -61,9 +63,16 @@ interface Violation {
   params?: Record<string, unknown>
 }
 
+/** `limits.max_position_pct`, `legs.0.ratio`: as far as the names are ours, because a record's keys are the caller's. */
+function fieldOf(path: readonly string[]): string {
+  const [field = '', ...inner] = path
+  const foreign = inner.findIndex((name) => !/^\d{1,4}$/.test(name) && !MEMBER_NAMES.has(name))
+  return [field, ...(foreign < 0 ? inner : inner.slice(0, foreign))].join('.')
+}
+
 /** A member that must not be sent is named when its name is one of ours; what a caller invented is never repeated. */
 function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[] {
-  const [, field] = instancePath.split('/')
+  const field = fieldOf(instancePath.split('/').slice(1))
   const unknown = keyword === 'unrecognized_keys' && Array.isArray(params?.keys) ? params.keys.map(String) : []
   const named = unknown.filter((key) => MEMBER_NAMES.has(key))
   if (named.length === 0) return [{ field: field || undefined, message }]

@@ -9,6 +9,6 @@ export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   ...['max_order_notional', 'max_position_pct', 'max_day_loss', 'orders_per_minute', 'max_pending_trades'],
   ...['client_order_id', 'legs', 'contract', 'expiration', 'strike', 'type', 'class', 'underlying', 'reason', 'total'],
   ...['bid', 'ask', 'tolerance', 'delayed', 'cash_before', 'cash_after', 'executed_price', 'ended_at', 'instrument'],
-  ...['max_loss', 'requirement', 'ratio', 'required', 'maintenance'],
+  ...['max_loss', 'max_loss_reason', 'requirement', 'ratio', 'required', 'maintenance'],
   ...['trade_id', 'symbol', 'side', 'quantity', 'price', 'filled_price', 'notional', 'fees', 'positions', 'id'],
 ])

@@ -57,7 +57,8 @@ const IDEMPOTENCY_KEY = {
   description:
     'One of your own for each thing you want done, such as a UUID. Sent again with the same body it brings the first ' +
     'answer for 30 days, also after a restart; with another body it is 422, and 409 while the first is still at work. ' +
-    'A refusal (4xx) has done nothing and leaves its key unused.',
+    'A refusal (4xx) has done nothing and leaves its key unused, but for one that ends something: a confirmation that ' +
+    'ends its trade, with price_moved for one, is the first answer of its key.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '5f0c1a52-6f0e-4a55-9d3e-0a3b7c1de111',
 }
@@ -95,13 +96,22 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     ...(body
       ? {
           requestBody: {
-            required: true,
+            required: !route.body?.safeParse(undefined).success,
             content: { 'application/json': { schema: body, example: route.bodyExample } },
           },
         }
       : {}),
     responses: {
       [String(response.status)]: { description: response.description, headers: headersOf(headersFor(route)), content },
+      ...(response.again
+        ? {
+            [String(response.again.status)]: {
+              description: response.again.description,
+              headers: headersOf(headersFor(route)),
+              content,
+            },
+          }
+        : {}),
       ...(route.cached
         ? {
             304: {

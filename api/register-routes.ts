@@ -18,7 +18,7 @@ export function registerRoutes(
   for (const route of routes) {
     const { early, handle, prime } = route.connect(context)
     if (prime) primes.push(prime)
-    const { class: wanted, params, query, body, response } = route
+    const { class: wanted, params, query, body } = route
     app.route({
       method: route.method,
       url: route.path,
@@ -28,7 +28,7 @@ export function registerRoutes(
         ...(params ? { params } : {}),
         ...(query ? { querystring: query } : {}),
         ...(body ? { body } : {}),
-        ...(route.cached ? {} : { response: { [response.status]: response.schema } }),
+        ...(route.cached ? {} : { response: responsesOf(route) }),
       },
       onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
         // Before frame(), because a ready document brings what every answer carries.
@@ -44,6 +44,11 @@ export function registerRoutes(
   }
   return primes
 }
+
+const responsesOf = ({ response: { status, again, schema } }: Route) => ({
+  [status]: schema,
+  ...(again ? { [again.status]: schema } : {}),
+})
 
 const isTrading = ({ tag }: Route): boolean => tag === 'trading' || tag === 'trading-admin'
 

@@ -25,6 +25,8 @@ export interface RouteResponse {
   contentType: string
   schema: z.ZodType
   example: unknown
+  /** Another status that brings the same document: what was asked for is there already. */
+  again?: { status: number; description: string }
   /** Documented beside those every answer of its kind has. */
   headers?: readonly (keyof typeof HEADERS)[]
 }

@@ -42,6 +42,7 @@ import { tradingAdminSnapshotsRoutes } from './trading-admin-snapshots.ts'
 import { tradingAdminTokensRoutes } from './trading-admin-tokens.ts'
 import { tradingChainRoutes } from './trading-chain.ts'
 import { tradingEquityRoutes } from './trading-equity.ts'
+import { tradingEventsRoutes } from './trading-events.ts'
 import { tradingExpiryPreviewRoutes } from './trading-expiry-preview.ts'
 import { tradingHistoryRoutes } from './trading-history.ts'
 import { tradingLedgerRoutes } from './trading-ledger.ts'
@@ -102,6 +103,7 @@ export const ROUTES: readonly Route[] = [
   ...tradingTradesRoutes,
   ...tradingHistoryRoutes,
   ...tradingLedgerRoutes,
+  ...tradingEventsRoutes,
   ...tradingExpiryPreviewRoutes,
   ...tradingAdminAccountsRoutes,
   ...tradingAdminSnapshotsRoutes,

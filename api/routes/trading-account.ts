@@ -59,7 +59,7 @@ const OwnAccount = z
     status: z.enum(ACCOUNT_STATUSES).describe('active, suspended or closing_only'),
     deficit: z.boolean().describe('true: a settlement left it owing cash, and it may only close'),
     shorting: z.boolean().describe('may sell what it does not hold'),
-    created_at: z.string().describe('when it was made, Eastern'),
+    created_at: z.string().describe('when it was made, Eastern, service time'),
   })
   .meta({ id: 'OwnTradingAccount', description: 'The account of the token that asks' })
 

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
-import { listAccounts, readAccount } from '../../shared/postgres/trading/accounts.ts'
+import { listAccounts } from '../../shared/postgres/trading/accounts.ts'
 import { JSON_TYPE } from '../document-route.ts'
-import { refuse } from '../errors.ts'
-import { queryInteger } from '../parameters.ts'
 import { handlerRoute } from '../route.ts'
 import {
   AccountDocument,
-  AccountEventDocument,
   accountDocument,
-  accountEventDocument,
   CreateAccountBody,
   CreatedAccount,
   PatchAccountBody,
@@ -17,22 +12,15 @@ import {
 } from '../trading/account-documents.ts'
 import { createAccount, deleteAccount, patchAccount, resetAccount } from '../trading/administer-accounts.ts'
 import { answerOnce } from '../trading/answer-once.ts'
+import { EventList, readEventList } from '../trading/event-list.ts'
 import { EXAMPLE_ACCOUNT, EXAMPLE_SECRET, EXAMPLE_TOKEN } from '../trading/examples.ts'
-import { ACCOUNTS_PATH, AccountParams } from '../trading/parameters.ts'
+import { ACCOUNTS_PATH, AccountParams, Page } from '../trading/parameters.ts'
 
 const admin = { class: 'admin', tag: 'trading-admin' } as const
 const one = `${ACCOUNTS_PATH}/:account_id`
-const page = z.object({
-  limit: queryInteger({ min: 1, max: 500, default: 100 }, 'rows per page'),
-  offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to leave out'),
-})
 
 const AccountList = z.object({
   accounts: z.array(AccountDocument).describe('oldest first, without deleted ones'),
-  total: z.int().describe('how many there are'),
-})
-const EventList = z.object({
-  events: z.array(AccountEventDocument).describe('newest first'),
   total: z.int().describe('how many there are'),
 })
 const Deleted = z.object({
@@ -77,7 +65,7 @@ export const tradingAdminAccountsRoutes = [
     path: ACCOUNTS_PATH,
     summary: 'All accounts',
     description: 'Every account that has not been deleted, with its cash, state and limits.',
-    query: page,
+    query: Page,
     response: answers(200, 'A page of accounts', AccountList, { accounts: [EXAMPLE_ACCOUNT], total: 1 }),
     handle: async ({ reader }, { query }) => {
       const { accounts, total } = await reader.read((sql) => listAccounts(sql, query))
@@ -142,7 +130,7 @@ export const tradingAdminAccountsRoutes = [
     description: 'Who did what to it and when, newest first; also of a deleted account.',
     errors: ['not_found'],
     params: AccountParams,
-    query: page,
+    query: Page,
     response: answers(200, 'A page of events', EventList, {
       events: [
         {
@@ -152,13 +140,6 @@ export const tradingAdminAccountsRoutes = [
       ],
       total: 1,
     }),
-    handle: async ({ reader }, { params, query }) => {
-      const { account, events, total } = await reader.read(async (sql) => ({
-        account: await readAccount(sql, params.account_id),
-        ...(await accountEvents(sql, params.account_id, query)),
-      }))
-      if (!account) throw refuse('not_found')
-      return { events: events.map(accountEventDocument), total }
-    },
+    handle: (context, { params, query }) => readEventList(context, params.account_id, query),
   }),
 ]

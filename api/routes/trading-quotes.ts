@@ -44,7 +44,7 @@ export const tradingQuotesRoutes = [
     summary: 'Quotes of up to ten symbols',
     description:
       'As the quote of one symbol, for several at once: one request to a vendor that takes lists. A symbol named twice ' +
-      'is answered once; an unknown one is an entry with nulls and a reason.',
+      'is answered once; an unknown or malformed one is an entry with nulls and a reason.',
     query: z.object({ symbols: SymbolsQuery }),
     response: QuotesAnswer,
     responseDescription: 'One entry for each symbol',

@@ -10,7 +10,7 @@ import { callerAccount } from '../trading/caller.ts'
 import { cancelTrade } from '../trading/cancel-trade.ts'
 import { confirmTrade } from '../trading/confirm-trade.ts'
 import { initiateTrade } from '../trading/initiate-trade.ts'
-import { OptionOrderBody, optionOrder, StockOrderBody, stockOrder } from '../trading/order-bodies.ts'
+import { ConfirmBody, OptionOrderBody, optionOrder, StockOrderBody, stockOrder } from '../trading/order-bodies.ts'
 import { TRADING_PATH, TradeParams, tradeIdOf } from '../trading/parameters.ts'
 import { TradeDocument, tradeDocument } from '../trading/trade-documents.ts'
 import { EXAMPLE_CANCELLED, EXAMPLE_EXECUTED, EXAMPLE_TRADE } from '../trading/trade-examples.ts'
@@ -43,6 +43,10 @@ const quote = {
   schema: TradeDocument,
   example: EXAMPLE_TRADE,
 }
+const initiated = {
+  ...quote,
+  again: { status: 200, description: 'The trade this `client_order_id` has made before, as it is by now' },
+}
 
 const INITIATING =
   'The price is the touch: the ask for a buy, the bid for a sale, never the middle. It is promised until `expires_at`, ' +
@@ -63,7 +67,7 @@ export const tradingTradesRoutes = [
     errors: INITIATE_REFUSALS,
     body: StockOrderBody,
     bodyExample: { symbol: 'SPY', side: 'buy', quantity: 10, client_order_id: 'rebalance-17' },
-    response: quote,
+    response: initiated,
     handle: (context, { body }, http) =>
       initiateTrade(context, { order: stockOrder(body), clientOrderId: body.client_order_id ?? null, body }, http),
   }),
@@ -82,7 +86,7 @@ export const tradingTradesRoutes = [
     body: OptionOrderBody,
     bodyExample: { symbol: 'SPY', expiration: '2026-12-18', strike: 690, type: 'call', side: 'buy', quantity: 1 },
     response: {
-      ...quote,
+      ...initiated,
       example: {
         ...EXAMPLE_TRADE,
         ...{ class: 'option', quantity: 1, price: 11.42, notional: 1_142, total: -1_142, bid: 11.38, ask: 11.42 },
@@ -112,6 +116,8 @@ export const tradingTradesRoutes = [
     idempotent: true,
     errors: ['not_found', ...ENDED, 'price_moved', ...MARKET_REFUSALS, ...ACCOUNT_REFUSALS],
     params: TradeParams,
+    body: ConfirmBody,
+    bodyExample: {},
     response: {
       status: 200,
       description: 'The trade, executed',

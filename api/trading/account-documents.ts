@@ -21,7 +21,8 @@ export const NameIn = z
   .max(64, nameRule)
   .refine((name) => name === name.trim() && !CONTROL.test(name), nameRule)
 
-export const BalanceIn = dollarsIn({ min: 1, max: 1_000_000_000 }, 'cash to begin with, in dollars; default 100000')
+const balanceIn = (absent: string) =>
+  dollarsIn({ min: 1, max: 1_000_000_000 }, `cash to begin with, in dollars; absent: ${absent}`)
 
 export const AccountDocument = z
   .object({
@@ -36,7 +37,7 @@ export const AccountDocument = z
     deficit: z.boolean().describe('true: a settlement left it owing cash, and it may only close'),
     shorting: z.boolean().describe('may sell what it does not hold'),
     limits: LimitsDocument.describe('what bounds its orders'),
-    created_at: z.string().describe('when it was made, Eastern'),
+    created_at: z.string().describe('when it was made, Eastern, service time'),
   })
   .meta({ id: 'TradingAccount', description: 'A paper-trading account, as an admin sees it' })
 
@@ -97,7 +98,7 @@ export const AccountEventDocument = z
     kind: z.enum(ACCOUNT_EVENT_KINDS).describe('what happened'),
     actor: z.enum(ACCOUNT_ACTORS).describe('who did it'),
     epoch: z.int().describe('the epoch it happened in; of a reset the new one'),
-    at: z.string().describe('when, Eastern'),
+    at: z.string().describe('when, Eastern, service time'),
     data: z.record(z.string(), z.json()).describe('what changed, by kind'),
   })
   .meta({ id: 'TradingAccountEvent', description: 'Something that happened to an account' })
@@ -111,7 +112,10 @@ export const accountEventDocument = (event: AccountEvent): z.infer<typeof Accoun
   data: event.data as z.infer<typeof AccountEventDocument>['data'],
 })
 
-export const CreateAccountBody = z.strictObject({ name: NameIn.describe('its name'), balance: BalanceIn.optional() })
+export const CreateAccountBody = z.strictObject({
+  name: NameIn.describe('its name'),
+  balance: balanceIn('100000').optional(),
+})
 
 export const PatchAccountBody = z.strictObject({
   name: NameIn.optional().describe('another name'),
@@ -123,7 +127,9 @@ export const PatchAccountBody = z.strictObject({
   limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
 })
 
-export const ResetAccountBody = z.strictObject({ balance: BalanceIn.optional() }).nullish()
+export const ResetAccountBody = z
+  .strictObject({ balance: balanceIn('what the last epoch began with').optional() })
+  .nullish()
 
 const days = 'must be a whole number from 1 to 3650'
 const seconds = 'must be a whole number from 0 to 86400'

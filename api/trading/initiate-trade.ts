@@ -35,7 +35,7 @@ import {
 } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
-import { TradeDocument, tradeDocument } from './trade-documents.ts'
+import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 
 /** What the market and the service said of an order, before any account was locked. */
 type Offer = Pick<
@@ -147,11 +147,16 @@ function promise({ account, held, moment, order, offer }: Promising): Omit<Quote
     ...{ initiatedLastMinute, pendingTrades },
   })
   if (judged instanceof Error) throw judged
-  const maxLoss = judged.reduces ? null : maxLossE4(legs, feesE4)
+  const maxLoss = judged.reduces ? 0 : maxLossE4(legs, feesE4)
   return {
     ...order,
     ...quoted,
-    rich: { ...rich, max_loss_e4: maxLoss, requirement_e4: judged.requirementE4 },
+    rich: {
+      ...rich,
+      max_loss_e4: maxLoss,
+      ...(maxLoss === null ? { max_loss_reason: UNLIMITED } : {}),
+      requirement_e4: judged.requirementE4,
+    },
     cashBeforeE4: account.cashE4,
     cashAfterE4: account.cashE4 + totalE4,
     createdAt: now,

@@ -1,4 +1,4 @@
-import { brokenLimit, type LimitName } from '../../shared/domain/trading/limits.ts'
+import { type BrokenLimit, brokenLimit } from '../../shared/domain/trading/limits.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
 import { judgeFills, MOST_CONTRACTS, type OrderRefusal } from '../../shared/domain/trading/order-check.ts'
 import { legNotionalE4, type QuotedLeg } from '../../shared/domain/trading/trade.ts'
@@ -77,5 +77,15 @@ function refuseByLimits(asked: OrderAsked, reduces: boolean): AppError | null {
   return broken && refuseLimit(broken)
 }
 
-const refuseLimit = (broken: LimitName): AppError =>
-  refuse(broken === 'orders_per_minute' ? 'too_many_orders' : 'limit_exceeded', { limit: wireNames([broken])[0]! })
+function refuseLimit({ name, bound, actual }: BrokenLimit): AppError {
+  const isMoney = name.endsWith('_e4')
+  const told = {
+    limit: wireNames([name])[0]!,
+    value: isMoney ? dollarsOf(bound) : bound,
+    actual: isMoney && actual !== null ? dollarsOf(actual) : roundedUp(actual),
+  }
+  return refuse(name === 'orders_per_minute' ? 'too_many_orders' : 'limit_exceeded', told)
+}
+
+/** Never down to the bound it is beyond. */
+const roundedUp = (figure: number | null): number | null => figure && Math.ceil(figure * 100) / 100

@@ -21,6 +21,9 @@ const AHEAD_MS_MAX = 1_000
 const WISH_EVERY_MS = 20_000
 const WISHES_KEPT = 2_000
 
+const OPENING = 'the service has just started: its providers of live quotes are being opened'
+const NOT_OPENED = 'the providers of live quotes could not be opened'
+
 export interface OpenProviders {
   providers: readonly QuoteProvider[]
   close(): Promise<void>
@@ -57,7 +60,7 @@ interface Deps {
 export function createMarketData(deps: Deps): MarketData {
   const { reader, writer, log, open, spared, limits, sharedMs = 0, nowMs = () => performance.now() } = deps
   const options = { ...(limits ? { limits } : {}), nowMs }
-  let live: LiveMarket = createLiveMarket({ providers: [], ...options })
+  let live: LiveMarket = createLiveMarket({ providers: [], ...options, ...(open ? { nobody: OPENING } : {}) })
   // Budgets are in the database, so that all replicas together keep to them.
   const opening = Promise.resolve(
     open?.({ takeToken: (vendor) => writer.single((sql) => takeToken(sql, vendor, { spare: spared[vendor] })) }) ??
@@ -72,7 +75,10 @@ export function createMarketData(deps: Deps): MarketData {
       opened = ready
       live = createLiveMarket({ providers: ready.providers, ...options })
     },
-    (error: unknown) => log.error({ err: error }, 'quote_providers_not_opened'),
+    (error: unknown) => {
+      log.error({ err: error }, 'quote_providers_not_opened')
+      live = createLiveMarket({ providers: [], ...options, nobody: NOT_OPENED })
+    },
   )
   const wished = new Map<string, number>()
   const keptOf = sharedReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {

@@ -37,6 +37,9 @@ export const stockOrder = (body: z.output<typeof StockOrderBody>): Order => ({
   legs: [{ instrument: body.symbol, quantity: signed(body.side, body.quantity) }],
 })
 
+/** There is nothing to say but yes: no body, or an empty one. */
+export const ConfirmBody = z.strictObject({}).nullish()
+
 const signed = (of: TradeSide, count: number): number => (of === 'buy' ? count : -count)
 
 function isDay(text: string): boolean {

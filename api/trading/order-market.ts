@@ -12,6 +12,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
+import { volumeDetails } from './volume-details.ts'
 
 /** Two sides in order that somebody stands behind. */
 export interface LiveTouch extends Touch {
@@ -88,12 +89,25 @@ export async function readOrderMarket(
   const touches = new Map<string, LiveTouch>()
   for (const name of names) {
     const answer = answers.get(name)
-    if (answer?.unknown && !answer.touch && parseInstrument(name)?.kind === 'stock') return refuse('unknown_symbol')
+    if (answer?.unknown && !answer.touch && parseInstrument(name)?.kind === 'stock')
+      return await refuseUnquoted(context, name, answer.reason)
     const live = judgeLive(answer, context, aboutOf(names, name))
     if (isRefusal(live)) return live
     touches.set(name, live)
   }
   return { touches, answers }
+}
+
+/** Nobody quotes it: what our list has is a symbol all the same. */
+async function refuseUnquoted(
+  context: Pick<ApiContext, 'universe'>,
+  instrument: string,
+  reason: string | null,
+): Promise<AppError> {
+  const { universe } = await knownSymbols(context)
+  return universe.find(instrument)
+    ? refuse('no_market', { instrument, quality: 'no_market', reason })
+    : refuse('unknown_symbol')
 }
 
 /** Each leg at its own touch, or the size of the order that would do. */
@@ -116,7 +130,7 @@ export async function priceLegs(
       return refuse('size_exceeds_liquidity', {
         ...aboutOf(legs, instrument),
         available_quantity: Math.floor(price.availableQuantity / (Math.abs(quantity) / units)),
-        average_daily_volume: volume === null ? null : Math.round(volume),
+        ...volumeDetails(kind, volume),
       })
     const { bidE4, askE4 } = touch
     const multiplier = multiplierOf(touch.instrument)

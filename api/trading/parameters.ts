@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '../errors.ts'
+import { queryInteger } from '../parameters.ts'
 
 export const TRADING_PATH = '/api/v1/trading'
 export const ACCOUNTS_PATH = `${TRADING_PATH}/admin/accounts`
@@ -19,6 +20,11 @@ const TokenId = z
 
 export const AccountParams = z.object({ account_id: AccountId })
 export const TokenParams = z.object({ account_id: AccountId, token_id: TokenId })
+
+export const Page = z.object({
+  limit: queryInteger({ min: 1, max: 500, default: 100 }, 'rows per page'),
+  offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to leave out'),
+})
 
 /** Any text: what is no id of a trade is the id of none, and told so like one of somebody else's. */
 export const TradeParams = z.object({

@@ -13,7 +13,7 @@ interface Known {
   outage: AppError | null
 }
 
-export async function knownSymbols({ universe }: ApiContext): Promise<Known> {
+export async function knownSymbols({ universe }: Pick<ApiContext, 'universe'>): Promise<Known> {
   try {
     return { universe: await universe(), outage: null }
   } catch (error) {

@@ -13,6 +13,9 @@ import type { Trade } from '../../shared/postgres/trading/trades.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { HeldAgainst } from './held-against.ts'
 
+/** Why a loss is no number. */
+export const UNLIMITED = 'unlimited'
+
 const instant = z.iso.datetime({ offset: true })
 
 const TradeLeg = z
@@ -65,7 +68,14 @@ export const TradeDocument = z
       .nullable()
       .describe(
         'most this order can lose by itself, its price and fees included, in dollars: exact where all its contracts expire ' +
-          'on one day, never too little where they do not; null: without end, or it only closes',
+          'on one day, never too little where they do not; 0 where it only closes; null: max_loss_reason says why',
+      ),
+    max_loss_reason: z
+      .literal(UNLIMITED)
+      .nullable()
+      .describe(
+        'unlimited: the loss has no end (stock sold short); null beside a max_loss, and beside a null of a trade from ' +
+          'before this was said',
       ),
     requirement: z
       .number()
@@ -123,6 +133,7 @@ export function tradeDocument(trade: Trade, now: Date): TradeDocument {
     cash_before: dollarsOf(trade.cashBeforeE4),
     cash_after: dollarsOf(trade.cashAfterE4),
     max_loss: dollarsIn(trade.rich.max_loss_e4),
+    max_loss_reason: trade.rich.max_loss_reason === UNLIMITED ? UNLIMITED : null,
     requirement: dollarsIn(trade.rich.requirement_e4),
     held_against: (trade.rich.held_against ?? null) as HeldAgainst[] | null,
     legs: trade.legs.map(legDocument),

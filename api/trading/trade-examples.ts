@@ -25,6 +25,7 @@ export const EXAMPLE_TRADE: TradeDocument = {
   cash_before: 100_000,
   cash_after: 93_108.7,
   max_loss: 6_891.3,
+  max_loss_reason: null,
   requirement: 0,
   held_against: [
     {

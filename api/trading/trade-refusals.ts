@@ -20,7 +20,7 @@ export const TRADE_REFUSALS = {
     message: 'There are no two sides in order to trade between.',
     retryable: true,
     retryAfterMs: 5_000,
-    fix: 'See details.quality: a side is missing, or bid and ask are locked or crossed. Ask again, or for something else.',
+    fix: 'See details.quality: a side is missing, nobody quotes it (details.reason), or bid and ask are locked or crossed. Ask again, or for something else.',
   },
   delayed_feed: {
     status: 409,
@@ -93,7 +93,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order is larger than what could be traded at once.',
     retryable: false,
-    fix: 'Ask for at most details.available_quantity.',
+    fix: 'Ask for at most details.available_quantity; details.reason says why the average volume allows no more.',
   },
   uncovered_short: {
     status: 422,
@@ -123,7 +123,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'A limit of the account forbids this order.',
     retryable: false,
-    fix: 'details.limit names it; /api/v1/trading/limits has its value, and an admin can loosen it.',
+    fix: 'details.limit names it, details.value is its bound and details.actual what the order or the account comes to. Ask for less; for max_pending_trades confirm or cancel a pending trade; an admin can loosen a limit.',
   },
   client_order_id_reused: {
     status: 422,
@@ -136,6 +136,6 @@ export const TRADE_REFUSALS = {
     message: 'The account has initiated as many orders within a minute as it may.',
     retryable: true,
     retryAfterMs: 10_000,
-    fix: 'Wait; orders_per_minute of /api/v1/trading/limits says how many.',
+    fix: 'Wait; details.value is how many orders_per_minute allows, details.actual how many there were.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -33,12 +33,14 @@ export interface LiveMarketDeps {
   providers: readonly QuoteProvider[]
   limits?: Limits
   nowMs?: () => number
+  /** Why there is nobody to ask, where there is nobody. */
+  nobody?: string
 }
 
 const NOBODY = 'no provider of live quotes is configured'
 
 export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
-  const { providers, limits = MARKET_LIMITS, nowMs = () => performance.now() } = deps
+  const { providers, limits = MARKET_LIMITS, nowMs = () => performance.now(), nobody = NOBODY } = deps
   const turn: TurnDeps = { providers, restMs: limits.restMs, nowMs, resting: new Map() }
   const quotes = createShared<MarketQuote>({ nowMs, keepMax: limits.quotesKept })
   const expirations = createShared<readonly TradingDay[]>({ nowMs, keepMax: limits.chainsKept })
@@ -60,7 +62,7 @@ export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
       }
       return symbols.every((symbol) => found.has(symbol))
     })
-    const why = providers.length === 0 ? NOBODY : failures.join('; ') || 'no provider has a quote of it'
+    const why = providers.length === 0 ? nobody : failures.join('; ') || 'no provider has a quote of it'
     return new Map(
       symbols.map((symbol) => {
         const value = found.get(symbol) ?? null
@@ -78,7 +80,7 @@ export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
         value = await work(provider)
         return value !== null
       })
-      const why = providers.length === 0 ? NOBODY : failures.join('; ') || `no provider has ${what}`
+      const why = providers.length === 0 ? nobody : failures.join('; ') || `no provider has ${what}`
       const unknown = value === null && providers.length > 0 && failures.length === 0
       return { value, reason: value === null ? why : null, unknown }
     }

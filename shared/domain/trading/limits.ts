@@ -60,8 +60,15 @@ export interface OrderFacts {
   pendingTrades: number
 }
 
+/** A bound, and what the order or the account comes to, in the unit of the bound; of a share of no equity null. */
+export interface BrokenLimit {
+  name: LimitName
+  bound: number
+  actual: number | null
+}
+
 /** The first limit an order breaks, in the order of the document; null when it may be. */
-export function brokenLimit(limits: AccountLimits, order: OrderFacts): LimitName | null {
+export function brokenLimit(limits: AccountLimits, order: OrderFacts): BrokenLimit | null {
   const broken: Record<LimitName, boolean> = {
     max_order_notional_e4: !order.reduces && order.notionalE4 > limits.max_order_notional_e4,
     max_position_pct: !order.reduces && exceedsShare(order, limits.max_position_pct),
@@ -69,7 +76,23 @@ export function brokenLimit(limits: AccountLimits, order: OrderFacts): LimitName
     orders_per_minute: order.initiatedLastMinute >= limits.orders_per_minute,
     max_pending_trades: order.pendingTrades >= limits.max_pending_trades,
   }
-  return LIMIT_NAMES.find((name) => broken[name]) ?? null
+  const name = LIMIT_NAMES.find((one) => broken[one])
+  return name === undefined ? null : { name, bound: limits[name] ?? 0, actual: figureOf(name, order) }
+}
+
+function figureOf(name: LimitName, order: OrderFacts): number | null {
+  switch (name) {
+    case 'max_order_notional_e4':
+      return order.notionalE4
+    case 'max_position_pct':
+      return order.equityE4 > 0 ? (order.underlyingAfterE4 / order.equityE4) * 100 : null
+    case 'max_day_loss_e4':
+      return order.dayLossE4
+    case 'orders_per_minute':
+      return order.initiatedLastMinute
+    case 'max_pending_trades':
+      return order.pendingTrades
+  }
 }
 
 /** By bigint, because a hundred times the most money is more than a double holds exactly. */

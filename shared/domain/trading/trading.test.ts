@@ -112,12 +112,17 @@ test('an order breaks a limit past it, not at it; one that reduces is bound by i
     max_pending_trades: { pendingTrades: 2 },
   }
   for (const [name, facts] of Object.entries(past)) {
-    expect(brokenLimit(limits, { ...within, ...facts })).toBe(name)
+    const [figure] = Object.values(facts)
+    const actual = name === 'max_position_pct' ? 25.1 : figure
+    const bound = limits[name as keyof typeof limits]
+    expect(brokenLimit(limits, { ...within, ...facts })).toEqual({ name, bound, actual })
     const counted = name === 'orders_per_minute' || name === 'max_pending_trades'
-    expect(brokenLimit(limits, { ...within, ...facts, reduces: true })).toBe(counted ? name : null)
+    expect(brokenLimit(limits, { ...within, ...facts, reduces: true })?.name).toBe(counted ? name : undefined)
   }
   expect(brokenLimit({ ...limits, max_day_loss_e4: null }, { ...within, dayLossE4: 1e9 })).toBeNull()
-  expect(brokenLimit(limits, { ...within, equityE4: -1, underlyingAfterE4: 0 })).toBe('max_position_pct')
+  expect(brokenLimit(limits, { ...within, equityE4: -1, underlyingAfterE4: 0 })).toEqual({
+    ...{ name: 'max_position_pct', bound: 25, actual: null },
+  })
   const most = { ...within, underlyingAfterE4: 999_999_999_999_999, equityE4: 999_999_999_999_998 }
-  expect(brokenLimit({ ...limits, max_position_pct: 100 }, most)).toBe('max_position_pct')
+  expect(brokenLimit({ ...limits, max_position_pct: 100 }, most)?.name).toBe('max_position_pct')
 })
