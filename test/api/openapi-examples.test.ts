@@ -16,7 +16,7 @@ interface Answer {
 }
 interface Operation {
   parameters: { name: string; schema: Schema; example?: unknown }[]
-  requestBody?: { content: Record<string, Media> }
+  requestBody?: { content: Record<string, Media>; required: boolean }
   responses: Record<string, Answer>
 }
 interface Document {
@@ -137,4 +137,13 @@ test('headers are declared where they are sent', () => {
     }
     expect(Object.keys(resolve(operation.responses['405']!).headers!)).toContain('Allow')
   }
+})
+
+test('what a client_order_id brings again is documented beside what it made, and a body that may be absent is', () => {
+  const of = (path: string) => document.paths[`/api/v1/trading/trades${path}`]!.post!
+  for (const { responses, requestBody } of [of(''), of('/options')]) {
+    expect(responses['200']!.content).toEqual(responses['201']!.content)
+    expect(requestBody?.required).toBe(true)
+  }
+  expect(of('/{trade_id}/confirm').requestBody?.required).toBe(false)
 })

@@ -50,7 +50,7 @@ test.each([
 
 test('accounts are listed in pages; each change is an event, and what is the same leaves none', async () => {
   const { one, two } = world
-  const { account_id } = await createAccount(one, { name: 'changing' })
+  const { account_id, token } = await createAccount(one, { name: 'changing' })
   const url = `${ACCOUNTS}/${account_id}`
   const patch = async (body: object) => (await ask(two, { method: 'PATCH', url, body })).json()
   expect(await patch({ name: 'changed', shorting: true })).toMatchObject({ name: 'changed', shorting: true })
@@ -75,6 +75,12 @@ test('accounts are listed in pages; each change is an event, and what is the sam
   ])
   expect(events[4]).toMatchObject({ actor: 'admin', epoch: 1, data: { from: 'changing', to: 'changed' } })
   expect((await ask(one, { url: `${url}/events?limit=1&offset=6` })).json().events).toHaveLength(1)
+  const own = await ask(two, { url: `${TRADING}/events`, token })
+  expect(own.json()).toEqual({ events, total })
+  expect(own.headers['cache-control']).toBe('no-store')
+  expect(own.body).not.toContain(token.split('_').at(-1))
+  const paged = await ask(two, { url: `${TRADING}/events?limit=2&offset=5`, token })
+  expect(paged.json()).toEqual({ events: events.slice(5), total })
   const { accounts, total: all } = (await ask(two, { url: `${ACCOUNTS}?limit=500` })).json()
   expect(accounts).toHaveLength(all)
   expect(accounts.find((each: { account_id: number }) => each.account_id === account_id).name).toBe('changed')

@@ -209,6 +209,11 @@ describe('mass assignment', () => {
     const nested = await ask(world.one, { method: 'PATCH', url, body: { limits: { c4n4ry: 1, cash: 1 } } })
     expect(nested.json().details.fields).toEqual(['limits.cash'])
     expect(nested.body).not.toContain('c4n4ry')
+    const wrong = await ask(world.one, { method: 'PATCH', url, body: { limits: { max_position_pct: 'c4n4ry' } } })
+    expect(wrong.json()).toMatchObject({
+      details: { fields: ['limits.max_position_pct'] },
+      message: 'limits.max_position_pct: must be a whole number from 1 to 100',
+    })
     expect(await rows()).toEqual(before)
   })
   test('a body may have 16 KB', async () => {

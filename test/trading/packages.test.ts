@@ -28,7 +28,7 @@ describe('one net price', () => {
     expect((await agent.ask({ url: `${TRADING}/history` })).body.trades).toEqual([filled.body])
 
     const back = await agent.bought(pack([sell(call(700)), buy(call(740))], 2))
-    expect(back.body).toMatchObject({ price: -23.82, total: 4_764, max_loss: null, requirement: 0 })
+    expect(back.body).toMatchObject({ price: -23.82, total: 4_764, max_loss: 0, max_loss_reason: null, requirement: 0 })
     expect(await agent.cash()).toBe(99_978)
     expect(await brokenRules(world.sql)).toEqual([])
   })
@@ -147,13 +147,13 @@ test.each<[string, object, string]>([
   [
     'a ratio of nothing',
     pack([buy(call(700)), { ...sell(call(740)), ratio: 0 }]),
-    'legs: must be a whole number from 1 to 100',
+    'legs.1.ratio: must be a whole number from 1 to 100',
   ],
-  ['a leg without a side', pack([buy(call(700)), { contract: call(740) }]), 'legs: must be buy or sell'],
+  ['a leg without a side', pack([buy(call(700)), { contract: call(740) }]), 'legs.1.side: must be buy or sell'],
   [
     'a leg by half its parts',
     pack([buy(call(700)), { side: 'sell', symbol: 'SPY', type: 'call' }]),
-    'legs: must be sent, unless contract is',
+    'legs.1.expiration: must be sent, unless contract is; legs.1.strike: must be sent, unless contract is',
   ],
   ['a price of its own', { ...pack(DEBIT), price: 1 }, 'price: must not be sent'],
   ['no side and no legs', { contract: call(700), quantity: 1 }, 'side: must be sent, unless legs are'],

@@ -26,6 +26,7 @@ describe('stock', () => {
     const agent = await world.account({ shorting: true })
     const sold = await agent.bought({ ...SELL, quantity: 100 })
     expect(sold.body).toMatchObject({ price: 599.99, total: 59_999, balance: 159_999, max_loss: null })
+    expect(sold.body.max_loss_reason).toBe('unlimited')
     expect(sold.body.requirement).toBe(78_000)
     expect(await account(agent)).toMatchObject({
       ...{ required: 78_000, buying_power: 81_999, equity: 99_999 },
@@ -37,7 +38,7 @@ describe('stock', () => {
       ...{ status: 422, code: 'order_crosses_zero', body: { details: { instrument: 'SPY', held: -100 } } },
     })
     const half = await agent.bought({ ...BUY, quantity: 60 })
-    expect(half.body).toMatchObject({ requirement: -46_800, max_loss: null })
+    expect(half.body).toMatchObject({ requirement: -46_800, max_loss: 0, max_loss_reason: null })
     await agent.bought({ ...BUY, quantity: 40 })
     expect(await positionOf(agent, 'SPY')).toMatchObject({ quantity: 0, cost_e4: 0 })
     expect(await agent.cash()).toBe(99_998)
@@ -121,7 +122,7 @@ describe('options', () => {
     expect(await agent.initiate(single('sell', call(730)))).toMatchObject({ code: 'uncovered_short' })
     expect(await agent.initiate(SELL)).toMatchObject({ status: 422, code: 'uncovered_short' })
     const back = await agent.bought(single('buy', call(730)))
-    expect(back.body).toMatchObject({ total: -534, max_loss: null })
+    expect(back.body).toMatchObject({ total: -534, max_loss: 0 })
     await agent.bought({ ...SELL, quantity: 100 })
     expect(await brokenRules(world.sql)).toEqual([])
   })

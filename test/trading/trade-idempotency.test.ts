@@ -117,8 +117,10 @@ describe('a body', () => {
       expect([said.status, said.body.details]).toEqual([400, { fields: [member] }])
       expect(said.text).not.toContain('c4n4ry')
     }
-    const confirmed = await agent.ask({ method: 'POST', url: `${TRADES}/${UNKNOWN}/confirm`, body: { price: 1 } })
-    expect(confirmed.status).toBe(404)
+    const confirmed = await agent.ask({ method: 'POST', url: `${TRADES}/${UNKNOWN}/confirm`, body: { [member]: 1 } })
+    expect([confirmed.status, confirmed.body.details]).toEqual([400, { fields: [member] }])
+    const empty = await agent.ask({ method: 'POST', url: `${TRADES}/${UNKNOWN}/confirm`, body: {} })
+    expect(empty.status).toBe(404)
     expect(await rows()).toBe(before)
   })
 
