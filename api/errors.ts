@@ -90,7 +90,9 @@ function invalidParameter(issues: readonly Issue[]): ErrorBody {
   }
   const fields = [...rules.keys()]
   const said = [...rules].map(([field, rule]) => `${field}: ${rule}`).join('; ')
-  return errorBody('invalid_parameter', { fields }, said || 'a member is not known here or the whole is not valid')
+  const ofWhole = issues.find(({ field, message }) => !field && message?.startsWith('must '))
+  const whole = ofWhole ? `the body ${ofWhole.message}` : 'a member is not known here or the whole is not valid'
+  return errorBody('invalid_parameter', { fields }, said || whole)
 }
 
 /** What a caller is told whose every parameter is wrong: for the documentation. Null when nothing can be. */

@@ -11,6 +11,7 @@ import type { AccountEvent } from '../../shared/postgres/trading/account-events.
 import type { Token } from '../../shared/postgres/trading/account-tokens.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { strictBody } from '../strict-body.ts'
 import { LimitChangeBody, LimitsDocument, limitsDocument } from './limit-documents.ts'
 
 const CONTROL = /\p{C}/u
@@ -112,12 +113,12 @@ export const accountEventDocument = (event: AccountEvent): z.infer<typeof Accoun
   data: event.data as z.infer<typeof AccountEventDocument>['data'],
 })
 
-export const CreateAccountBody = z.strictObject({
+export const CreateAccountBody = strictBody({
   name: NameIn.describe('its name'),
   balance: balanceIn('100000').optional(),
 })
 
-export const PatchAccountBody = z.strictObject({
+export const PatchAccountBody = strictBody({
   name: NameIn.optional().describe('another name'),
   status: z
     .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
@@ -127,13 +128,13 @@ export const PatchAccountBody = z.strictObject({
   limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
 })
 
-export const ResetAccountBody = z
-  .strictObject({ balance: balanceIn('what the last epoch began with').optional() })
-  .nullish()
+export const ResetAccountBody = strictBody({
+  balance: balanceIn('what the last epoch began with').optional(),
+}).nullish()
 
 const days = 'must be a whole number from 1 to 3650'
 const seconds = 'must be a whole number from 0 to 86400'
-export const CreateTokenBody = z.strictObject({
+export const CreateTokenBody = strictBody({
   name: NameIn.describe('what it is for'),
   scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
   expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),

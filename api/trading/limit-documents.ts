@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AccountLimits, LimitChange, LimitName } from '../../shared/domain/trading/limits.ts'
 import { dollarsIn, dollarsOf } from '../../shared/domain/trading/money.ts'
+import { strictBody } from '../strict-body.ts'
 
 export const LimitsDocument = z
   .object({
@@ -27,15 +28,13 @@ function upTo(max: number, description: string) {
   return z.int(rule).min(1, rule).max(max, rule).describe(description)
 }
 
-export const LimitChangeBody = z
-  .strictObject({
-    max_order_notional: dollars('most dollars one order may be worth').optional(),
-    max_position_pct: upTo(100, 'most of the equity one underlying may be, in percent').optional(),
-    max_day_loss: dollars('loss of a day, in dollars, that ends its orders; null: none').nullable().optional(),
-    orders_per_minute: upTo(60_000, 'most orders initiated within a minute').optional(),
-    max_pending_trades: upTo(100, 'most trades that wait for their confirmation at once').optional(),
-  })
-  .meta({ id: 'TradingLimitChange', description: 'The limits to change' })
+export const LimitChangeBody = strictBody({
+  max_order_notional: dollars('most dollars one order may be worth').optional(),
+  max_position_pct: upTo(100, 'most of the equity one underlying may be, in percent').optional(),
+  max_day_loss: dollars('loss of a day, in dollars, that ends its orders; null: none').nullable().optional(),
+  orders_per_minute: upTo(60_000, 'most orders initiated within a minute').optional(),
+  max_pending_trades: upTo(100, 'most trades that wait for their confirmation at once').optional(),
+}).meta({ id: 'TradingLimitChange', description: 'The limits to change' })
 
 /** As stored; the money in it has been read already. */
 export const limitChange = (body: z.output<typeof LimitChangeBody>): LimitChange => ({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type OptionInstrument, optionContract, parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { type Order, TRADE_SIDES, type TradeSide } from '../../shared/domain/trading/trade.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { strictBody } from '../strict-body.ts'
 
 const QUANTITY_MAX = 1_000_000
 const quantityRule = `must be a whole number from 1 to ${QUANTITY_MAX}`
@@ -22,7 +23,7 @@ const clientOrderId = z
   .describe('your own id: the same id and body bring the same trade again, another body is refused')
 const side = z.enum(TRADE_SIDES, 'must be buy or sell').describe('buy at the ask, sell at the bid')
 
-export const StockOrderBody = z.strictObject({
+export const StockOrderBody = strictBody({
   symbol,
   side,
   client_order_id: clientOrderId,
@@ -38,7 +39,7 @@ export const stockOrder = (body: z.output<typeof StockOrderBody>): Order => ({
 })
 
 /** There is nothing to say but yes: no body, or an empty one. */
-export const ConfirmBody = z.strictObject({}).nullish()
+export const ConfirmBody = strictBody({}).nullish()
 
 const signed = (of: TradeSide, count: number): number => (of === 'buy' ? count : -count)
 
@@ -101,41 +102,38 @@ const RATIO_MAX = 100
 const legsRule = `must be 2 to ${LEGS_MAX} legs`
 const ratioRule = `must be a whole number from 1 to ${RATIO_MAX}`
 
-const LegBody = z
-  .strictObject({
-    ...contractFields,
-    side,
-    ratio: z
-      .int(ratioRule)
-      .min(1, ratioRule)
-      .max(RATIO_MAX, ratioRule)
-      .default(1)
-      .describe('contracts of it in one package'),
-  })
+const LegBody = strictBody({
+  ...contractFields,
+  side,
+  ratio: z
+    .int(ratioRule)
+    .min(1, ratioRule)
+    .max(RATIO_MAX, ratioRule)
+    .default(1)
+    .describe('contracts of it in one package'),
+})
   .superRefine((leg, context) => {
     for (const issue of contractIssues(leg)) context.addIssue({ code: 'custom', ...issue })
   })
   .meta({ id: 'OptionLeg', description: 'One contract of a package' })
 
-export const OptionOrderBody = z
-  .strictObject({
-    ...contractFields,
-    side: side.optional(),
-    legs: z
-      .array(LegBody, legsRule)
-      .min(2, legsRule)
-      .max(LEGS_MAX, legsRule)
-      .optional()
-      .describe(
-        'different contracts of one underlying, filled together or not at all; instead of a contract and its side',
-      ),
-    client_order_id: clientOrderId,
-    quantity: quantity.describe('whole contracts of 100 shares, or whole packages'),
-  })
-  .superRefine((body, context) => {
-    for (const issue of body.legs ? packageIssues(body, body.legs) : singleIssues(body))
-      context.addIssue({ code: 'custom', ...issue })
-  })
+export const OptionOrderBody = strictBody({
+  ...contractFields,
+  side: side.optional(),
+  legs: z
+    .array(LegBody, legsRule)
+    .min(2, legsRule)
+    .max(LEGS_MAX, legsRule)
+    .optional()
+    .describe(
+      'different contracts of one underlying, filled together or not at all; instead of a contract and its side',
+    ),
+  client_order_id: clientOrderId,
+  quantity: quantity.describe('whole contracts of 100 shares, or whole packages'),
+}).superRefine((body, context) => {
+  for (const issue of body.legs ? packageIssues(body, body.legs) : singleIssues(body))
+    context.addIssue({ code: 'custom', ...issue })
+})
 type OptionOrderBody = z.output<typeof OptionOrderBody>
 type LegBody = z.output<typeof LegBody>
 

@@ -209,6 +209,12 @@ describe('mass assignment', () => {
     const nested = await ask(world.one, { method: 'PATCH', url, body: { limits: { c4n4ry: 1, cash: 1 } } })
     expect(nested.json().details.fields).toEqual(['limits.cash'])
     expect(nested.body).not.toContain('c4n4ry')
+    const rule =
+      'must have no members but max_order_notional, max_position_pct, max_day_loss, orders_per_minute, max_pending_trades'
+    const inner = await ask(world.one, { method: 'PATCH', url, body: { limits: { c4n4ry: 1 } } })
+    expect(inner.json()).toMatchObject({ details: { fields: ['limits'] }, message: `limits: ${rule}` })
+    const outer = await ask(world.one, { ...limits, body: { c4n4ry: 1 } })
+    expect(outer.json()).toMatchObject({ details: { fields: [] }, message: `the body ${rule}` })
     const wrong = await ask(world.one, { method: 'PATCH', url, body: { limits: { max_position_pct: 'c4n4ry' } } })
     expect(wrong.json()).toMatchObject({
       details: { fields: ['limits.max_position_pct'] },
