@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { BUY, SELL, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+
+test('a ticker of ours that no vendor quotes is no unknown symbol, and says that nobody quotes it', async () => {
+  const agent = await world.account()
+  const said = await agent.initiate({ ...BUY, symbol: 'VOO' })
+  expect(said).toMatchObject({ status: 409, code: 'no_market' })
+  expect(said.body.details).toEqual({
+    ...{ instrument: 'VOO', quality: 'no_market', reason: 'no provider has a quote of it' },
+  })
+  expect(said.headers['retry-after']).toBe('5')
+  expect((await agent.initiate({ ...BUY, symbol: 'NOPE' })).code).toBe('unknown_symbol')
+})
+
+test('each limit comes with its value and with what the order or the account comes to', async () => {
+  const refusedBy = async (limits: object, quantity = 1) => {
+    const agent = await world.account({ limits })
+    await agent.pending()
+    return (await agent.initiate({ ...BUY, quantity })).body.details
+  }
+  expect(await refusedBy({ max_order_notional: 700 }, 2)).toEqual({
+    ...{ limit: 'max_order_notional', value: 700, actual: 1_200.02 },
+  })
+  expect(await refusedBy({ max_position_pct: 1 }, 2)).toEqual({ limit: 'max_position_pct', value: 1, actual: 1.2 })
+  expect(await refusedBy({ orders_per_minute: 1 })).toEqual({ limit: 'orders_per_minute', value: 1, actual: 1 })
+  expect(await refusedBy({ max_pending_trades: 1 })).toEqual({ limit: 'max_pending_trades', value: 1, actual: 1 })
+
+  const loser = await world.account({ limits: { max_day_loss: 1 } })
+  await loser.bought({ ...BUY, quantity: 100 })
+  await loser.bought({ ...SELL, quantity: 100 })
+  expect((await loser.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 1, actual: 2 })
+})
