@@ -45,7 +45,12 @@ const sumOrNull = (amounts: readonly (number | null)[]): number | null =>
  */
 export function collateral(positions: readonly HeldPosition[], marksE4: ReadonlyMap<string, number>): Collateral {
   const books = optionBooks(positions).filter(({ shares, shorts }) => shares < 0 || shorts.length > 0)
-  const share = 1 / Math.max(1, books.filter((book) => shortDays(book).length > 1).length)
+  const share =
+    1 /
+    Math.max(
+      1,
+      books.map(mostProgrammes).reduce((sum, each) => sum + each, 0),
+    )
   const judged = books.map((book) => ({ book, way: cheapestWay(book, marksE4.get(book.underlying), share) }))
   const byUnderlying = judged.map(({ book, way: { requiredE4, parts, uncovered } }) => ({
     ...{ underlying: book.underlying, requiredE4, parts },
@@ -75,6 +80,9 @@ function boundedParts(
     .filter(({ quantity }) => quantity > 0)
   return cheapestWay({ ...book, shorts }, marksE4.get(book.underlying), share).parts
 }
+
+/** Ways that are looked into; one expiration is no choice, and beside short stock calls may serve either. */
+const mostProgrammes = (book: OptionBook): number => (shortDays(book).length < 2 ? 0 : book.shares < 0 ? 2 : 1)
 
 interface Way {
   requiredE4: number | null
