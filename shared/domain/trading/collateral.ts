@@ -45,12 +45,8 @@ const sumOrNull = (amounts: readonly (number | null)[]): number | null =>
  */
 export function collateral(positions: readonly HeldPosition[], marksE4: ReadonlyMap<string, number>): Collateral {
   const books = optionBooks(positions).filter(({ shares, shorts }) => shares < 0 || shorts.length > 0)
-  const share =
-    1 /
-    Math.max(
-      1,
-      books.map(mostProgrammes).reduce((sum, each) => sum + each, 0),
-    )
+  const programmes = books.reduce((sum, book) => sum + mostProgrammes(book), 0)
+  const share = 1 / Math.max(1, programmes)
   const judged = books.map((book) => ({ book, way: cheapestWay(book, marksE4.get(book.underlying), share) }))
   const byUnderlying = judged.map(({ book, way: { requiredE4, parts, uncovered } }) => ({
     ...{ underlying: book.underlying, requiredE4, parts },

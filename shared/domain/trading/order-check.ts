@@ -132,8 +132,8 @@ function refusedByCollateral(before: State, after: State, { reduces, fills }: Or
   const raises = raisesRequirement(before, after)
   if (reduces && !raises) return null
   if (is.unmarked.length > 0) return { code: 'equity_unknown', unmarked: is.unmarked }
-  // Beside a loss without end, which only a settlement can have left, nothing is opened but what makes it smaller, and
-  // nothing short at all: a loss that has one could hide behind it.
+  // Beside a loss without end, which neither an order nor an expiry makes, nothing is opened but what makes it smaller,
+  // and nothing short at all: a loss that has an end could hide behind it.
   const isLessening = uncovered === 'fewer' && !opensShort(before.held, fills)
   if (is.uncovered.length > 0 && !isLessening) return { code: 'uncovered_short', uncovered: is.uncovered }
   const requiredAfterE4 = boundedE4(is)
