@@ -145,3 +145,16 @@ export async function wasSplit(
     limit 1`
   return rows.length > 0
 }
+
+/** The next split behind today that pays contracts out instead of multiplying them; service time says what today is. */
+export async function payingSplitAhead(
+  sql: Db,
+  symbol: string,
+): Promise<{ exDate: TradingDay; newShares: number; oldShares: number } | null> {
+  const [row] = await sql<{ exDate: TradingDay; newShares: number; oldShares: number }[]>`
+    select c.ex_date as "exDate", c.new_shares as "newShares", c.old_shares as "oldShares" from corporate_actions as c
+    where c.symbol = ${symbol} and c.kind = 'split' and c.old_shares > 1
+      and c.ex_date > (service_now() at time zone 'America/New_York')::date
+    order by c.ex_date limit 1`
+  return row ?? null
+}
