@@ -31,16 +31,15 @@ export const HOLDINGS_AUDIT: readonly AuditRule[] = [
         from positions as p join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
         where p.quantity <> 0
       )
-      select s.account_id, s.epoch, s.instrument, s.quantity, c.written, c.longs, c.lots from held as s
-      cross join lateral (
-        select coalesce(sum(-h.quantity) filter (where h.is_option and h.quantity < 0), 0) as written,
-          coalesce(sum(h.quantity) filter (where h.is_option and h.quantity > 0), 0) as longs,
-          coalesce(sum(greatest(h.quantity, 0) / 100) filter (where not h.is_option), 0) as lots
-        from held as h
-        where h.account_id = s.account_id and h.epoch = s.epoch and h.root = s.root
-          and (not h.is_option or (h.side = 'C' and h.day >= s.day))
-      ) as c
-      where s.is_option and s.side = 'C' and s.quantity < 0 and c.written > c.longs + c.lots
+      select s.account_id, s.epoch, s.instrument, s.quantity,
+        coalesce(sum(-h.quantity) filter (where h.is_option and h.quantity < 0), 0) as written,
+        coalesce(sum(h.quantity) filter (where h.is_option and h.quantity > 0), 0) as longs,
+        coalesce(sum(greatest(h.quantity, 0) / 100) filter (where not h.is_option), 0) as lots
+      from held as s join held as h on h.account_id = s.account_id and h.epoch = s.epoch and h.root = s.root
+      where s.is_option and s.side = 'C' and s.quantity < 0
+        and (not h.is_option or (h.side = 'C' and h.day >= s.day))
+      group by s.account_id, s.epoch, s.instrument, s.quantity
+      having sum(case when not h.is_option then greatest(h.quantity, 0) / 100 else h.quantity end) < 0
       limit ${ROWS_MAX}`,
   },
   {
