@@ -12,6 +12,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
+import { refuseBeforeSplit } from './split-ahead.ts'
 
 /** Two sides in order that somebody stands behind. */
 export interface LiveTouch extends Touch {
@@ -32,7 +33,8 @@ export async function refuseUntradable(context: ApiContext, order: Order, accoun
   if (!mayExist(order.underlying, known)) return refuse('unknown_symbol')
   const { members, tradeable } = known.universe
   const hasLeft = ticker !== null && members !== null && !tradeable.some(({ symbol }) => symbol === ticker.symbol)
-  return hasLeft && !(await closesWhatIsHeld(context, order, accountId)) ? refuse('not_tradable') : null
+  if (hasLeft && !(await closesWhatIsHeld(context, order, accountId))) return refuse('not_tradable')
+  return await refuseBeforeSplit(context, order, accountId)
 }
 
 async function closesWhatIsHeld({ reader }: ApiContext, { legs }: Order, accountId: number): Promise<boolean> {

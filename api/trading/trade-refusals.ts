@@ -87,7 +87,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'This can be quoted and not be bought or sold.',
     retryable: false,
-    fix: 'Take a stock or a fund of /api/v1/trading/tickers; what has left the index can only be closed.',
+    fix: 'Take a stock or a fund of /api/v1/trading/tickers; what has left the index, and options a split will pay out (details.reason), can only be closed.',
   },
   size_exceeds_liquidity: {
     status: 422,
