@@ -64,12 +64,12 @@ export async function readWorthBasis(
   })
 }
 
-/** In 1e-4 dollars per unit held, of whatever has two sides. */
+/** In 1e-4 dollars per unit held, of whatever has two sides now: by an old price nobody can say what it is worth. */
 export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
   const marks = new Map<string, number>()
   for (const [name, answer] of answers) {
     const mark = unitMarkE4(answer)
-    if (mark !== null) marks.set(name, mark)
+    if (mark !== null && answer.touch?.quality !== 'stale') marks.set(name, mark)
   }
   return marks
 }

@@ -1,3 +1,4 @@
+import { isBeforeOpen } from '../../shared/domain/market-quote.ts'
 import type { Payload } from '../../shared/domain/messages.ts'
 import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { fillPostings } from '../../shared/domain/trading/ledger.ts'
@@ -9,7 +10,7 @@ import { recordAccountEvent } from '../../shared/postgres/trading/account-events
 import { type Account, lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type Position, postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { hasEntry, hasEvent } from '../../shared/postgres/trading/settlement.ts'
-import { marketAt } from '../../shared/time/calendar.ts'
+import { marketAt, type Session } from '../../shared/time/calendar.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
 
 export type Touches = ReadonlyMap<string, TouchAnswer>
@@ -40,7 +41,7 @@ export async function liquidate(
   const positions = await readPositions(tx, accountId, epoch)
   const plan = planLiquidation(
     -account.cashE4,
-    positions.map((position) => sellable(position, touches.get(position.instrument), session.open)),
+    positions.map((position) => sellable(position, touches.get(position.instrument), session)),
   )
   const held = new Map(positions.map((position) => [position.instrument, position]))
   const fills = plan.fills.map((fill) => {
@@ -69,12 +70,12 @@ export async function liquidate(
   return 'liquidated'
 }
 
-function sellable({ instrument, ...held }: Position, answer: TouchAnswer | undefined, since: Date): Sellable {
+function sellable({ instrument, ...held }: Position, answer: TouchAnswer | undefined, session: Session): Sellable {
   const named = parseInstrument(instrument)
   const touch = answer?.touch
   const underlying = named ? underlyingOf(named) : instrument
   // As for anybody's trade: a quote that may be traded on, and of this session.
-  if (!named || touch?.quality !== 'good' || touch.quotedAt < since)
+  if (!named || touch?.quality !== 'good' || isBeforeOpen(touch, session))
     return { ...held, instrument, underlying, bidE4: null, askE4: null }
   const unit = (e4: number | null): number | null => (e4 === null ? null : e4 * multiplierOf(named))
   return { ...held, instrument, underlying, bidE4: unit(touch.bidE4), askE4: unit(touch.askE4) }
