@@ -18,7 +18,7 @@ export interface LiveTouch extends Touch {
   askE4: number
 }
 
-export const touchMarket = ({ market }: ApiContext): TouchMarket => ({
+export const touchMarket = ({ market }: Pick<ApiContext, 'market'>): TouchMarket => ({
   quotes: async (symbols, now) => (await market.quotes(symbols, now)).answers,
   chain: (underlying, which) => market.chain(underlying, which),
 })
@@ -49,7 +49,7 @@ type About = { instrument: string } | undefined
 /** A touch that may be traded on at an instant, or why not. */
 export function judgeLive(
   answer: TouchAnswer | undefined,
-  { allowDelayedTrading }: ApiContext,
+  { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
   { about, now }: { about: About; now: Date },
 ): LiveTouch | AppError {
   if (!answer?.touch) {
@@ -84,7 +84,7 @@ export const EXPIRATIONS_BESIDE = 24
 
 /** The market of some instruments now, and of others whose worth is asked for; a refusal when one cannot be traded. */
 export async function readOrderMarket(
-  context: ApiContext,
+  context: Pick<ApiContext, 'market' | 'allowDelayedTrading'>,
   { legs, beside = [], now }: { legs: readonly { instrument: string }[]; beside?: readonly string[]; now: Date },
 ): Promise<OrderMarket | AppError> {
   const names = legs.map(({ instrument }) => instrument)
