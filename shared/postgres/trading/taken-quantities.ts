@@ -21,12 +21,14 @@ export async function takenLastMinute(
       or (t.status = 'executed' and t.ended_at > n.now - interval '1 minute'))`
   const rows = await (kind === 'stock'
     ? tx<{ instrument: string; quantity: number }[]>`
+        with n as materialized (select service_now() as now)
         select t.underlying as instrument, sum(t.quantity)::bigint as quantity
-        from (select service_now() as now) as n, trades as t
+        from n, trades as t
         where t.class = 'stock' and t.side = ${side} and ${counts} group by t.underlying`
     : tx<{ instrument: string; quantity: number }[]>`
+        with n as materialized (select service_now() as now)
         select l.instrument, sum(abs(l.quantity))::bigint as quantity
-        from (select service_now() as now) as n, trades as t
+        from n, trades as t
         join trade_legs as l on l.trade_id = t.id
         join jsonb_to_recordset(${JSON.stringify(legs)}::text::jsonb) as o (instrument text, quantity bigint)
           on o.instrument = l.instrument and sign(o.quantity) = sign(l.quantity)
