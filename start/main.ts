@@ -88,7 +88,9 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     host: config.HOST,
     port: config.PORT,
   }).catch(explainListen(config))
-  opened.defer(() => api.close())
+  let closing: Promise<void> | null = null
+  const closeApi = () => (closing ??= api.close())
+  opened.defer(closeApi)
 
   const databaseUrl = await takeDatabase(config, folder.path, opened)
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
@@ -125,6 +127,8 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
+  // It was there first and goes first: nobody is to ask it while what it answers from goes.
+  opened.defer(closeApi)
 }
 
 /** Live it is the operator's own account, or none. */

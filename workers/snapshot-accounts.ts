@@ -1,9 +1,8 @@
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
-import { isStale } from '../shared/domain/market-quote.ts'
 import { MARKS_MAX, type SnapshotMark } from '../shared/domain/trading/snapshot.ts'
 import type { Log } from '../shared/log.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
-import { readMarks, unitMarkE4, whyUnmarked } from '../shared/market/marks.ts'
+import { markNow, readMarks } from '../shared/market/marks.ts'
 import type { TouchAnswer, TouchMarket } from '../shared/market/touches.ts'
 import type { Pool } from '../shared/postgres/db.ts'
 import {
@@ -66,14 +65,6 @@ function isTooLate({ kind, at }: Message<'portfolio.due'>['payload'], now: Date)
   const instant = new Date(at)
   if (kind === 'hourly') return now.getTime() - instant.getTime() > HOURLY_LATE_MS
   return now >= nextSession(eastern(instant).day).open
-}
-
-/** A stale quote is of another moment than the snapshot says. */
-function markNow(answer: TouchAnswer, now: Date): { markE4: number | null; reason: string | null } {
-  const why = whyUnmarked(answer)
-  if (why !== null) return { markE4: null, reason: why }
-  if (isStale(answer.touch!, now)) return { markE4: null, reason: 'its newest quote is stale' }
-  return { markE4: unitMarkE4(answer), reason: null }
 }
 
 type Worth = Omit<AccountSnapshot, 'slot' | 'kind' | 'at' | 'spyE4'>

@@ -30,7 +30,11 @@ const OwnAccount = z
       .describe('cash that must stay for what is short, in dollars; null while it cannot be said'),
     maintenance: z
       .object({
-        required: z.number().describe('equity that short stock asks for, 30 % of its mark, in dollars'),
+        required: z
+          .number()
+          .describe(
+            'equity that short stock asks for: 30 % of its mark, less where a long call answers for it; in dollars',
+          ),
         excess: z.number().describe('equity beyond it, in dollars'),
         called: z.boolean().describe('true: equity is below it'),
       })

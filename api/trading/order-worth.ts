@@ -5,11 +5,14 @@ import type { HeldPosition } from '../../shared/domain/trading/option-book.ts'
 import type { Order, OrderLeg } from '../../shared/domain/trading/trade.ts'
 import { unitMarkE4 } from '../../shared/market/marks.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
+import type { Db } from '../../shared/postgres/db.ts'
 import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning } from '../../shared/postgres/trading/day-beginning.ts'
 import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
+import { closeOf, outsideSince } from '../views/account-snapshots.ts'
 
 /**
  * Whether the worth of the account has to be known. At 100 % cash alone keeps what is long within its bound, so nobody
@@ -28,8 +31,12 @@ const needsWorth = (
 export interface WorthBasis {
   /** Instruments whose price decides. */
   instruments: string[]
-  /** Null: no limit asks for it. */
-  day: DayBeginning | null
+  /** What the day began with: its worth, where the close before was kept. Null: no limit asks for it. */
+  day: KeptClose | DayBeginning | null
+}
+
+interface KeptClose {
+  equityE4: number
 }
 
 /** As an account would be behind an order. */
@@ -57,11 +64,23 @@ export async function readWorthBasis(
     const held = await readPositions(sql, accountId, epoch)
     const after = heldBehind(held, legs)
     if (!needsWorth(limits, after, underlying)) return { instruments: shortStocks(after), day: null }
-    const at = instantAt(eastern(now).day, '00:00')
-    const day = limits.max_day_loss_e4 === null ? null : await dayBeginning(sql, { accountId, epoch, at })
-    const names = [...held, ...(day?.positions ?? [])].map(({ instrument }) => instrument)
-    return { instruments: [...new Set(names)], day }
+    const day = limits.max_day_loss_e4 === null ? null : await readBeginning(sql, { accountId, epoch }, now)
+    const began = day && 'positions' in day ? day.positions : []
+    return { instruments: [...new Set([...held, ...began].map(({ instrument }) => instrument))], day }
   })
+}
+
+/** The kept worth of the session before, with money from outside since; else what the day began with. */
+async function readBeginning(
+  sql: Db,
+  { accountId, epoch }: { accountId: number; epoch: number },
+  now: Date,
+): Promise<KeptClose | DayBeginning> {
+  const { day } = eastern(now)
+  const kept = await closeOf(sql, accountId, epoch, previousSession(day).close)
+  if (kept?.equityE4 != null)
+    return { equityE4: kept.equityE4 + (await outsideSince(sql, accountId, epoch, kept.entries)) }
+  return await dayBeginning(sql, { accountId, epoch, at: instantAt(day, '00:00') })
 }
 
 /** In 1e-4 dollars per unit held, of whatever has two sides now: by an old price nobody can say what it is worth. */
@@ -109,10 +128,11 @@ export function worthOf({ account, after, held, underlying, basis, answers }: Wo
   }
 }
 
-/** By the close before; an option, whose vendors do not say it, by its basis. */
-function beginningE4({ cashE4, positions }: DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
-  return positions.reduce((sum, { instrument, quantity, costE4 }) => {
+/** Without a kept close: by what vendors say of it; an option, whose vendors do not, by its basis. */
+function beginningE4(day: KeptClose | DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
+  if ('equityE4' in day) return day.equityE4
+  return day.positions.reduce((sum, { instrument, quantity, costE4 }) => {
     const close = answers.get(instrument)?.touch?.previousCloseE4 ?? null
     return sum + (close === null ? costE4 : quantity * close)
-  }, cashE4)
+  }, day.cashE4)
 }

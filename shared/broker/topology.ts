@@ -29,7 +29,9 @@ export const BINDINGS: Bindings = {
   risk: ['day.computed', 'evening.due'],
   tripwires: ['minute.collected', 'signals.computed'],
   portfolio: ['portfolio.due'],
-  settlement: ['settlement.due', 'expiry.due', 'liquidation.due', 'corporate-action.due', 'borrow-fee.due'],
+  settlement: [
+    ...['settlement.due', 'expiry.due', 'liquidation.due', 'maintenance.due', 'corporate-action.due', 'borrow-fee.due'],
+  ],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

@@ -6,6 +6,12 @@ import { addDays } from '../time/trading-day.ts'
 export const QUOTE_PROVIDERS = ['schwab', 'alpaca', 'cboe'] as const
 export type QuoteProviderId = (typeof QUOTE_PROVIDERS)[number]
 
+/** A trade of a session, opening and closing auctions included. */
+export interface RegularTrade {
+  price: number
+  at: Date
+}
+
 /** The touch of a symbol at a moment, in whatever name its vendor has. A field the vendor does not give is null. */
 interface QuotedTouch {
   symbol: string
@@ -17,6 +23,8 @@ interface QuotedTouch {
   askSize: number | null
   volume: number | null
   previousClose: number | null
+  /** The last trade of regular hours, from a vendor whose `price` goes on after them. */
+  regular?: RegularTrade
   /** The vendor's own time of it; a delayed feed's lies behind by its delay. */
   quotedAt: Date
 }

@@ -85,6 +85,13 @@ export const MESSAGES = {
   }),
   /** An account owes cash while the market is open. */
   'liquidation.due': z.object({ slot: z.string(), accountId: z.int().positive(), epoch: z.int().positive() }),
+  /** An account that is short of stock is held against its maintenance. */
+  'maintenance.due': z.object({
+    slot: z.string(),
+    day: TradingDay,
+    accountId: z.int().positive(),
+    epoch: z.int().positive(),
+  }),
   /** A holder's part in a dividend or a split. */
   'corporate-action.due': z.object({
     action: z.int().positive(),

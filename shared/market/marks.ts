@@ -1,4 +1,4 @@
-import type { QuoteQuality } from '../domain/market-quote.ts'
+import { isStale, type QuoteQuality } from '../domain/market-quote.ts'
 import { multiplierOf, parseInstrument } from '../domain/trading/instrument.ts'
 import { readTouches, type TouchAnswer, type TouchMarket } from './touches.ts'
 
@@ -21,6 +21,14 @@ export function whyUnmarked({ touch, reason }: TouchAnswer): string | null {
 /** The mark of one unit of quantity: of a contract that of its hundred shares. */
 export const unitMarkE4 = ({ touch }: TouchAnswer): number | null =>
   touch?.midE4 == null ? null : touch.midE4 * multiplierOf(touch.instrument)
+
+/** The mark of a moment that decides over something: a stale quote is of another one. */
+export function markNow(answer: TouchAnswer, now: Date): { markE4: number | null; reason: string | null } {
+  const why = whyUnmarked(answer)
+  if (why !== null) return { markE4: null, reason: why }
+  if (isStale(answer.touch!, now)) return { markE4: null, reason: 'its newest quote is stale' }
+  return { markE4: unitMarkE4(answer), reason: null }
+}
 
 /** As `readTouches`, but a few expirations at a time. */
 export async function readMarks(

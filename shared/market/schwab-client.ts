@@ -65,7 +65,7 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
   return {
     async quotes(symbols, signal) {
       if (symbols.length > SYMBOLS_MAX) throw new AppError('invalid', `more than ${SYMBOLS_MAX} symbols`)
-      const sent = await askTwice('/quotes', { symbols: symbols.join(','), fields: 'quote' }, signal)
+      const sent = await askTwice('/quotes', { symbols: symbols.join(','), fields: 'quote,regular' }, signal)
       if (sent.status !== 200) throw new AppError('unavailable', `quotes answer with status ${sent.status}`)
       return parseSchwabQuotes(sent.json, symbols)
     },

@@ -97,11 +97,34 @@ export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
       limit ${ROWS_MAX}`,
   },
   {
-    name: 'liquidations-pay-a-debt',
-    promise: 'a liquidation finds cash below zero and adds to it',
+    name: 'liquidations-have-a-cause',
+    promise:
+      'a liquidation finds cash below zero and adds to it, or follows a maintenance call that was not met and buys back short stock',
     offenders: (sql) => sql`
-      select e.id, e.account_id, e.cash_change_e4, e.cash_after_e4 from ledger_entries as e
-      where e.kind = 'liquidation' and (e.cash_change_e4 <= 0 or e.cash_after_e4 - e.cash_change_e4 >= 0)
+      select e.id, e.account_id, e.cash_change_e4, e.cash_after_e4, t.call from ledger_entries as e
+      left join lateral (
+        select max(v.data->>'call') as call from account_events as v
+        where v.account_id = e.account_id and v.epoch = e.epoch and v.kind = 'liquidated' and v.data->>'subject' = e.key
+      ) as t on true
+      where e.kind = 'liquidation' and case
+        when t.call is null then e.cash_change_e4 <= 0 or e.cash_after_e4 - e.cash_change_e4 >= 0
+        else not exists (
+          select 1 from account_events as v
+          where v.account_id = e.account_id and v.epoch = e.epoch and v.kind = 'maintenance_call'
+            and v.data->>'subject' = t.call and v.at < e.at
+            and not exists (
+              select 1 from account_events as m
+              where m.account_id = v.account_id and m.epoch = v.epoch and m.kind = 'maintenance_met'
+                and m.id > v.id and m.at < e.at)
+        ) or not exists (
+          select 1 from ledger_postings as p
+          where p.entry_id = e.id and p.book = 'account' and p.quantity > 0 and char_length(p.instrument) <= 15
+            and p.quantity <= (
+              select -coalesce(sum(q.quantity), 0) from ledger_entries as b join ledger_postings as q on q.entry_id = b.id
+              where b.account_id = e.account_id and b.epoch = e.epoch and b.number < e.number
+                and q.book = 'account' and q.instrument = p.instrument)
+        )
+      end
       limit ${ROWS_MAX}`,
   },
 ]

@@ -11,12 +11,12 @@ export const schwabQuote = (
   world: World,
   moment: Moment,
   symbol: string,
-  fields: readonly string[],
+  { fields, instant }: { fields: readonly string[]; instant: Date },
 ): Record<string, unknown> | null => {
   const traded = tradedAt(world, moment, symbol)
   if (!traded) return null
   const index = traded.kind === 'INDEX'
-  const sections = sectionsOf(world, moment, symbol, traded)
+  const sections = sectionsOf(world, moment, { symbol, traded, instant })
   const wanted = SECTIONS.filter((name) => fields.length === 0 || fields.includes('all') || fields.includes(name))
   return {
     assetMainType: index ? 'INDEX' : 'EQUITY',
@@ -31,16 +31,18 @@ export const schwabQuote = (
 const sectionsOf = (
   world: World,
   moment: Moment,
-  symbol: string,
-  traded: Traded,
+  { symbol, traded, instant }: { symbol: string; traded: Traded; instant: Date },
 ): Partial<Record<(typeof SECTIONS)[number], Record<string, unknown>>> => {
   const { kind, description } = traded
-  const price = round(traded.price, 2)
+  const regular = { price: round(traded.price, 2), at: instantOf(moment).getTime() }
+  const late = kind === 'INDEX' ? null : afterHours(world, moment, symbol, instant)
+  const price = late ? round(traded.price * late.factor, 2) : regular.price
   // The vendor's closePrice is the previous session's.
   const close = round(traded.close, 2)
-  const change = round(price - close, 4)
+  const changeOf = (last: number) => round(last - close, 4)
+  const change = changeOf(price)
   const percent = round((100 * change) / close, 8)
-  const at = instantOf(moment).getTime()
+  const at = late?.at ?? regular.at
   const prices = {
     closePrice: close,
     highPrice: round(Math.max(traded.high, price), 2),
@@ -82,11 +84,29 @@ const sectionsOf = (
     },
     reference: { description, exchange: 'P', exchangeName: 'NYSE Arca', isHardToBorrow: false, isShortable: true },
     regular: {
-      regularMarketLastPrice: price,
+      regularMarketLastPrice: regular.price,
       regularMarketLastSize: 10,
-      regularMarketNetChange: change,
-      regularMarketPercentChange: percent,
-      regularMarketTradeTime: at,
+      regularMarketNetChange: changeOf(regular.price),
+      regularMarketPercentChange: round((100 * changeOf(regular.price)) / close, 8),
+      regularMarketTradeTime: regular.at,
     },
   }
+}
+
+const AFTER_HOURS_MINUTES = 240
+const MINUTE_MS = 60_000
+
+/** Trading goes on for four hours behind the bell, in `quote` alone, and about a thousandth beside the close. */
+function afterHours(
+  world: World,
+  moment: Moment,
+  symbol: string,
+  instant: Date,
+): { factor: number; at: number } | null {
+  if (moment.open) return null
+  const bell = instantOf(moment).getTime()
+  const minutes = Math.min(AFTER_HOURS_MINUTES, Math.floor((instant.getTime() - bell) / MINUTE_MS))
+  if (minutes < 1) return null
+  const draw = mix(world.seed, moment.index, moment.minute + minutes, hashText(symbol))
+  return { factor: 1 + ((draw % 2_001) - 1_000) / 1_000_000, at: bell + minutes * MINUTE_MS }
 }

@@ -55,7 +55,7 @@ const quotes = (world: World, symbols: readonly string[], { query, instant }: Ve
   if (symbols.length > SYMBOLS_MAX) return failed(400, 'Bad Request', 'Search combination should have max of 500.')
   const moment = world.momentAt(instant)
   const fields = query.get('fields')?.split(',') ?? []
-  const found = symbols.map((symbol) => [symbol, schwabQuote(world, moment, symbol, fields)] as const)
+  const found = symbols.map((symbol) => [symbol, schwabQuote(world, moment, symbol, { fields, instant })] as const)
   const invalid = found.flatMap(([symbol, quote]) => (quote ? [] : [symbol]))
   return json(200, {
     ...Object.fromEntries(found.filter(([, quote]) => quote)),

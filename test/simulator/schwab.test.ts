@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { parseSchwabQuotes } from '../../pipeline/sources/feeds/schwab-quotes.ts'
+import { settlementPrice } from '../../shared/domain/trading/settlement-price.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { NOW, simulated } from './asking.ts'
 
 const simulator = simulated()
@@ -89,6 +92,33 @@ describe('quotes', () => {
     expect(body.SPY).not.toHaveProperty('fundamental')
     const one = await simulator.now('/schwab/marketdata/v1/SPY/quotes?fields=quote', headers)
     expect(JSON.parse(one.text)).toEqual(body)
+  })
+
+  test('after hours the last price moves on and the regular one stays, which is what options settle at', async () => {
+    const [bell, later] = ['2026-11-20T21:00:00Z', '2026-11-20T21:20:00Z']
+    const atBell = (await quotes(bell, 'symbols=SPY')).body.SPY
+    const { body } = await quotes(later, 'symbols=SPY,$VIX&fields=quote,regular')
+    expect(body.SPY.quote.tradeTime).toBe(Date.parse(later))
+    expect(body.SPY.quote.lastPrice).not.toBe(atBell.quote.lastPrice)
+    expect(body.SPY.regular).toEqual(atBell.regular)
+    expect(body.SPY.regular.regularMarketTradeTime).toBe(Date.parse(bell))
+    expect(body.SPY.regular.regularMarketLastPrice).toBe(atBell.quote.lastPrice)
+
+    const read = parseSchwabQuotes(body, ['SPY', '$VIX'])
+    const { realtime, ...touch } = read.get('SPY')!
+    const quote = { ...touch, source: 'schwab', delaySeconds: 0 } as const
+    expect(settlementPrice(tradingDay('2026-11-20'), { close: null, quote }, new Date(later))).toEqual({
+      priceE4: Math.round(atBell.quote.lastPrice * 10_000),
+      source: 'regular trade schwab',
+      quotedAt: new Date(bell),
+    })
+    expect(read.get('$VIX')).not.toHaveProperty('regular')
+  })
+
+  test('a regular section that cannot be believed costs nobody the quote', async () => {
+    const { body } = await quotes(NOW, 'symbols=SPY')
+    for (const regular of [null, {}, { ...body.SPY.regular, regularMarketLastPrice: -999 }])
+      expect(parseSchwabQuotes({ SPY: { ...body.SPY, regular } }, ['SPY']).get('SPY')).not.toHaveProperty('regular')
   })
 
   test('the same prices as the other vendors, without their delay', async () => {

@@ -182,7 +182,7 @@ test('the collector has the same tree: slot, source runs with their fetches, sig
   )
   expect(parentOf(named('report')[0]!)).toBe('signals')
   // Libraries keep to themselves: pg-boss would make spans of its polling.
-  const ours = /^(slot|cycle) |^ingest-|^vendor GET$|^signals$|^alerts$|^tripwires$|^report$/
+  const ours = /^(slot|cycle) |^ingest-|^vendor GET$|^signals$|^alerts$|^tripwires$|^report$|^portfolio$|^settlement$/
   expect(collector.spans.filter(({ name }) => !ours.test(name))).toEqual([])
   expect(collector.resources[0]).toMatchObject({ 'service.name': 'market-state', 'market.roles': 'everything' })
 })

@@ -68,7 +68,7 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
   'dividends-are-of-record': (sql) =>
     sql`update corporate_actions set amount_e4 = amount_e4 + 1 where kind = 'dividend'`,
   'splits-are-told': (sql) => sql`update corporate_actions set new_shares = new_shares + 1 where kind = 'split'`,
-  'liquidations-pay-a-debt': (sql) => sql`
+  'liquidations-have-a-cause': (sql) => sql`
     update ledger_entries set kind = 'liquidation' where kind = 'dividend'`,
   'executed-trades-have-their-entry': (sql) => sql`
     insert into trades (account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4, fees_e4,

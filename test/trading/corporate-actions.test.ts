@@ -63,6 +63,7 @@ describe('a dividend', () => {
     expect((await world.account(short)).cashE4).toBe(-18.3 * DOLLAR)
     expect(await world.told(short)).toEqual([
       `dividend_accrued dividend:SPY:${MONDAY}`,
+      'maintenance_unknown maintenance:2026-12-14',
       `dividend_paid dividend:SPY:${MONDAY}`,
       `deficit dividend:SPY:${MONDAY}`,
     ])

@@ -54,6 +54,28 @@ describe('a debt', () => {
     expect((await world.told(id)).slice(2)).toEqual(['liquidated SPY -100', 'deficit owed:195010000'])
   })
 
+  test('is paid once at an open: what nobody bid for then waits for the next, whoever asks again', async () => {
+    world.quoted.set('AAPL', { price: 200 })
+    closesAt(610)
+    const id = await world.open(2_500, [
+      [CALL, 1, 5],
+      ['AAPL', 5, 200],
+    ])
+    await world.look('close', '2026-11-20')
+    await world.moveTo(at('2026-11-23', '09:50'))
+    world.quoted.set('SPY', { price: 400 })
+    world.quoted.delete('AAPL')
+    const [message] = await world.look('open', '2026-11-23')
+    const behind = await world.holdings(id)
+    expect(behind[1]).toBe('AAPL 5 at 1000')
+    world.quoted.set('AAPL', { price: 200 })
+    expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
+    expect(await world.holdings(id)).toEqual(behind)
+    await world.moveTo(at('2026-11-24', '09:50'))
+    await world.look('open', '2026-11-24')
+    expect(await world.holdings(id)).toHaveLength(1)
+  })
+
   test('is not paid at yesterday’s price, nor while the market is closed', async () => {
     const id = await owing()
     await world.moveTo(at('2026-11-23', '09:50'))

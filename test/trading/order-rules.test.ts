@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
-import { brokenRules } from './ledger-world.ts'
+import { describe, expect, test } from 'vitest'
+import { cashPair } from '../../shared/domain/trading/ledger.ts'
+import { E4_PER_DOLLAR } from '../../shared/domain/trading/money.ts'
+import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
+import { NOW } from '../api/support/seed.ts'
+import { brokenRules, post } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
-import { type Agent, BUY, SELL, tradeWorld } from './trade-world.ts'
+import { type Agent, BUY, later, SELL, tradeWorld } from './trade-world.ts'
 
+const DAY_MS = 86_400_000
 const world = tradeWorld()
 
 const aged = (ms: number) => ({ quotedAt: new Date(world.vendors.at.getTime() - ms) })
@@ -27,6 +32,63 @@ test('what has left the index can be sold and not bought', async () => {
   const app = await world.replica()
   expect((await agent.initiate({ ...BUY, symbol: 'ZTS' }, app)).code).toBe('not_tradable')
   expect((await agent.initiate({ ...SELL, symbol: 'ZTS' }, app)).status).toBe(201)
+})
+
+describe('the loss of a day', () => {
+  const DAYS_BEFORE = later(-2 * DAY_MS)
+
+  /** Ten shares of two days before, whose vendor says 598 of that close, and a limit of 100. */
+  async function holder(): Promise<Agent> {
+    await world.moveTo(DAYS_BEFORE)
+    await world.quote()
+    const agent = await world.account({ balance: 10_000, limits: { max_day_loss: 100 } })
+    await agent.bought({ ...BUY, quantity: 10 })
+    await world.moveTo(NOW)
+    await world.quote()
+    return agent
+  }
+
+  /** The worth of a close as the stage keeps it. */
+  async function keep(agent: Agent, day: string, markE4: number | null): Promise<void> {
+    const valueE4 = markE4 === null ? null : 10 * markE4
+    const cashE4 = Math.round((await agent.cash()) * E4_PER_DOLLAR)
+    const mark = { instrument: 'SPY', quantity: 10, mark_e4: markE4, value_e4: valueE4 }
+    await saveAccountSnapshots(world.sql, [
+      {
+        ...{ accountId: agent.account_id, epoch: 1, entries: 2, kind: 'close', slot: `${day}T16:00`, cashE4 },
+        ...{ at: new Date(`${day}T21:00:00Z`), takenAt: new Date(`${day}T21:20:00Z`), spyE4: null },
+        ...{ positions: 1, unmarked: valueE4 === null ? 1 : 0, positionsE4: valueE4 },
+        ...{ equityE4: valueE4 === null ? null : cashE4 + valueE4 },
+        marks: [{ ...mark, quoted_at: null, source: null, reason: valueE4 === null ? 'nobody quotes it' : null }],
+      },
+    ])
+  }
+
+  test('is counted from the kept worth of the close before, beside money that came since', async () => {
+    const agent = await holder()
+    await keep(agent, '2026-11-19', 6_110_000)
+    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+    const gift = {
+      kind: 'adjustment',
+      key: 'adjustment:test',
+      postings: cashPair('house', 50 * E4_PER_DOLLAR),
+    } as const
+    await post(world.sql, agent.account_id, gift)
+    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+    expect((await agent.initiate(SELL)).status).toBe(201)
+    await world.quote({ bid: 601.99, ask: 602.01 })
+    expect((await agent.initiate()).status).toBe(201)
+  })
+
+  test('is counted from what vendors say of that close where its worth was not known, or only an older one', async () => {
+    const agent = await holder()
+    await keep(agent, '2026-11-18', 6_110_000)
+    expect((await agent.initiate()).status).toBe(201)
+    await keep(agent, '2026-11-19', null)
+    expect((await agent.initiate()).status).toBe(201)
+    await world.quote({ previousClose: 611 })
+    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+  })
 })
 
 test('limits of size and loss follow the server’s own prices', async () => {

@@ -142,7 +142,8 @@ test('a quote of the close is good until the next open, and stale when that is t
   const app = await vendors.replica({ providers: 'schwab' })
   vendors.at = new Date('2026-11-22T15:00:00Z')
   const sunday = (await get(app, 'quote/SPY')).body
-  expect(sunday).toMatchObject({ quoted_at: '2026-11-20T16:00:00-05:00', quality: 'good' })
+  // The simulated vendor trades on for four hours behind the bell, as the real one does.
+  expect(sunday).toMatchObject({ quoted_at: '2026-11-20T20:00:00-05:00', quality: 'good' })
   const quote = { ...EXAMPLE, quotedAt: new Date('2026-11-20T21:00:00Z') }
   vendors.at = new Date('2026-11-23T14:30:01Z')
   await saveLatestQuotes(vendors.db.sql, [quote], vendors.at)

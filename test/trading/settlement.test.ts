@@ -8,7 +8,7 @@ import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
 import { eventually } from '../harness/eventually.ts'
-import { beginEpochOf, brokenRules, locked, recordTrade, trade } from './ledger-world.ts'
+import { beginEpochOf, brokenRules, locked, post, recordTrade, trade } from './ledger-world.ts'
 import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
 
 const CALL = 'SPY261120C00600000'
@@ -204,6 +204,17 @@ describe('once', () => {
     await beginEpochOf(world.db.sql, id, 5 * DOLLAR)
     expect(await world.deliver(message!)).toBe('done')
     expect(await world.holdings(id)).toEqual(['5'])
+  })
+
+  test('nor are the same options, held again in the new epoch, settled by what the old one was sent', async () => {
+    closesAt(610)
+    const id = await world.open(100_000, [[CALL, 1, 5]])
+    const [message] = await due()
+    await beginEpochOf(world.db.sql, id, 1_000 * DOLLAR)
+    const none = { quantity: 0, costE4: 0 }
+    await post(world.db.sql, id, trade({ instrument: CALL, quantity: 1, notionalE4: 500 * DOLLAR, held: none }))
+    expect(await world.deliver(message!)).toBe('done')
+    expect(await world.holdings(id)).toEqual(['500', `${CALL} 1 at 500`])
   })
 
   test('through a broker, with two workers', async () => {

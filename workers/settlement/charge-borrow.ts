@@ -47,7 +47,7 @@ export async function findCloses({ sql, market }: SettlementDeps, due: Due): Pro
   const closes = new Map([...bars].map(([symbol, { price }]) => [symbol, price]))
   const open = symbols.filter((symbol) => !closes.has(symbol))
   for (const [symbol, { value }] of open.length > 0 ? await market.quotes(open) : [])
-    if (value) closes.set(symbol, value.price)
+    if (value) closes.set(symbol, value.regular?.price ?? value.price)
   return closes
 }
 

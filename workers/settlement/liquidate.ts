@@ -1,19 +1,15 @@
-import { isBeforeOpen } from '../../shared/domain/market-quote.ts'
 import type { Payload } from '../../shared/domain/messages.ts'
-import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
-import { fillPostings } from '../../shared/domain/trading/ledger.ts'
-import { planLiquidation, type Sellable } from '../../shared/domain/trading/liquidation.ts'
+import { planLiquidation } from '../../shared/domain/trading/liquidation.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
-import { readTouches, type TouchAnswer, touchMarketOf } from '../../shared/market/touches.ts'
+import { readTouches, touchMarketOf } from '../../shared/market/touches.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, lockAccount } from '../../shared/postgres/trading/accounts.ts'
-import { type Position, postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { hasEntry, hasEvent } from '../../shared/postgres/trading/settlement.ts'
-import { marketAt, type Session } from '../../shared/time/calendar.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
+import { postForcedFills, sellable, type Touches } from './forced-fills.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
-
-export type Touches = ReadonlyMap<string, TouchAnswer>
 
 /** Asked outside the transaction; what is bought or sold meanwhile has no touch and waits for the next open. */
 export async function findTouches(
@@ -43,46 +39,17 @@ export async function liquidate(
     -account.cashE4,
     positions.map((position) => sellable(position, touches.get(position.instrument), session)),
   )
-  const held = new Map(positions.map((position) => [position.instrument, position]))
-  const fills = plan.fills.map((fill) => {
-    const notionalE4 = Math.abs(fill.quantity) * fill.unitE4
-    return { ...fill, lines: fillPostings({ ...fill, notionalE4 }, held.get(fill.instrument)!) }
-  })
-  if (fills.length === 0) {
+  if (plan.fills.length === 0) {
     await tellWhatStays(tx, account, plan.untradable)
     return 'nothing'
   }
-  const after = await postEntry(tx, account, {
-    ...{ kind: 'liquidation', key, postings: fills.flatMap(({ lines }) => lines) },
-  })
-  for (const { instrument, quantity, unitE4 } of fills) {
-    const unit = parseInstrument(instrument)
-    await recordAccountEvent(tx, {
-      ...{ accountId, epoch, kind: 'liquidated', actor: 'service' },
-      data: {
-        ...{ subject: key, entry: after.entries, instrument, quantity },
-        price: dollarsOf(unit ? unitE4 / multiplierOf(unit) : unitE4),
-        cash: dollarsOf(-quantity * unitE4),
-      },
-    })
-  }
+  const after = await postForcedFills(tx, account, { key, positions, fills: plan.fills })
   if (after.deficit) await tellWhatStays(tx, after, plan.untradable)
   return 'liquidated'
 }
 
-function sellable({ instrument, ...held }: Position, answer: TouchAnswer | undefined, session: Session): Sellable {
-  const named = parseInstrument(instrument)
-  const touch = answer?.touch
-  const underlying = named ? underlyingOf(named) : instrument
-  // As for anybody's trade: a quote that may be traded on, and of this session.
-  if (!named || touch?.quality !== 'good' || isBeforeOpen(touch, session))
-    return { ...held, instrument, underlying, bidE4: null, askE4: null }
-  const unit = (e4: number | null): number | null => (e4 === null ? null : e4 * multiplierOf(named))
-  return { ...held, instrument, underlying, bidE4: unit(touch.bidE4), askE4: unit(touch.askE4) }
-}
-
 /** Once for each amount: a debt nothing is left for would be told at every open. */
-async function tellWhatStays(tx: Tx, account: Account, untradable: readonly string[]): Promise<void> {
+export async function tellWhatStays(tx: Tx, account: Account, untradable: readonly string[]): Promise<void> {
   const { id: accountId, epoch, cashE4 } = account
   const subject = `owed:${-cashE4}`
   if (await hasEvent(tx, accountId, epoch, 'deficit', subject)) return

@@ -6,9 +6,11 @@ import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
 import type { Pool, Tx } from '../../shared/postgres/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { announceActions, applyAction } from './apply-action.ts'
+import { announceMaintenance, findMarks, judgeMaintenance } from './call-maintenance.ts'
 import { announceBorrow, type Closes, chargeBorrow, findCloses } from './charge-borrow.ts'
 import { announceDue, type FoundPrices, findPrices } from './find-due.ts'
-import { findTouches, liquidate, type Touches } from './liquidate.ts'
+import type { Touches } from './forced-fills.ts'
+import { findTouches, liquidate } from './liquidate.ts'
 import { settleExpiry } from './settle-expiry.ts'
 
 /** What decides over money is asked for anew each time, and may take longer than a reader waits. */
@@ -23,7 +25,10 @@ export interface SettlementDeps {
   borrowRateBps: number
 }
 
-const HANDLED = ['settlement.due', 'expiry.due', 'liquidation.due', 'corporate-action.due', 'borrow-fee.due'] as const
+const HANDLED = [
+  ...(['settlement.due', 'expiry.due', 'liquidation.due', 'maintenance.due'] as const),
+  ...(['corporate-action.due', 'borrow-fee.due'] as const),
+]
 type Handled = (typeof HANDLED)[number]
 
 /** What was asked of the market before the transaction. */
@@ -41,7 +46,12 @@ export function settlementStage(deps: SettlementDeps): StageHandler<Handled, Pre
     async prepare({ type, payload }) {
       return {
         prices: type === 'settlement.due' ? await findPrices(deps) : new Map(),
-        touches: type === 'liquidation.due' ? await findTouches(deps, payload) : new Map(),
+        touches:
+          type === 'liquidation.due'
+            ? await findTouches(deps, payload)
+            : type === 'maintenance.due'
+              ? await findMarks(deps, payload)
+              : new Map(),
         closes: type === 'borrow-fee.due' ? await findCloses(deps, payload) : new Map(),
       }
     },
@@ -63,6 +73,7 @@ async function look(
   return [
     ...(await announceActions(deps, tx, payload)),
     ...(await announceDue(deps, tx, payload, prices)),
+    ...(await announceMaintenance(deps, tx, payload)),
     ...(await announceBorrow(deps, tx, payload)),
   ]
 }
@@ -75,6 +86,7 @@ async function affect(
 ): Promise<string> {
   if (type === 'expiry.due') return await settleExpiry(tx, payload)
   if (type === 'liquidation.due') return await liquidate(deps, tx, payload, touches)
+  if (type === 'maintenance.due') return await judgeMaintenance(deps, tx, payload, touches)
   if (type === 'borrow-fee.due') return await chargeBorrow(deps, tx, payload, closes)
   return await applyAction(tx, payload)
 }

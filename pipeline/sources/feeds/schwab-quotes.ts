@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LiveQuote } from '../../../shared/domain/market-quote.ts'
+import type { LiveQuote, RegularTrade } from '../../../shared/domain/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 
 const PRICE_MAX = 1_000_000
@@ -28,6 +28,12 @@ const Quoted = z.object({
     quoteTime: instant.optional(),
     tradeTime: instant.optional(),
   }),
+  // Indices have none, and one that cannot be believed costs nobody the quote.
+  regular: z
+    .object({ regularMarketLastPrice: price, regularMarketTradeTime: instant })
+    .nullable()
+    .catch(null)
+    .optional(),
 })
 const Answer = z.record(z.string(), z.unknown())
 
@@ -39,7 +45,7 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
   for (const symbol of symbols) {
     const parsed = Quoted.safeParse(answer.data[symbol])
     if (!parsed.success) continue
-    const { realtime, quoteType, quote } = parsed.data
+    const { realtime, quoteType, quote, regular } = parsed.data
     const at = Math.max(quote.quoteTime ?? 0, quote.tradeTime ?? 0)
     if (at === 0) continue
     quotes.set(symbol, {
@@ -51,6 +57,7 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
       askSize: shares(quote.askSize),
       volume: quote.totalVolume ?? null,
       previousClose: quote.closePrice ?? null,
+      ...(regular ? { regular: regularTrade(regular) } : {}),
       quotedAt: new Date(at),
       realtime: realtime && quoteType !== 'NFL',
     })
@@ -61,6 +68,11 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
   }
   return quotes
 }
+
+const regularTrade = (said: { regularMarketLastPrice: number; regularMarketTradeTime: number }): RegularTrade => ({
+  price: said.regularMarketLastPrice,
+  at: new Date(said.regularMarketTradeTime),
+})
 
 const shares = (lots: number | null | undefined): number | null =>
   lots === null || lots === undefined ? null : lots * LOT

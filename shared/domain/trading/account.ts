@@ -28,6 +28,11 @@ export const ACCOUNT_EVENT_KINDS = [
   /** Something the service posted left cash below zero, or it still is. */
   'deficit',
   'liquidated',
+  /** Equity is below what short stock asks for; it is bought back at the next open unless that is met. */
+  'maintenance_call',
+  'maintenance_met',
+  /** Something has no mark, so nobody is called. */
+  'maintenance_unknown',
   'dividend_accrued',
   'dividend_paid',
   'split',

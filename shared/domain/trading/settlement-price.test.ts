@@ -9,6 +9,10 @@ const quote = (quotedAt: Date, delaySeconds = 0): MarketQuote => ({
   ...{ symbol: 'SPY', price: 671.25, bid: 671.2, ask: 671.3, bidSize: 100, askSize: 100, volume: 1 },
   ...{ previousClose: 668.5, quotedAt, source: 'schwab', delaySeconds },
 })
+const beside = (regular: Date, quotedAt: Date): MarketQuote => ({
+  ...quote(quotedAt),
+  regular: { price: 670.75, at: regular },
+})
 const from = (expiration: string, facts: Partial<PriceFacts>, now: Date) =>
   settlementPrice(tradingDay(expiration), { close: null, quote: null, ...facts }, now)
 
@@ -47,6 +51,41 @@ test.each<[string, string, Partial<PriceFacts>, Date, [number, string] | null]>(
     '2026-11-20',
     { quote: quote(at('2026-11-20', '16:05')) },
     at('2026-11-20', '16:20'),
+    null,
+  ],
+  [
+    'the last trade of regular hours, whatever is paid after them',
+    '2026-11-20',
+    { quote: beside(at('2026-11-20', '16:00'), at('2026-11-20', '16:20')) },
+    at('2026-11-20', '16:20'),
+    [670.75, 'regular trade schwab'],
+  ],
+  [
+    'also on the next day, before anybody trades',
+    '2026-11-20',
+    { quote: beside(at('2026-11-20', '16:00'), at('2026-11-20', '19:59')) },
+    at('2026-11-23', '08:30'),
+    [670.75, 'regular trade schwab'],
+  ],
+  [
+    'of an auction that was held up',
+    '2026-11-20',
+    { quote: beside(at('2026-11-20', '16:10'), at('2026-11-20', '16:20')) },
+    at('2026-11-20', '16:20'),
+    [670.75, 'regular trade schwab'],
+  ],
+  [
+    'one of the morning is none, though somebody traded at the bell',
+    '2026-11-20',
+    { quote: beside(at('2026-11-20', '11:00'), at('2026-11-20', '16:00')) },
+    at('2026-11-20', '16:20'),
+    null,
+  ],
+  [
+    'nor is one of another session',
+    '2026-11-20',
+    { quote: beside(at('2026-11-24', '16:00'), at('2026-11-24', '16:20')) },
+    at('2026-11-24', '16:20'),
     null,
   ],
   [

@@ -14,6 +14,8 @@ export interface SettlementPrice {
 const BEFORE_CLOSE_MS = 15 * 60_000
 /** The closing auction prints within the minute; what is later is another market. */
 const AFTER_CLOSE_MS = 60_000
+/** What a vendor calls regular may be an auction that was held up. */
+const LATE_AUCTION_MS = 15 * 60_000
 
 export interface PriceFacts {
   /** Of the session the options ended with, as a vendor of daily bars has it. */
@@ -25,8 +27,8 @@ export interface PriceFacts {
 export const expiresAt = (expiration: TradingDay): Date => sessionOnOrBefore(expiration).close
 
 /**
- * The close of the session, from the first that knows it: the day's bar; a quote made at the bell and seen after it; the
- * previous close in a quote of the very next session. Null: nobody knows yet, and nothing is put in its place.
+ * The close of the session, from the first that knows it: the day's bar; the last trade of regular hours, or a quote made
+ * at the bell, seen after it; the previous close in a quote of the very next session. Null: nobody knows yet, and nothing is put in its place.
  */
 export function settlementPrice(
   expiration: TradingDay,
@@ -37,15 +39,19 @@ export function settlementPrice(
   if (now < session.close) return null
   if (close) return { priceE4: e4(close.price), source: `bar ${close.source}`, quotedAt: session.close }
   if (!quote) return null
-  const at = quote.quotedAt.getTime()
-  const seenThrough = now.getTime() - quote.delaySeconds * 1_000
-  const isClosing = at >= session.close.getTime() - BEFORE_CLOSE_MS && at <= session.close.getTime() + AFTER_CLOSE_MS
-  if (isClosing && seenThrough >= session.close.getTime())
-    return { priceE4: e4(quote.price), source: `quote ${quote.source}`, quotedAt: quote.quotedAt }
+  const { source, delaySeconds, regular } = quote
+  const isSeen = now.getTime() - delaySeconds * 1_000 >= session.close.getTime()
+  const isClosing = (at: Date, lateMs: number): boolean =>
+    at.getTime() >= session.close.getTime() - BEFORE_CLOSE_MS && at.getTime() <= session.close.getTime() + lateMs
+  if (regular && isSeen && isClosing(regular.at, LATE_AUCTION_MS))
+    return { priceE4: e4(regular.price), source: `regular trade ${source}`, quotedAt: regular.at }
+  // With a vendor that knows regular hours apart, the price is whatever traded last, and no close.
+  if (!regular && isSeen && isClosing(quote.quotedAt, AFTER_CLOSE_MS))
+    return { priceE4: e4(quote.price), source: `quote ${source}`, quotedAt: quote.quotedAt }
   const next = nextSession(session.day)
   const isOfNext = quote.quotedAt >= next.open && quote.quotedAt < next.close
   if (isOfNext && quote.previousClose)
-    return { priceE4: e4(quote.previousClose), source: `previous close ${quote.source}`, quotedAt: session.close }
+    return { priceE4: e4(quote.previousClose), source: `previous close ${source}`, quotedAt: session.close }
   return null
 }
 

@@ -1,3 +1,4 @@
+import type { AccountEventKind } from '../../domain/trading/account.ts'
 import type { SettlementPrice } from '../../domain/trading/settlement-price.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db, Tx } from '../db.ts'
@@ -91,6 +92,20 @@ export async function hasEvent(
     where v.account_id = ${accountId} and v.epoch = ${epoch} and v.kind = ${kind} and v.data->>'subject' = ${subject}
     limit 1`
   return rows.length > 0
+}
+
+/** The newest event of one of these kinds, with what it is about. */
+export async function newestEvent<K extends AccountEventKind>(
+  tx: Tx,
+  accountId: number,
+  epoch: number,
+  kinds: readonly K[],
+): Promise<{ kind: K; subject: string | null } | null> {
+  const [row] = await tx<{ kind: K; subject: string | null }[]>`
+    select v.kind, v.data->>'subject' as subject from account_events as v
+    where v.account_id = ${accountId} and v.epoch = ${epoch} and v.kind = any(${kinds as K[]})
+    order by v.id desc limit 1`
+  return row ?? null
 }
 
 const ACCOUNTS_MAX = 10_000

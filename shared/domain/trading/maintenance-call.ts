@@ -1,0 +1,77 @@
+import { parseInstrument } from './instrument.ts'
+import { type ForcedFill, type Liquidation, planLiquidation, type Sellable } from './liquidation.ts'
+import { maintenanceOf } from './maintenance.ts'
+
+/** By the marks an account was called by; a fill at the touch costs it what lies between the two. */
+export interface Called {
+  cashE4: number
+  held: readonly Sellable[]
+  marksE4: ReadonlyMap<string, number>
+}
+
+const isShortStock = ({ instrument, quantity }: Pick<Sellable, 'instrument' | 'quantity'>): boolean =>
+  quantity < 0 && parseInstrument(instrument)?.kind === 'stock'
+
+function isCured({ cashE4, held, marksE4 }: Called): boolean {
+  const worthE4 = held.reduce((sum, { instrument, quantity }) => sum + quantity * (marksE4.get(instrument) ?? 0), 0)
+  return maintenanceOf(cashE4 + worthE4, held, marksE4)?.isCalled !== true
+}
+
+/**
+ * What is closed to meet a maintenance call, and nothing more. Short stock is bought back at the ask, the largest worth
+ * first, only as many shares as are needed: nothing else makes less what the call asks for. What the cash does not pay
+ * of it is raised as any debt is, and stays a debt where nothing is left to sell.
+ */
+export function planCall(called: Called): Liquidation {
+  const shorts = called.held.filter(isShortStock)
+  const untradable = shorts.filter(({ askE4 }) => !askE4).map(({ instrument }) => instrument)
+  const buyable = shorts
+    .filter(({ askE4 }) => askE4)
+    .sort((a, b) => a.quantity * a.askE4! - b.quantity * b.askE4! || (a.instrument < b.instrument ? -1 : 1))
+  const units = buyable.reduce((sum, { quantity }) => sum - quantity, 0)
+  const isEnough = (count: number): boolean => {
+    const { fills, cashE4 } = planOf(called, buyable, count)
+    return isCured({ ...called, cashE4: called.cashE4 + cashE4, held: behind(called.held, fills) })
+  }
+  if (units === 0 || isEnough(0)) return { fills: [], cashE4: 0, untradable }
+  let missing = 0
+  let enough = units
+  while (enough - missing > 1) {
+    const middle = Math.floor((missing + enough) / 2)
+    if (isEnough(middle)) enough = middle
+    else missing = middle
+  }
+  const plan = planOf(called, buyable, enough)
+  return { ...plan, untradable: [...new Set([...untradable, ...plan.untradable])] }
+}
+
+/** With so many shares bought back, and the sales that pay for them; with none there is nothing to pay. */
+function planOf({ cashE4, held }: Called, shorts: readonly Sellable[], count: number): Liquidation {
+  if (count === 0) return { fills: [], cashE4: 0, untradable: [] }
+  const bought: ForcedFill[] = []
+  let open = count
+  for (const { instrument, quantity, askE4 } of shorts) {
+    const taken = Math.min(open, -quantity)
+    if (taken > 0) bought.push({ instrument, quantity: taken, unitE4: askE4! })
+    open -= taken
+  }
+  const paidE4 = bought.reduce((sum, { quantity, unitE4 }) => sum + quantity * unitE4, 0)
+  const owedE4 = paidE4 - cashE4
+  if (owedE4 <= 0) return { fills: bought, cashE4: -paidE4, untradable: [] }
+  const sales = planLiquidation(owedE4, behind(held, bought))
+  const fills = [...bought]
+  for (const sale of sales.fills) {
+    const at = fills.findIndex(({ instrument }) => instrument === sale.instrument)
+    if (at < 0) fills.push(sale)
+    else fills[at] = { ...sale, quantity: sale.quantity + fills[at]!.quantity }
+  }
+  return { fills, cashE4: sales.cashE4 - paidE4, untradable: sales.untradable }
+}
+
+/** What remains of what was held. */
+function behind(held: readonly Sellable[], fills: readonly ForcedFill[]): Sellable[] {
+  const gained = new Map(fills.map(({ instrument, quantity }) => [instrument, quantity]))
+  return held
+    .map((each) => ({ ...each, quantity: each.quantity + (gained.get(each.instrument) ?? 0) }))
+    .filter(({ quantity }) => quantity !== 0)
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountValue } from './account-value.ts'
+import { parseInstrument } from './instrument.ts'
+import { maintenanceOf } from './maintenance.ts'
+
+const CALL = 'SPY261218C00500000'
+const WRITTEN = 'SPY261218C00700000'
+const DOLLAR = 10_000
+const marks = new Map([
+  ['SPY', 600 * DOLLAR],
+  [CALL, 10_500 * DOLLAR],
+  [WRITTEN, 100 * DOLLAR],
+])
+
+test.each<[string, [string, number][], number]>([
+  ['bare: 30 % of the mark', [['SPY', -100]], 18_000],
+  [
+    'a call answers for a hundred shares: what its strike, kept as cash, leaves of equity',
+    [
+      ['SPY', -150],
+      [CALL, 1],
+    ],
+    500 + 9_000,
+  ],
+  [
+    'never more than bare',
+    [
+      ['SPY', -100],
+      [WRITTEN, 1],
+    ],
+    10_100,
+  ],
+  [
+    'a call beside written ones is theirs',
+    [
+      ['SPY', -100],
+      [CALL, 1],
+      [WRITTEN, -1],
+    ],
+    18_000,
+  ],
+])('%s', (_name, held, dollars) => {
+  const positions = held.map(([instrument, quantity]) => ({ instrument, quantity }))
+  expect(maintenanceOf(0, positions, marks)?.requiredE4).toBe(dollars * DOLLAR)
+})
+
+test('whoever keeps what short stock asks of cash is not called, so a called account has less', () => {
+  const mark = fc.integer({ min: 1, max: 3_000 })
+  const one = fc.record({
+    name: fc.constantFrom('AA', 'BB', 'CC', 'AA261218C00000100', 'AA261218C00000150', 'BB270115C00000010'),
+    quantity: fc.integer({ min: -300, max: 300 }),
+    mark,
+  })
+  const book = fc
+    .uniqueArray(one, { selector: ({ name }) => name, minLength: 1, maxLength: 6 })
+    .map((rows) =>
+      rows.map((row) => (row.name.length > 2 ? { ...row, quantity: Math.ceil(Math.abs(row.quantity) / 100) } : row)),
+    )
+  let called = 0
+  fc.assert(
+    fc.property(book, fc.integer({ min: -50, max: 50 }), (rows, pct) => {
+      const marksE4 = new Map<string, number>(rows.map((each) => [each.name, each.mark]))
+      // A call is worth what it would bring at once, and more.
+      for (const { name, mark: beyond } of rows) {
+        const option = parseInstrument(name)
+        if (option?.kind !== 'option') continue
+        const inside = Math.max(0, (marksE4.get(option.underlying) ?? 0) - option.strike * DOLLAR)
+        marksE4.set(name, 100 * inside + beyond)
+      }
+      const held = rows.map(({ name, quantity }) => ({ instrument: name, quantity }))
+      const requiredE4 = accountValue(0, held, marksE4).requiredE4!
+      const cashE4 = requiredE4 + Math.round((requiredE4 * pct) / 100)
+      const { maintenance } = accountValue(cashE4, held, marksE4)
+      if (maintenance?.isCalled) called += 1
+      if (cashE4 >= requiredE4) expect(maintenance?.isCalled ?? false).toBe(false)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(called).toBeGreaterThan(100)
+})

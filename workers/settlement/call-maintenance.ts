@@ -1,0 +1,166 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { Payload } from '../../shared/domain/messages.ts'
+import { type AccountValue, accountValue } from '../../shared/domain/trading/account-value.ts'
+import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
+import type { Maintenance } from '../../shared/domain/trading/maintenance.ts'
+import { planCall } from '../../shared/domain/trading/maintenance-call.ts'
+import { dollarsOf } from '../../shared/domain/trading/money.ts'
+import { markNow, readMarks } from '../../shared/market/marks.ts'
+import { touchMarketOf } from '../../shared/market/touches.ts'
+import type { Tx } from '../../shared/postgres/db.ts'
+import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
+import { type Account, lockAccount } from '../../shared/postgres/trading/accounts.ts'
+import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { accountsShortOfStock, hasEntry, hasEvent, newestEvent } from '../../shared/postgres/trading/settlement.ts'
+import { marketAt, nextSession } from '../../shared/time/calendar.ts'
+import { eastern, easternIso } from '../../shared/time/eastern.ts'
+import { postForcedFills, sellable, type Touches } from './forced-fills.ts'
+import { tellWhatStays } from './liquidate.ts'
+import type { SettlementDeps } from './settlement-stage.ts'
+
+type Due = Payload<'maintenance.due'>
+
+/** Where the session's quotes are: after its open and after its close. */
+export async function announceMaintenance(
+  { clock }: Pick<SettlementDeps, 'clock'>,
+  tx: Tx,
+  { slot, occasion, day }: Payload<'settlement.due'>,
+): Promise<NewMessage[]> {
+  if (occasion !== 'open' && occasion !== 'close') return []
+  return (await accountsShortOfStock(tx)).map(({ accountId, epoch }) => ({
+    id: `settlement:${slot}/${accountId}.${epoch}/maintenance#1`,
+    type: 'maintenance.due',
+    occurredAt: clock.now(),
+    payload: { slot, day, accountId, epoch },
+  }))
+}
+
+/** Asked outside the transaction; what is bought or sold meanwhile has no mark, and nobody is called without. */
+export async function findMarks(
+  { sql, clock, market }: SettlementDeps,
+  { day, accountId, epoch }: Due,
+): Promise<Touches> {
+  const now = clock.now()
+  if (eastern(now).day !== day) return new Map()
+  const names = (await readPositions(sql, accountId, epoch)).map(({ instrument }) => instrument)
+  return await readMarks(touchMarketOf(market), names, now)
+}
+
+const isShortStock = ({ instrument, quantity }: Position): boolean =>
+  quantity < 0 && parseInstrument(instrument)?.kind === 'stock'
+
+/**
+ * Calls an account whose equity is below what its short stock asks for, once a session. A call of an earlier session
+ * that is still not met while the market is open is met by buying back. A message that comes on another day is not of
+ * its session any more: the next look judges anew.
+ */
+export async function judgeMaintenance(
+  { clock }: Pick<SettlementDeps, 'clock'>,
+  tx: Tx,
+  due: Due,
+  touches: Touches,
+): Promise<'maintenance_called' | 'maintenance_met' | 'maintenance_unknown' | 'liquidated' | 'nothing'> {
+  const { day, accountId, epoch } = due
+  const account = await lockAccount(tx, accountId)
+  if (!account || account.epoch !== epoch || account.status === 'deleted') return 'nothing'
+  const now = clock.now()
+  if (eastern(now).day !== day) return 'nothing'
+  const positions = await readPositions(tx, accountId, epoch)
+  const marksE4 = marksOf(positions, touches, now)
+  const value = accountValue(account.cashE4, positions, marksE4)
+  if (value.equityE4 === null) {
+    return positions.some(isShortStock) ? await tellUnknown(tx, account, value, day) : 'nothing'
+  }
+  const last = await newestEvent(tx, accountId, epoch, ['maintenance_call', 'maintenance_met'])
+  const standing = last?.kind === 'maintenance_call' ? last.subject : null
+  if (!value.maintenance?.isCalled) return standing === null ? 'nothing' : await tellMet(tx, account, value, day)
+  if (standing !== null && standing !== subjectOf(day)) {
+    const isMade = await buyBack(tx, { account, positions, marksE4, touches, now, due, call: standing })
+    if (isMade) return 'liquidated'
+  }
+  return await tellCall(tx, account, { ...value, maintenance: value.maintenance }, day)
+}
+
+function marksOf(positions: readonly Position[], touches: Touches, now: Date): Map<string, number> {
+  const marks = new Map<string, number>()
+  for (const { instrument } of positions) {
+    const answer = touches.get(instrument)
+    const markE4 = answer ? markNow(answer, now).markE4 : null
+    if (markE4 !== null) marks.set(instrument, markE4)
+  }
+  return marks
+}
+
+interface Standing {
+  account: Account
+  positions: readonly Position[]
+  marksE4: ReadonlyMap<string, number>
+  touches: Touches
+  now: Date
+  due: Due
+  call: string
+}
+
+/** False: nothing could be, at the moment. */
+async function buyBack(tx: Tx, { account, positions, marksE4, touches, now, due, call }: Standing): Promise<boolean> {
+  const { id: accountId, epoch } = account
+  const { phase, session } = marketAt(now)
+  const key = `maintenance:${due.slot}`
+  if (phase !== 'open' || !session || (await hasEntry(tx, accountId, epoch, key))) return false
+  const held = positions.map((position) => sellable(position, touches.get(position.instrument), session))
+  const { fills, untradable } = planCall({ cashE4: account.cashE4, held, marksE4 })
+  if (fills.length === 0) return false
+  const after = await postForcedFills(tx, account, { key, positions, fills, call })
+  if (after.deficit) await tellWhatStays(tx, after, untradable)
+  const value = accountValue(after.cashE4, await readPositions(tx, accountId, epoch), marksE4)
+  if (!value.maintenance?.isCalled) await tellMet(tx, after, value, due.day)
+  return true
+}
+
+const subjectOf = (day: string): string => `maintenance:${day}`
+
+const figuresOf = ({ equityE4, maintenance }: AccountValue) => ({
+  equity: equityE4 === null ? null : dollarsOf(equityE4),
+  required: dollarsOf(maintenance?.requiredE4 ?? 0),
+})
+
+async function tellCall(
+  tx: Tx,
+  { id: accountId, epoch }: Account,
+  value: AccountValue & { maintenance: Maintenance },
+  day: Due['day'],
+): Promise<'maintenance_called' | 'nothing'> {
+  const subject = subjectOf(day)
+  if (await hasEvent(tx, accountId, epoch, 'maintenance_call', subject)) return 'nothing'
+  const missing = dollarsOf(-value.maintenance.excessE4)
+  const data = { subject, ...figuresOf(value), missing, next_open: easternIso(nextSession(day).open) }
+  await recordAccountEvent(tx, { accountId, epoch, kind: 'maintenance_call', actor: 'service', data })
+  return 'maintenance_called'
+}
+
+async function tellMet(
+  tx: Tx,
+  { id: accountId, epoch }: Account,
+  value: AccountValue,
+  day: Due['day'],
+): Promise<'maintenance_met'> {
+  const data = { subject: subjectOf(day), ...figuresOf(value) }
+  await recordAccountEvent(tx, { accountId, epoch, kind: 'maintenance_met', actor: 'service', data })
+  return 'maintenance_met'
+}
+
+async function tellUnknown(
+  tx: Tx,
+  { id: accountId, epoch }: Account,
+  { unmarked }: AccountValue,
+  day: Due['day'],
+): Promise<'maintenance_unknown' | 'nothing'> {
+  const subject = subjectOf(day)
+  if (await hasEvent(tx, accountId, epoch, 'maintenance_unknown', subject)) return 'nothing'
+  const reason = 'what is held has no fresh mark, so nobody can say whether equity is enough'
+  await recordAccountEvent(tx, {
+    ...{ accountId, epoch, kind: 'maintenance_unknown', actor: 'service' },
+    data: { subject, unmarked, reason },
+  })
+  return 'maintenance_unknown'
+}
