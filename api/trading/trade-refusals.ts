@@ -10,7 +10,8 @@ export const TRADE_REFUSALS = {
   },
   stale_quote: {
     status: 409,
-    message: 'The newest quote is older than its feed explains, so nobody may trade on it.',
+    message:
+      'The newest quote is older than its feed explains, of an earlier session or from before the trade was quoted, so nobody may trade on it.',
     retryable: true,
     retryAfterMs: 5_000,
     fix: 'Ask again in a few seconds; a pending trade is still pending.',
@@ -33,7 +34,7 @@ export const TRADE_REFUSALS = {
     message: 'The order hangs on the worth of what the account holds, and some of that has no price now.',
     retryable: true,
     retryAfterMs: 5_000,
-    fix: 'Ask again when the quotes of details.unmarked are back; orders that only reduce are not bound by it.',
+    fix: 'Ask again when the quotes of details.unmarked are back; orders that only reduce are not bound by it. Options of more than 24 expirations are not priced for an order.',
   },
   account_suspended: {
     status: 409,
@@ -91,9 +92,10 @@ export const TRADE_REFUSALS = {
   },
   size_exceeds_liquidity: {
     status: 422,
-    message: 'The order is larger than what could be traded at once.',
+    message:
+      'The order is larger than what can be traded now: pending trades of the same side, and fills of the last minute, have taken some.',
     retryable: false,
-    fix: 'Ask for at most details.available_quantity.',
+    fix: 'Ask for at most details.available_quantity; there is more a minute after your last fill of the same side, or once you cancel what is pending.',
   },
   uncovered_short: {
     status: 422,

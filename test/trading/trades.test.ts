@@ -61,6 +61,7 @@ describe('stocks', () => {
     expect(quoted.status, quoted.text).toBe(201)
     expect(quoted.body.price).toBeGreaterThan(600.01)
     expect(quoted.body).toMatchObject({ ask: 600.01, notional: quoted.body.price * 1_000 })
+    await agent.cancel(quoted.body.trade_id)
     const most = await agent.initiate({ ...BUY, quantity: 1_001 })
     expect(most.body.details).toEqual({ available_quantity: 1_000, average_daily_volume: 100_000 })
     await world.sql`delete from quotes`
