@@ -100,7 +100,7 @@ const actionTable = (actions: readonly StoredAction[]): string =>
         action.kind === 'dividend'
           ? `${dollarsOf(action.amountE4)} paid ${action.payDate}`
           : `${action.newShares}:${action.oldShares}`,
-      state: action.closedAt ? 'done' : action.accruedAt ? 'accrued' : 'ahead',
+      state: action.closedAt ? 'done' : !action.accruedAt ? 'ahead' : action.kind === 'split' ? 'begun' : 'accrued',
     })),
     'none is known',
   )

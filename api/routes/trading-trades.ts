@@ -51,7 +51,8 @@ const initiated = {
 const INITIATING =
   'The price is the touch: the ask for a buy, the bid for a sale, never the middle. It is promised until `expires_at`, ' +
   'and nothing is reserved meanwhile. Confirm it, cancel it or let it expire. With `client_order_id` the same body ' +
-  'brings the same trade again (200, as it is by then).'
+  'brings the same trade again (200, as it is by then). Of the displayed size what you have pending of the same side, ' +
+  'and what was filled within the last minute, is taken already.'
 
 export const tradingTradesRoutes = [
   handlerRoute({
@@ -61,7 +62,7 @@ export const tradingTradesRoutes = [
     summary: 'Initiate a trade in a stock or fund',
     description:
       `${INITIATING} Shares beyond the displayed size pay the square root of their share of the average daily volume, ` +
-      'up to 1 % of it; where that volume is not known only the displayed size can be traded. Where the account may be ' +
+      'up to 1 % of it a day; where that volume is not known only the displayed size can be traded. Where the account may be ' +
       'short, a sale of what it does not hold leaves 130 % of its mark behind as cash.',
     idempotent: true,
     errors: INITIATE_REFUSALS,
@@ -114,7 +115,10 @@ export const tradingTradesRoutes = [
       'uncovered_short, insufficient_buying_power and limit_exceeded end the trade; every other refusal leaves it as it is. What counts is the instant of the decision, ' +
       'taken with the account locked: a commit that lands later is in time.',
     idempotent: true,
-    errors: ['not_found', ...ENDED, 'price_moved', ...MARKET_REFUSALS, ...ACCOUNT_REFUSALS],
+    errors: [
+      ...(['not_found', ...ENDED, 'price_moved', ...MARKET_REFUSALS, ...ACCOUNT_REFUSALS] as const),
+      ...(['unknown_symbol', 'unknown_contract'] as const),
+    ],
     params: TradeParams,
     body: ConfirmBody,
     bodyExample: {},

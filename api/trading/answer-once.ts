@@ -32,7 +32,7 @@ interface Call {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-function presentedKey(request: FastifyRequest): IdempotencyKey | null {
+export function presentedKey(request: FastifyRequest): IdempotencyKey | null {
   const given = request.headers['idempotency-key']
   if (given === undefined) return null
   if (typeof given !== 'string' || !KEY.test(given))

@@ -20,7 +20,7 @@ import { type Answer, answerOnce } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
 import { refuseClosed } from './initiate-trade.ts'
 import { judgeOrder } from './judge-order.ts'
-import { isAnyStale, type OrderMarket, readOrderMarket } from './order-market.ts'
+import { isAnyBefore, isAnyTooOld, type OrderMarket, readOrderMarket } from './order-market.ts'
 import { liveTouchE4, quotedTouchE4 } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
@@ -102,7 +102,7 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (live instanceof Error) throw live
   const { touches, answers } = live.market
-  if (isAnyStale(touches, now)) throw refuse('stale_quote')
+  if (isAnyTooOld(live.market, now) || isAnyBefore(live.market, trade.quotedAt)) throw refuse('stale_quote')
   const livePriceE4 = liveTouchE4(trade, touches)
   if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return await reject('price_moved', livePriceE4)
 

@@ -3,14 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { feesFor } from '../../shared/domain/trading/fees.ts'
 import { maxLossE4 } from '../../shared/domain/trading/max-loss.ts'
 import { E4_MAX } from '../../shared/domain/trading/money.ts'
-import { legNotionalE4, legsCashE4, type Order, QUOTE_VALID_MS } from '../../shared/domain/trading/trade.ts'
+import {
+  legNotionalE4,
+  legsCashE4,
+  type Order,
+  QUOTE_VALID_MS,
+  type QuotedLeg,
+} from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { takenLastMinute } from '../../shared/postgres/trading/taken-quantities.ts'
 import {
   findClientOrder,
   insertTrade,
+  isAnswered,
   type OrderMoment,
   orderMoment,
   type Quoted,
@@ -21,38 +29,22 @@ import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { readNow } from '../service-time.ts'
 import { lockLiving } from './administer-accounts.ts'
-import { type Answer, answerOnce } from './answer-once.ts'
+import { type Answer, answerOnce, presentedKey } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
-import { readHeldAgainst } from './held-against.ts'
+import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
 import { judgeOrder } from './judge-order.ts'
-import {
-  isAnyStale,
-  isExpired,
-  type OrderMarket,
-  priceLegs,
-  readOrderMarket,
-  refuseUntradable,
-} from './order-market.ts'
+import { isAnyTooOld, isExpired, type OrderMarket, readOrderMarket, refuseUntradable } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { priceLegs } from './price-legs.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 
 /** What the market and the service said of an order, before any account was locked. */
-type Offer = Pick<
-  Quoted,
-  | 'legs'
-  | 'priceE4'
-  | 'notionalE4'
-  | 'feesE4'
-  | 'totalE4'
-  | 'toleranceE4'
-  | 'bidE4'
-  | 'askE4'
-  | 'quotedAt'
-  | 'source'
-  | 'delaySeconds'
-  | 'rich'
-> & { market: OrderMarket; basis: WorthBasis }
+interface Offer {
+  market: OrderMarket
+  basis: WorthBasis
+  heldAgainst: HeldAgainst[] | null
+}
 
 interface Asked {
   order: Order
@@ -74,32 +66,32 @@ export async function initiateTrade(
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const accountId = callerAccount(http.request)
-  const offer = await readOffer(context, asked.order, accountId)
+  const key = presentedKey(http.request)
+  const isKnown = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...asked, key }))
+  const offer = await readOffer(context, { order: asked.order, accountId, isKnown })
   return await answerOnce(context, { ...http, body: asked.body }, (tx) => makeTrade(tx, { ...asked, accountId, offer }))
 }
 
-async function readOffer(context: ApiContext, order: Order, accountId: number): Promise<Offer | AppError> {
+interface Offering {
+  order: Order
+  accountId: number
+  /** Whether there is an answer already, so that the market need not be asked. */
+  isKnown(): Promise<boolean>
+}
+
+async function readOffer(context: ApiContext, { order, accountId, isKnown }: Offering): Promise<Offer | AppError> {
   const now = await readNow(context)
   if (marketAt(now).phase === 'closed') return refuseClosed(now)
   const untradable = await refuseUntradable(context, order, accountId)
   if (untradable) return untradable
   if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
-  const basis = await readWorthBasis(context, accountId, order, now)
+  const [basis, known] = await Promise.all([readWorthBasis(context, accountId, order, now), isKnown()])
+  if (known) return refuse('unavailable', { reason: 'the order was answered before, so the market was not asked' })
   const [market, heldAgainst] = await Promise.all([
     readOrderMarket(context, { legs: order.legs, beside: basis.instruments, now }),
     readHeldAgainst(context, order, now),
   ])
-  if (market instanceof Error) return market
-  const legs = await priceLegs(context, order, market, now)
-  if (legs instanceof Error) return legs
-  const cashE4 = legsCashE4(legs)
-  if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) return refuse('size_exceeds_liquidity')
-  const feesE4 = feesFor(legs, eastern(now).day)
-  return {
-    ...orderQuote(order, legs, market.touches),
-    ...{ legs, notionalE4: Math.abs(cashE4), feesE4, totalE4: cashE4 - feesE4, market, basis },
-    rich: { held_against: heldAgainst },
-  }
+  return market instanceof Error ? market : { market, basis, heldAgainst }
 }
 
 async function makeTrade(
@@ -111,10 +103,11 @@ async function makeTrade(
     .update(`${order.class} ${JSON.stringify(body)}`)
     .digest()
   // Asked at once: the connection answers them one after the other, all behind the account's lock.
-  const [moment, held, first] = await Promise.all([
+  const [moment, held, first, taken] = await Promise.all([
     orderMoment(tx, account),
     readPositions(tx, account.id, account.epoch),
     clientOrderId === null ? null : findClientOrder(tx, account, clientOrderId),
+    takenLastMinute(tx, account, order),
   ])
   if (first) {
     if (!first.request.equals(request)) throw refuse('client_order_id_reused')
@@ -123,7 +116,10 @@ async function makeTrade(
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (marketAt(moment.now).phase === 'closed') throw refuseClosed(moment.now)
   if (offer instanceof Error) throw offer
-  const quoted = promise({ account, held, moment, order, offer })
+  const { market } = offer
+  if (isAnyTooOld(market, moment.now)) throw refuse('stale_quote')
+  const legs = await priceLegs(tx, order, { account, market, taken, now: moment.now })
+  const quoted = promise({ account, held, moment, order, offer, legs })
   const trade = await insertTrade(tx, account, { ...quoted, clientOrderId, request })
   return { status: 201, body: TradeDocument.parse(tradeDocument(trade, moment.now)) }
 }
@@ -134,14 +130,17 @@ interface Promising {
   moment: OrderMoment
   order: Order
   offer: Offer
+  legs: readonly QuotedLeg[]
 }
 
-function promise({ account, held, moment, order, offer }: Promising): Omit<Quoted, 'clientOrderId' | 'request'> {
-  const { market, basis, ...quoted } = offer
+function promise({ account, held, moment, order, offer, legs }: Promising): Omit<Quoted, 'clientOrderId' | 'request'> {
+  const { market, basis, heldAgainst } = offer
   const { now, pending: pendingTrades, initiatedLastMinute } = moment
-  if (isAnyStale(market.touches, now)) throw refuse('stale_quote')
+  if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) throw refuse('size_exceeds_liquidity')
   const { underlying } = order
-  const { legs, feesE4, totalE4, rich } = offer
+  const cashE4 = legsCashE4(legs)
+  const feesE4 = feesFor(legs, eastern(now).day)
+  const totalE4 = cashE4 - feesE4
   const judged = judgeOrder({
     ...{ account, held, underlying, legs, feesE4, basis, answers: market.answers },
     ...{ initiatedLastMinute, pendingTrades },
@@ -150,9 +149,10 @@ function promise({ account, held, moment, order, offer }: Promising): Omit<Quote
   const maxLoss = judged.reduces ? 0 : maxLossE4(legs, feesE4)
   return {
     ...order,
-    ...quoted,
+    ...orderQuote(order, legs, market.touches),
+    ...{ legs, notionalE4: Math.abs(cashE4), feesE4, totalE4 },
     rich: {
-      ...rich,
+      held_against: heldAgainst,
       max_loss_e4: maxLoss,
       ...(maxLoss === null ? { max_loss_reason: UNLIMITED } : {}),
       requirement_e4: judged.requirementE4,

@@ -36,15 +36,11 @@ export function judgeOrder(asked: OrderAsked): AppError | Judged {
     ...{ instrument: leg.instrument, quantity: leg.quantity, notionalE4: legNotionalE4(leg) },
   }))
   const { shorting, status, deficit } = account
-  const rules = { shorting, status, deficit, feesE4, marksE4: marksOf(inTime(answers)) }
+  const rules = { shorting, status, deficit, feesE4, marksE4: marksOf(answers) }
   const { refusal, ...judged } = judgeFills({ cashE4: account.cashE4, positions: held }, fills, rules)
   if (refusal) return refuse(refusal.code, detailsOf(refusal))
   return refuseByLimits(asked, judged.reduces) ?? judged
 }
-
-/** By an old price nobody can say what a short stock asks. */
-const inTime = (answers: OrderAsked['answers']): OrderAsked['answers'] =>
-  new Map([...answers].filter(([, { touch }]) => touch?.quality !== 'stale'))
 
 function detailsOf(refusal: OrderRefusal): NonNullable<Parameters<typeof refuse>[1]> | undefined {
   switch (refusal.code) {

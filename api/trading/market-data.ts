@@ -141,9 +141,14 @@ const fresh = (quote: FetchedQuote): Answer<MarketQuote> => ({
   unknown: false,
 })
 
-/** Nobody answered: the newest of what this replica and the worker remember, with the reason. */
+/**
+ * The newest of what this replica heard and the worker remembers. Where another vendor than the one that knew more
+ * answers, that one is silent: what it said last comes with a reason, as what nobody answered does.
+ */
 function newer(answer: Answer<MarketQuote>, kept: FetchedQuote | undefined): Answer<MarketQuote> {
-  if (answer.reason === null || answer.unknown || !kept) return answer
-  if (answer.value && answer.value.quotedAt >= kept.quotedAt) return answer
-  return { ...answer, value: withoutFetch(kept) }
+  const { value, unknown } = answer
+  if (unknown || !kept || (value && value.quotedAt >= kept.quotedAt)) return answer
+  const isSilent = answer.reason === null && value !== null && value.source !== kept.source
+  const reason = isSilent ? `${kept.source} is not heard, and ${value.source} knows only what is older` : answer.reason
+  return { ...answer, value: withoutFetch(kept), reason }
 }

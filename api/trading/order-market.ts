@@ -1,18 +1,17 @@
-import { isStale } from '../../shared/domain/market-quote.ts'
-import { multiplierOf, parseInstrument } from '../../shared/domain/trading/instrument.ts'
+import { isTooOld } from '../../shared/domain/market-quote.ts'
+import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { isCloser } from '../../shared/domain/trading/order-check.ts'
-import { orderPrice } from '../../shared/domain/trading/order-price.ts'
-import type { Order, QuotedLeg, TradeSide } from '../../shared/domain/trading/trade.ts'
+import type { Order } from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
-import { readTouches, type Touch, type TouchAnswer, type TouchMarket } from '../../shared/market/touches.ts'
-import { averageDailyVolume } from '../../shared/postgres/average-volume.ts'
+import { readMarks } from '../../shared/market/marks.ts'
+import type { Touch, TouchAnswer, TouchMarket } from '../../shared/market/touches.ts'
 import { readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
-import { volumeDetails } from './volume-details.ts'
+import { refuseBeforeSplit } from './split-ahead.ts'
 
 /** Two sides in order that somebody stands behind. */
 export interface LiveTouch extends Touch {
@@ -20,7 +19,7 @@ export interface LiveTouch extends Touch {
   askE4: number
 }
 
-export const touchMarket = ({ market }: ApiContext): TouchMarket => ({
+export const touchMarket = ({ market }: Pick<ApiContext, 'market'>): TouchMarket => ({
   quotes: async (symbols, now) => (await market.quotes(symbols, now)).answers,
   chain: (underlying, which) => market.chain(underlying, which),
 })
@@ -33,7 +32,8 @@ export async function refuseUntradable(context: ApiContext, order: Order, accoun
   if (!mayExist(order.underlying, known)) return refuse('unknown_symbol')
   const { members, tradeable } = known.universe
   const hasLeft = ticker !== null && members !== null && !tradeable.some(({ symbol }) => symbol === ticker.symbol)
-  return hasLeft && !(await closesWhatIsHeld(context, order, accountId)) ? refuse('not_tradable') : null
+  if (hasLeft && !(await closesWhatIsHeld(context, order, accountId))) return refuse('not_tradable')
+  return await refuseBeforeSplit(context, order, accountId)
 }
 
 async function closesWhatIsHeld({ reader }: ApiContext, { legs }: Order, accountId: number): Promise<boolean> {
@@ -51,8 +51,8 @@ type About = { instrument: string } | undefined
 /** A touch that may be traded on at an instant, or why not. */
 export function judgeLive(
   answer: TouchAnswer | undefined,
-  { allowDelayedTrading }: ApiContext,
-  about: About,
+  { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
+  { about, now }: { about: About; now: Date },
 ): LiveTouch | AppError {
   if (!answer?.touch) {
     if (answer?.unknown) return refuse('unknown_contract', about)
@@ -61,7 +61,8 @@ export function judgeLive(
   const { touch, reason } = answer
   // The last good value of a feed that is silent now: nobody can say that it still holds.
   if (reason !== null) return refuse('unavailable', { ...about, reason })
-  if (touch.quality === 'stale') return refuse('stale_quote', { ...about, age_seconds: Math.round(touch.ageSeconds) })
+  const isOld = touch.quality === 'stale' || (touch.quality === 'good' && isTooOld(touch, now))
+  if (isOld) return refuse('stale_quote', { ...about, age_seconds: Math.round(touch.ageSeconds) })
   if (touch.quality !== 'good' || touch.bidE4 === null || touch.askE4 === null || touch.bidE4 <= 0)
     return refuse('no_market', { ...about, quality: touch.quality })
   if (touch.delaySeconds > 0 && !allowDelayedTrading)
@@ -71,7 +72,8 @@ export function judgeLive(
 
 const isRefusal = (one: LiveTouch | AppError): one is AppError => one instanceof Error
 
-const aboutOf = (legs: readonly unknown[], instrument: string): About => (legs.length > 1 ? { instrument } : undefined)
+export const aboutOf = (legs: readonly unknown[], instrument: string): About =>
+  legs.length > 1 ? { instrument } : undefined
 
 export interface OrderMarket {
   touches: ReadonlyMap<string, LiveTouch>
@@ -79,19 +81,22 @@ export interface OrderMarket {
   answers: ReadonlyMap<string, TouchAnswer>
 }
 
+/** As many chains as a confirmation can wait for. */
+export const EXPIRATIONS_BESIDE = 24
+
 /** The market of some instruments now, and of others whose worth is asked for; a refusal when one cannot be traded. */
 export async function readOrderMarket(
-  context: ApiContext,
+  context: Pick<ApiContext, 'market' | 'allowDelayedTrading' | 'universe'>,
   { legs, beside = [], now }: { legs: readonly { instrument: string }[]; beside?: readonly string[]; now: Date },
 ): Promise<OrderMarket | AppError> {
   const names = legs.map(({ instrument }) => instrument)
-  const answers = await readTouches(touchMarket(context), [...names, ...beside], now)
+  const answers = await readMarks(touchMarket(context), [...names, ...worthAsking(beside)], now)
   const touches = new Map<string, LiveTouch>()
   for (const name of names) {
     const answer = answers.get(name)
     if (answer?.unknown && !answer.touch && parseInstrument(name)?.kind === 'stock')
       return await refuseUnquoted(context, name, answer.reason)
-    const live = judgeLive(answer, context, aboutOf(names, name))
+    const live = judgeLive(answer, context, { about: aboutOf(names, name), now })
     if (isRefusal(live)) return live
     touches.set(name, live)
   }
@@ -110,38 +115,28 @@ async function refuseUnquoted(
     : refuse('unknown_symbol')
 }
 
-/** Each leg at its own touch, or the size of the order that would do. */
-export async function priceLegs(
-  { reader }: ApiContext,
-  { legs, quantity: units }: Order,
-  { touches }: OrderMarket,
-  now: Date,
-): Promise<QuotedLeg[] | AppError> {
-  const priced: QuotedLeg[] = []
-  for (const { instrument, quantity } of legs) {
-    const touch = touches.get(instrument)!
-    const side: TradeSide = quantity > 0 ? 'buy' : 'sell'
-    const size = (side === 'buy' ? touch.askSize : touch.bidSize) ?? 0
-    const { kind } = touch.instrument
-    const isLarge = kind === 'stock' && Math.abs(quantity) > size
-    const volume = isLarge ? await reader.read((sql) => averageDailyVolume(sql, instrument, now)) : null
-    const price = orderPrice(kind, { side, quantity: Math.abs(quantity) }, touch, volume)
-    if ('availableQuantity' in price)
-      return refuse('size_exceeds_liquidity', {
-        ...aboutOf(legs, instrument),
-        available_quantity: Math.floor(price.availableQuantity / (Math.abs(quantity) / units)),
-        ...volumeDetails(kind, volume),
-      })
-    const { bidE4, askE4 } = touch
-    const multiplier = multiplierOf(touch.instrument)
-    priced.push({ instrument, quantity, priceE4: price.priceE4, bidE4, askE4, multiplier })
+/**
+ * Chains are asked for a few at a time, and a confirmation waits a second. Of an account with more expirations than that
+ * allows none is asked for: its worth stays unknown, and says so, where a limit hangs on it.
+ */
+function worthAsking(beside: readonly string[]): readonly string[] {
+  const expirations = new Set<string>()
+  const stocks: string[] = []
+  for (const name of beside) {
+    const instrument = parseInstrument(name)
+    if (instrument?.kind === 'option') expirations.add(`${instrument.underlying} ${instrument.expiration}`)
+    else stocks.push(name)
   }
-  return priced
+  return expirations.size > EXPIRATIONS_BESIDE ? stocks : beside
 }
 
 /** What was in time when it was read may not be once the account is locked. */
-export const isAnyStale = (touches: OrderMarket['touches'], now: Date): boolean =>
-  [...touches.values()].some((touch) => isStale(touch, now))
+export const isAnyTooOld = ({ touches }: OrderMarket, now: Date): boolean =>
+  [...touches.values()].some((touch) => isTooOld(touch, now))
+
+/** A feed that lags behind the one a trade was quoted by cannot say whether the market has moved since. */
+export const isAnyBefore = ({ touches }: OrderMarket, quotedAt: Date): boolean =>
+  [...touches.values()].some((touch) => touch.quotedAt < quotedAt)
 
 export const isExpired = (instrument: string, now: Date): boolean => {
   const parsed = parseInstrument(instrument)

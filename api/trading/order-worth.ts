@@ -83,12 +83,12 @@ async function readBeginning(
   return await dayBeginning(sql, { accountId, epoch, at: instantAt(day, '00:00') })
 }
 
-/** In 1e-4 dollars per unit held, of whatever has two sides. */
+/** In 1e-4 dollars per unit held, of whatever has two sides now: by an old price nobody can say what it is worth. */
 export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
   const marks = new Map<string, number>()
   for (const [name, answer] of answers) {
     const mark = unitMarkE4(answer)
-    if (mark !== null) marks.set(name, mark)
+    if (mark !== null && answer.touch?.quality !== 'stale') marks.set(name, mark)
   }
   return marks
 }

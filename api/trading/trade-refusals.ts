@@ -10,7 +10,8 @@ export const TRADE_REFUSALS = {
   },
   stale_quote: {
     status: 409,
-    message: 'The newest quote is older than its feed explains, so nobody may trade on it.',
+    message:
+      'The newest quote is older than its feed explains, of an earlier session or from before the trade was quoted, so nobody may trade on it.',
     retryable: true,
     retryAfterMs: 5_000,
     fix: 'Ask again in a few seconds; a pending trade is still pending.',
@@ -33,7 +34,7 @@ export const TRADE_REFUSALS = {
     message: 'The order hangs on the worth of what the account holds, and some of that has no price now.',
     retryable: true,
     retryAfterMs: 5_000,
-    fix: 'Ask again when the quotes of details.unmarked are back; orders that only reduce are not bound by it.',
+    fix: 'Ask again when the quotes of details.unmarked are back; orders that only reduce are not bound by it. Options of more than 24 expirations are not priced for an order.',
   },
   account_suspended: {
     status: 409,
@@ -87,13 +88,14 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'This can be quoted and not be bought or sold.',
     retryable: false,
-    fix: 'Take a stock or a fund of /api/v1/trading/tickers; what has left the index can only be closed.',
+    fix: 'Take a stock or a fund of /api/v1/trading/tickers; what has left the index, and options a split will pay out (details.reason), can only be closed.',
   },
   size_exceeds_liquidity: {
     status: 422,
-    message: 'The order is larger than what could be traded at once.',
+    message:
+      'The order is larger than what can be traded now: pending trades of the same side, and fills of the last minute, have taken some.',
     retryable: false,
-    fix: 'Ask for at most details.available_quantity; details.reason says why the average volume allows no more.',
+    fix: 'Ask for at most details.available_quantity; there is more a minute after your last fill of the same side, or once you cancel what is pending. details.reason says why the volume of a day allows no more.',
   },
   uncovered_short: {
     status: 422,

@@ -25,6 +25,15 @@ async function sides(rig: Rig, hot: boolean): Promise<Sides> {
   const { database, env: market } = await openMarket(rig, { at: '10:00', speed: 1 })
   const { sql, url: databaseUrl } = database
   await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${FIRST_ACCOUNT}, false)`
+  // An account takes no more than what is displayed within a minute; this one's market displays enough for any rate.
+  await sql`
+    create function display_enough() returns trigger language plpgsql as $$
+    begin
+      new.ask_size := 1e9;
+      return new;
+    end $$`
+  await sql`
+    create trigger display_enough before insert or update on latest_quotes for each row execute function display_enough()`
   const env = { ...market, ADMIN_TOKEN: ADMIN, ALLOW_DELAYED_TRADING: '1' }
   rig.start(WORKER, { args: ['--quotes'], env })
   const api = await startReplica(rig, env)

@@ -1,4 +1,4 @@
-import { sessionOn, sessionOnOrBefore } from '../time/calendar.ts'
+import { marketAt, type Session, sessionOn, sessionOnOrBefore } from '../time/calendar.ts'
 import { eastern } from '../time/eastern.ts'
 import { addDays } from '../time/trading-day.ts'
 
@@ -75,6 +75,16 @@ export function isStale(
 ): boolean {
   const seen = new Date(now.getTime() - delaySeconds * 1000)
   return lastOpenAt(seen).getTime() - quotedAt.getTime() > STALE_AFTER_MS
+}
+
+/** The night is in no quote of the session before, however young its feed's delay makes it look after the open. */
+export const isBeforeOpen = ({ quotedAt }: Pick<MarketQuote, 'quotedAt'>, { open }: Pick<Session, 'open'>): boolean =>
+  quotedAt < open
+
+/** Nobody may trade on it: it is stale, or of a session before the one that is open. */
+export function isTooOld(quote: Pick<MarketQuote, 'quotedAt' | 'delaySeconds'>, now: Date): boolean {
+  const { phase, session } = marketAt(now)
+  return isStale(quote, now) || (phase === 'open' && session !== null && isBeforeOpen(quote, session))
 }
 
 export function judgeQuote(quote: MarketQuote, now: Date): QuoteQuality {

@@ -1,3 +1,4 @@
+import { marketAt } from '../time/calendar.ts'
 import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
 
 /** Trades and what the ledger made of them, re-derived from legs alone. */
@@ -58,5 +59,40 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
         or (t.status = 'expired' and t.ended_at <> t.expires_at)
         or (t.status = 'pending' and (t.epoch <> a.epoch or a.status = 'deleted'))
       limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-are-their-legs',
+    promise: 'the price of a trade is the net of its legs for one unit of it, and its notional what they come to',
+    offenders: (sql) => sql`
+      select t.id, t.side, t.quantity, t.price_e4, l.net_e4, t.notional_e4, l.cash_e4 from trades as t
+      cross join lateral (
+        select sum(g.quantity * g.price_e4) as net_e4, sum(g.quantity * g.price_e4 * g.multiplier) as cash_e4
+        from trade_legs as g where g.trade_id = t.id
+      ) as l
+      where (l.net_e4 = t.price_e4 * t.quantity * case t.side when 'sell' then -1 else 1 end
+        and abs(l.cash_e4) = t.notional_e4) is not true
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-fill-within-tolerance',
+    promise: 'when a trade was executed the same side of the market was no further from its quote than its tolerance',
+    offenders: (sql) => sql`
+      select t.id, t.side, t.bid_e4, t.ask_e4, t.live_price_e4, t.tolerance_e4 from trades as t
+      where t.status = 'executed'
+        and (abs(t.live_price_e4 - case t.side when 'sell' then t.bid_e4 else t.ask_e4 end) <= t.tolerance_e4) is not true
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-fill-in-sessions',
+    promise: 'every trade was executed while the exchange was open, by its calendar',
+    async offenders(sql) {
+      const days = await sql<{ first: Date; last: Date; trades: number }[]>`
+        select min(t.ended_at) as first, max(t.ended_at) as last, count(*)::integer as trades from trades as t
+        where t.status = 'executed' group by (t.ended_at at time zone 'America/New_York')::date`
+      // A session is one stretch of its day, so the first and the last speak for all between them.
+      return days
+        .filter(({ first, last }) => [first, last].some((each) => marketAt(each).phase === 'closed'))
+        .slice(0, ROWS_MAX)
+    },
   },
 ]

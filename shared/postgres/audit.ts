@@ -1,3 +1,5 @@
+import { HOLDINGS_AUDIT } from './audit-holdings.ts'
+import { POSTINGS_AUDIT } from './audit-postings.ts'
 import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
 import { SNAPSHOT_AUDIT } from './audit-snapshots.ts'
 import { TRADES_AUDIT } from './audit-trades.ts'
@@ -142,6 +144,8 @@ export const AUDIT: readonly AuditRule[] = [
   ...TRADING_AUDIT,
   ...SNAPSHOT_AUDIT,
   ...TRADES_AUDIT,
+  ...POSTINGS_AUDIT,
+  ...HOLDINGS_AUDIT,
 ]
 
 export interface AuditFinding {

@@ -17,6 +17,7 @@ import { eventually } from '../harness/eventually.ts'
 import { RABBIT_START_MS } from '../harness/rabbitmq.ts'
 import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 import { witness } from '../harness/witness.ts'
+import { openAccount } from '../trading/ledger-world.ts'
 import { cycleDeaths, killHolding, type Phase } from './deaths.ts'
 import { type Fleet, type Member, openFleet } from './fleet.ts'
 import { brokerConfig, TRANSPORTS } from './transports.ts'
@@ -85,6 +86,8 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       },
     )
     expect(await fleet.start('migrate').gone).toEqual({ code: 0, signal: null })
+    // Somebody whose worth is kept each hour.
+    await openAccount(database.sql, 1_000_000)
     await started(fleet.start('simulator'))
     for (let copy = 0; copy < COPIES; copy++) {
       fleet.start('api', { PORT: String(await freePort()) })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
+import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
+import { deleteAction, insertAction, readAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { brokenRules, post, trade } from './ledger-world.ts'
 import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
@@ -110,5 +111,75 @@ describe('a split', () => {
     world.quoted.set('SPY', { price: 305, previousClose: 305 })
     await world.look('open', MONDAY)
     expect(await world.told(id)).toEqual(['settlement_waits SPY:2026-11-20'])
+  })
+
+  test('made late, a reverse split leaves short what was sold at the price of new shares, and says so', async () => {
+    const id = await world.open(100_000, [
+      ['SPY', 100, 60],
+      ['SPY261218C00060000', -1, 5],
+    ])
+    const half = await world.open(100_000, [['SPY', 100, 60]])
+    await world.moveTo(at(MONDAY, '09:40'))
+    const sell = (account: number, quantity: number) =>
+      post(
+        world.db.sql,
+        account,
+        trade({
+          quantity: -quantity,
+          notionalE4: quantity * 600 * DOLLAR,
+          held: { quantity: 100, costE4: 6_000 * DOLLAR },
+        }),
+      )
+    const back = { instrument: 'SPY261218C00060000', quantity: 1, notionalE4: 10 * DOLLAR }
+    await post(world.db.sql, id, trade({ ...back, held: { quantity: -1, costE4: -500 * DOLLAR } }))
+    await sell(id, 100)
+    await sell(half, 50)
+    await announce(1, 10, 600)
+    await world.look('open', MONDAY)
+    expect(await world.holdings(id)).toEqual(['154490', 'SPY -90 at 0'])
+    expect(await world.holdings(half)).toEqual(['124000', 'SPY -40 at 0'])
+    const { events } = await accountEvents(world.db.sql, id, { limit: 2, offset: 0 })
+    expect(events.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ instrument: 'SPY261218C00060000', quantity: 0, gone: -1, became: null, cash: 0 }),
+      expect.objectContaining({
+        quantity: 100,
+        became_quantity: 10,
+        now_held: -90,
+        reason: expect.stringMatching(/short/),
+      }),
+    ])
+    const later = await world.look('close', MONDAY)
+    expect(later.filter(({ type }) => type === 'corporate-action.due')).toEqual([])
+  })
+
+  test('options that are gone when it is made are gone, and told once', async () => {
+    const id = await world.open(100_000, [[CALL, 2, 5]])
+    await world.moveTo(at(MONDAY, '09:40'))
+    const sale = { instrument: CALL, quantity: -2, notionalE4: 1_200 * DOLLAR }
+    await post(world.db.sql, id, trade({ ...sale, held: { quantity: 2, costE4: 1_000 * DOLLAR } }))
+    await announce(2, 1)
+    const [message] = await world.look('open', MONDAY)
+    expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
+    expect(await world.look('close', MONDAY)).toEqual([])
+    expect(await world.holdings(id)).toEqual(['100200'])
+    expect(await world.told(id)).toEqual([`split ${CALL} 0`])
+  })
+
+  test('an action is closed by the look that finds every part made, not by the one that sends them', async () => {
+    const action = (await announce(2, 1))!
+    const id = await world.open(100_000, [['SPY', 100, 600]])
+    await world.moveTo(at(MONDAY, '08:30'))
+    const payload = { slot: 'settlement:lost', occasion: 'morning' as const, day: tradingDay(MONDAY) }
+    await world.deliver({ id: 'schedule:lost#1', type: 'settlement.due', occurredAt: world.now, payload })
+    // The part is lost: written, and never delivered.
+    expect(await world.written()).toHaveLength(1)
+    expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
+    expect(await deleteAction(world.db.sql, action)).toBe(false)
+    await world.moveTo(at(MONDAY, '09:30'))
+    expect(await world.look('bell', MONDAY)).toHaveLength(1)
+    expect(await world.holdings(id)).toEqual(['40000', 'SPY 200 at 60000'])
+    expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
+    expect(await world.look('close', MONDAY)).toEqual([])
+    expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: world.now })
   })
 })

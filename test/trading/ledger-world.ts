@@ -6,6 +6,8 @@ import type { Pool, Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, beginEpoch, insertAccount, lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type NewEntry, postEntry, postOpening } from '../../shared/postgres/trading/ledger.ts'
+import { marketAt, previousSession, sessionOn } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
 
 export async function openAccount(sql: Pool, initialE4: number): Promise<Account> {
   return (await sql.begin(async (tx) => {
@@ -20,6 +22,14 @@ export async function locked(tx: Tx, id: number): Promise<Account> {
   const account = await lockAccount(tx, id)
   if (!account) throw new Error('no such account')
   return account
+}
+
+/** Shorting was on once and is off now: what is short may stay, and what comes by itself may not add to it. */
+export async function allowedOnce(sql: Pool, accountId: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const to of [true, false])
+      await recordAccountEvent(tx, { accountId, epoch: 1, kind: 'shorting_changed', actor: 'admin', data: { to } })
+  })
 }
 
 /** One entry in a transaction of its own, on whatever the account is by then; a trade's with its trade. */
@@ -44,23 +54,33 @@ export async function recordTrade(tx: Tx, account: Account, { postings }: NewEnt
     return [leg]
   })
   const totalE4 = legs.reduce((sum, { quantity, priceE4 }) => sum - quantity * priceE4, 0)
-  const { quantity, priceE4 } = legs[0]!
-  const side = legs.length > 1 ? null : quantity > 0 ? 'buy' : 'sell'
+  const side = legs.length > 1 ? null : legs[0]!.quantity > 0 ? 'buy' : 'sell'
+  const { quantity, priceE4 } = side === null ? { quantity: 1, priceE4: -totalE4 } : legs[0]!
+  const [{ now }] = await tx<[{ now: Date }]>`select service_now() as now`
+  const at = inSession(now)
   await tx`
     insert into trades (id, account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4,
       fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds,
       rich, created_at, expires_at)
-    select ${tradeId}, ${account.id}, ${account.epoch}, sha256('x'), ${side ? 'stock' : 'package'}, 'SPY', ${side},
+    values (${tradeId}, ${account.id}, ${account.epoch}, sha256('x'), ${side ? 'stock' : 'package'}, 'SPY', ${side},
       ${Math.abs(quantity)}, ${priceE4}, ${Math.abs(totalE4)}, 0, ${totalE4}, ${account.cashE4},
-      ${account.cashE4 + totalE4}, 0, ${priceE4}, ${priceE4}, n.now, 'schwab', 0, '{}', n.now, n.now + interval '1 minute'
-    from (select service_now() as now) as n`
-  for (const [at, leg] of legs.entries())
+      ${account.cashE4 + totalE4}, 0, ${priceE4}, ${priceE4}, ${at}, 'schwab', 0, '{}', ${at}, ${new Date(at.getTime() + 60_000)})`
+  for (const [index, leg] of legs.entries())
     await tx`
       insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
-      values (${tradeId}, ${at + 1}, ${leg.instrument}, ${leg.quantity}, ${leg.priceE4}, ${leg.priceE4}, ${leg.priceE4}, 1)`
+      values (${tradeId}, ${index + 1}, ${leg.instrument}, ${leg.quantity}, ${leg.priceE4}, ${leg.priceE4}, ${leg.priceE4}, 1)`
   await tx`
     update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4, live_price_e4 = price_e4
     where id = ${tradeId}`
+}
+
+/** Tests run at any hour; trades are executed while the exchange is open, the last time it was. */
+function inSession(now: Date): Date {
+  if (marketAt(now).phase === 'open') return now
+  const { day } = eastern(now)
+  const today = sessionOn(day)
+  const { close } = today && now >= today.close ? today : previousSession(day)
+  return new Date(close.getTime() - 120_000)
 }
 
 export interface Order {
@@ -76,8 +96,10 @@ export function trade({ instrument = 'SPY', held, ...fill }: Order): NewEntry {
   return { kind: 'trade', key: `trade:${tradeId}`, tradeId, postings: fillPostings({ instrument, ...fill }, held) }
 }
 
-export async function brokenRules(sql: Pool): Promise<string[]> {
-  return (await audit(sql)).filter(({ offenders }) => offenders.length > 0).map(({ rule }) => rule)
+/** `except`: what a test breaks on purpose, since it posts what the service never would. */
+export async function brokenRules(sql: Pool, { except = [] }: { except?: readonly string[] } = {}): Promise<string[]> {
+  const broken = (await audit(sql)).filter(({ offenders }) => offenders.length > 0).map(({ rule }) => rule)
+  return broken.filter((rule) => !except.includes(rule))
 }
 
 export async function beginEpochOf(sql: Pool, id: number, initialE4: number): Promise<void> {

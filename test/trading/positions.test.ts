@@ -5,7 +5,7 @@ import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
 import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
-import { brokenRules, post, trade } from './ledger-world.ts'
+import { allowedOnce, brokenRules, post, trade } from './ledger-world.ts'
 import { ask, type Created, createAccount } from './replicas.ts'
 import { get, openVendors, type Vendors } from './vendors.ts'
 
@@ -40,6 +40,7 @@ const cents = (value: number) => Math.round(value * 10_000) / 10_000
 
 test('a long and a short stock: worth at the middle, what closing would bring at the touch, gain against the basis', async () => {
   await fill('SPY', 10, 650)
+  await allowedOnce(vendors.db.sql, agent.account_id)
   await fill('AAPL', -4, 300)
   const [spy, aapl] = (await get(app, 'quotes?symbols=SPY,AAPL')).body.quotes
   const { status, body } = await own('positions')

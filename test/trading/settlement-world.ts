@@ -14,7 +14,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
-import { openAccount, post, trade } from './ledger-world.ts'
+import { allowedOnce, openAccount, post, trade } from './ledger-world.ts'
 
 export const DOLLAR = 10_000
 export const at = (day: string, time: string): Date => instantAt(tradingDay(day), time)
@@ -70,6 +70,8 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
     },
     async open(cash, held = []) {
       const { id } = await openAccount(db.sql, cash * DOLLAR)
+      if (held.some(([name, quantity]) => quantity < 0 && parseInstrument(name)?.kind === 'stock'))
+        await allowedOnce(db.sql, id)
       for (const [instrument, quantity, price] of held) {
         const notionalE4 = Math.round(Math.abs(quantity) * price * multiplierOf(parseInstrument(instrument)!) * DOLLAR)
         const none = { quantity: 0, costE4: 0 }
@@ -117,7 +119,7 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
     async told(id) {
       const { events } = await accountEvents(db.sql, id, { limit: 100, offset: 0 })
       return events
-        .filter(({ kind }) => kind !== 'created')
+        .filter(({ kind }) => kind !== 'created' && kind !== 'shorting_changed')
         .map(({ kind, data }) =>
           [kind, data.contract ?? data.instrument ?? data.subject, data.quantity].join(' ').trim(),
         )

@@ -95,6 +95,7 @@ describe('stock', () => {
   test('of twenty of which each fits alone, exactly one is sold where cash answers for one', async () => {
     const agent = await world.account({ shorting: true })
     await agent.bought({ ...BUY, quantity: 149 })
+    await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01, bidSize: 3_000 })
     const ids: string[] = []
     for (let at = 0; at < 20; at++) ids.push(await agent.pending({ ...AAPL, quantity: 150 }))
     const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at % 2 ? world.one : world.two)))

@@ -52,7 +52,8 @@ describe('stocks', () => {
     const agent = await world.account({ balance: 10_000_000 })
     const refused = await agent.initiate({ ...BUY, quantity: 101 })
     expect(refused).toMatchObject({ code: 'size_exceeds_liquidity' })
-    expect(refused.body.details).toEqual({ available_quantity: 100, average_daily_volume: null })
+    expect(refused.body.details).toMatchObject({ available_quantity: 100, average_daily_volume: null })
+    expect(refused.body.details.reason).toContain('not known')
     for (let day = 9; day <= 13; day++)
       await world.sql`
         insert into quotes (symbol, quoted_at, known_at, price, volume, source, origin)
@@ -61,6 +62,7 @@ describe('stocks', () => {
     expect(quoted.status, quoted.text).toBe(201)
     expect(quoted.body.price).toBeGreaterThan(600.01)
     expect(quoted.body).toMatchObject({ ask: 600.01, notional: quoted.body.price * 1_000 })
+    await agent.cancel(quoted.body.trade_id)
     const most = await agent.initiate({ ...BUY, quantity: 1_001 })
     expect(most.body.details).toEqual({ available_quantity: 1_000, average_daily_volume: 100_000 })
     await world.sql`delete from quotes`

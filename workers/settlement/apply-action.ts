@@ -13,14 +13,14 @@ import type { Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import {
-  everHolders,
   heldBefore,
+  holdersWithoutPart,
   markAction,
   openActions,
   readAction,
   type StoredAction,
 } from '../../shared/postgres/trading/corporate-actions.ts'
-import { postEntry } from '../../shared/postgres/trading/ledger.ts'
+import { postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { hasEntry, hasEvent } from '../../shared/postgres/trading/settlement.ts'
 import { sessionOnOrAfter } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
@@ -39,7 +39,10 @@ function dueStep(action: StoredAction, now: Date): Step | null {
   return eastern(now).day >= action.payDate ? 'pay' : null
 }
 
-/** A message to everybody who may have a part, in the transaction that says they have been sent. */
+/**
+ * A message to every holder of record who has not had this step yet, in the transaction that says it has begun. Only a
+ * look that finds nobody left closes the action: a part that failed is sent again, as often as it takes.
+ */
 export async function announceActions(
   { clock }: Pick<SettlementDeps, 'clock'>,
   tx: Tx,
@@ -50,7 +53,8 @@ export async function announceActions(
   for (const action of await openActions(tx, eastern(now).day)) {
     const step = dueStep(action, now)
     if (step === null) continue
-    for (const { accountId, epoch } of await everHolders(tx, action.symbol)) {
+    const holders = await holdersWithoutPart(tx, action, { step, recordAt: recordOf(action) })
+    for (const { accountId, epoch } of holders) {
       messages.push({
         id: `settlement:${slot}/${accountId}.${epoch}/${causeOf(action)}/${step}#1`,
         type: 'corporate-action.due',
@@ -58,7 +62,9 @@ export async function announceActions(
         payload: { action: action.id, step, accountId, epoch },
       })
     }
-    await markAction(tx, action.id, step === 'accrue' ? 'accrued' : 'closed', now)
+    // Until then somebody may still come to hold, by an expiration that waited for its price.
+    const isOver = step !== 'accrue' && holders.length === 0 && now >= recordOf(action)
+    await markAction(tx, action.id, isOver ? 'closed' : 'begun', now)
   }
   return messages
 }
@@ -110,17 +116,20 @@ async function pay(tx: Tx, account: Account, dividend: Dividend): Promise<'divid
 async function splitAccount(tx: Tx, account: Account, split: Split): Promise<'split' | 'nothing'> {
   const { id: accountId, epoch } = account
   const key = causeOf(split)
-  if (await hasEntry(tx, accountId, epoch, key)) return 'nothing'
-  const { holdings, postings } = splitHoldings(await heldBefore(tx, accountId, epoch, recordOf(split)), split)
+  // Where nothing of record is left there is no entry, only the telling.
+  if ((await hasEntry(tx, accountId, epoch, key)) || (await hasEvent(tx, accountId, epoch, 'split', key)))
+    return 'nothing'
+  const record = await heldBefore(tx, accountId, epoch, recordOf(split))
+  const { holdings, postings } = splitHoldings(record, split, await readPositions(tx, accountId, epoch))
   if (holdings.length === 0) return 'nothing'
-  const after = await postEntry(tx, account, { kind: 'split', key, postings })
+  const after = postings.length === 0 ? null : await postEntry(tx, account, { kind: 'split', key, postings })
   for (const { cashE4, ...holding } of holdings) {
     const ratio = `${split.newShares}:${split.oldShares}`
     await recordAccountEvent(tx, {
       ...{ accountId, epoch, kind: 'split', actor: 'service' },
-      data: { subject: key, entry: after.entries, ratio, ...holding, cash: dollarsOf(cashE4) },
+      data: { subject: key, entry: after?.entries ?? null, ratio, ...holding, cash: dollarsOf(cashE4) },
     })
   }
-  await tellDeficit(tx, account, after, key)
+  if (after) await tellDeficit(tx, account, after, key)
   return 'split'
 }

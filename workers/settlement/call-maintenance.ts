@@ -107,7 +107,7 @@ async function buyBack(tx: Tx, { account, positions, marksE4, touches, now, due,
   const { phase, session } = marketAt(now)
   const key = `maintenance:${due.slot}`
   if (phase !== 'open' || !session || (await hasEntry(tx, accountId, epoch, key))) return false
-  const held = positions.map((position) => sellable(position, touches.get(position.instrument), session.open))
+  const held = positions.map((position) => sellable(position, touches.get(position.instrument), session))
   const { fills, untradable } = planCall({ cashE4: account.cashE4, held, marksE4 })
   if (fills.length === 0) return false
   const after = await postForcedFills(tx, account, { key, positions, fills, call })

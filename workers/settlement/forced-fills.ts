@@ -1,3 +1,4 @@
+import { isBeforeOpen } from '../../shared/domain/market-quote.ts'
 import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { fillPostings } from '../../shared/domain/trading/ledger.ts'
 import type { ForcedFill, Sellable } from '../../shared/domain/trading/liquidation.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import { type Position, postEntry } from '../../shared/postgres/trading/ledger.ts'
+import type { Session } from '../../shared/time/calendar.ts'
 
 export type Touches = ReadonlyMap<string, TouchAnswer>
 
@@ -14,12 +16,12 @@ export type Touches = ReadonlyMap<string, TouchAnswer>
 export function sellable(
   { instrument, ...held }: Position,
   answer: TouchAnswer | undefined,
-  sessionOpen: Date,
+  session: Session,
 ): Sellable {
   const named = parseInstrument(instrument)
   const touch = answer?.touch
   const underlying = named ? underlyingOf(named) : instrument
-  if (!named || touch?.quality !== 'good' || touch.quotedAt < sessionOpen)
+  if (!named || touch?.quality !== 'good' || isBeforeOpen(touch, session))
     return { ...held, instrument, underlying, bidE4: null, askE4: null }
   const unit = (e4: number | null): number | null => (e4 === null ? null : e4 * multiplierOf(named))
   return { ...held, instrument, underlying, bidE4: unit(touch.bidE4), askE4: unit(touch.askE4) }

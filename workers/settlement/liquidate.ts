@@ -37,7 +37,7 @@ export async function liquidate(
   const positions = await readPositions(tx, accountId, epoch)
   const plan = planLiquidation(
     -account.cashE4,
-    positions.map((position) => sellable(position, touches.get(position.instrument), session.open)),
+    positions.map((position) => sellable(position, touches.get(position.instrument), session)),
   )
   if (plan.fills.length === 0) {
     await tellWhatStays(tx, account, plan.untradable)

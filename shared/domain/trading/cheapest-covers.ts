@@ -10,8 +10,8 @@ import { intrinsicE4, type OptionLine } from './payoff.ts'
  * cells times its rows: it ends within a twentieth of a second whatever is held. Ten positions over four expirations take
  * less than a millisecond; of random books of fourteen, one in a thousand ends before it is proven cheapest.
  */
-const MOST_CELLS = 10_000
-const MOST_WORK = 10_000_000
+export const MOST_CELLS = 10_000
+export const MOST_WORK = 10_000_000
 const MOST_PIVOTS = 500
 
 /** Shares stand among the covers as calls for nothing that never expire. */
@@ -25,8 +25,8 @@ const FOREVER = '9999-12-31'
 /**
  * The covering that asks least, in whole contracts: an integer programme over which long serves which day. It only
  * proposes: what a proposal asks is computed exactly by whoever takes it, so the solver's doubles can never make a
- * requirement too small. Null when it would take too long or found nothing. `share` is its part of what all books of an
- * account may take together.
+ * requirement too small. Null when it would take too long or found nothing. `share` is its part of what all programmes of
+ * an account may take together.
  */
 export function cheapestCovers(book: OptionBook, share: number): CoveredDay[] | null {
   const days = shortDays(book).map(
@@ -40,6 +40,11 @@ export function cheapestCovers(book: OptionBook, share: number): CoveredDay[] | 
   const covers: Cover[] = book.longs.map((contract) => ({ ...contract, contract }))
   const lots = lotsOf(book.shares)
   if (lots > 0) covers.push({ right: 'call', strikeE4: 0, quantity: lots, contract: null, expiration: FOREVER })
+
+  const daysOf = (cover: Cover) => days.filter((day) => day.expiration <= cover.expiration).length
+  const columns = days.length + covers.reduce((sum, cover) => sum + daysOf(cover), 0)
+  const isTooLarge = (rows: number): boolean => rows * columns > MOST_CELLS
+  if (isTooLarge(covers.length)) return null
 
   const constraints = new Map<string, Constraint>()
   const variables = new Map<string, Map<string, number>>()
@@ -56,6 +61,8 @@ export function cheapestCovers(book: OptionBook, share: number): CoveredDay[] | 
     for (const priceE4 of new Set([0, ...here.map(({ cover }) => cover.strikeE4)])) {
       const owed = shorts.reduce((sum, short) => sum + short.quantity * intrinsicE4(short, priceE4), 0)
       if (owed === 0) continue
+      // Before its cells are computed, which for the largest books would take longer than all the rest.
+      if (isTooLarge(constraints.size + 1)) return null
       const row = `owed ${on} ${priceE4}`
       constraints.set(row, { min: owed / E4_PER_DOLLAR })
       loss.set(row, 1)
@@ -67,8 +74,8 @@ export function cheapestCovers(book: OptionBook, share: number): CoveredDay[] | 
       for (const { cover, name } of here) if (cover.right === 'call') variables.get(name)!.set(`calls ${on}`, 1)
     }
   }
-  const cells = constraints.size * variables.size
-  if (cells > MOST_CELLS) return null
+  if (isTooLarge(constraints.size)) return null
+  const cells = constraints.size * columns
 
   const model = {
     direction: 'minimize' as const,

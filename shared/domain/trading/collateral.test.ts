@@ -69,6 +69,7 @@ test('says by what rule, on which day and at which price, and what it cannot say
       {
         underlying: 'SPY',
         requiredE4: null,
+        boundedE4: dollars(500),
         parts: [
           { rule: 'short_stock', expiration: null, requiredE4: null, worstAtE4: null },
           { rule: 'expiry', expiration: '2027-01-15', requiredE4: null, worstAtE4: null },

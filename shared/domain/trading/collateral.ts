@@ -17,6 +17,8 @@ export interface CollateralPart {
 export interface UnderlyingCollateral {
   underlying: string
   requiredE4: number | null
+  /** The same without the short calls that nothing covers: what can be said beside a loss without end. */
+  boundedE4: number
   parts: CollateralPart[]
 }
 
@@ -43,10 +45,12 @@ const sumOrNull = (amounts: readonly (number | null)[]): number | null =>
  */
 export function collateral(positions: readonly HeldPosition[], marksE4: ReadonlyMap<string, number>): Collateral {
   const books = optionBooks(positions).filter(({ shares, shorts }) => shares < 0 || shorts.length > 0)
-  const share = 1 / Math.max(1, books.filter((book) => shortDays(book).length > 1).length)
+  const programmes = books.reduce((sum, book) => sum + mostProgrammes(book), 0)
+  const share = 1 / Math.max(1, programmes)
   const judged = books.map((book) => ({ book, way: cheapestWay(book, marksE4.get(book.underlying), share) }))
-  const byUnderlying = judged.map(({ book: { underlying }, way: { requiredE4, parts } }) => ({
-    ...{ underlying, requiredE4, parts },
+  const byUnderlying = judged.map(({ book, way: { requiredE4, parts, uncovered } }) => ({
+    ...{ underlying: book.underlying, requiredE4, parts },
+    boundedE4: knownE4(uncovered.length === 0 ? parts : boundedParts(book, uncovered, marksE4, share)),
   }))
   return {
     requiredE4: sumOrNull(byUnderlying.map(({ requiredE4 }) => requiredE4)),
@@ -55,6 +59,26 @@ export function collateral(positions: readonly HeldPosition[], marksE4: Readonly
     unmarked: books.flatMap(({ underlying, shares }) => (shares < 0 && !marksE4.has(underlying) ? [underlying] : [])),
   }
 }
+
+/** A short stock without a mark counts for nothing. */
+const knownE4 = (parts: readonly CollateralPart[]): number =>
+  parts.reduce((sum, { requiredE4 }) => sum + (requiredE4 ?? 0), 0)
+
+function boundedParts(
+  book: OptionBook,
+  uncovered: Way['uncovered'],
+  marksE4: ReadonlyMap<string, number>,
+  share: number,
+): CollateralPart[] {
+  const bare = new Map(uncovered.map(({ instrument, quantity }) => [instrument, quantity]))
+  const shorts = book.shorts
+    .map((short) => ({ ...short, quantity: short.quantity - (bare.get(short.instrument) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  return cheapestWay({ ...book, shorts }, marksE4.get(book.underlying), share).parts
+}
+
+/** Ways that are looked into; one expiration is no choice, and beside short stock calls may serve either. */
+const mostProgrammes = (book: OptionBook): number => (shortDays(book).length < 2 ? 0 : book.shares < 0 ? 2 : 1)
 
 interface Way {
   requiredE4: number | null

@@ -1,5 +1,5 @@
 import type { TradingDay } from '../../time/trading-day.ts'
-import { multiplierOf, parseInstrument } from './instrument.ts'
+import { MULTIPLIER, parseInstrument } from './instrument.ts'
 import type { Held } from './ledger.ts'
 import type { Expiring, HeldOption } from './settlement.ts'
 
@@ -16,7 +16,7 @@ export function expiringOf(
 ): Expiring {
   const options: HeldOption[] = []
   let stock: Held = { quantity: 0, costE4: 0 }
-  let reservedShares = 0
+  const laterCalls: LaterCall[] = []
   for (const { instrument, quantity, costE4 } of positions) {
     const named = parseInstrument(instrument)
     if (quantity === 0 || named === null) continue
@@ -24,8 +24,22 @@ export function expiringOf(
       if (named.symbol === underlying) stock = { quantity, costE4 }
     } else if (named.underlying === underlying) {
       if (named.expiration === expiration) options.push({ option: named, quantity, costE4 })
-      else if (named.right === 'call' && quantity < 0) reservedShares -= quantity * multiplierOf(named)
+      else if (named.right === 'call') laterCalls.push({ expiration: named.expiration, quantity })
     }
   }
-  return { options, stock, reservedShares, shorting }
+  return { options, stock, ...keptFor(laterCalls), shorting }
+}
+
+interface LaterCall {
+  expiration: TradingDay
+  quantity: number
+}
+
+/** A long call covers what is written for any day up to its own, so what is missing is told from the last day backwards. */
+function keptFor(calls: readonly LaterCall[]): Pick<Expiring, 'reservedShares' | 'boundShares'> {
+  const written = calls.reduce((sum, { quantity }) => sum + Math.max(0, -quantity), 0)
+  const missing = calls.map(({ expiration: from }) =>
+    calls.reduce((sum, { expiration, quantity }) => (expiration >= from ? sum - quantity : sum), 0),
+  )
+  return { reservedShares: written * MULTIPLIER, boundShares: Math.max(0, ...missing) * MULTIPLIER }
 }

@@ -112,6 +112,34 @@ test('a loss without end, once there, only becomes smaller', () => {
   expect(code(1e4, [...behind, held(CALL_120, 1)], [fill(CALL_120, -1, 100)])).toBe('uncovered_short')
 })
 
+test('beside a loss without end nothing else gets worse', () => {
+  const PUT_200 = 'SPY261218P00200000'
+  const QQQ_PUT = 'QQQ261218P00200000'
+  const naked = [held(CALL_110, -2)]
+  // One call covered, and what could be lost elsewhere hidden behind the other.
+  expect(code(21_000, naked, [fill(CALL_120, 1, 10), fill(PUT_200, -100, 930_000)])).toBe('uncovered_short')
+  expect(code(21_000, naked, [fill(CALL_120, 1, 10), fill(QQQ_PUT, -1, 9_300)])).toBe('uncovered_short')
+  expect(code(21_000, naked, [fill(CALL_120, 2, 10), fill(PUT_200, -100, 930_000)])).toBe('insufficient_buying_power')
+  expect(code(21_000, naked, [fill(CALL_110, 1, 10), fill(PUT_200, -100, 930_000)])).toBe('uncovered_short')
+  // Its calls are covered as far as they are only where cash keeps what that asks.
+  expect(code(1_010, naked, [fill(CALL_120, 1, 10)])).toBeNull()
+  expect(code(1_009, naked, [fill(CALL_120, 1, 10)])).toBe('insufficient_buying_power')
+  // Nor is what protects something else closed behind it.
+  const spread = [...naked, held(PUT_90, -1), held(PUT_85, 1)]
+  expect(code(500, spread, [fill(PUT_85, -1, 10)])).toBe('uncovered_short')
+  expect(code(500, spread, [fill(CALL_110, 1, 10), fill(PUT_85, -1, 10)])).toBe('insufficient_buying_power')
+  expect(code(9_000, spread, [fill(CALL_110, 1, 10), fill(PUT_85, -1, 10)])).toBeNull()
+  expect(code(500, spread, [fill(PUT_90, 1, 10), fill(PUT_85, -1, 10)])).toBeNull()
+})
+
+test('whoever only buys back is never kept from it, whatever it leaves to the rest', () => {
+  const [jan, mar] = ['SPY270115C00080000', 'SPY270319C00100000']
+  const behind = [held(jan, -1), held(mar, -1), held('SPY270319C00105000', 1)]
+  expect(collateral(behind, new Map()).uncovered).toEqual([{ instrument: jan, quantity: 1 }])
+  expect(code(100, behind, [fill(mar, 1, 100)])).toBeNull()
+  expect(code(100, behind, [fill(jan, 1, 100)])).toBeNull()
+})
+
 test('an account that may only close only closes', () => {
   for (const rules of [{ status: 'closing_only' as const }, { deficit: true }]) {
     expect(code(1e6, [held('SPY', 3)], [fill('SPY', 1, 100)], rules)).toBe('closing_only')

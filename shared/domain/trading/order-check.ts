@@ -53,8 +53,8 @@ export interface OrderVerdict {
 /**
  * Why an account may not make an order, which is judged as a whole on what would be held behind it. Each leg stays on its
  * side of zero. Cash never falls below zero. Cash behind must be what positions behind ask for, unless the order asks for
- * nothing more and leaves no less beyond it; and whoever only closes, and raises no requirement by it, is never kept from
- * it.
+ * nothing more and leaves no less beyond it; and whoever only buys back, or only closes and raises no requirement by it, is
+ * never kept from it.
  */
 export function judgeFills(
   { cashE4, positions }: OrderedOf,
@@ -84,7 +84,7 @@ export function judgeFills(
   const refusal = refusedByCollateral(
     { cashE4, held: before, asks: was },
     { cashE4: cashAfterE4, held: after, asks: is },
-    reduces,
+    { reduces, fills },
   )
   const requirementE4 = was.requiredE4 === null || is.requiredE4 === null ? null : is.requiredE4 - was.requiredE4
   return { refusal, reduces, requirementE4 }
@@ -109,6 +109,11 @@ function wrongSide(
   return held * after < 0 ? 'order_crosses_zero' : null
 }
 
+interface Order {
+  fills: readonly OrderFill[]
+  reduces: boolean
+}
+
 interface State {
   cashE4: number
   held: Held
@@ -118,23 +123,31 @@ interface State {
 const positionsOf = (held: Held): HeldPosition[] =>
   [...held].map(([instrument, quantity]) => ({ instrument, quantity }))
 
-function refusedByCollateral(before: State, after: State, reduces: boolean): OrderRefusal | null {
+function refusedByCollateral(before: State, after: State, { reduces, fills }: Order): OrderRefusal | null {
   const { asks: was } = before
   const { asks: is } = after
   const uncovered = changeOfUncovered(was, is)
   if (uncovered === 'more') return { code: 'uncovered_short', uncovered: is.uncovered }
+  if (reduces && fills.every(({ quantity }) => quantity > 0)) return null
   const raises = raisesRequirement(before, after)
   if (reduces && !raises) return null
   if (is.unmarked.length > 0) return { code: 'equity_unknown', unmarked: is.unmarked }
-  // Beside a loss without end, which only a settlement can have left, nothing is opened but what makes it smaller.
-  if (is.requiredE4 === null) return uncovered === 'fewer' ? null : { code: 'uncovered_short', uncovered: is.uncovered }
-  if (after.cashE4 >= is.requiredE4) return null
-  const lowersSurplus =
-    was.requiredE4 === null ? was.unmarked.length > 0 : after.cashE4 - is.requiredE4 < before.cashE4 - was.requiredE4
+  // Beside a loss without end, which neither an order nor an expiry makes, nothing is opened but what makes it smaller,
+  // and nothing short at all: a loss that has an end could hide behind it.
+  const isLessening = uncovered === 'fewer' && !opensShort(before.held, fills)
+  if (is.uncovered.length > 0 && !isLessening) return { code: 'uncovered_short', uncovered: is.uncovered }
+  const requiredAfterE4 = boundedE4(is)
+  if (after.cashE4 >= requiredAfterE4) return null
+  const lowersSurplus = was.unmarked.length > 0 || after.cashE4 - requiredAfterE4 < before.cashE4 - boundedE4(was)
   return raises || lowersSurplus
-    ? { code: 'insufficient_buying_power', cashAfterE4: after.cashE4, requiredAfterE4: is.requiredE4 }
+    ? { code: 'insufficient_buying_power', cashAfterE4: after.cashE4, requiredAfterE4 }
     : null
 }
+
+const opensShort = (held: Held, fills: readonly OrderFill[]): boolean =>
+  fills.some(({ instrument, quantity }) => quantity < 0 && !isCloser(held.get(instrument) ?? 0, quantity))
+
+const boundedE4 = ({ byUnderlying }: Collateral): number => byUnderlying.reduce((sum, each) => sum + each.boundedE4, 0)
 
 const sumsBy = (amounts: readonly (readonly [string, number])[]): Map<string, number> => {
   const sums = new Map<string, number>()
@@ -156,15 +169,7 @@ function changeOfUncovered(was: Collateral, is: Collateral): 'more' | 'fewer' | 
 
 /** By underlying; a short stock without a mark counts by its shares instead, below. */
 const amountsAsked = ({ byUnderlying }: Collateral) =>
-  new Map(
-    byUnderlying.map(({ underlying, parts }) => [
-      underlying,
-      parts.reduce(
-        (sum, part) => sum + (part.requiredE4 ?? (part.rule === 'expiry' ? Number.POSITIVE_INFINITY : 0)),
-        0,
-      ),
-    ]),
-  )
+  new Map(byUnderlying.map(({ underlying, boundedE4: amountE4 }) => [underlying, amountE4]))
 
 /** Shares short with no call that could bring them, whatever they are worth. */
 const bareShares = (held: Held) =>

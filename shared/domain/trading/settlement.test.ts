@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type OptionInstrument, parseInstrument } from './instrument.ts'
+import { tradingDay } from '../../time/trading-day.ts'
+import { collateral } from './collateral.ts'
+import { expiringOf } from './expiring.ts'
+import { type OptionInstrument, optionContract, parseInstrument } from './instrument.ts'
 import { isCash, type Posting } from './ledger.ts'
 import { type Expiring, type HeldOption, payoffE4, settleExpiration } from './settlement.ts'
 
@@ -20,6 +23,7 @@ interface Row {
   options: HeldOption[]
   stock?: [quantity: number, cost: number]
   reserved?: number
+  bound?: number
   shorting?: boolean
   price: number
   /** Outcome, quantity, delivery. */
@@ -70,6 +74,26 @@ const ROWS: Row[] = [
     ...{ settled: ['exercised 1 cash'], cash: 1_000, after: [100, 58_000] },
   },
   {
+    name: 'nor where it may be short',
+    ...{ options: [held(1, 'put', 600, 500)], stock: [100, 58_000], reserved: 100, shorting: true, price: 590 },
+    ...{ settled: ['exercised 1 cash'], cash: 1_000, after: [100, 58_000] },
+  },
+  {
+    name: 'what a later call is bound to is not assigned either',
+    ...{ options: [held(-2, 'call', 600, -500)], stock: [300, 174_000], reserved: 200, bound: 200, price: 610 },
+    ...{ settled: ['assigned -1 stock', 'assigned -1 cash'], cash: 59_000, after: [200, 116_000] },
+  },
+  {
+    name: 'nor where the account may be short',
+    ...{ options: [held(-1, 'call', 600, -500)], stock: [100, 58_000], reserved: 100, bound: 100, shorting: true },
+    ...{ price: 610, settled: ['assigned -1 cash'], cash: -1_000, after: [100, 58_000] },
+  },
+  {
+    name: 'what a later long call could stand in for is',
+    ...{ options: [held(-1, 'call', 600, -500)], stock: [100, 58_000], reserved: 100, bound: 0, price: 610 },
+    ...{ settled: ['assigned -1 stock'], cash: 60_000, after: [0, 0] },
+  },
+  {
     name: 'both legs of a call spread meet in shares',
     ...{ options: [held(-1, 'call', 605, -300), held(1, 'call', 600, 700)], price: 620 },
     ...{ settled: ['exercised 1 stock', 'assigned -1 stock'], cash: 500, after: [0, 0] },
@@ -101,17 +125,21 @@ const ROWS: Row[] = [
   },
 ]
 
-test.each(ROWS)('$name', ({ options, stock = [0, 0], reserved = 0, shorting = false, price, ...expected }) => {
-  const result = settleExpiration(
-    { options, stock: { quantity: stock[0], costE4: stock[1] * DOLLAR }, reservedShares: reserved, shorting },
-    Math.round(price * DOLLAR),
-  )
-  expect(result.settled.map((each) => `${each.outcome.slice(7)} ${each.quantity} ${each.delivery}`)).toEqual(
-    expected.settled,
-  )
-  expect(result.cashE4 / DOLLAR).toBe(expected.cash)
-  expect([result.stock.quantity, result.stock.costE4 / DOLLAR]).toEqual(expected.after)
-})
+test.each(ROWS)(
+  '$name',
+  ({ options, stock = [0, 0], reserved = 0, bound = 0, shorting = false, price, ...expected }) => {
+    const shares = { quantity: stock[0], costE4: stock[1] * DOLLAR }
+    const result = settleExpiration(
+      { options, stock: shares, reservedShares: reserved, boundShares: bound, shorting },
+      Math.round(price * DOLLAR),
+    )
+    expect(result.settled.map((each) => `${each.outcome.slice(7)} ${each.quantity} ${each.delivery}`)).toEqual(
+      expected.settled,
+    )
+    expect(result.cashE4 / DOLLAR).toBe(expected.cash)
+    expect([result.stock.quantity, result.stock.costE4 / DOLLAR]).toEqual(expected.after)
+  },
+)
 
 const sums = (postings: readonly Posting[], book: string | null) => {
   const quantities = new Map<string, number>()
@@ -144,6 +172,7 @@ describe('whatever expires together', () => {
     options,
     stock,
     reservedShares: fc.constantFrom(0, 100, 300),
+    boundShares: fc.constantFrom(0, 100, 300),
     shorting: fc.boolean(),
   })
   const price = fc.integer({ min: 5_500_000, max: 6_500_000 })
@@ -192,4 +221,45 @@ describe('whatever expires together', () => {
           count,
         )
     }))
+})
+
+test('no settlement leaves a call without cover that had it', () => {
+  const DAYS = ['2026-12-18', '2027-01-15', '2027-03-19'].map(tradingDay)
+  const contract = fc.record({
+    expiration: fc.constantFrom(...DAYS),
+    right: fc.constantFrom('call' as const, 'call' as const, 'put' as const),
+    strike: fc.constantFrom(100, 105, 110),
+    quantity: fc.integer({ min: -3, max: 3 }),
+  })
+  const account = fc.record({
+    contracts: fc.uniqueArray(contract, {
+      selector: ({ expiration, right, strike }) => `${expiration}${right}${strike}`,
+      maxLength: 8,
+    }),
+    shares: fc.constantFrom(-100, 0, 100, 150, 200, 500),
+    shorting: fc.boolean(),
+    price: fc.integer({ min: 95, max: 115 }),
+  })
+  const uncovered = (positions: { instrument: string; quantity: number }[]) =>
+    collateral(positions, new Map([['SPY', 100 * DOLLAR]])).uncovered.reduce((sum, { quantity }) => sum + quantity, 0)
+  let covered = 0
+  fc.assert(
+    fc.property(account, ({ contracts, shares, shorting, price }) => {
+      const positions = [
+        { instrument: 'SPY', quantity: shares, costE4: shares },
+        ...contracts.map(({ quantity, ...named }) => ({
+          ...{ instrument: optionContract({ underlying: 'SPY', ...named }), quantity, costE4: quantity },
+        })),
+      ]
+      const before = uncovered(positions)
+      const expiring = expiringOf(positions, { underlying: 'SPY', expiration: DAYS[0]!, shorting })
+      const { stock } = settleExpiration(expiring, price * DOLLAR)
+      const ended = new Set(['SPY', ...expiring.options.map(({ option: { contract: name } }) => name)])
+      const left = positions.filter(({ instrument }) => !ended.has(instrument))
+      if (before === 0 && left.some(({ quantity }) => quantity < 0)) covered += 1
+      expect(uncovered([...left, { instrument: 'SPY', ...stock }])).toBeLessThanOrEqual(before)
+    }),
+    { numRuns: 3_000 },
+  )
+  expect(covered).toBeGreaterThan(300)
 })

@@ -14,8 +14,10 @@ export interface Expiring {
   options: readonly HeldOption[]
   /** Shares of the underlying, short when negative. */
   stock: Held
-  /** Shares that cover calls written for a later day: they are not given away. */
+  /** Shares that cover calls written for a later day: no exercise gives them away. */
   reservedShares: number
+  /** Those of them that no later long call could stand in for: not even an assignment takes them. */
+  boundShares: number
   shorting: boolean
 }
 
@@ -56,9 +58,11 @@ const brings = ({ option, quantity }: HeldOption): boolean => (option.right === 
 /**
  * What becomes of all options of one underlying and expiration at one price, as the lines of one entry. Shares come in
  * before any go out, so both legs of a spread meet; what is assigned is served before what is exercised. Whatever would
- * leave an account short that may not be is settled in cash at what it pays, contract by contract.
+ * leave an account short that may not be, or a later call without its cover, is settled in cash at what it pays, contract
+ * by contract.
  */
-export function settleExpiration({ options, stock, reservedShares, shorting }: Expiring, priceE4: number): Settlement {
+export function settleExpiration(expiring: Expiring, priceE4: number): Settlement {
+  const { options, stock } = expiring
   const settlement: Settlement = { settled: [], postings: [], cashE4: 0, stock }
   const ordered = [...options].sort((a, b) => turnOf(a) - turnOf(b) || (a.option.contract < b.option.contract ? -1 : 1))
   for (const held of ordered) {
@@ -71,7 +75,7 @@ export function settleExpiration({ options, stock, reservedShares, shorting }: E
       settlement.settled.push(settledOption(held, quantity, null, 0, 0))
       continue
     }
-    const delivered = brings(held) || shorting ? Math.abs(quantity) : coveredBy(settlement.stock, reservedShares, held)
+    const delivered = brings(held) ? Math.abs(quantity) : deliverable(settlement.stock, expiring, held)
     deliver(settlement, held, delivered)
     payOut(settlement, held, Math.abs(quantity) - delivered, priceE4)
   }
@@ -82,11 +86,17 @@ export function settleExpiration({ options, stock, reservedShares, shorting }: E
 
 const turnOf = (held: HeldOption): number => (brings(held) ? 0 : held.quantity < 0 ? 1 : 2)
 
-/** Contracts that can be served with shares that are there and free. */
-function coveredBy(stock: Held, reservedShares: number, { option, quantity }: HeldOption): number {
-  // What is assigned has its own cover; only an exercise must leave the cover of others alone.
-  const free = stock.quantity - (quantity < 0 ? 0 : reservedShares)
-  return Math.min(Math.abs(quantity), Math.max(0, Math.floor(free / multiplierOf(option))))
+/** Contracts that can be served with shares that are there and free, or with any where an account may be short. */
+function deliverable(
+  stock: Held,
+  { reservedShares, boundShares, shorting }: Omit<Expiring, 'options' | 'stock'>,
+  { option, quantity }: HeldOption,
+): number {
+  // An exercise brings cash either way; an assignment in cash may leave a debt beside the shares it spared.
+  const keptShares = quantity < 0 ? boundShares : reservedShares
+  const isAnyFree = shorting && (keptShares === 0 || stock.quantity <= 0)
+  if (isAnyFree) return Math.abs(quantity)
+  return Math.min(Math.abs(quantity), Math.max(0, Math.floor((stock.quantity - keptShares) / multiplierOf(option))))
 }
 
 function settledOption(

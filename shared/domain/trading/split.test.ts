@@ -93,3 +93,54 @@ test('lines sum to zero, no basis is lost but with what is paid out, and sides s
     ),
     { numRuns: 1_000 },
   ))
+
+const NEW_CALL = 'NVDA261218C00060000'
+const OLD_CALL = 'NVDA261218C00120000'
+
+test('made late: contracts that were sold, or turned, are not brought back, and half of them is half', () => {
+  const record = [held(OLD_CALL, 4, 400)]
+  const late = (quantity: number, costE4: number) =>
+    splitHoldings(record, split(2, 1), [held(OLD_CALL, quantity, costE4)])
+  for (const effect of [late(0, 0), late(-3, -30)]) {
+    expect(effect.postings).toEqual([])
+    expect(effect.holdings).toMatchObject([{ quantity: 0, gone: 4, became: null, cashE4: 0 }])
+  }
+  expect(late(1, 100).holdings).toMatchObject([{ quantity: 1, gone: 3, became: NEW_CALL, became_quantity: 2 }])
+  // Three more of the old name, bought since, are contracts of new shares.
+  expect(late(7, 700).holdings).toMatchObject([{ quantity: 4, became: NEW_CALL, became_quantity: 8 }])
+})
+
+test('made late, it leaves a basis on its side and leave to be short only where something is short', () => {
+  const side = fc.integer({ min: -2_000, max: 2_000 })
+  const cost = fc.nat({ max: 1_000_000 })
+  fc.assert(
+    fc.property(
+      fc.record({ was: side, now: side, cost }),
+      fc.record({ was: side, now: side, cost }),
+      fc.record({ now: side, cost }),
+      fc.constantFrom<[number, number]>([2, 1], [10, 1], [3, 2], [1, 8], [1, 1_000]),
+      (stock, option, made, [newShares, oldShares]) => {
+        const on = (name: string, quantity: number, costE4: number) =>
+          held(name, quantity, Math.sign(quantity) * costE4 || 0)
+        const record = [on('NVDA', stock.was, stock.cost), on(OLD_CALL, option.was, option.cost)]
+        const now = [
+          on('NVDA', stock.now, 7 * stock.cost),
+          on(OLD_CALL, option.now, option.cost),
+          on(NEW_CALL, made.now, made.cost),
+        ]
+        const { postings } = splitHoldings(record, split(newShares, oldShares, 50), now)
+        for (const { instrument, quantity, costE4 } of now) {
+          const lines = postings.flatMap((line) => (isCash(line) || line.instrument !== instrument ? [] : [line]))
+          const own = lines.filter(({ book }) => book === 'account')
+          if (own.length === 0) continue
+          const left = own.reduce((sum, line) => sum + line.quantity, quantity)
+          const basis = own.reduce((sum, line) => sum + (line.costE4 ?? 0), costE4)
+          expect(basis === 0 || Math.sign(basis) === Math.sign(left)).toBe(true)
+          expect(own.every(({ mayBeShort }) => mayBeShort === left < 0)).toBe(true)
+          expect(lines.reduce((sum, line) => sum + line.quantity, 0)).toBe(0)
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,4 +1,4 @@
-import type { CorporateAction } from '../../domain/trading/corporate-action.ts'
+import { type CorporateAction, causeOf } from '../../domain/trading/corporate-action.ts'
 import type { HeldInstrument } from '../../domain/trading/expiry-preview.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db, Tx } from '../db.ts'
@@ -36,7 +36,7 @@ function actionOf(row: Row): StoredAction {
 
 const ACTIONS_MAX = 1_000
 
-/** Begun, and not yet sent to everybody it is for. */
+/** Begun, and not yet with everybody it is for. */
 export async function openActions(sql: Db, today: TradingDay): Promise<StoredAction[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from corporate_actions as c
@@ -57,10 +57,11 @@ export async function listActions(sql: Db): Promise<StoredAction[]> {
   return rows.map(actionOf)
 }
 
-export async function markAction(tx: Tx, id: number, done: 'accrued' | 'closed', at: Date): Promise<void> {
+/** `begun`: it has been sent to holders, so it stands; `closed`: every one of them has had it. */
+export async function markAction(tx: Tx, id: number, done: 'begun' | 'closed', at: Date): Promise<void> {
   await tx`
     update corporate_actions set
-      accrued_at = case when ${done} = 'accrued' then ${at}::timestamptz else accrued_at end,
+      accrued_at = coalesce(accrued_at, ${at}::timestamptz),
       closed_at = case when ${done} = 'closed' then ${at}::timestamptz else closed_at end
     where id = ${id}`
 }
@@ -90,14 +91,34 @@ export async function deleteAction(sql: Db, id: number): Promise<boolean> {
 
 const HOLDERS_MAX = 50_000
 
-/** Accounts that hold a symbol or options on it, or did in this epoch. */
-export async function everHolders(sql: Db, symbol: string): Promise<{ accountId: number; epoch: number }[]> {
+/** Living accounts that held a symbol, or for a split options of it that outlive its day, and have not had a step. */
+export async function holdersWithoutPart(
+  sql: Db,
+  action: CorporateAction,
+  { step, recordAt }: { step: 'accrue' | 'pay' | 'split'; recordAt: Date },
+): Promise<{ accountId: number; epoch: number }[]> {
+  const { symbol, exDate } = action
   const root = symbol.replace('.', '')
+  const from = exDate.slice(2).replaceAll('-', '')
+  const told = step === 'accrue' ? 'dividend_accrued' : 'split'
   return await sql<{ accountId: number; epoch: number }[]>`
     select distinct p.account_id as "accountId", p.epoch
     from positions as p join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
-    where p.instrument = ${symbol}
-      or (p.instrument like ${`${root}%`} and left(p.instrument, greatest(char_length(p.instrument) - 15, 0)) = ${root})
+    where (p.instrument = ${symbol} or (${step} = 'split' and p.instrument like ${`${root}%`}
+        and left(p.instrument, greatest(char_length(p.instrument) - 15, 0)) = ${root}
+        and left(right(p.instrument, 15), 6) >= ${from}))
+      and (
+        select coalesce(sum(l.quantity), 0) from ledger_entries as e join ledger_postings as l on l.entry_id = e.id
+        where e.account_id = p.account_id and e.epoch = p.epoch and e.at < ${recordAt}
+          and l.book = 'account' and l.instrument = p.instrument
+      ) <> 0
+      and not exists (
+        select 1 from ledger_entries as e
+        where e.account_id = p.account_id and e.epoch = p.epoch and e.key = ${causeOf(action)})
+      and not exists (
+        select 1 from account_events as v
+        where ${step} <> 'pay' and v.account_id = p.account_id and v.epoch = p.epoch and v.kind = ${told}
+          and v.data->>'subject' = ${causeOf(action)})
     order by 1 limit ${HOLDERS_MAX}`
 }
 
@@ -123,4 +144,17 @@ export async function wasSplit(
       and c.ex_date <= ${through}::text::date
     limit 1`
   return rows.length > 0
+}
+
+/** The next split behind today that pays contracts out instead of multiplying them; service time says what today is. */
+export async function payingSplitAhead(
+  sql: Db,
+  symbol: string,
+): Promise<{ exDate: TradingDay; newShares: number; oldShares: number } | null> {
+  const [row] = await sql<{ exDate: TradingDay; newShares: number; oldShares: number }[]>`
+    select c.ex_date as "exDate", c.new_shares as "newShares", c.old_shares as "oldShares" from corporate_actions as c
+    where c.symbol = ${symbol} and c.kind = 'split' and c.old_shares > 1
+      and c.ex_date > (service_now() at time zone 'America/New_York')::date
+    order by c.ex_date limit 1`
+  return row ?? null
 }

@@ -3,6 +3,7 @@ import type { QuoteProviderId } from '../../domain/market-quote.ts'
 import type { Order, QuotedLeg, TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Account } from './accounts.ts'
+import type { IdempotencyKey } from './idempotency.ts'
 
 /** What a trade promises, as it was quoted; it never changes. */
 export interface Quoted extends Omit<Order, 'legs'> {
@@ -132,6 +133,24 @@ export async function findClientOrder(tx: Tx, account: Account, clientOrderId: s
     select ${tradeColumns(tx)} from trades as t
     where t.account_id = ${account.id} and t.epoch = ${account.epoch} and t.client_order_id = ${clientOrderId}`
   return row ? tradeOf(row) : null
+}
+
+/** Whether an order may have been answered before, by its own id or by its Idempotency-Key; only a lock says it for good. */
+export async function isAnswered(
+  sql: Db,
+  accountId: number,
+  { clientOrderId, key }: { clientOrderId: string | null; key: IdempotencyKey | null },
+): Promise<boolean> {
+  if (clientOrderId === null && key === null) return false
+  const [row] = await sql<{ answered: boolean }[]>`
+    select exists (
+      select 1 from trades as t join accounts as a on a.id = t.account_id and a.epoch = t.epoch
+      where t.account_id = ${accountId} and t.client_order_id = ${clientOrderId}
+    ) or exists (
+      select 1 from idempotency_keys as k
+      where k.scope = ${key?.scope ?? null} and k.key_sha256 = ${key?.sha256 ?? null}
+    ) as answered`
+  return row!.answered
 }
 
 export interface TradeEnd {

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { brokenRules } from './ledger-world.ts'
+import { BUY, later, SELL, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+const CALL = { contract: 'SPY261218C00710000', side: 'buy' } as const
+
+const available = (said: { code: string | undefined; body: { details?: { available_quantity: number } } }) => [
+  said.code,
+  said.body.details?.available_quantity,
+]
+
+test('what is displayed is there once for an account, however it slices its orders', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const first = await agent.pending({ ...BUY, quantity: 300 })
+  expect(available(await agent.initiate({ ...BUY, quantity: 201 }))).toEqual(['size_exceeds_liquidity', 200])
+  await agent.bought({ ...BUY, quantity: 200 })
+  expect(available(await agent.initiate())).toEqual(['size_exceeds_liquidity', 0])
+  // The other side of the market is another size, and another account another trader.
+  await agent.bought({ ...SELL, quantity: 200 })
+  await (await world.account()).pending()
+  await agent.cancel(first)
+  expect(available(await agent.initiate({ ...BUY, quantity: 301 }))).toEqual(['size_exceeds_liquidity', 300])
+  await agent.pending({ ...BUY, quantity: 300 })
+})
+
+test('a fill takes its size for a minute from when it was filled, a promise that ran out no longer', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const [held, left] = [await agent.pending({ ...BUY, quantity: 400 }), await agent.pending({ ...BUY, quantity: 100 })]
+  await world.moveTo(later(59_000))
+  await world.quote()
+  expect((await agent.confirm(held)).status).toBe(200)
+  await world.moveTo(later(60_001))
+  await world.quote()
+  expect((await agent.confirm(left)).code).toBe('quote_expired')
+  expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
+  await world.moveTo(later(119_000))
+  await world.quote()
+  await agent.pending({ ...BUY, quantity: 500 })
+  expect(await brokenRules(world.sql)).toEqual([])
+})
+
+test('orders at once do not pass together', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const said = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => agent.initiate({ ...BUY, quantity: 200 }, at % 2 ? world.one : world.two)),
+  )
+  expect(said.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(said.filter(({ status }) => status !== 201).map(available)).toEqual(
+    Array.from({ length: 8 }, () => ['size_exceeds_liquidity', 100]),
+  )
+})
+
+test('contracts of a package and of a single order are of one size', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const chain = await agent.ask({
+    url: '/api/v1/trading/options/chain/SPY?expiration=2026-12-18&strike_count=50',
+  })
+  const { ask_size: size } = chain.body.contracts.find((each: { type: string; strike: number }) => {
+    return each.type === 'call' && each.strike === 710
+  })
+  const legs = [
+    { contract: CALL.contract, side: 'buy', ratio: 1 },
+    { contract: 'SPY261218C00725000', side: 'sell', ratio: 1 },
+  ]
+  await agent.bought({ legs, quantity: 2 })
+  expect(available(await agent.initiate({ ...CALL, quantity: size }))).toEqual(['size_exceeds_liquidity', size - 2])
+  await agent.pending({ ...CALL, quantity: size - 3 })
+  expect(available(await agent.initiate({ legs, quantity: 2 }))).toEqual(['size_exceeds_liquidity', 1])
+})
+
+test('a day takes 1 % of the usual volume, and slices pay the impact of the whole', async () => {
+  await world.quote({ askSize: 100 })
+  for (let day = 9; day <= 13; day++)
+    await world.sql`
+      insert into quotes (symbol, quoted_at, known_at, price, volume, source, origin)
+      values ('SPY', ${`2026-11-${String(day).padStart(2, '0')}T21:00:00Z`}, now(), 600, 100000, 'cboe', 'scheduled')`
+  const whole = (await (await world.account({ balance: 10_000_000 })).initiate({ ...BUY, quantity: 900 })).body
+  const agent = await world.account({ balance: 10_000_000 })
+  let paid = 0
+  for (let at = 0; at < 3; at++) paid += (await agent.bought({ ...BUY, quantity: 300 })).body.notional
+  // Each slice is rounded against whoever trades, by 1e-4 of a dollar a share.
+  expect(paid).toBeGreaterThanOrEqual(whole.notional - 0.09)
+  expect(paid).toBeLessThan(whole.notional + 0.09)
+  expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
+  await world.moveTo(later(61_000))
+  await world.quote({ askSize: 50 })
+  expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
+  await world.sql`delete from quotes`
+})
