@@ -93,14 +93,14 @@ describe('the loss of a day', () => {
   test('is counted from the kept worth of the close before, beside money that came since', async () => {
     const agent = await holder()
     await keep(agent, '2026-11-19', 6_110_000)
-    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
     const gift = {
       kind: 'adjustment',
       key: 'adjustment:test',
       postings: cashPair('house', 50 * E4_PER_DOLLAR),
     } as const
     await post(world.sql, agent.account_id, gift)
-    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
     expect((await agent.initiate(SELL)).status).toBe(201)
     await world.quote({ bid: 601.99, ask: 602.01 })
     expect((await agent.initiate()).status).toBe(201)
@@ -113,20 +113,24 @@ describe('the loss of a day', () => {
     await keep(agent, '2026-11-19', null)
     expect((await agent.initiate()).status).toBe(201)
     await world.quote({ previousClose: 611 })
-    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
   })
 })
 
 test('limits of size and loss follow the server’s own prices', async () => {
   const agent = await world.account({ balance: 10_000, limits: { max_position_pct: 50 } })
-  expect((await agent.initiate({ ...BUY, quantity: 9 })).body.details).toEqual({ limit: 'max_position_pct' })
+  expect((await agent.initiate({ ...BUY, quantity: 9 })).body.details).toEqual({
+    limit: 'max_position_pct',
+    value: 50,
+    actual: 54,
+  })
   await agent.bought({ ...BUY, quantity: 8 })
-  expect((await agent.initiate()).body.details).toEqual({ limit: 'max_position_pct' })
+  expect((await agent.initiate()).body.details).toEqual({ limit: 'max_position_pct', value: 50, actual: 54.01 })
   await patch(agent, { limits: { max_position_pct: 100, max_day_loss: 100 } })
   await world.quote({ bid: 589.99, ask: 590.01 })
   await agent.pending()
   await world.quote({ bid: 585.99, ask: 586.01 })
-  expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss' })
+  expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 112.08 })
   expect((await agent.initiate(SELL)).status).toBe(201)
   // The gift above is an adjustment, which the service never posts.
   expect(await brokenRules(world.sql, { except: ['entries-have-a-cause'] })).toEqual([])
