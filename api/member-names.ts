@@ -1,5 +1,5 @@
 /**
- * The words of trading's own documents. A body that sends one where it may not be is told which; any other unknown
+ * The words of our own bodies. A body that sends one where it may not be is told which; any other unknown
  * member is the caller's invention, and an error never repeats those.
  */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
@@ -10,5 +10,6 @@ export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   ...['client_order_id', 'legs', 'contract', 'expiration', 'strike', 'type', 'class', 'underlying', 'reason', 'total'],
   ...['bid', 'ask', 'tolerance', 'delayed', 'cash_before', 'cash_after', 'executed_price', 'ended_at', 'instrument'],
   ...['max_loss', 'max_loss_reason', 'requirement', 'ratio', 'required', 'maintenance'],
+  ...['conditions', 'metric', 'op', 'value', 'horizon', 'drawdown_pct'],
   ...['trade_id', 'symbol', 'side', 'quantity', 'price', 'filled_price', 'notional', 'fees', 'positions', 'id'],
 ])

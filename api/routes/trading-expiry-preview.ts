@@ -3,8 +3,7 @@ import type { MarketQuote } from '../../shared/domain/market-quote.ts'
 import { type Ending, endingsThrough, previewExpiries } from '../../shared/domain/trading/expiry-preview.ts'
 import { dollarsOf, E4_PER_DOLLAR } from '../../shared/domain/trading/money.ts'
 import type { Answer } from '../../shared/market/live-market.ts'
-import { readAccount } from '../../shared/postgres/trading/accounts.ts'
-import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { frozenPrices } from '../../shared/postgres/trading/settlement.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
@@ -81,17 +80,12 @@ export const tradingExpiryPreviewRoutes = [
     handle: async (context, { query }, { request }): Promise<z.input<typeof PreviewAnswer>> => {
       const now = await readNow(context)
       const through = addDays(eastern(now).day, query.days)
-      const { account, positions, frozen } = await context.reader.read(async (sql) => {
-        const found = await readAccount(sql, callerAccount(request))
-        const held = found ? await readPositions(sql, found.id, found.epoch) : []
-        const ending = endingsThrough(held, through)
-        return {
-          account: found,
-          positions: held,
-          frozen: await frozenPrices(sql, ending),
-        }
+      const holdings = await context.reader.read(async (sql) => {
+        const found = await readHoldings(sql, callerAccount(request))
+        return found && { ...found, frozen: await frozenPrices(sql, endingsThrough(found.positions, through)) }
       })
-      if (!account) throw refuse('not_found')
+      if (!holdings) throw refuse('not_found')
+      const { account, positions, frozen } = holdings
       const symbols = [...new Set(endingsThrough(positions, through).map(({ underlying }) => underlying))]
       const { answers } = await context.market.quotes(symbols, now)
       const priceOf = ({ underlying, expiration }: Ending): AssumedPrice => {

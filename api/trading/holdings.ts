@@ -10,8 +10,9 @@ import {
 import { type PositionValue, realizedE4, valuePosition } from '../../shared/domain/trading/position-value.ts'
 import { readMarks, unitMarkE4, whyUnmarked } from '../../shared/market/marks.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
-import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
-import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import type { Account } from '../../shared/postgres/trading/accounts.ts'
+import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
+import type { Position } from '../../shared/postgres/trading/ledger.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { readNow } from '../service-time.ts'
@@ -50,14 +51,9 @@ export async function readHeld(
   accountId: number,
   wanted: (instrument: Instrument) => boolean = () => true,
 ): Promise<Held> {
-  const [now, { account, positions }] = await Promise.all([
-    readNow(context),
-    context.reader.read(async (sql) => {
-      const found = await readAccount(sql, accountId)
-      return { account: found, positions: found ? await readPositions(sql, found.id, found.epoch) : [] }
-    }),
-  ])
-  if (!account) throw refuse('not_found')
+  const [now, found] = await Promise.all([readNow(context), context.reader.read((sql) => readHoldings(sql, accountId))])
+  if (!found) throw refuse('not_found')
+  const { account, positions } = found
   const held = positions.flatMap((position) => {
     const instrument = parseInstrument(position.instrument)
     return instrument && wanted(instrument) ? [{ position, instrument }] : []

@@ -5,8 +5,7 @@ import type { Order } from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { readMarks } from '../../shared/market/marks.ts'
 import type { Touch, TouchAnswer, TouchMarket } from '../../shared/market/touches.ts'
-import { readAccount } from '../../shared/postgres/trading/accounts.ts'
-import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
@@ -37,11 +36,8 @@ export async function refuseUntradable(context: ApiContext, order: Order, accoun
 }
 
 async function closesWhatIsHeld({ reader }: ApiContext, { legs }: Order, accountId: number): Promise<boolean> {
-  const positions = await reader.read(async (sql) => {
-    const account = await readAccount(sql, accountId)
-    return account ? await readPositions(sql, accountId, account.epoch) : []
-  })
-  const held = new Map(positions.map(({ instrument, quantity }) => [instrument, quantity]))
+  const holdings = await reader.read((sql) => readHoldings(sql, accountId))
+  const held = new Map(holdings?.positions.map(({ instrument, quantity }) => [instrument, quantity]))
   return legs.every(({ instrument, quantity }) => isCloser(held.get(instrument) ?? 0, quantity))
 }
 

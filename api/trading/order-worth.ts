@@ -6,9 +6,9 @@ import type { Order, OrderLeg } from '../../shared/domain/trading/trade.ts'
 import { unitMarkE4 } from '../../shared/market/marks.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
 import type { Db } from '../../shared/postgres/db.ts'
-import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
+import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning } from '../../shared/postgres/trading/day-beginning.ts'
-import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
@@ -58,10 +58,10 @@ export async function readWorthBasis(
   now: Date,
 ): Promise<WorthBasis> {
   return await reader.read(async (sql) => {
-    const account = await readAccount(sql, accountId)
-    if (!account) return { instruments: [], day: null }
-    const { epoch, limits } = account
-    const held = await readPositions(sql, accountId, epoch)
+    const holdings = await readHoldings(sql, accountId)
+    if (!holdings) return { instruments: [], day: null }
+    const { positions: held } = holdings
+    const { epoch, limits } = holdings.account
     const after = heldBehind(held, legs)
     if (!needsWorth(limits, after, underlying)) return { instruments: shortStocks(after), day: null }
     const day = limits.max_day_loss_e4 === null ? null : await readBeginning(sql, { accountId, epoch }, now)

@@ -2,9 +2,8 @@ import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { isCloser } from '../../shared/domain/trading/order-check.ts'
 import type { Order } from '../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../shared/errors.ts'
-import { readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { payingSplitAhead } from '../../shared/postgres/trading/corporate-actions.ts'
-import { readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 
@@ -28,9 +27,8 @@ export async function refuseBeforeSplit(
     const split = await payingSplitAhead(sql, underlying)
     if (split === null) return null
     const { exDate, newShares, oldShares } = split
-    const account = await readAccount(sql, accountId)
-    const positions = account ? await readPositions(sql, accountId, account.epoch) : []
-    const held = new Map(positions.map(({ instrument, quantity }) => [instrument, quantity]))
+    const holdings = await readHoldings(sql, accountId)
+    const held = new Map(holdings?.positions.map(({ instrument, quantity }) => [instrument, quantity]))
     const opens = legs.some(
       ({ instrument, quantity }) =>
         (expirations.get(instrument) ?? '') >= exDate && !isCloser(held.get(instrument) ?? 0, quantity),

@@ -16,24 +16,24 @@ export interface Account {
   createdAt: Date
 }
 
-const columns = (sql: Db) => sql`
+export const accountColumns = (sql: Db) => sql`
   a.id, a.name, a.epoch, a.entries, a.initial_e4 as "initialE4", a.cash_e4 as "cashE4", a.deficit, a.status, a.shorting,
   a.limits, a.created_at as "createdAt"`
 
-const parsed = (row: Account): Account => ({ ...row, limits: AccountLimits.parse(row.limits) })
+export const accountOf = (row: Account): Account => ({ ...row, limits: AccountLimits.parse(row.limits) })
 
 /**
  * The account, locked until the end of the transaction. Everything that changes an account, its trades, positions or
  * tokens begins here, so that no two of them ever wait for each other in a circle.
  */
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
-  const [row] = await tx<Account[]>`select ${columns(tx)} from accounts as a where a.id = ${id} for update`
-  return row ? parsed(row) : null
+  const [row] = await tx<Account[]>`select ${accountColumns(tx)} from accounts as a where a.id = ${id} for update`
+  return row ? accountOf(row) : null
 }
 
 export async function readAccount(sql: Db, id: number): Promise<Account | null> {
-  const [row] = await sql<Account[]>`select ${columns(sql)} from accounts as a where a.id = ${id}`
-  return row ? parsed(row) : null
+  const [row] = await sql<Account[]>`select ${accountColumns(sql)} from accounts as a where a.id = ${id}`
+  return row ? accountOf(row) : null
 }
 
 export interface AccountPage {
@@ -49,8 +49,8 @@ export async function listAccounts(
   const [count] = await sql<{ total: number }[]>`
     select count(*)::integer as total from accounts as a where a.status <> 'deleted'`
   const rows = await sql<Account[]>`
-    select ${columns(sql)} from accounts as a where a.status <> 'deleted' order by a.id limit ${limit} offset ${offset}`
-  return { accounts: rows.map(parsed), total: count?.total ?? 0 }
+    select ${accountColumns(sql)} from accounts as a where a.status <> 'deleted' order by a.id limit ${limit} offset ${offset}`
+  return { accounts: rows.map(accountOf), total: count?.total ?? 0 }
 }
 
 /** A row without money: what opens its epoch comes from the ledger, in the same transaction. */
@@ -58,8 +58,8 @@ export async function insertAccount(tx: Tx, account: Pick<Account, 'name' | 'ini
   const [row] = await tx<Account[]>`
     insert into accounts as a (name, initial_e4, limits)
     values (${account.name}, ${account.initialE4}, ${JSON.stringify(account.limits)}::text::jsonb)
-    returning ${columns(tx)}`
-  return parsed(row!)
+    returning ${accountColumns(tx)}`
+  return accountOf(row!)
 }
 
 export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'limits'>
@@ -76,6 +76,6 @@ export async function saveAccountSettings(tx: Tx, id: number, settings: AccountS
 export async function beginEpoch(tx: Tx, account: Account, initialE4: number): Promise<Account> {
   const [row] = await tx<Account[]>`
     update accounts as a set epoch = a.epoch + 1, entries = 0, initial_e4 = ${initialE4}, cash_e4 = 0, deficit = false
-    where a.id = ${account.id} returning ${columns(tx)}`
-  return parsed(row!)
+    where a.id = ${account.id} returning ${accountColumns(tx)}`
+  return accountOf(row!)
 }

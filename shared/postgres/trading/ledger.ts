@@ -87,7 +87,7 @@ export interface Position {
   costE4: number
 }
 
-const POSITIONS_MAX = 5_000
+export const POSITIONS_MAX = 5_000
 
 /** What an account holds, or held when an earlier epoch ended. */
 export async function readPositions(sql: Db, accountId: number, epoch: number): Promise<Position[]> {
