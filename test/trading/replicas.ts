@@ -45,9 +45,6 @@ export async function createAccount(app: FastifyInstance, body: object = { name:
   return answer.json()
 }
 
-/** For tests that are not about deadlines: a disk that stalls for two seconds would be an outage of the database. */
-const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
-
 /** Two replicas of the API on one database, for one test file. */
 export function twoReplicas(): {
   readonly db: TestDatabase
@@ -59,8 +56,8 @@ export function twoReplicas(): {
   let two: FastifyInstance
   beforeAll(async () => {
     db = await freshDatabase()
-    one = await replica(db, { limits: PATIENT })
-    two = await replica(db, { limits: PATIENT })
+    one = await replica(db)
+    two = await replica(db)
   })
   afterAll(() => db.drop())
   return {

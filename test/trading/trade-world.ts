@@ -2,6 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { MarketQuote } from '../../shared/domain/market-quote.ts'
 import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import { PATIENT } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { ACCOUNTS, type Ask, ask, type Created, createAccount } from './replicas.ts'
 import { openVendors, type ReplicaOptions, type Vendors } from './vendors.ts'
@@ -10,9 +11,6 @@ export const TRADING = '/api/v1/trading'
 export const TRADES = `${TRADING}/trades`
 export const BUY = { symbol: 'SPY', side: 'buy', quantity: 1 } as const
 export const SELL = { ...BUY, side: 'sell' } as const
-
-/** For tests that are not about deadlines; a crowd on one account takes its turns. */
-const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
 
 export interface Said {
   status: number

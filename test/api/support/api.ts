@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type ApiDeps, buildApp } from '../../../api/app.ts'
 import type { Route } from '../../../api/route.ts'
 import { silentLog } from '../../../shared/log.ts'
@@ -11,6 +11,13 @@ export const ADMIN = 'admin-token-of-the-tests'
 export const INTERNAL = 'internal-token-of-the-tests'
 
 export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route[] }
+
+/** A disk that stalls for two seconds must not pass for an outage where a test is about something else. */
+export const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
+
+/** Behind a proxy a test is about outages, and a replica keeps its own deadlines. */
+const isDirect = (sql: unknown): boolean =>
+  typeof sql === 'string' && new URL(sql).port === new URL(inject('pgUrl')).port
 
 /** The app over a read-only pool, as a replica runs it; closed with the test file. */
 export async function testApi(
@@ -27,6 +34,7 @@ export async function testApi(
       instanceId: 'test',
       tokens: { admin: ADMIN, internal: INTERNAL },
       ...deps,
+      limits: { ...(isDirect(sql) ? PATIENT : {}), ...deps.limits },
     },
     routes,
   )
