@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MarketQuote } from '../../shared/domain/market-quote.ts'
 import { type Ending, endingsThrough, previewExpiries } from '../../shared/domain/trading/expiry-preview.ts'
-import { dollarsOf, E4_PER_DOLLAR } from '../../shared/domain/trading/money.ts'
+import { dollarsOf, e4Of } from '../../shared/domain/trading/money.ts'
 import type { Answer } from '../../shared/market/live-market.ts'
 import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { frozenPrices } from '../../shared/postgres/trading/settlement.ts'
@@ -32,7 +32,7 @@ function assumed({ value, reason }: Pick<Answer<MarketQuote>, 'value' | 'reason'
   const { bid, ask, price } = value
   const isTouch = bid !== null && ask !== null && bid > 0 && ask >= bid
   const dollars = isTouch ? (bid + ask) / 2 : price
-  return { priceE4: Math.round(dollars * E4_PER_DOLLAR), basis: isTouch ? 'touch' : 'last', reason: null }
+  return { priceE4: e4Of(dollars), basis: isTouch ? 'touch' : 'last', reason: null }
 }
 
 export const tradingExpiryPreviewRoutes = [

@@ -30,7 +30,7 @@ interface Call {
   showsToken?: boolean
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export function presentedKey(request: FastifyRequest): IdempotencyKey | null {
   const given = request.headers['idempotency-key']

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cashPair, fillPostings, type Posting } from '../../shared/domain/trading/ledger.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
@@ -16,7 +15,7 @@ import type { ErrorCode } from '../error-catalogue.ts'
 import { type ErrorBody, errorBody, refuse } from '../errors.ts'
 import { readNow } from '../service-time.ts'
 import { lockLiving } from './administer-accounts.ts'
-import { type Answer, answerOnce } from './answer-once.ts'
+import { type Answer, answerOnce, presentedKey } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
 import { refuseClosed } from './initiate-trade.ts'
 import { judgeOrder } from './judge-order.ts'
@@ -46,8 +45,7 @@ export async function confirmTrade(
   const asked = await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
   if (!asked) throw refuse('not_found')
   const live = await readLive(context, asked)
-  const key = http.request.headers['idempotency-key']
-  const confirmKey = typeof key === 'string' ? createHash('sha256').update(key).digest() : null
+  const confirmKey = presentedKey(http.request)?.sha256 ?? null
   return await answerOnce(context, { ...http, body: null }, (tx) =>
     decide(tx, { accountId, tradeId, live, confirmKey }),
   )

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { feesFor } from '../../shared/domain/trading/fees.ts'
 import { maxLossE4 } from '../../shared/domain/trading/max-loss.ts'
@@ -29,7 +28,7 @@ import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { readNow } from '../service-time.ts'
 import { lockLiving } from './administer-accounts.ts'
-import { type Answer, answerOnce, presentedKey } from './answer-once.ts'
+import { type Answer, answerOnce, presentedKey, sha256 } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
 import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
 import { judgeOrder } from './judge-order.ts'
@@ -99,9 +98,7 @@ async function makeTrade(
   { order, clientOrderId, body, accountId, offer }: Asked & { accountId: number; offer: Offer | AppError },
 ): Promise<Answer> {
   const account = await lockLiving(tx, accountId)
-  const request = createHash('sha256')
-    .update(`${order.class} ${JSON.stringify(body)}`)
-    .digest()
+  const request = sha256(`${order.class} ${JSON.stringify(body)}`)
   // Asked at once: the connection answers them one after the other, all behind the account's lock.
   const [moment, held, first, taken] = await Promise.all([
     orderMoment(tx, account),

@@ -7,7 +7,7 @@ import {
   type QuoteQuality,
 } from '../domain/market-quote.ts'
 import { type Instrument, type OptionInstrument, parseInstrument } from '../domain/trading/instrument.ts'
-import { E4_PER_DOLLAR } from '../domain/trading/money.ts'
+import { e4Of } from '../domain/trading/money.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 import type { Answer, ChainAnswer, LiveMarket } from './live-market.ts'
 
@@ -54,8 +54,7 @@ export interface TouchAnswer {
   unknown: boolean
 }
 
-const e4 = (dollars: number): number => Math.round(dollars * E4_PER_DOLLAR)
-const e4OrNull = (dollars: number | null): number | null => (dollars === null ? null : e4(dollars))
+const e4OrNull = (dollars: number | null): number | null => (dollars === null ? null : e4Of(dollars))
 const NOTHING = 'no instrument has this name'
 
 /** What can be said of each name; whoever asks bounds their number. Contracts of one expiration cost one request. */
@@ -121,7 +120,7 @@ function stockTouch(symbol: string, { value, reason, unknown }: Answer<MarketQuo
     ...sidesOf(value, now),
     bidSize: value.bidSize,
     askSize: value.askSize,
-    lastE4: e4(value.price),
+    lastE4: e4Of(value.price),
     previousCloseE4: e4OrNull(value.previousClose),
     volume: value.volume,
     source: value.source,

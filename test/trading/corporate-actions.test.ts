@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { deleteAction, insertAction, readAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { brokenRules, post, trade } from './ledger-world.ts'
-import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+import { post, trade } from './ledger-world.ts'
+import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
 
 let world: SettlementWorld
-beforeEach(async () => {
-  world = await openSettlementWorld(at('2026-11-20', '15:00'))
-})
-afterEach(async () => {
-  try {
-    expect(await brokenRules(world.db.sql)).toEqual([])
-  } finally {
-    await world.db.drop()
-  }
+inEachTest(at('2026-11-20', '15:00'), (opened) => {
+  world = opened
 })
 
 const CALL = 'SPY261218C00600000'

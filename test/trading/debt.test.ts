@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { brokenRules, post, trade } from './ledger-world.ts'
-import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+import { describe, expect, test } from 'vitest'
+import { post, trade } from './ledger-world.ts'
+import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
 
 const CALL = 'SPY261120C00600000'
 const CLOSE = at('2026-11-20', '16:00')
 
 let world: SettlementWorld
-beforeEach(async () => {
-  world = await openSettlementWorld(at('2026-11-20', '16:20'))
-})
-afterEach(async () => {
-  try {
-    expect(await brokenRules(world.db.sql)).toEqual([])
-  } finally {
-    await world.db.drop()
-  }
+inEachTest(at('2026-11-20', '16:20'), (opened) => {
+  world = opened
 })
 
 const closesAt = (price: number) => world.quoted.set('SPY', { price, quotedAt: CLOSE })

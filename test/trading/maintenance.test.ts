@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { beginEpochOf, brokenRules, post, trade } from './ledger-world.ts'
-import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
 
 let world: SettlementWorld
-beforeEach(async () => {
-  world = await openSettlementWorld(at('2026-11-19', '15:00'))
-})
-afterEach(async () => {
-  try {
-    expect(await brokenRules(world.db.sql)).toEqual([])
-  } finally {
-    await world.db.drop()
-  }
+inEachTest(at('2026-11-19', '15:00'), (opened) => {
+  world = opened
 })
 
 const priced = (price: number) => world.quoted.set('SPY', { price, bid: price - 0.1, ask: price + 0.1 })

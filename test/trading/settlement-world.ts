@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, expect } from 'vitest'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import type { LiveChain, LiveContract } from '../../shared/domain/live-chain.ts'
@@ -14,7 +15,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
-import { allowedOnce, openAccount, post, trade } from './ledger-world.ts'
+import { allowedOnce, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 export const DOLLAR = 10_000
 export const at = (day: string, time: string): Date => instantAt(tradingDay(day), time)
@@ -26,6 +27,22 @@ export interface Quoted {
   ask?: number
   previousClose?: number
   quotedAt?: Date
+}
+
+/** A world of its own for each test of a file, and whatever it did, every promise of the audit holds behind it. */
+export function inEachTest(now: Date, begin: (world: SettlementWorld) => void): void {
+  let world: SettlementWorld
+  beforeEach(async () => {
+    world = await openSettlementWorld(now)
+    begin(world)
+  })
+  afterEach(async () => {
+    try {
+      expect(await brokenRules(world.db.sql)).toEqual([])
+    } finally {
+      await world.db.drop()
+    }
+  })
 }
 
 export interface SettlementWorld {

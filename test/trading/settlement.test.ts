@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
@@ -8,8 +8,8 @@ import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
 import { eventually } from '../harness/eventually.ts'
-import { beginEpochOf, brokenRules, locked, post, recordTrade, trade } from './ledger-world.ts'
-import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
+import { beginEpochOf, locked, post, recordTrade, trade } from './ledger-world.ts'
+import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
 
 const CALL = 'SPY261120C00600000'
 const HIGHER = 'SPY261120C00605000'
@@ -18,15 +18,8 @@ const LATER = 'SPY261218C00600000'
 const CLOSE = at('2026-11-20', '16:00')
 
 let world: SettlementWorld
-beforeEach(async () => {
-  world = await openSettlementWorld(at('2026-11-20', '16:20'))
-})
-afterEach(async () => {
-  try {
-    expect(await brokenRules(world.db.sql)).toEqual([])
-  } finally {
-    await world.db.drop()
-  }
+inEachTest(at('2026-11-20', '16:20'), (opened) => {
+  world = opened
 })
 
 const closesAt = (price: number) => world.quoted.set('SPY', { price, quotedAt: CLOSE })

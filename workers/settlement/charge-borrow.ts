@@ -4,7 +4,7 @@ import { borrowFeeE4, nightsAfter } from '../../shared/domain/trading/borrow-fee
 import type { HeldInstrument } from '../../shared/domain/trading/expiry-preview.ts'
 import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { cashPair } from '../../shared/domain/trading/ledger.ts'
-import { dollarsOf, E4_PER_DOLLAR } from '../../shared/domain/trading/money.ts'
+import { dollarsOf, e4Of } from '../../shared/domain/trading/money.ts'
 import type { Db, Tx } from '../../shared/postgres/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { lockAccount } from '../../shared/postgres/trading/accounts.ts'
@@ -64,7 +64,7 @@ export async function chargeBorrow(
   if (!account || account.epoch !== epoch || account.status === 'deleted') return 'nothing'
   if (await hasEntry(tx, accountId, epoch, key)) return 'nothing'
   const worthE4 = (await shortAtClose(tx, due)).reduce(
-    (sum, { instrument, quantity }) => sum - quantity * Math.round((closes.get(instrument) ?? 0) * E4_PER_DOLLAR),
+    (sum, { instrument, quantity }) => sum - quantity * e4Of(closes.get(instrument) ?? 0),
     0,
   )
   const nights = nightsAfter(day)

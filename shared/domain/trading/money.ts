@@ -26,6 +26,9 @@ export interface DollarBounds {
   max: number
 }
 
+/** Of a price that came as a double, to the nearest 1e-4 dollar. */
+export const e4Of = (dollars: number): number => Math.round(dollars * E4_PER_DOLLAR)
+
 /** An amount in a body, as a number or as text; its output is 1e-4 dollars. */
 export function dollarsIn({ min, max }: DollarBounds, description: string) {
   const rule = `must be dollars from ${min} to ${max} with at most four decimals`

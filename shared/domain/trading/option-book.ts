@@ -1,5 +1,5 @@
 import { MULTIPLIER, type OptionInstrument, parseInstrument } from './instrument.ts'
-import { E4_PER_DOLLAR } from './money.ts'
+import { e4Of } from './money.ts'
 import type { OptionLine } from './payoff.ts'
 
 export interface HeldPosition {
@@ -26,7 +26,7 @@ const contractsOf = (option: OptionInstrument, quantity: number): Contracts => (
   instrument: option.contract,
   expiration: option.expiration,
   right: option.right,
-  strikeE4: Math.round(option.strike * E4_PER_DOLLAR),
+  strikeE4: e4Of(option.strike),
   quantity: Math.abs(quantity),
 })
 

@@ -1,7 +1,7 @@
 import { nextSession, sessionOnOrBefore } from '../../time/calendar.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { MarketQuote } from '../market-quote.ts'
-import { E4_PER_DOLLAR } from './money.ts'
+import { e4Of } from './money.ts'
 
 /** What an underlying was worth when its options expired, and who said so. */
 export interface SettlementPrice {
@@ -37,22 +37,20 @@ export function settlementPrice(
 ): SettlementPrice | null {
   const session = sessionOnOrBefore(expiration)
   if (now < session.close) return null
-  if (close) return { priceE4: e4(close.price), source: `bar ${close.source}`, quotedAt: session.close }
+  if (close) return { priceE4: e4Of(close.price), source: `bar ${close.source}`, quotedAt: session.close }
   if (!quote) return null
   const { source, delaySeconds, regular } = quote
   const isSeen = now.getTime() - delaySeconds * 1_000 >= session.close.getTime()
   const isClosing = (at: Date, lateMs: number): boolean =>
     at.getTime() >= session.close.getTime() - BEFORE_CLOSE_MS && at.getTime() <= session.close.getTime() + lateMs
   if (regular && isSeen && isClosing(regular.at, LATE_AUCTION_MS))
-    return { priceE4: e4(regular.price), source: `regular trade ${source}`, quotedAt: regular.at }
+    return { priceE4: e4Of(regular.price), source: `regular trade ${source}`, quotedAt: regular.at }
   // With a vendor that knows regular hours apart, the price is whatever traded last, and no close.
   if (!regular && isSeen && isClosing(quote.quotedAt, AFTER_CLOSE_MS))
-    return { priceE4: e4(quote.price), source: `quote ${source}`, quotedAt: quote.quotedAt }
+    return { priceE4: e4Of(quote.price), source: `quote ${source}`, quotedAt: quote.quotedAt }
   const next = nextSession(session.day)
   const isOfNext = quote.quotedAt >= next.open && quote.quotedAt < next.close
   if (isOfNext && quote.previousClose)
-    return { priceE4: e4(quote.previousClose), source: `previous close ${source}`, quotedAt: session.close }
+    return { priceE4: e4Of(quote.previousClose), source: `previous close ${source}`, quotedAt: session.close }
   return null
 }
-
-const e4 = (dollars: number): number => Math.round(dollars * E4_PER_DOLLAR)

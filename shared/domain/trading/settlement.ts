@@ -1,6 +1,6 @@
 import { multiplierOf, type OptionInstrument } from './instrument.ts'
 import { cashPair, fillPostings, type Held, type Posting, shareOf } from './ledger.ts'
-import { E4_PER_DOLLAR } from './money.ts'
+import { E4_PER_DOLLAR, e4Of } from './money.ts'
 
 /** Less than a cent in the money is left to expire, as the clearing house does. */
 const IN_THE_MONEY_E4 = E4_PER_DOLLAR / 100
@@ -44,7 +44,7 @@ export interface Settlement {
   stock: Held
 }
 
-export const strikeE4 = ({ strike }: Pick<OptionInstrument, 'strike'>): number => Math.round(strike * E4_PER_DOLLAR)
+export const strikeE4 = ({ strike }: Pick<OptionInstrument, 'strike'>): number => e4Of(strike)
 
 /** What one share's worth of an option pays at its end. */
 export function payoffE4(option: Pick<OptionInstrument, 'strike' | 'right'>, priceE4: number): number {
