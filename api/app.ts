@@ -28,6 +28,7 @@ import { measureStages } from './stage-metrics.ts'
 import { createMarketData } from './trading/market-data.ts'
 import { sharedReads } from './trading/shared-reads.ts'
 import { createTokenLookup } from './trading/token-lookup.ts'
+import { createTradeMemory } from './trading/trade-memory.ts'
 import { createTradingDatabase } from './trading/trading-database.ts'
 import { createUniverse } from './trading/universe.ts'
 import { activeAlerts } from './views/alerts.ts'
@@ -73,6 +74,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     writer,
     trading,
     agentTokens: createTokenLookup({ reader, trading, log }),
+    tradeMemory: createTradeMemory(),
     cache,
     clock,
     log,

@@ -13,6 +13,7 @@ import type { ApiLimits } from './limits.ts'
 import type { Reader } from './reader.ts'
 import type { MarketData, OpenQuotes } from './trading/market-data.ts'
 import type { TokenLookup } from './trading/token-lookup.ts'
+import type { TradeMemory } from './trading/trade-memory.ts'
 import type { TradingDatabase } from './trading/trading-database.ts'
 import type { Universe } from './trading/universe.ts'
 import type { Writer } from './writer.ts'
@@ -48,6 +49,7 @@ export interface ApiContext {
   /** For what accounts and trades change, on connections of its own. */
   trading: TradingDatabase
   agentTokens: TokenLookup
+  tradeMemory: TradeMemory
   cache: DocumentCache
   clock: Clock
   log: Log

@@ -1,3 +1,4 @@
+import { QUOTE_VALID_MS } from '../shared/domain/trading/trade.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Recorded } from './measured/record-trade.ts'
 
@@ -6,6 +7,9 @@ export interface TradeScript {
   variables: Record<string, string>
 }
 
+/** What says the time that is written down: an old one would leave counts of the last minute nothing to count. */
+const INITIATES = /^with n as materialized \(select service_now\(\) as now\)/
+const CONFIRMS = /^select service_now\(\) as now$/
 const LOCKS_ACCOUNT = /\bfrom accounts\b[^;]*\bfor update\b/s
 
 /**
@@ -21,6 +25,9 @@ export function tradeScript(recorded: Recorded, { hot }: { hot: boolean }): Trad
     [String(recorded.cashBeforeE4), ':a_cashE4'],
     [String(recorded.cashAfterE4), ':cash_after'],
     [String(recorded.entryNumber), ':number'],
+    [recorded.createdAt, ':initiated_now'],
+    [recorded.expiresAt, `(:initiated_now::timestamptz + interval '${QUOTE_VALID_MS} ms')`],
+    [recorded.endedAt, ':confirmed_now'],
   ])
   const used = new Set<string>()
   const lines = recorded.statements.map(({ text, parameters }, at) => {
@@ -37,6 +44,8 @@ export function tradeScript(recorded: Recorded, { hot }: { hot: boolean }): Trad
       variables[name] = value
       return `:${name}`
     })
+    if (INITIATES.test(said)) return `${filled} \\gset initiated_`
+    if (CONFIRMS.test(said)) return `${filled} \\gset confirmed_`
     if (LOCKS_ACCOUNT.test(said)) return `${filled} \\gset a_\n${AFTER_LOCK(recorded)}`
     return `${filled};`
   })

@@ -1,18 +1,21 @@
 import { isOverdue } from '../../shared/domain/trading/trade.ts'
-import { endTrade, lockTrade, orderMoment, type Trade } from '../../shared/postgres/trading/trades.ts'
+import { endTrade, lockTrade, type Trade } from '../../shared/postgres/trading/trades.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
+import { serviceNow } from '../views/service-now.ts'
 import { lockLiving } from './administer-accounts.ts'
 import { refuseEnded } from './confirm-trade.ts'
 
 /** Ends a pending trade; one that ran out meanwhile is written down as that, and refused. */
 export async function cancelTrade({ trading }: ApiContext, accountId: number, tradeId: string): Promise<Trade> {
   const ended = await trading.write(async (tx) => {
-    const account = await lockLiving(tx, accountId)
-    const trade = await lockTrade(tx, account, tradeId)
+    const [, trade, now] = await Promise.all([
+      lockLiving(tx, accountId),
+      lockTrade(tx, accountId, tradeId),
+      serviceNow(tx),
+    ])
     if (!trade) throw refuse('not_found')
     if (trade.status !== 'pending') throw refuseEnded(trade)
-    const { now } = await orderMoment(tx, account)
     return isOverdue(now, trade)
       ? await endTrade(tx, trade, { status: 'expired', reason: 'quote_expired', at: trade.expiresAt })
       : await endTrade(tx, trade, { status: 'cancelled', reason: 'cancelled_by_agent', at: now })

@@ -6,14 +6,15 @@ import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../..
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
-import { type Position, postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
-import { endTrade, lockTrade, orderMoment, readTrade, type Trade } from '../../shared/postgres/trading/trades.ts'
+import { currentPositions, type Position, postEntry } from '../../shared/postgres/trading/ledger.ts'
+import { endTrade, lockTrade, readTrade, type Trade } from '../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import type { ApiContext } from '../context.ts'
 import { withDeadline } from '../deadline.ts'
 import type { ErrorCode } from '../error-catalogue.ts'
 import { type ErrorBody, errorBody, refuse } from '../errors.ts'
 import { readNow } from '../service-time.ts'
+import { serviceNow } from '../views/service-now.ts'
 import { lockLiving } from './administer-accounts.ts'
 import { type Answer, answerOnce, presentedKey } from './answer-once.ts'
 import { callerAccount } from './caller.ts'
@@ -21,7 +22,7 @@ import { refuseClosed } from './initiate-trade.ts'
 import { judgeOrder } from './judge-order.ts'
 import { isAnyBefore, isAnyTooOld, type OrderMarket, readOrderMarket } from './order-market.ts'
 import { liveTouchE4, quotedTouchE4 } from './order-quote.ts'
-import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
 /** What a confirmation waits for the live quote; without one the trade stays pending. */
@@ -42,13 +43,19 @@ export async function confirmTrade(
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const accountId = callerAccount(http.request)
-  const asked = await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
+  const promised = context.tradeMemory.promised.get(tradeId)
+  const asked =
+    promised?.accountId === accountId
+      ? promised
+      : await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
   if (!asked) throw refuse('not_found')
-  const live = await readLive(context, asked)
   const confirmKey = presentedKey(http.request)?.sha256 ?? null
-  return await answerOnce(context, { ...http, body: null }, (tx) =>
-    decide(tx, { accountId, tradeId, live, confirmKey }),
-  )
+  return await withPrices(context, accountId, async () => {
+    const live = await readLive(context, asked)
+    return await answerOnce(context, { ...http, body: null }, (tx) =>
+      decide(tx, { accountId, tradeId, live, confirmKey }),
+    )
+  })
 }
 
 async function readLive(context: ApiContext, trade: Trade): Promise<Live | AppError> {
@@ -56,7 +63,7 @@ async function readLive(context: ApiContext, trade: Trade): Promise<Live | AppEr
   const now = await readNow(context)
   try {
     const basis = await readWorthBasis(context, trade.accountId, trade, now)
-    const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments, now })
+    const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments ?? [], now })
     reading.catch(() => {})
     const market = await withDeadline(reading, LIVE_QUOTE_MS, 'the market')
     return market instanceof Error ? market : { market, basis }
@@ -74,12 +81,12 @@ interface Deciding {
 }
 
 async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding): Promise<Answer> {
-  const account = await lockLiving(tx, accountId)
-  // Asked at once: the connection answers them one after the other, all behind the account's lock.
-  const [trade, { now }, held] = await Promise.all([
-    lockTrade(tx, account, tradeId),
-    orderMoment(tx, account),
-    readPositions(tx, account.id, account.epoch),
+  // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
+  const [account, trade, now, held] = await Promise.all([
+    lockLiving(tx, accountId),
+    lockTrade(tx, accountId, tradeId),
+    serviceNow(tx),
+    currentPositions(tx, accountId),
   ])
   if (!trade) throw refuse('not_found')
   if (trade.status !== 'pending') {

@@ -12,7 +12,7 @@ import {
 import type { AppError } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
-import { type Position, readPositions } from '../../shared/postgres/trading/ledger.ts'
+import { currentPositions, type Position } from '../../shared/postgres/trading/ledger.ts'
 import { takenLastMinute } from '../../shared/postgres/trading/taken-quantities.ts'
 import {
   findClientOrder,
@@ -21,6 +21,7 @@ import {
   type OrderMoment,
   orderMoment,
   type Quoted,
+  type Trade,
 } from '../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../shared/time/eastern.ts'
@@ -34,7 +35,7 @@ import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
 import { judgeOrder } from './judge-order.ts'
 import { isAnyTooOld, isExpired, type OrderMarket, readOrderMarket, refuseUntradable } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
-import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 
@@ -67,8 +68,14 @@ export async function initiateTrade(
   const accountId = callerAccount(http.request)
   const key = presentedKey(http.request)
   const isKnown = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...asked, key }))
-  const offer = await readOffer(context, { order: asked.order, accountId, isKnown })
-  return await answerOnce(context, { ...http, body: asked.body }, (tx) => makeTrade(tx, { ...asked, accountId, offer }))
+  return await withPrices(context, accountId, async () => {
+    const offer = await readOffer(context, { order: asked.order, accountId, isKnown })
+    return await answerOnce(context, { ...http, body: asked.body }, async (tx) => {
+      const { answer, trade } = await makeTrade(tx, { ...asked, accountId, offer })
+      context.tradeMemory.promised.set(trade.id, trade)
+      return answer
+    })
+  })
 }
 
 interface Offering {
@@ -87,7 +94,7 @@ async function readOffer(context: ApiContext, { order, accountId, isKnown }: Off
   const [basis, known] = await Promise.all([readWorthBasis(context, accountId, order, now), isKnown()])
   if (known) return refuse('unavailable', { reason: 'the order was answered before, so the market was not asked' })
   const [market, heldAgainst] = await Promise.all([
-    readOrderMarket(context, { legs: order.legs, beside: basis.instruments, now }),
+    readOrderMarket(context, { legs: order.legs, beside: basis.instruments ?? [], now }),
     readHeldAgainst(context, order, now),
   ])
   return market instanceof Error ? market : { market, basis, heldAgainst }
@@ -96,19 +103,19 @@ async function readOffer(context: ApiContext, { order, accountId, isKnown }: Off
 async function makeTrade(
   tx: Tx,
   { order, clientOrderId, body, accountId, offer }: Asked & { accountId: number; offer: Offer | AppError },
-): Promise<Answer> {
-  const account = await lockLiving(tx, accountId)
+): Promise<{ answer: Answer; trade: Trade }> {
   const request = sha256(`${order.class} ${JSON.stringify(body)}`)
-  // Asked at once: the connection answers them one after the other, all behind the account's lock.
-  const [moment, held, first, taken] = await Promise.all([
-    orderMoment(tx, account),
-    readPositions(tx, account.id, account.epoch),
-    clientOrderId === null ? null : findClientOrder(tx, account, clientOrderId),
-    takenLastMinute(tx, account, order),
+  // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
+  const [account, moment, held, first, taken] = await Promise.all([
+    lockLiving(tx, accountId),
+    orderMoment(tx, accountId),
+    currentPositions(tx, accountId),
+    clientOrderId === null ? null : findClientOrder(tx, accountId, clientOrderId),
+    takenLastMinute(tx, accountId, order),
   ])
   if (first) {
     if (!first.request.equals(request)) throw refuse('client_order_id_reused')
-    return { status: 200, body: TradeDocument.parse(tradeDocument(first, moment.now)) }
+    return answerWith(200, first, moment)
   }
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (marketAt(moment.now).phase === 'closed') throw refuseClosed(moment.now)
@@ -118,8 +125,13 @@ async function makeTrade(
   const legs = await priceLegs(tx, order, { account, market, taken, now: moment.now })
   const quoted = promise({ account, held, moment, order, offer, legs })
   const trade = await insertTrade(tx, account, { ...quoted, clientOrderId, request })
-  return { status: 201, body: TradeDocument.parse(tradeDocument(trade, moment.now)) }
+  return answerWith(201, trade, moment)
 }
+
+const answerWith = (status: 200 | 201, trade: Trade, { now }: OrderMoment) => ({
+  answer: { status, body: TradeDocument.parse(tradeDocument(trade, now)) },
+  trade,
+})
 
 interface Promising {
   account: Account

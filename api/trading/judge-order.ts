@@ -8,7 +8,7 @@ import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import type { Position } from '../../shared/postgres/trading/ledger.ts'
 import { refuse } from '../errors.ts'
 import { wireNames } from './limit-documents.ts'
-import { heldBehind, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
+import { assertPriced, heldBehind, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
 
 export interface OrderAsked {
   account: Account
@@ -32,6 +32,7 @@ export interface Judged {
 /** What an account may not do with an order at its price, or what it would do to it. Constraints have the last word. */
 export function judgeOrder(asked: OrderAsked): AppError | Judged {
   const { account, held, legs, feesE4, answers } = asked
+  assertPriced(asked.basis, asked)
   const fills = legs.map((leg) => ({
     ...{ instrument: leg.instrument, quantity: leg.quantity, notionalE4: legNotionalE4(leg) },
   }))

@@ -29,8 +29,8 @@ const needsWorth = (
 
 /** What has to be known of an account before an order of it can be judged, read ahead of the locks. */
 export interface WorthBasis {
-  /** Instruments whose price decides. */
-  instruments: string[]
+  /** Instruments whose price decides; null: taken for none, as it was with the order before. */
+  instruments: string[] | null
   /** What the day began with: its worth, where the close before was kept. Null: no limit asks for it. */
   day: KeptClose | DayBeginning | null
 }
@@ -51,17 +51,58 @@ const shortStocks = (held: readonly HeldPosition[]): string[] =>
     quantity < 0 && parseInstrument(instrument)?.kind === 'stock' ? [instrument] : [],
   )
 
+/** Whether anything of what is held has to be priced, or a day's beginning known, to judge an order. */
+function asksForPrices(
+  limits: AccountLimits,
+  held: readonly HeldPosition[],
+  { legs, underlying }: Pick<Order, 'legs' | 'underlying'>,
+): boolean {
+  const after = heldBehind(held, legs)
+  return needsWorth(limits, after, underlying) || shortStocks(after).length > 0
+}
+
+/** An order was to be judged by prices that nobody has asked for. */
+class PricesMissing extends Error {}
+
+export function assertPriced(
+  basis: WorthBasis,
+  { account, held, ...order }: Pick<Order, 'legs' | 'underlying'> & { account: Account; held: readonly HeldPosition[] },
+): void {
+  if (basis.instruments === null && asksForPrices(account.limits, held, order))
+    throw new PricesMissing('the order needs prices')
+}
+
+/**
+ * Most accounts hold nothing whose price an order hangs on, so one that did not with its last order is taken not to. The
+ * judge finds out with the account locked; then nothing has happened, and it is all done once more with the prices.
+ */
+export async function withPrices<T>(
+  { tradeMemory }: ApiContext,
+  accountId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PricesMissing)) throw error
+    tradeMemory.unpriced.delete(accountId)
+    return await work()
+  }
+}
+
 export async function readWorthBasis(
-  { reader }: ApiContext,
+  { reader, tradeMemory }: ApiContext,
   accountId: number,
   { legs, underlying }: Pick<Order, 'legs' | 'underlying'>,
   now: Date,
 ): Promise<WorthBasis> {
+  if (tradeMemory.unpriced.get(accountId)) return { instruments: null, day: null }
   return await reader.read(async (sql) => {
     const holdings = await readHoldings(sql, accountId)
     if (!holdings) return { instruments: [], day: null }
     const { positions: held } = holdings
     const { epoch, limits } = holdings.account
+    if (!asksForPrices(limits, held, { legs, underlying })) tradeMemory.unpriced.set(accountId, true)
     const after = heldBehind(held, legs)
     if (!needsWorth(limits, after, underlying)) return { instruments: shortStocks(after), day: null }
     const day = limits.max_day_loss_e4 === null ? null : await readBeginning(sql, { accountId, epoch }, now)

@@ -1,6 +1,7 @@
 import type { Log } from '../../shared/log.ts'
 import { noteTokenUse, readTokenFacts, type TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
 import type { Reader } from '../reader.ts'
+import { keptFor } from './kept.ts'
 import type { TradingDatabase } from './trading-database.ts'
 
 /** A revoked or expired token may still be let through for this long, on every replica. */
@@ -14,32 +15,18 @@ export interface TokenLookup {
   used(facts: TokenFacts): void
 }
 
-interface Kept {
-  facts: TokenFacts
-  untilMs: number
-}
-
 export function createTokenLookup(deps: { reader: Reader; trading: TradingDatabase; log: Log }): TokenLookup {
   const { reader, trading, log } = deps
-  const kept = new Map<string, Kept>()
+  const kept = keptFor<string, TokenFacts>({ keptMs: KEPT_MS, max: KEPT_MAX })
 
   async function ask(id: string): Promise<TokenFacts | null> {
     const facts = await reader.read((sql) => readTokenFacts(sql, id))
-    if (!facts) return null
-    kept.delete(id)
-    kept.set(id, { facts, untilMs: performance.now() + KEPT_MS })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break
-      kept.delete(oldest)
-    }
+    if (facts) kept.set(id, facts)
     return facts
   }
 
   return {
-    async find(id) {
-      const known = kept.get(id)
-      return known && known.untilMs > performance.now() ? known.facts : await ask(id)
-    },
+    find: async (id) => kept.get(id) ?? (await ask(id)),
     used(facts) {
       if (!facts.unseen) return
       facts.unseen = false

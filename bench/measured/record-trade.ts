@@ -22,6 +22,9 @@ export interface Recorded {
   cashBeforeE4: number
   cashAfterE4: number
   entryNumber: number
+  createdAt: string
+  expiresAt: string
+  endedAt: string
 }
 
 /** So many that numbers of entries mean nothing else in any statement, and all that is cached has been read. */
@@ -79,6 +82,9 @@ await runProcess('record-trade', async () => {
     const tradeId = await pair()
     listening = false
     const after = await ask('GET', 'account')
+    const [times] = await source<{ createdAt: Date; expiresAt: Date; endedAt: Date }[]>`
+      select t.created_at as "createdAt", t.expires_at as "expiresAt", t.ended_at as "endedAt" from trades as t
+      where t.id = ${tradeId}`
     process.send!({
       statements,
       accountId: before.account_id,
@@ -86,6 +92,9 @@ await runProcess('record-trade', async () => {
       cashBeforeE4: Math.round(before.balance * 10_000),
       cashAfterE4: Math.round(after.balance * 10_000),
       entryNumber: PAIRS_BEFORE + 2,
+      createdAt: asText(times!.createdAt)!,
+      expiresAt: asText(times!.expiresAt)!,
+      endedAt: asText(times!.endedAt)!,
     } satisfies Recorded)
   })
   return async () => {

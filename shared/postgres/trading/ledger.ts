@@ -97,6 +97,15 @@ export async function readPositions(sql: Db, accountId: number, epoch: number): 
     order by p.instrument limit ${POSITIONS_MAX}`
 }
 
+/** Of the account's epoch now. */
+export async function currentPositions(sql: Db, accountId: number): Promise<Position[]> {
+  return await sql<Position[]>`
+    select p.instrument, p.quantity, p.cost_e4 as "costE4" from positions as p
+    where p.account_id = ${accountId} and p.quantity <> 0
+      and p.epoch = (select a.epoch from accounts as a where a.id = ${accountId})
+    order by p.instrument limit ${POSITIONS_MAX}`
+}
+
 export interface LedgerLine {
   book: Book
   instrument: string | null

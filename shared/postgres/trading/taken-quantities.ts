@@ -18,13 +18,13 @@ interface TakenRow {
  */
 export async function takenLastMinute(
   tx: Tx,
-  account: Pick<Account, 'id'>,
+  accountId: number,
   { class: kind, side, underlying, legs }: Pick<Order, 'class' | 'side' | 'underlying' | 'legs'>,
 ): Promise<Map<string, number>> {
   // The time as a value of its own: it is asked for once, and the index gives the rows in order.
   const latest = tx`(
     select t.id, t.class, t.side, t.underlying, t.quantity, t.status, t.expires_at, t.ended_at from trades as t
-    where t.account_id = ${account.id} and t.created_at > (select service_now()) - ${QUOTED_WITHIN}::interval
+    where t.account_id = ${accountId} and t.created_at > (select service_now()) - ${QUOTED_WITHIN}::interval
     order by t.created_at desc limit ${LOOKED_AT})`
   const counts = tx`
     t.underlying = ${underlying} and ((t.status = 'pending' and t.expires_at >= (select service_now()))

@@ -122,16 +122,18 @@ export async function readTrade(sql: Db, accountId: number, id: string): Promise
 }
 
 /** Locked behind its account, which this transaction holds already: that order everywhere. */
-export async function lockTrade(tx: Tx, account: Account, id: string): Promise<Trade | null> {
+export async function lockTrade(tx: Tx, accountId: number, id: string): Promise<Trade | null> {
   const [row] = await tx<TradeRow[]>`
-    select ${tradeColumns(tx)} from trades as t where t.id = ${id} and t.account_id = ${account.id} for update of t`
+    select ${tradeColumns(tx)} from trades as t where t.id = ${id} and t.account_id = ${accountId} for update of t`
   return row ? tradeOf(row) : null
 }
 
-export async function findClientOrder(tx: Tx, account: Account, clientOrderId: string): Promise<Trade | null> {
+/** Of the account's epoch now. */
+export async function findClientOrder(tx: Tx, accountId: number, clientOrderId: string): Promise<Trade | null> {
   const [row] = await tx<TradeRow[]>`
     select ${tradeColumns(tx)} from trades as t
-    where t.account_id = ${account.id} and t.epoch = ${account.epoch} and t.client_order_id = ${clientOrderId}`
+    where t.account_id = ${accountId} and t.client_order_id = ${clientOrderId}
+      and t.epoch = (select a.epoch from accounts as a where a.id = ${accountId})`
   return row ? tradeOf(row) : null
 }
 
@@ -215,14 +217,18 @@ export interface OrderMoment {
   initiatedLastMinute: number
 }
 
-/** A statement of its own behind the locks, so that its instant is one at which they were held. */
-export async function orderMoment(tx: Tx, account: Account): Promise<OrderMoment> {
+/**
+ * A statement of its own behind the locks, so that its instant is one at which they were held. Materialized, because the
+ * time would be asked for again with every trade that is counted.
+ */
+export async function orderMoment(tx: Tx, accountId: number): Promise<OrderMoment> {
   const [row] = await tx<OrderMoment[]>`
+    with n as materialized (select service_now() as now)
     select n.now,
       (select count(*)::integer from trades as t
-       where t.account_id = ${account.id} and t.status = 'pending' and t.expires_at >= n.now) as pending,
+       where t.account_id = ${accountId} and t.status = 'pending' and t.expires_at >= n.now) as pending,
       (select count(*)::integer from trades as t
-       where t.account_id = ${account.id} and t.created_at > n.now - interval '1 minute') as "initiatedLastMinute"
-    from (select service_now() as now) as n`
+       where t.account_id = ${accountId} and t.created_at > n.now - interval '1 minute') as "initiatedLastMinute"
+    from n`
   return row!
 }
