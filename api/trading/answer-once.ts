@@ -12,6 +12,7 @@ import { JSON_TYPE } from '../document-route.ts'
 import { refuse, refuseParameter } from '../errors.ts'
 import { callerScope, operatorToken } from './caller.ts'
 import { seal, unseal } from './seal.ts'
+import type { WithCommit } from './trading-database.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -48,15 +49,15 @@ export function presentedKey(request: FastifyRequest): IdempotencyKey | null {
 export async function answerOnce(
   { trading }: ApiContext,
   { request, reply, body, showsToken = false }: Call,
-  work: (tx: Tx) => Promise<Answer>,
+  work: (tx: Tx, withCommit: WithCommit) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = presentedKey(request)
   const path = request.url.split('?', 1)[0]
   const asked = sha256(`${request.method} ${path}\n${JSON.stringify(body ?? null)}`)
   const secret = showsToken ? operatorToken(request) : null
 
-  const { status, bytes, replayed } = await trading.write(async (tx) => {
-    if (key === null) return fresh(await work(tx))
+  const { status, bytes, replayed } = await trading.write(async (tx, withCommit) => {
+    if (key === null) return fresh(await work(tx, withCommit))
     if (!(await claimIdempotencyKey(tx, key))) throw refuse('idempotency_in_progress')
     const first = await readFirstAnswer(tx, key)
     if (first) {
@@ -65,9 +66,9 @@ export async function answerOnce(
       if (!opened) throw refuse('idempotency_key_sealed')
       return { status: first.status, bytes: opened, replayed: true }
     }
-    const made = fresh(await work(tx))
+    const made = fresh(await work(tx, withCommit))
     const answer = secret === null ? made.bytes : seal(made.bytes, secret, key.sha256)
-    await keepFirstAnswer(tx, key, { request: asked, status: made.status, answer, sealed: secret !== null })
+    withCommit(keepFirstAnswer(tx, key, { request: asked, status: made.status, answer, sealed: secret !== null }))
     return made
   })
   if (replayed) void reply.header('idempotency-replayed', 'true')

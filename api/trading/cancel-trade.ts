@@ -1,5 +1,5 @@
 import { isOverdue } from '../../shared/domain/trading/trade.ts'
-import { endTrade, lockTrade, type Trade } from '../../shared/postgres/trading/trades.ts'
+import { ended, lockTrade, saveEnd, type Trade } from '../../shared/postgres/trading/trades.ts'
 import type { ApiContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { serviceNow } from '../views/service-now.ts'
@@ -8,7 +8,7 @@ import { refuseEnded } from './confirm-trade.ts'
 
 /** Ends a pending trade; one that ran out meanwhile is written down as that, and refused. */
 export async function cancelTrade({ trading }: ApiContext, accountId: number, tradeId: string): Promise<Trade> {
-  const ended = await trading.write(async (tx) => {
+  const over = await trading.write(async (tx, withCommit) => {
     const [, trade, now] = await Promise.all([
       lockLiving(tx, accountId),
       lockTrade(tx, accountId, tradeId),
@@ -16,10 +16,12 @@ export async function cancelTrade({ trading }: ApiContext, accountId: number, tr
     ])
     if (!trade) throw refuse('not_found')
     if (trade.status !== 'pending') throw refuseEnded(trade)
-    return isOverdue(now, trade)
-      ? await endTrade(tx, trade, { status: 'expired', reason: 'quote_expired', at: trade.expiresAt })
-      : await endTrade(tx, trade, { status: 'cancelled', reason: 'cancelled_by_agent', at: now })
+    const end = isOverdue(now, trade)
+      ? ended(trade, { status: 'expired', reason: 'quote_expired', at: trade.expiresAt })
+      : ended(trade, { status: 'cancelled', reason: 'cancelled_by_agent', at: now })
+    withCommit(saveEnd(tx, end))
+    return end
   })
-  if (ended.status === 'expired') throw refuseEnded(ended)
-  return ended
+  if (over.status === 'expired') throw refuseEnded(over)
+  return over
 }

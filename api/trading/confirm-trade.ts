@@ -5,9 +5,14 @@ import { hasMoved } from '../../shared/domain/trading/tolerance.ts'
 import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Tx } from '../../shared/postgres/db.ts'
-import type { Account } from '../../shared/postgres/trading/accounts.ts'
-import { currentPositions, type Position, postEntry } from '../../shared/postgres/trading/ledger.ts'
-import { endTrade, lockTrade, readTrade, type Trade } from '../../shared/postgres/trading/trades.ts'
+import {
+  behindEntry,
+  currentPositions,
+  type NewEntry,
+  type Position,
+  postEntry,
+} from '../../shared/postgres/trading/ledger.ts'
+import { ended, lockTrade, readTrade, saveEnd, type Trade } from '../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import type { ApiContext } from '../context.ts'
 import { withDeadline } from '../deadline.ts'
@@ -24,6 +29,7 @@ import { isAnyBefore, isAnyTooOld, type OrderMarket, readOrderMarket } from './o
 import { liveTouchE4, quotedTouchE4 } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
+import type { WithCommit } from './trading-database.ts'
 
 /** What a confirmation waits for the live quote; without one the trade stays pending. */
 const LIVE_QUOTE_MS = 1_000
@@ -52,8 +58,8 @@ export async function confirmTrade(
   const confirmKey = presentedKey(http.request)?.sha256 ?? null
   return await withPrices(context, accountId, async () => {
     const live = await readLive(context, asked)
-    return await answerOnce(context, { ...http, body: null }, (tx) =>
-      decide(tx, { accountId, tradeId, live, confirmKey }),
+    return await answerOnce(context, { ...http, body: null }, (tx, withCommit) =>
+      decide(tx, { accountId, tradeId, live, confirmKey, withCommit }),
     )
   })
 }
@@ -78,9 +84,10 @@ interface Deciding {
   tradeId: string
   live: Live | AppError
   confirmKey: Buffer | null
+  withCommit: WithCommit
 }
 
-async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding): Promise<Answer> {
+async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit }: Deciding): Promise<Answer> {
   // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
   const [account, trade, now, held] = await Promise.all([
     lockLiving(tx, accountId),
@@ -93,23 +100,21 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding
     if (confirmKey && trade.confirmKey?.equals(confirmKey)) return answerOf(trade)
     throw refuseEnded(trade)
   }
-  const reject = async (
-    reason: TradeReason,
-    livePriceE4: number | null = null,
-    refusal?: AppError,
-  ): Promise<Answer> => {
+  const reject = (reason: TradeReason, livePriceE4: number | null = null, refusal?: AppError): Answer => {
     const status = reason === 'quote_expired' ? 'expired' : 'rejected'
     const at = reason === 'quote_expired' ? trade.expiresAt : now
-    return answerOf(await endTrade(tx, trade, { status, reason, at, livePriceE4, confirmKey }), refusal)
+    const rejected = ended(trade, { status, reason, at, livePriceE4, confirmKey })
+    withCommit(saveEnd(tx, rejected))
+    return answerOf(rejected, refusal)
   }
-  if (isOverdue(now, trade)) return await reject('quote_expired')
-  if (marketAt(now).phase === 'closed') return await reject('market_closed')
+  if (isOverdue(now, trade)) return reject('quote_expired')
+  if (marketAt(now).phase === 'closed') return reject('market_closed')
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (live instanceof Error) throw live
   const { touches, answers } = live.market
   if (isAnyTooOld(live.market, now) || isAnyBefore(live.market, trade.quotedAt)) throw refuse('stale_quote')
   const livePriceE4 = liveTouchE4(trade, touches)
-  if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return await reject('price_moved', livePriceE4)
+  if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return reject('price_moved', livePriceE4)
 
   const { underlying, legs, feesE4 } = trade
   const judged = judgeOrder({
@@ -119,17 +124,17 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey }: Deciding
   if (judged instanceof Error) {
     const reason = TRADE_REASONS.find((one) => one === judged.details.code)
     if (reason === undefined) throw judged
-    return await reject(reason, livePriceE4, judged)
+    return reject(reason, livePriceE4, judged)
   }
-  const [ended, balanceAfterE4] = await Promise.all([
-    endTrade(tx, trade, { status: 'executed', at: now, livePriceE4, confirmKey }),
-    fill(tx, account, trade, held),
-  ])
-  return answerOf({ ...ended, balanceAfterE4 })
+  const entry = entryOf(trade, held)
+  const executed = ended(trade, { status: 'executed', at: now, livePriceE4, confirmKey })
+  withCommit(saveEnd(tx, executed))
+  withCommit(postEntry(tx, account, entry))
+  return answerOf({ ...executed, balanceAfterE4: behindEntry(account, entry).cashE4 })
 }
 
-/** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. Returns the cash behind it. */
-async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Position[]): Promise<number> {
+/** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. */
+function entryOf(trade: Trade, held: readonly Position[]): NewEntry {
   const postings: Posting[] = trade.legs.flatMap((leg) => {
     const { instrument, quantity } = leg
     const before = held.find((one) => one.instrument === instrument) ?? { quantity: 0, costE4: 0 }
@@ -137,13 +142,10 @@ async function fill(tx: Tx, account: Account, trade: Trade, held: readonly Posit
     const mayBeShort = before.quantity + quantity < 0
     return fillPostings({ instrument, quantity, notionalE4: legNotionalE4(leg), mayBeShort }, before)
   })
-  const after = await postEntry(tx, account, {
-    kind: 'trade',
-    key: `trade:${trade.id}`,
-    tradeId: trade.id,
+  return {
+    ...{ kind: 'trade', key: `trade:${trade.id}`, tradeId: trade.id },
     postings: [...postings, ...cashPair('fees', -trade.feesE4)],
-  })
-  return after.cashE4
+  }
 }
 
 /** How a confirmation ended: a function of the trade, so that it can be said again whenever it is asked. */

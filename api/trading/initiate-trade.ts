@@ -18,6 +18,7 @@ import {
   findClientOrder,
   insertTrade,
   isAnswered,
+  newTrade,
   type OrderMoment,
   orderMoment,
   type Quoted,
@@ -38,6 +39,7 @@ import { orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
+import type { WithCommit } from './trading-database.ts'
 
 /** What the market and the service said of an order, before any account was locked. */
 interface Offer {
@@ -70,8 +72,8 @@ export async function initiateTrade(
   const isKnown = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...asked, key }))
   return await withPrices(context, accountId, async () => {
     const offer = await readOffer(context, { order: asked.order, accountId, isKnown })
-    return await answerOnce(context, { ...http, body: asked.body }, async (tx) => {
-      const { answer, trade } = await makeTrade(tx, { ...asked, accountId, offer })
+    return await answerOnce(context, { ...http, body: asked.body }, async (tx, withCommit) => {
+      const { answer, trade } = await makeTrade(tx, { ...asked, accountId, offer, withCommit })
       context.tradeMemory.promised.set(trade.id, trade)
       return answer
     })
@@ -100,9 +102,15 @@ async function readOffer(context: ApiContext, { order, accountId, isKnown }: Off
   return market instanceof Error ? market : { market, basis, heldAgainst }
 }
 
+interface Making extends Asked {
+  accountId: number
+  offer: Offer | AppError
+  withCommit: WithCommit
+}
+
 async function makeTrade(
   tx: Tx,
-  { order, clientOrderId, body, accountId, offer }: Asked & { accountId: number; offer: Offer | AppError },
+  { order, clientOrderId, body, accountId, offer, withCommit }: Making,
 ): Promise<{ answer: Answer; trade: Trade }> {
   const request = sha256(`${order.class} ${JSON.stringify(body)}`)
   // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
@@ -124,7 +132,8 @@ async function makeTrade(
   if (isAnyTooOld(market, moment.now)) throw refuse('stale_quote')
   const legs = await priceLegs(tx, order, { account, market, taken, now: moment.now })
   const quoted = promise({ account, held, moment, order, offer, legs })
-  const trade = await insertTrade(tx, account, { ...quoted, clientOrderId, request })
+  const trade = newTrade(account, { ...quoted, clientOrderId, request })
+  withCommit(insertTrade(tx, trade))
   return answerWith(201, trade, moment)
 }
 

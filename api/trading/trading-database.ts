@@ -13,12 +13,18 @@ const DEADLOCK = '40P01'
 /** What is still at work when its pool is given up may end within this. */
 const DRAIN_S = 5
 
+/**
+ * Takes the last statements of a transaction, whose outcome nothing in it depends on: they share a packet with the commit
+ * instead of being waited for. When one fails the server makes the commit a rollback, and the write rejects with it.
+ */
+export type WithCommit = (saved: Promise<unknown>) => void
+
 export interface TradingDatabase {
   /**
    * One transaction. Rejects with `unavailable` at the deadline at the latest and at once while the database is away;
    * a broken constraint becomes the refusal of its name.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Tx, withCommit: WithCommit) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -76,12 +82,21 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
       connections ??= open(source!)
       const mine = connections
       let late = false
-      const transaction = mine.pool.begin(async (tx) => {
-        const result = await work(tx)
+      const last: Promise<unknown>[] = []
+      const withCommit: WithCommit = (saved) => {
+        saved.catch(() => {})
+        last.push(saved)
+      }
+      const committed = mine.pool.begin(async (tx) => {
+        const result = await work(tx, withCommit)
         // Whoever asked has been told that it failed.
         if (late) throw new AppError('unavailable', 'the work took longer than its deadline')
         return result
       }) as Promise<Awaited<ReturnType<typeof work>>>
+      const transaction = committed.then(async (result) => {
+        await Promise.all(last)
+        return result
+      })
       const heard = (): void => {
         mine.heardAtMs = performance.now()
       }

@@ -11,6 +11,16 @@ export interface NewEntry {
   postings: readonly Posting[]
 }
 
+/** The account behind an entry, which no agent's trade leaves in deficit. */
+export function behindEntry(account: Account, { kind, postings }: Pick<NewEntry, 'kind' | 'postings'>): Account {
+  const cashE4 = postings.reduce(
+    (cash, posting) => cash + (isCash(posting) && posting.book === 'account' ? posting.amountE4 : 0),
+    account.cashE4,
+  )
+  const deficit = cashE4 < 0 && (kind !== 'trade' || account.deficit)
+  return { ...account, cashE4, entries: account.entries + 1, deficit }
+}
+
 /**
  * The one way cash and positions move: an entry, its lines, and what they make of the account, in one statement.
  * `account` is as this transaction has locked it; it is returned as it is then. An agent's trade that cash does not
@@ -29,13 +39,8 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
           may_be_short: posting.mayBeShort ?? false,
         }),
   }))
-  const number = account.entries + 1
-  const changeE4 = entry.postings.reduce(
-    (sum, posting) => sum + (isCash(posting) && posting.book === 'account' ? posting.amountE4 : 0),
-    0,
-  )
-  const cashE4 = account.cashE4 + changeE4
-  const deficit = cashE4 < 0 && (entry.kind !== 'trade' || account.deficit)
+  const after = behindEntry(account, entry)
+  const { cashE4, entries: number, deficit } = after
   await tx`
     with line as materialized (
       select l.line, l.book, l.instrument, l.amount_e4, l.quantity, l.cost_e4, l.may_be_short
@@ -44,7 +49,7 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
     ), entry as (
       insert into ledger_entries (account_id, epoch, number, kind, key, trade_id, cash_change_e4, cash_after_e4)
       values (${account.id}, ${account.epoch}, ${number}, ${entry.kind}, ${entry.key}, ${entry.tradeId ?? null},
-        ${changeE4}, ${cashE4})
+        ${cashE4 - account.cashE4}, ${cashE4})
       returning id
     ), posted as (
       insert into ledger_postings (entry_id, line, book, instrument, amount_e4, quantity, cost_e4)
@@ -67,7 +72,7 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
       from moved where not exists (select 1 from changed where changed.instrument = moved.instrument)
     )
     update accounts set cash_e4 = ${cashE4}, entries = ${number}, deficit = ${deficit} where id = ${account.id}`
-  return { ...account, cashE4, entries: number, deficit }
+  return after
 }
 
 /** What opens an epoch: its first entry, by which the ledger adds up to the balance from nothing. */

@@ -80,9 +80,16 @@ export const tradeOf = ({ legs, ...row }: TradeRow): Trade => ({
   })),
 })
 
+/** What is quoted becomes a trade, pending. */
+export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quoted: Quoted): Trade => ({
+  ...quoted,
+  ...{ id: randomUUID(), accountId: id, epoch, status: 'pending', reason: null, endedAt: null },
+  ...{ executedPriceE4: null, livePriceE4: null, confirmKey: null, balanceAfterE4: null },
+})
+
 /** Of an account that this transaction has locked. */
-export async function insertTrade(tx: Tx, account: Account, quoted: Quoted): Promise<Trade> {
-  const legs = quoted.legs.map((leg, at) => ({
+export async function insertTrade(tx: Tx, trade: Trade): Promise<void> {
+  const legs = trade.legs.map((leg, at) => ({
     leg: at + 1,
     instrument: leg.instrument,
     quantity: leg.quantity,
@@ -91,27 +98,21 @@ export async function insertTrade(tx: Tx, account: Account, quoted: Quoted): Pro
     ask_e4: leg.askE4,
     multiplier: leg.multiplier,
   }))
-  const id = randomUUID()
-  const trade = tx`
+  const itself = tx`
     insert into trades (id, account_id, epoch, client_order_id, request_sha256, class, underlying, side, quantity, price_e4,
       notional_e4, fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source,
       delay_seconds, rich, created_at, expires_at)
-    values (${id}, ${account.id}, ${account.epoch}, ${quoted.clientOrderId}, ${quoted.request}, ${quoted.class},
-      ${quoted.underlying}, ${quoted.side}, ${quoted.quantity}, ${quoted.priceE4}, ${quoted.notionalE4},
-      ${quoted.feesE4}, ${quoted.totalE4}, ${quoted.cashBeforeE4}, ${quoted.cashAfterE4}, ${quoted.toleranceE4},
-      ${quoted.bidE4}, ${quoted.askE4}, ${quoted.quotedAt}, ${quoted.source}, ${quoted.delaySeconds},
-      ${JSON.stringify(quoted.rich)}::text::jsonb, ${quoted.createdAt}, ${quoted.expiresAt})`
+    values (${trade.id}, ${trade.accountId}, ${trade.epoch}, ${trade.clientOrderId}, ${trade.request}, ${trade.class},
+      ${trade.underlying}, ${trade.side}, ${trade.quantity}, ${trade.priceE4}, ${trade.notionalE4},
+      ${trade.feesE4}, ${trade.totalE4}, ${trade.cashBeforeE4}, ${trade.cashAfterE4}, ${trade.toleranceE4},
+      ${trade.bidE4}, ${trade.askE4}, ${trade.quotedAt}, ${trade.source}, ${trade.delaySeconds},
+      ${JSON.stringify(trade.rich)}::text::jsonb, ${trade.createdAt}, ${trade.expiresAt})`
   const itsLegs = tx`
     insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
-    select ${id}, l.leg, l.instrument, l.quantity, l.price_e4, l.bid_e4, l.ask_e4, l.multiplier
+    select ${trade.id}, l.leg, l.instrument, l.quantity, l.price_e4, l.bid_e4, l.ask_e4, l.multiplier
     from jsonb_to_recordset(${JSON.stringify(legs)}::text::jsonb) as l (leg smallint, instrument text, quantity bigint,
       price_e4 bigint, bid_e4 bigint, ask_e4 bigint, multiplier integer)`
-  await Promise.all([trade, itsLegs])
-  return {
-    ...quoted,
-    ...{ id, accountId: account.id, epoch: account.epoch, status: 'pending', reason: null, endedAt: null },
-    ...{ executedPriceE4: null, livePriceE4: null, confirmKey: null, balanceAfterE4: null },
-  }
+  await Promise.all([itself, itsLegs])
 }
 
 /** One of this account's, whoever it is; another account's is as unknown as one that never was. */
@@ -163,17 +164,20 @@ export interface TradeEnd {
   confirmKey?: Buffer | null
 }
 
-/** The one step a trade takes; of one this transaction has locked, behind its account. */
-export async function endTrade(tx: Tx, trade: Trade, end: TradeEnd): Promise<Trade> {
-  const executedPriceE4 = end.status === 'executed' ? trade.priceE4 : null
-  const reason = end.reason ?? null
-  const livePriceE4 = end.livePriceE4 ?? null
-  const confirmKey = end.confirmKey ?? null
+/** The one step a trade takes. */
+export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => ({
+  ...trade,
+  ...{ status, endedAt: at, executedPriceE4: status === 'executed' ? trade.priceE4 : null },
+  ...{ reason: end.reason ?? null, livePriceE4: end.livePriceE4 ?? null, confirmKey: end.confirmKey ?? null },
+})
+
+/** Of a trade this transaction has locked, behind its account. */
+export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
   await tx`
-    update trades set status = ${end.status}, reason = ${reason}, ended_at = ${end.at},
-      executed_price_e4 = ${executedPriceE4}, live_price_e4 = ${livePriceE4}, confirm_key = ${confirmKey}
+    update trades set status = ${trade.status}, reason = ${trade.reason}, ended_at = ${trade.endedAt},
+      executed_price_e4 = ${trade.executedPriceE4}, live_price_e4 = ${trade.livePriceE4},
+      confirm_key = ${trade.confirmKey}
     where id = ${trade.id}`
-  return { ...trade, status: end.status, reason, endedAt: end.at, executedPriceE4, livePriceE4, confirmKey }
 }
 
 /** What is pending of a locked account ends with what befalls the account; says how many that were. */
