@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { Client } from 'undici'
 import { AppError } from '../../shared/errors.ts'
 import { runProcess } from '../../shared/run-process.ts'
 
@@ -17,41 +17,61 @@ export interface TradesDone {
   seconds: number
 }
 
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** Without streams or promises of the client's own: whatever the load costs is taken from what is measured. */
+const post = (client: Client, path: string, token: string, body: string | null): Promise<Answer> =>
+  new Promise((answered, failed) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    }
+    let status = 0
+    let text = ''
+    client.dispatch(
+      { method: 'POST', path, headers, body },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, statusCode) {
+          status = statusCode
+        },
+        onResponseData(_controller, chunk) {
+          text += chunk.toString()
+        },
+        onResponseEnd: () => answered({ status, body: JSON.parse(text) as Record<string, unknown> }),
+        onResponseError: (_controller, error) => failed(error),
+      },
+    )
+  })
+
+const TRADES = '/api/v1/trading/trades'
+
 await runProcess('trade-load', async () => {
-  const agent = new Agent({ pipelining: 1 })
-  async function post(
-    url: string,
-    token: string,
-    body?: object,
-  ): Promise<{ status: number; answer: Record<string, unknown> }> {
-    const { statusCode, body: stream } = await request(url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      body: body ? JSON.stringify(body) : null,
-    })
-    return { status: statusCode, answer: (await stream.json()) as Record<string, unknown> }
-  }
   async function run({ url, tokens, seconds, body }: TradeLoad): Promise<TradesDone> {
+    const order = JSON.stringify(body)
     const began = performance.now()
     const until = began + seconds * 1_000
-    const trades = `${url}/api/v1/trading/trades`
     let pairs = 0
     let moved = 0
-    async function client(token: string): Promise<void> {
+    async function trade(token: string): Promise<void> {
+      const client = new Client(url)
       while (performance.now() < until) {
-        const made = await post(trades, token, body)
-        if (made.status !== 201) throw new AppError('internal', JSON.stringify(made.answer))
-        const { status, answer } = await post(`${trades}/${String(made.answer.trade_id)}/confirm`, token)
-        if (status === 200) pairs += 1
-        else if (answer.code === 'price_moved') moved += 1
-        else throw new AppError('internal', JSON.stringify(answer))
+        const made = await post(client, TRADES, token, order)
+        if (made.status !== 201) throw new AppError('internal', JSON.stringify(made.body))
+        const ended = await post(client, `${TRADES}/${String(made.body.trade_id)}/confirm`, token, null)
+        if (ended.status === 200) pairs += 1
+        else if (ended.body.code === 'price_moved') moved += 1
+        else throw new AppError('internal', JSON.stringify(ended.body))
       }
+      await client.close()
     }
-    await Promise.all(tokens.map(client))
+    await Promise.all(tokens.map(trade))
     return { pairs, moved, seconds: (performance.now() - began) / 1_000 }
   }
   process.on('message', async (load: TradeLoad) => process.send!(await run(load)))
   process.send!({ ready: true })
-  return () => agent.destroy()
+  return async () => {}
 })
