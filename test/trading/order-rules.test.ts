@@ -117,6 +117,21 @@ describe('the loss of a day', () => {
   })
 })
 
+test('an account whose orders hung on no price has its holdings priced as soon as a limit asks for it', async () => {
+  const aapl = { symbol: 'AAPL', previousClose: 600 }
+  await world.quote(aapl)
+  const agent = await world.account({ balance: 10_000 })
+  await agent.bought({ ...BUY, symbol: 'AAPL', quantity: 9 })
+  await world.quote({ ...aapl, bid: 579.99, ask: 580.01 })
+  const early = await agent.pending()
+  await patch(agent, { limits: { max_day_loss: 100 } })
+  const lost = { limit: 'max_day_loss', value: 100, actual: 180.09 }
+  expect((await agent.confirm(early)).body.details).toMatchObject(lost)
+  expect((await agent.initiate()).body.details).toEqual(lost)
+  await patch(agent, { limits: { max_day_loss: null, max_position_pct: 50 } })
+  await agent.bought()
+})
+
 test('limits of size and loss follow the server’s own prices', async () => {
   const agent = await world.account({ balance: 10_000, limits: { max_position_pct: 50 } })
   expect((await agent.initiate({ ...BUY, quantity: 9 })).body.details).toEqual({

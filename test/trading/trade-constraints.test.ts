@@ -67,4 +67,25 @@ describe('the database has the last word', () => {
       where id = ${id}`
     expect(await constraint(better)).toMatch(/^trades_check/)
   })
+
+  test.each(['trade_legs', 'ledger_postings'])(
+    'a statement that goes with the commit and fails takes all of it back: %s',
+    async (table) => {
+      const agent = await world.account()
+      const before = await agent.pending()
+      const kept = () => world.sql`
+        select (select count(*) from trades as t where t.account_id = ${agent.account_id}) as trades,
+          (select count(*) from ledger_entries as e where e.account_id = ${agent.account_id}) as entries`
+      const was = await kept()
+      await world.sql.unsafe(`
+        create function fail_once() returns trigger language plpgsql as $$
+        begin raise check_violation using constraint = 'positions_are_covered'; end $$;
+        create trigger fail_once before insert on ${table} for each row execute function fail_once()`)
+      const ask = () => (table === 'trade_legs' ? agent.initiate() : agent.confirm(before))
+      expect(await ask()).toMatchObject({ status: 422, code: 'insufficient_position' })
+      await world.sql.unsafe(`drop function fail_once() cascade`)
+      expect(await kept()).toEqual(was)
+      expect((await agent.confirm(before)).status).toBe(200)
+    },
+  )
 })
