@@ -3,8 +3,10 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { dayNumber } from '../world/daily-path.ts'
 import { futurePrice, isListed } from '../world/fed-futures.ts'
+import { levelsAt, spyClose, spyVolume } from '../world/levels.ts'
 import { hashText, uniformOf } from '../world/random.ts'
-import { adjustment, type Security, securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import { securityOf } from '../world/securities.ts'
+import { adjustment, type Security, securityClose, securityPrice } from '../world/security.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { json, type VendorReply } from './vendor.ts'
@@ -29,6 +31,7 @@ type Listed = {
   close(index: number): number
   price(moment: Moment): number
   adjusted: ((index: number, through: string) => number) | null
+  volume(index: number): number
 }
 
 const securityListing = (world: World, security: Security): Listed => ({
@@ -45,7 +48,24 @@ const securityListing = (world: World, security: Security): Listed => ({
     security.kind === 'INDEX'
       ? null
       : (index, through) =>
-          securityClose(world, security, index) * adjustment(security, world.daily(index).day, through),
+          securityClose(world, security, index) * adjustment(security.dividends, world.daily(index).day, through),
+  volume: (index) => Math.round(security.shares(world, index)),
+})
+
+const SPY_DIVIDENDS = { yield: 0.012, perYear: 4 } as const
+
+const spyListing = (world: World): Listed => ({
+  symbol: 'SPY',
+  name: 'SPDR S&P 500 ETF Trust',
+  kind: 'ETF',
+  exchange: 'PCX',
+  decimals: 2,
+  range: 0.004,
+  stamp: 'open',
+  close: (index) => spyClose(world, index),
+  price: (moment) => levelsAt(world, moment).spy,
+  adjusted: (index, through) => spyClose(world, index) * adjustment(SPY_DIVIDENDS, world.daily(index).day, through),
+  volume: (index) => spyVolume(world, world.closeOf(index)),
 })
 
 const futureListing = (world: World, symbol: string, today: string): Listed | null => {
@@ -65,10 +85,13 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
     // Rates are made at the close here: within the session yesterday's price stands.
     price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
     adjusted: null,
+    volume: (index) =>
+      Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, dayNumber(world.daily(index).day), hashText(symbol)))),
   }
 }
 
 export const listingOf = (world: World, symbol: string, today: string): Listed | null => {
+  if (symbol === 'SPY') return spyListing(world)
   const security = securityOf(world, symbol)
   return security ? securityListing(world, security) : futureListing(world, symbol, today)
 }
@@ -112,9 +135,7 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     quote.high.push(rounded(Math.max(open, close) * (1 + spread)))
     quote.low.push(rounded(Math.min(open, close) * (1 - spread)))
     quote.close.push(close)
-    quote.volume.push(
-      listed.kind === 'INDEX' ? 0 : Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, date, name))),
-    )
+    quote.volume.push(listed.volume(index))
     // Single precision, as the vendor's adjusted column is.
     adjclose.push(listed.adjusted === null ? null : Math.fround(live ? close : listed.adjusted(index, through)))
   }
