@@ -30,7 +30,8 @@ type Listed = {
   stamp: 'open' | 'midnight'
   close(index: number): number
   price(moment: Moment): number
-  adjusted: ((index: number, through: string) => number) | null
+  /** What the dividends after a day leave of its close; null where the vendor has no such column. */
+  adjustment: ((day: string, through: string) => number) | null
   volume(index: number): number
 }
 
@@ -44,11 +45,7 @@ const securityListing = (world: World, security: Security): Listed => ({
   stamp: security.kind === 'INDEX' ? 'midnight' : 'open',
   close: (index) => securityClose(world, security, index),
   price: (moment) => securityPrice(world, security, moment),
-  adjusted:
-    security.kind === 'INDEX'
-      ? null
-      : (index, through) =>
-          securityClose(world, security, index) * adjustment(security.dividends, world.daily(index).day, through),
+  adjustment: security.kind === 'INDEX' ? null : (day, through) => adjustment(security.dividends, day, through),
   volume: (index) => Math.round(security.shares(world, index)),
 })
 
@@ -64,7 +61,7 @@ const spyListing = (world: World): Listed => ({
   stamp: 'open',
   close: (index) => spyClose(world, index),
   price: (moment) => levelsAt(world, moment).spy,
-  adjusted: (index, through) => spyClose(world, index) * adjustment(SPY_DIVIDENDS, world.daily(index).day, through),
+  adjustment: (day, through) => adjustment(SPY_DIVIDENDS, day, through),
   volume: (index) => spyVolume(world, world.closeOf(index)),
 })
 
@@ -84,7 +81,7 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
     close: (index) => futurePrice(world, index, month),
     // Rates are made at the close here: within the session yesterday's price stands.
     price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
-    adjusted: null,
+    adjustment: null,
     volume: (index) =>
       Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, dayNumber(world.daily(index).day), hashText(symbol)))),
   }
@@ -116,8 +113,11 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
   const name = hashText(listed.symbol)
   const traded = unix(instantOf(moment))
   const first = Math.max(0, world.indexOf(eastern(from).day))
+  let exact = listed.close(Math.max(0, first - 1))
   for (let index = first; index <= moment.index; index++) {
     const { day } = world.daily(index)
+    const before = exact
+    exact = listed.close(index)
     const live = index === moment.index && moment.open
     const at = live ? traded : stampOf(listed, day)
     if (at < unix(from) || at > unix(to)) continue
@@ -128,8 +128,8 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
       adjclose.push(null)
       continue
     }
-    const close = rounded(live ? listed.price(moment) : listed.close(index))
-    const open = rounded(listed.close(Math.max(0, index - 1)))
+    const close = rounded(live ? listed.price(moment) : exact)
+    const open = rounded(before)
     const spread = listed.range * uniformOf(world.seed, STREAM.range, date, name)
     quote.open.push(open)
     quote.high.push(rounded(Math.max(open, close) * (1 + spread)))
@@ -137,7 +137,8 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     quote.close.push(close)
     quote.volume.push(listed.volume(index))
     // Single precision, as the vendor's adjusted column is.
-    adjclose.push(listed.adjusted === null ? null : Math.fround(live ? close : listed.adjusted(index, through)))
+    const left = listed.adjustment?.(day, through)
+    adjclose.push(left === undefined ? null : Math.fround(live ? close : exact * left))
   }
   const zone = eastern(new Date(traded * 1000))
   const meta = {
@@ -155,7 +156,7 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     dataGranularity: '1d',
     range: '',
   }
-  const adjusted = listed.adjusted === null ? {} : { adjclose: [{ adjclose }] }
+  const adjusted = listed.adjustment === null ? {} : { adjclose: [{ adjclose }] }
   const columns = timestamp.length === 0 ? { quote: [{}] } : { quote: [quote], ...adjusted }
   const result = { meta, ...(timestamp.length === 0 ? {} : { timestamp }), indicators: columns }
   return json(200, { chart: { result: [result], error: null } })
