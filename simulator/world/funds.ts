@@ -1,6 +1,6 @@
 import type { Daily } from './daily-path.ts'
-import { inSector, LOG_FIRST, market, SECTOR_BETA, SECTORS, sectorOwn } from './market-share.ts'
 import type { Sector } from './members.ts'
+import { inSector, LOG_FIRST, market, SECTOR_BETA, SECTORS, sectorOwn } from './sectors.ts'
 import type { Security } from './security.ts'
 import { fundShares } from './short-volume.ts'
 import { strayed } from './strayed.ts'
