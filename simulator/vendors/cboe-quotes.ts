@@ -1,16 +1,16 @@
 import { mix } from '../world/random.ts'
-import { securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import { securityOf } from '../world/securities.ts'
+import { securityClose, securityRange, securityVolume } from '../world/security.ts'
 import type { Moment, World } from '../world/world.ts'
 import { delayedMoment, envelopeTime, isCboeSymbol, round, tradeTime, underlying } from './cboe-underlying.ts'
 import { json, type VendorReply, type VendorRequest } from './vendor.ts'
-
-const MEMBER_VOLUME = 4_000_000
 
 /** Shares and funds; the world's other indices are another house's. Class shares with a dot here, with a dash there. */
 const stock = (world: World, moment: Moment, name: string): Record<string, unknown> | null => {
   const security = securityOf(world, name.replace('.', '-'))
   if (!security || security.kind === 'INDEX') return null
-  const price = round(securityPrice(world, security, moment), 2)
+  const range = securityRange(world, security, moment)
+  const price = round(range.close, 2)
   const before = round(securityClose(world, security, Math.max(0, moment.index - 1)), 2)
   const draw = mix(world.seed, moment.index, moment.minute, name.length)
   return {
@@ -24,12 +24,12 @@ const stock = (world: World, moment: Moment, name: string): Record<string, unkno
     ask: round(price + 0.01, 2),
     bid_size: 100 * (1 + (draw % 19)),
     ask_size: 100 * (1 + ((draw >>> 8) % 19)),
-    open: before,
-    high: Math.max(price, before),
-    low: Math.min(price, before),
+    open: round(range.open, 2),
+    high: round(range.high, 2),
+    low: round(range.low, 2),
     close: price,
     prev_day_close: before,
-    volume: Math.round((MEMBER_VOLUME * moment.minute) / moment.minutes),
+    volume: securityVolume(world, security, moment),
     last_trade_time: tradeTime(moment),
     tick: price > before ? 'up' : price < before ? 'down' : 'no_change',
   }

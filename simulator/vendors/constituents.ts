@@ -6,8 +6,8 @@ const HEADER = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Locat
 
 /** The index does not change in this world: everybody joined before it began. */
 const ROWS = MEMBERS.map(
-  ({ symbol, sector }, index) =>
-    `${symbol.replace('/', '.')},"${symbol}, Inc.",${sector},${sector},"New York City, New York",1999-12-31,${1000 + index},1901`,
+  ({ symbol, name, sector }, index) =>
+    `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${1000 + index},1901`,
 )
 
 export const constituents: Vendor = {

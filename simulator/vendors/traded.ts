@@ -1,5 +1,6 @@
 import { levelsAt, previousClose, rangeAt, spyVolume } from '../world/levels.ts'
-import { type Security, securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import { securityOf } from '../world/securities.ts'
+import { type Security, securityClose, securityRange, securityVolume } from '../world/security.ts'
 import type { Moment, World } from '../world/world.ts'
 
 /** What the world knows of one symbol at a moment. */
@@ -16,8 +17,6 @@ export type Traded = {
 
 const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
 const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
-const MEMBER_VOLUME = 4_000_000
-
 /** Null: nobody trades it. Class shares have a slash or a dot, indices a dollar sign. */
 export const tradedAt = (world: World, moment: Moment, symbol: string): Traded | null => {
   const before = previousClose(world, moment)
@@ -41,16 +40,15 @@ export const tradedAt = (world: World, moment: Moment, symbol: string): Traded |
 }
 
 const ofSecurity = (world: World, moment: Moment, security: Security): Traded => {
-  const price = securityPrice(world, security, moment)
-  const close = securityClose(world, security, Math.max(0, moment.index - 1))
+  const { open, high, low, close: price } = securityRange(world, security, moment)
   return {
     description: security.name.toUpperCase(),
     kind: security.kind === 'ETF' ? 'ETF' : 'COE',
     price,
-    close,
-    open: close,
-    high: Math.max(price, close),
-    low: Math.min(price, close),
-    volume: Math.round((MEMBER_VOLUME * moment.minute) / moment.minutes),
+    close: securityClose(world, security, Math.max(0, moment.index - 1)),
+    open,
+    high,
+    low,
+    volume: securityVolume(world, security, moment),
   }
 }

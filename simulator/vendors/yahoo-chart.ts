@@ -3,8 +3,10 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { dayNumber } from '../world/daily-path.ts'
 import { futurePrice, isListed } from '../world/fed-futures.ts'
+import { levelsAt, spyClose, spyVolume } from '../world/levels.ts'
 import { hashText, uniformOf } from '../world/random.ts'
-import { adjustment, type Security, securityClose, securityOf, securityPrice } from '../world/securities.ts'
+import { securityOf } from '../world/securities.ts'
+import { adjustment, type Security, securityClose, securityPrice } from '../world/security.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { json, type VendorReply } from './vendor.ts'
@@ -28,7 +30,9 @@ type Listed = {
   stamp: 'open' | 'midnight'
   close(index: number): number
   price(moment: Moment): number
-  adjusted: ((index: number, through: string) => number) | null
+  /** What the dividends after a day leave of its close; null where the vendor has no such column. */
+  adjustment: ((day: string, through: string) => number) | null
+  volume(index: number): number
 }
 
 const securityListing = (world: World, security: Security): Listed => ({
@@ -41,11 +45,24 @@ const securityListing = (world: World, security: Security): Listed => ({
   stamp: security.kind === 'INDEX' ? 'midnight' : 'open',
   close: (index) => securityClose(world, security, index),
   price: (moment) => securityPrice(world, security, moment),
-  adjusted:
-    security.kind === 'INDEX'
-      ? null
-      : (index, through) =>
-          securityClose(world, security, index) * adjustment(security, world.daily(index).day, through),
+  adjustment: security.kind === 'INDEX' ? null : (day, through) => adjustment(security.dividends, day, through),
+  volume: (index) => Math.round(security.shares(world, index)),
+})
+
+const SPY_DIVIDENDS = { yield: 0.012, perYear: 4 } as const
+
+const spyListing = (world: World): Listed => ({
+  symbol: 'SPY',
+  name: 'SPDR S&P 500 ETF Trust',
+  kind: 'ETF',
+  exchange: 'PCX',
+  decimals: 2,
+  range: 0.004,
+  stamp: 'open',
+  close: (index) => spyClose(world, index),
+  price: (moment) => levelsAt(world, moment).spy,
+  adjustment: (day, through) => adjustment(SPY_DIVIDENDS, day, through),
+  volume: (index) => spyVolume(world, world.closeOf(index)),
 })
 
 const futureListing = (world: World, symbol: string, today: string): Listed | null => {
@@ -64,11 +81,14 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
     close: (index) => futurePrice(world, index, month),
     // Rates are made at the close here: within the session yesterday's price stands.
     price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
-    adjusted: null,
+    adjustment: null,
+    volume: (index) =>
+      Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, dayNumber(world.daily(index).day), hashText(symbol)))),
   }
 }
 
 export const listingOf = (world: World, symbol: string, today: string): Listed | null => {
+  if (symbol === 'SPY') return spyListing(world)
   const security = securityOf(world, symbol)
   return security ? securityListing(world, security) : futureListing(world, symbol, today)
 }
@@ -93,8 +113,11 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
   const name = hashText(listed.symbol)
   const traded = unix(instantOf(moment))
   const first = Math.max(0, world.indexOf(eastern(from).day))
+  let exact = listed.close(Math.max(0, first - 1))
   for (let index = first; index <= moment.index; index++) {
     const { day } = world.daily(index)
+    const before = exact
+    exact = listed.close(index)
     const live = index === moment.index && moment.open
     const at = live ? traded : stampOf(listed, day)
     if (at < unix(from) || at > unix(to)) continue
@@ -105,18 +128,17 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
       adjclose.push(null)
       continue
     }
-    const close = rounded(live ? listed.price(moment) : listed.close(index))
-    const open = rounded(listed.close(Math.max(0, index - 1)))
+    const close = rounded(live ? listed.price(moment) : exact)
+    const open = rounded(before)
     const spread = listed.range * uniformOf(world.seed, STREAM.range, date, name)
     quote.open.push(open)
     quote.high.push(rounded(Math.max(open, close) * (1 + spread)))
     quote.low.push(rounded(Math.min(open, close) * (1 - spread)))
     quote.close.push(close)
-    quote.volume.push(
-      listed.kind === 'INDEX' ? 0 : Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, date, name))),
-    )
+    quote.volume.push(listed.volume(index))
     // Single precision, as the vendor's adjusted column is.
-    adjclose.push(listed.adjusted === null ? null : Math.fround(live ? close : listed.adjusted(index, through)))
+    const left = listed.adjustment?.(day, through)
+    adjclose.push(left === undefined ? null : Math.fround(live ? close : exact * left))
   }
   const zone = eastern(new Date(traded * 1000))
   const meta = {
@@ -134,7 +156,7 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     dataGranularity: '1d',
     range: '',
   }
-  const adjusted = listed.adjusted === null ? {} : { adjclose: [{ adjclose }] }
+  const adjusted = listed.adjustment === null ? {} : { adjclose: [{ adjclose }] }
   const columns = timestamp.length === 0 ? { quote: [{}] } : { quote: [quote], ...adjusted }
   const result = { meta, ...(timestamp.length === 0 ? {} : { timestamp }), indicators: columns }
   return json(200, { chart: { result: [result], error: null } })

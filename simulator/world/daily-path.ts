@@ -20,7 +20,8 @@ export type Daily = {
 /** Stream numbers are part of the seed: renumbering one changes every world. */
 const STREAM = { equity: 1, volatility: 2, credit: 3, macro: 4, rates: 5, dealers: 6 } as const
 
-export const dayNumber = (day: string): number => Number(day.replaceAll('-', ''))
+export const dayNumber = (day: string): number =>
+  10_000 * Number(day.slice(0, 4)) + 100 * Number(day.slice(5, 7)) + Number(day.slice(8))
 
 const initialDaily = (): Daily => ({
   day: '',

@@ -22,6 +22,12 @@ export const levelsAt = (world: World, moment: Moment): Levels => {
   return { spx, spy: (spx / 10) * spyBasis(world, moment), vix: at('vix'), vix9d: at('vix9d'), vix3m: at('vix3m') }
 }
 
+/** Without the minutes of the session, which are drawn at some cost. */
+export const spyClose = (world: World, index: number): number => {
+  const { equity } = world.daily(index)
+  return (Math.exp(equity.logSpx) / 10) * equity.spyBasis
+}
+
 /** The day so far; SPY's range is the index's, scaled by its own basis at that minute. */
 export const rangeAt = (world: World, moment: Moment, symbol: Series | 'spy'): Ohlc => {
   if (symbol !== 'spy') return ohlcUpTo(world.intraday(moment.index)[symbol], moment.minute)

@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest'
-import { MEMBERS } from './members.ts'
+import { MEMBERS, type Sector } from './members.ts'
 
-test('members: about 150 distinct symbols in eleven sectors, class shares in FINRA spelling', () => {
-  const symbols = MEMBERS.map((member) => member.symbol)
-  expect(new Set(symbols).size).toBe(symbols.length)
-  expect(symbols.length).toBeGreaterThanOrEqual(145)
-  expect(new Set(MEMBERS.map((member) => member.sector)).size).toBe(11)
-  expect(symbols).toEqual(expect.arrayContaining(['BRK/B', 'BF/B']))
+/** As many as the real index has, with two or three classes of a few. */
+const SIZES: Record<Sector, number> = {
+  ...{ 'Information Technology': 70, 'Health Care': 60, Financials: 76, 'Consumer Discretionary': 48 },
+  ...{ 'Communication Services': 23, Industrials: 80, 'Consumer Staples': 36, Energy: 22 },
+  ...{ Utilities: 31, Materials: 26, 'Real Estate': 31 },
+}
+
+test('members: 503 distinct symbols and names in eleven sectors, class shares in FINRA spelling', () => {
+  expect(MEMBERS).toHaveLength(503)
+  expect(new Set(MEMBERS.map(({ symbol }) => symbol)).size).toBe(503)
+  expect(new Set(MEMBERS.map(({ name }) => name)).size).toBe(503)
+  for (const { symbol, name } of MEMBERS) {
+    expect(symbol).toMatch(/^[A-Z]{1,5}(\/[A-Z])?$/)
+    // The list is a CSV with quotes around each name.
+    expect(name, symbol).toMatch(/^[^",;\s][^",;]+$/)
+  }
+  const sizes = Object.fromEntries(Object.keys(SIZES).map((name) => [name, 0]))
+  for (const { sector } of MEMBERS) sizes[sector]! += 1
+  expect(sizes).toEqual(SIZES)
+  expect(MEMBERS).toContainEqual({ symbol: 'BRK/B', name: 'Berkshire Hathaway', sector: 'Financials' })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ETFS } from '../../shared/domain/tradeable.ts'
 import { simulated } from './asking.ts'
 
 const simulator = simulated()
@@ -10,7 +11,7 @@ const path = (symbol: string, from = '2026-11-01T05:00:00Z', to = '2026-12-01T05
 interface Charted {
   meta: Record<string, unknown>
   timestamp: number[]
-  indicators: { adjclose?: [{ adjclose: number[] }] }
+  indicators: { quote: [{ volume: (number | null)[] }]; adjclose?: [{ adjclose: number[] }] }
   closes: (number | null)[]
 }
 
@@ -48,9 +49,21 @@ test('chart: some years have a hole of nulls', async () => {
 test('members: class shares with a dash, in the list with a dot', async () => {
   const list = await simulator.now('/constituents/datasets/s-and-p-500-companies/main/data/constituents.csv')
   expect(list.text.split('\n')[0]).toMatch(/^Symbol,Security,GICS Sector,/)
-  expect(list.text).toContain('\nBRK.B,"BRK/B, Inc.",Financials,')
+  expect(list.text).toContain('\nBRK.B,"Berkshire Hathaway",Financials,')
   await chart('2026-11-20T21:30:00Z', path('BRK-B'))
   expect((await simulator.now(path('BRK.B'), BROWSER)).status).toBe(404)
+})
+
+test('funds: each that can be traded has bars with a volume', async () => {
+  for (const symbol of ETFS.keys()) {
+    const { closes, indicators, meta } = await chart('2026-11-20T21:30:00Z', path(symbol, '2026-11-16T05:00:00Z'))
+    expect(closes, symbol).toHaveLength(5)
+    expect(meta).toMatchObject({ symbol, instrumentType: 'ETF' })
+    expect(
+      indicators.quote[0].volume.every((volume) => volume === null || volume > 1e5),
+      symbol,
+    ).toBe(true)
+  }
 })
 
 test('members: they fall with the market, and each in its own way', async () => {

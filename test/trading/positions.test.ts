@@ -7,7 +7,7 @@ import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { allowedOnce, brokenRules, post, trade } from './ledger-world.ts'
 import { ask, type Created, createAccount } from './replicas.ts'
-import { get, openVendors, type Vendors } from './vendors.ts'
+import { get, openVendors, UNQUOTED, type Vendors } from './vendors.ts'
 
 let vendors: Vendors
 let app: FastifyInstance
@@ -128,21 +128,21 @@ test('greeks the vendor lacks are our own, as in the chain', async () => {
 
 test('what nobody quotes has no mark, and no sum passes for the whole', async () => {
   await fill('SPY', 1, 650)
-  await fill('VOO', 2, 600)
+  await fill(UNQUOTED, 2, 600)
   await fill('SPY261218C99999000', 1, 1)
   const { body } = await own('positions')
-  const voo = body.positions.find(({ symbol }: { symbol: string }) => symbol === 'VOO')
-  expect(voo).toMatchObject({ mark: null, market_value: null, unrealized_pnl: null, quality: null, cost: 1_200 })
-  expect(voo.reason).toBe('no provider has a quote of it')
+  const unquoted = body.positions.find(({ symbol }: { symbol: string }) => symbol === UNQUOTED)
+  expect(unquoted).toMatchObject({ mark: null, market_value: null, unrealized_pnl: null, quality: null, cost: 1_200 })
+  expect(unquoted.reason).toBe('no provider has a quote of it')
   expect(body.totals).toEqual({
-    ...{ cost: 1_850, market_value: null, liquidation_value: null, unrealized_pnl: null, unmarked: ['VOO'] },
+    ...{ cost: 1_850, market_value: null, liquidation_value: null, unrealized_pnl: null, unmarked: [UNQUOTED] },
   })
   const [contract] = (await own('positions/options')).body.positions
   expect(contract).toMatchObject({ mark: null, iv: null, greeks: { delta: null }, moneyness: null })
   expect(contract.reason).toBe('the chain does not list this contract')
   const account = (await own('account')).body
   expect(account).toMatchObject({ equity: null, unrealized_pnl: null, day_pnl: null, realized_pnl: 0 })
-  expect(account.unmarked).toEqual(['SPY261218C99999000', 'VOO'])
+  expect(account.unmarked).toEqual([UNQUOTED, 'SPY261218C99999000'])
   expect(account.day_pnl_reason).toBe('equity is not known')
   expect((await own('positions/SPY')).body.delta_shares).toBeNull()
 })

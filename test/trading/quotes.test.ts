@@ -3,7 +3,7 @@ import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
-import { get, openVendors, type Vendors } from './vendors.ts'
+import { get, openVendors, UNQUOTED, type Vendors } from './vendors.ts'
 
 let vendors: Vendors
 beforeAll(async () => {
@@ -66,15 +66,15 @@ test.each([
   expect(body).toMatchObject({ symbol: 'AAPL', name: 'Apple Inc.', kind: 'stock', source: 'cboe', reason: null })
 })
 
-test('class shares, an index, a fund nobody quotes, and a symbol nobody knows', async () => {
+test('class shares, an index, a share nobody quotes, and a symbol nobody knows', async () => {
   const app = await vendors.replica()
   expect((await get(app, 'quote/BRK.B')).body).toMatchObject({ source: 'schwab', quality: 'good' })
   const index = (await get(app, 'quote/VIX')).body
   expect(index).toMatchObject({ kind: 'index', quality: 'no_market', bid: null, ask: null, bid_size: null })
   expect(index.price).toBeGreaterThan(5)
-  const fund = await get(app, 'quote/VOO')
-  expect(fund).toMatchObject({ status: 200, body: { name: 'Vanguard S&P 500 ETF', price: null, quality: null } })
-  expect(fund.body.reason).toBe('no provider has a quote of it')
+  const unquoted = await get(app, `quote/${UNQUOTED}`)
+  expect(unquoted).toMatchObject({ status: 200, body: { name: 'Kellanova', price: null, quality: null } })
+  expect(unquoted.body.reason).toBe('no provider has a quote of it')
   for (const symbol of ['NOPE', 'MSFT', 'SPY1', '%24VIX', '__proto__', 'SPY%2FA']) {
     const unknown = await get(app, `quote/${symbol}`)
     expect(unknown, symbol).toMatchObject({ status: 404, body: { code: 'not_found' } })

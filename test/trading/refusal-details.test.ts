@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { BUY, SELL, tradeWorld } from './trade-world.ts'
+import { UNQUOTED } from './vendors.ts'
 
 const world = tradeWorld()
 
 test('a ticker of ours that no vendor quotes is no unknown symbol, and says that nobody quotes it', async () => {
   const agent = await world.account()
-  const said = await agent.initiate({ ...BUY, symbol: 'VOO' })
+  const said = await agent.initiate({ ...BUY, symbol: UNQUOTED })
   expect(said).toMatchObject({ status: 409, code: 'no_market' })
   expect(said.body.details).toEqual({
-    ...{ instrument: 'VOO', quality: 'no_market', reason: 'no provider has a quote of it' },
+    ...{ instrument: UNQUOTED, quality: 'no_market', reason: 'no provider has a quote of it' },
   })
   expect(said.headers['retry-after']).toBe('5')
   expect((await agent.initiate({ ...BUY, symbol: 'NOPE' })).code).toBe('unknown_symbol')

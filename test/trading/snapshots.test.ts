@@ -9,7 +9,7 @@ import { prune } from '../../workers/schedule/prune.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 import { ACCOUNTS, ask, type Created, createAccount } from './replicas.ts'
 import { snapshotWorld } from './snapshot-world.ts'
-import { openVendors, type Vendors } from './vendors.ts'
+import { openVendors, UNQUOTED, type Vendors } from './vendors.ts'
 
 const FRIDAY = tradingDay('2026-11-20')
 const NOTHING = { quantity: 0, costE4: 0 }
@@ -92,12 +92,12 @@ test('a half-day closes at 13:00; a weekend and a holiday have none', async () =
 
 test('what has no mark leaves the worth unknown and says so; the others’ is kept', async () => {
   const other = await openAccount(vendors.db.sql, 1_000_000)
-  await buy('VOO', 1, 6_000_000)
+  await buy(UNQUOTED, 1, 6_000_000)
   await buy('SPY', 1, 6_500_000)
   await world.walkTo(FRIDAY, '10:00')
   const [one] = await snapshots()
   expect(one).toMatchObject({ equity: null, positions_value: null, unmarked: 1, cash: 98_750, positions: 2 })
-  expect(one.marks.find(({ instrument }: { instrument: string }) => instrument === 'VOO')).toMatchObject({
+  expect(one.marks.find(({ instrument }: { instrument: string }) => instrument === UNQUOTED)).toMatchObject({
     ...{ mark: null, value: null, reason: 'no provider has a quote of it' },
   })
   const { points, reason } = await own('equity-curve')

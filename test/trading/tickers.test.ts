@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { constituents } from '../../pipeline/sources/feeds/constituents.ts'
 import { ETFS, SYMBOL } from '../../shared/domain/tradeable.ts'
 import { saveMembers } from '../../shared/postgres/members.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { testApi } from '../api/support/api.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { get, MEMBERS } from './vendors.ts'
+import { get, MEMBERS, openVendors } from './vendors.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -47,4 +49,27 @@ test('members as last fetched and funds, each once, with where they come from', 
 
 test('every fund has a symbol of ours', () => {
   for (const symbol of ETFS.keys()) expect(symbol).toMatch(SYMBOL)
+})
+
+test('in the simulated market every ticker has a quote, whichever vendor is asked', async () => {
+  await using opened = new AsyncDisposableStack()
+  const vendors = await openVendors()
+  opened.defer(() => vendors.close())
+  const context = { at: vendors.at, day: tradingDay('2026-11-20'), mode: 'latest', fredApiKey: null } as const
+  const list = await fetch(`${vendors.world.simulator.url}/constituents${constituents.request(context).path}`)
+  const { members } = constituents.parse(new Uint8Array(await list.arrayBuffer()), context)
+  await saveMembers(vendors.db.sql, members, { at: vendors.at, source: 'breadth' })
+  for (const provider of ['schwab', 'alpaca', 'cboe']) {
+    const app = await vendors.replica({ providers: provider })
+    const { tickers } = (await get(app, 'tickers')).body
+    expect(tickers).toHaveLength(members.length + ETFS.size)
+    for (let first = 0; first < tickers.length; first += 10) {
+      const asked = tickers.slice(first, first + 10).map(({ symbol }: { symbol: string }) => symbol)
+      const { quotes } = (await get(app, `quotes?symbols=${asked}`)).body
+      for (const { symbol, source, quality, bid, ask, price, reason } of quotes) {
+        expect({ symbol, source, quality, reason }).toEqual({ symbol, source: provider, quality: 'good', reason: null })
+        expect(price > 1 && price < 5_000 && bid < ask, `${symbol} at ${price}`).toBe(true)
+      }
+    }
+  }
 })

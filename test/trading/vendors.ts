@@ -33,10 +33,14 @@ export interface ReplicaOptions {
   deps?: TestDeps
 }
 
+/** It has left the index, and no simulated vendor quotes it. */
+export const UNQUOTED = 'K'
+
 export const MEMBERS = [
   { symbol: 'AAPL', name: 'Apple Inc.', sector: 'Information Technology', since: null },
   { symbol: 'BRK.B', name: 'Berkshire Hathaway', sector: 'Financials', since: tradingDay('2010-02-16') },
   { symbol: 'ZTS', name: 'Zoetis', sector: 'Health Care', since: null },
+  { symbol: UNQUOTED, name: 'Kellanova', sector: 'Consumer Staples', since: null },
 ] as const
 
 const alpacaKey = { ALPACA_KEY_ID: ALPACA_KEYS.basic.keyId, ALPACA_SECRET_KEY: ALPACA_KEYS.basic.secretKey }

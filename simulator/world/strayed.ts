@@ -1,0 +1,24 @@
+import { perWorld } from './per-world.ts'
+import { hashText, type Random, randomOf } from './random.ts'
+import type { World } from './world.ts'
+
+const STREAM = 51
+/** What is a security's own strays for some months and comes back, so that no price runs away in sixty years. */
+const PULL = 0.012
+
+type Path = { random: Random; values: number[] }
+
+const paths = perWorld(() => new Map<string, Path>())
+
+/** A path per name, drawn in order of its days however it is asked. */
+export const strayed = (world: World, name: string, noise: number, index: number): number => {
+  const known = paths(world)
+  let path = known.get(name)
+  if (!path) {
+    path = { random: randomOf(world.seed, STREAM, hashText(name)), values: [0] }
+    known.set(name, path)
+  }
+  const { random, values } = path
+  while (values.length <= index) values.push((1 - PULL) * values.at(-1)! + noise * random.normal())
+  return values[index]!
+}
