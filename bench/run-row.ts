@@ -63,6 +63,7 @@ export async function interleave({ ours, ceiling }: Sides, rounds: number): Prom
       pairs.push({ ours: await ours(), ceiling: first })
     }
   }
+  console.error(JSON.stringify(pairs))
   return pairs
 }
 

@@ -52,27 +52,30 @@ export async function answerOnce(
   work: (tx: Tx, withCommit: WithCommit) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = presentedKey(request)
-  const path = request.url.split('?', 1)[0]
-  const asked = sha256(`${request.method} ${path}\n${JSON.stringify(body ?? null)}`)
   const secret = showsToken ? operatorToken(request) : null
 
-  const { status, bytes, replayed } = await trading.write(async (tx, withCommit) => {
+  const { status, text, replayed } = await trading.write(async (tx, withCommit) => {
     if (key === null) return fresh(await work(tx, withCommit))
     if (!(await claimIdempotencyKey(tx, key))) throw refuse('idempotency_in_progress')
+    const asked = digestOf(request, body)
     const first = await readFirstAnswer(tx, key)
     if (first) {
       if (!first.request.equals(asked)) throw refuse('idempotency_key_reused')
       const opened = first.sealed ? unseal(first.answer, secret ?? '', key.sha256) : first.answer
       if (!opened) throw refuse('idempotency_key_sealed')
-      return { status: first.status, bytes: opened, replayed: true }
+      return { status: first.status, text: opened.toString(), replayed: true }
     }
     const made = fresh(await work(tx, withCommit))
-    const answer = secret === null ? made.bytes : seal(made.bytes, secret, key.sha256)
+    const bytes = Buffer.from(made.text)
+    const answer = secret === null ? bytes : seal(bytes, secret, key.sha256)
     withCommit(keepFirstAnswer(tx, key, { request: asked, status: made.status, answer, sealed: secret !== null }))
     return made
   })
   if (replayed) void reply.header('idempotency-replayed', 'true')
-  return reply.code(status).header('content-type', JSON_TYPE).send(bytes.toString())
+  return reply.code(status).header('content-type', JSON_TYPE).send(text)
 }
 
-const fresh = ({ status, body }: Answer) => ({ status, bytes: Buffer.from(JSON.stringify(body)), replayed: false })
+const digestOf = ({ method, url }: FastifyRequest, body: unknown): Buffer =>
+  sha256(`${method} ${url.split('?', 1)[0]}\n${JSON.stringify(body ?? null)}`)
+
+const fresh = ({ status, body }: Answer) => ({ status, text: JSON.stringify(body), replayed: false })
