@@ -55,6 +55,7 @@ export async function confirmTrade(
       ? promised
       : await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
   if (!asked) throw refuse('not_found')
+  context.tradeMemory.promised.delete(tradeId)
   const confirmKey = presentedKey(http.request)?.sha256 ?? null
   return await withPrices(context, accountId, async () => {
     const live = await readLive(context, asked)
