@@ -33,6 +33,8 @@ export interface Collateral {
   unmarked: string[]
 }
 
+const NOTHING_ASKED: Collateral = { requiredE4: 0, byUnderlying: [], uncovered: [], unmarked: [] }
+
 const sumOrNull = (amounts: readonly (number | null)[]): number | null =>
   amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 
@@ -44,6 +46,7 @@ const sumOrNull = (amounts: readonly (number | null)[]): number | null =>
  * of a short. Long positions alone ask nothing.
  */
 export function collateral(positions: readonly HeldPosition[], marksE4: ReadonlyMap<string, number>): Collateral {
+  if (positions.every(({ quantity }) => quantity >= 0)) return NOTHING_ASKED
   const books = optionBooks(positions).filter(({ shares, shorts }) => shares < 0 || shorts.length > 0)
   const programmes = books.reduce((sum, book) => sum + mostProgrammes(book), 0)
   const share = 1 / Math.max(1, programmes)
