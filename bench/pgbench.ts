@@ -10,24 +10,25 @@ import type { Rig } from './rig.ts'
 const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'
 const TPS = /^tps = ([\d.]+)/m
+const RUNS = /^number of transactions actually processed: (\d+)/m
 const FAILED = /number of failed transactions: (\d+)/
 
 /** The server the product brings has no pgbench, so it is the installed one, or Debian's, unpacked for this run only. */
 export interface Pgbench {
-  /** Runs of the script a second, by so many clients on a connection each. */
-  rate(order: {
+  /** Runs of the script, by so many clients on a connection each. */
+  run(order: {
     url: string
     script: string
     variables: Record<string, string>
     clients: number
     seconds: number
-  }): Promise<number>
+  }): Promise<{ runs: number; perSecond: number }>
 }
 
 export async function bringPgbench(rig: Rig): Promise<Pgbench> {
   const { path, env } = installed() ?? (await unpacked(rig))
   return {
-    async rate({ url, script, variables, clients, seconds }) {
+    async run({ url, script, variables, clients, seconds }) {
       const file = join(await rig.folder(), 'script.sql')
       await writeFile(file, script)
       const defined = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
@@ -42,9 +43,10 @@ export async function bringPgbench(rig: Rig): Promise<Pgbench> {
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
       const [code] = await once(child, 'close')
       const tps = TPS.exec(said)?.[1]
-      if (code !== 0 || tps === undefined || FAILED.exec(said)?.[1] !== '0')
+      const runs = RUNS.exec(said)?.[1]
+      if (code !== 0 || tps === undefined || runs === undefined || FAILED.exec(said)?.[1] !== '0')
         throw new AppError('internal', `pgbench ended with ${String(code)}: ${said.slice(-2_000)}`)
-      return Number(tps)
+      return { runs: Number(runs), perSecond: Number(tps) }
     },
   }
 }

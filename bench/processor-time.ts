@@ -1,25 +1,49 @@
 import { readFile } from 'node:fs/promises'
+import { processesBelow } from './process-memory.ts'
 
 /** Linux counts in hundredths of a second, whatever its timer does. */
 const TICKS_PER_SECOND = 100
-/** In /proc/<pid>/stat, counted behind the name, which may hold anything. */
-const USER_TIME = 11
+/** In /proc/<pid>/stat, counted behind the name, which may hold anything: of the process, then of its ended children. */
+const TIMES = { own: 11, ended: 13 } as const
 
-/** Seconds of processor a process has used; null where the system has no /proc. */
-export async function processorSeconds(pid: number): Promise<number | null> {
+async function ticks(pid: number | 'self', which: readonly (keyof typeof TIMES)[]): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (stat === null) return null
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[USER_TIME]) + Number(fields[USER_TIME + 1])) / TICKS_PER_SECOND
+  return which.reduce((sum, name) => sum + Number(fields[TIMES[name]]) + Number(fields[TIMES[name] + 1]), 0)
 }
 
-/** What `work` answers, and the seconds of processor a process used meanwhile. */
+const seconds = (counted: number | null): number | null => counted && counted / TICKS_PER_SECOND
+
+/** Seconds of processor a process has used; null where the system has no /proc. */
+export const processorSeconds = async (pid: number): Promise<number | null> => seconds(await ticks(pid, ['own']))
+
+/** What all that this process started, and that has ended, has used. */
+export const endedChildrenSeconds = async (): Promise<number | null> => seconds(await ticks('self', ['ended']))
+
+/** What a process and all that it started has used, whether it is still there or not. */
+export async function treeSeconds(root: number): Promise<number | null> {
+  const counted = await Promise.all(processesBelow(root).map(({ pid }) => ticks(pid, ['own', 'ended'])))
+  return seconds(counted.reduce<number | null>((sum, each) => (each === null ? sum : (sum ?? 0) + each), null))
+}
+
+/** The server behind a connection on this machine, by one of its backends. */
+export async function parentOf(pid: number): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+type Used = () => Promise<number | null>
+
+/** What `work` answers, and the seconds of processor that were used meanwhile; null where one of them is not known. */
 export async function processorDuring<T>(
-  pid: number,
+  used: readonly Used[],
   work: () => Promise<T>,
 ): Promise<{ result: T; seconds: number | null }> {
-  const before = await processorSeconds(pid)
+  const read = () => Promise.all(used.map((each) => each()))
+  const before = await read()
   const result = await work()
-  const after = await processorSeconds(pid)
-  return { result, seconds: before === null || after === null ? null : after - before }
+  const after = await read()
+  const spent = after.map((each, at) => (each === null || before[at] == null ? null : each - before[at]))
+  return { result, seconds: spent.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0) }
 }

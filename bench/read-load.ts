@@ -6,7 +6,7 @@ import { AppError } from '../shared/errors.ts'
 import { eventually } from '../test/harness/eventually.ts'
 import { startReplica } from './market.ts'
 import type { BareRoute } from './measured/bare-route.ts'
-import { processorDuring } from './processor-time.ts'
+import { processorDuring, processorSeconds } from './processor-time.ts'
 import type { Rig } from './rig.ts'
 import type { Sides } from './row.ts'
 import { median } from './statistics.ts'
@@ -71,7 +71,9 @@ export async function readAgainstBareRoute(rig: Rig, { path, env, isReady }: Rea
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   const p99: number[] = []
   async function measure(side: 'ours' | 'bare', target: string, pid: number): Promise<number> {
-    const { result, seconds: used } = await processorDuring(pid, () => load(rig, `${target}${path}`, seconds))
+    const { result, seconds: used } = await processorDuring([() => processorSeconds(pid)], () =>
+      load(rig, `${target}${path}`, seconds),
+    )
     rates[side].push(result.requests.average)
     if (side === 'ours') p99.push(result.latency.p99)
     return used === null ? result.requests.average : result.requests.total / used
