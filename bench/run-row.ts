@@ -63,7 +63,6 @@ export async function interleave({ ours, ceiling }: Sides, rounds: number): Prom
       pairs.push({ ours: await ours(), ceiling: first })
     }
   }
-  console.error(JSON.stringify(pairs))
   return pairs
 }
 
