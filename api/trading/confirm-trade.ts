@@ -57,19 +57,19 @@ export async function confirmTrade(
   if (!asked) throw refuse('not_found')
   context.tradeMemory.promised.delete(tradeId)
   const confirmKey = presentedKey(http.request)?.sha256 ?? null
-  return await withPrices(context, accountId, async () => {
-    const live = await readLive(context, asked)
+  return await withPrices(async (sure) => {
+    const live = await readLive(context, asked, sure)
     return await answerOnce(context, { ...http, body: null }, (tx, withCommit) =>
       decide(tx, { accountId, tradeId, live, confirmKey, withCommit }),
     )
   })
 }
 
-async function readLive(context: ApiContext, trade: Trade): Promise<Live | AppError> {
+async function readLive(context: ApiContext, trade: Trade, sure: boolean): Promise<Live | AppError> {
   if (trade.status !== 'pending') return refuse('already_claimed')
   const now = await readNow(context)
   try {
-    const basis = await readWorthBasis(context, trade.accountId, trade, now)
+    const basis = await readWorthBasis(context, { accountId: trade.accountId, order: trade, now, sure })
     const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments ?? [], now })
     reading.catch(() => {})
     const market = await withDeadline(reading, LIVE_QUOTE_MS, 'the market')

@@ -70,8 +70,8 @@ export async function initiateTrade(
   const accountId = callerAccount(http.request)
   const key = presentedKey(http.request)
   const isKnown = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...asked, key }))
-  return await withPrices(context, accountId, async () => {
-    const offer = await readOffer(context, { order: asked.order, accountId, isKnown })
+  return await withPrices(async (sure) => {
+    const offer = await readOffer(context, { order: asked.order, accountId, sure, isKnown })
     return await answerOnce(context, { ...http, body: asked.body }, async (tx, withCommit) => {
       const { answer, trade } = await makeTrade(tx, { ...asked, accountId, offer, withCommit })
       context.tradeMemory.promised.set(trade.id, trade)
@@ -83,17 +83,21 @@ export async function initiateTrade(
 interface Offering {
   order: Order
   accountId: number
+  sure: boolean
   /** Whether there is an answer already, so that the market need not be asked. */
   isKnown(): Promise<boolean>
 }
 
-async function readOffer(context: ApiContext, { order, accountId, isKnown }: Offering): Promise<Offer | AppError> {
+async function readOffer(
+  context: ApiContext,
+  { order, accountId, sure, isKnown }: Offering,
+): Promise<Offer | AppError> {
   const now = await readNow(context)
   if (marketAt(now).phase === 'closed') return refuseClosed(now)
   const untradable = await refuseUntradable(context, order, accountId)
   if (untradable) return untradable
   if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
-  const [basis, known] = await Promise.all([readWorthBasis(context, accountId, order, now), isKnown()])
+  const [basis, known] = await Promise.all([readWorthBasis(context, { accountId, order, now, sure }), isKnown()])
   if (known) return refuse('unavailable', { reason: 'the order was answered before, so the market was not asked' })
   const [market, heldAgainst] = await Promise.all([
     readOrderMarket(context, { legs: order.legs, beside: basis.instruments ?? [], now }),

@@ -74,37 +74,39 @@ export function assertPriced(
 
 /**
  * Most accounts hold nothing whose price an order hangs on, so one that did not with its last order is taken not to. The
- * judge finds out with the account locked; then nothing has happened, and it is all done once more with the prices.
+ * judge finds out with the account locked; then nothing has happened, and it is all done once more, `sure` this time.
  */
-export async function withPrices<T>(
-  { tradeMemory }: ApiContext,
-  accountId: number,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withPrices<T>(work: (sure: boolean) => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await work(false)
   } catch (error) {
     if (!(error instanceof PricesMissing)) throw error
-    tradeMemory.unpriced.delete(accountId)
-    return await work()
+    return await work(true)
   }
+}
+
+interface Asking {
+  accountId: number
+  order: Pick<Order, 'legs' | 'underlying'>
+  now: Date
+  /** Reads what is held, whatever the last order hung on. */
+  sure: boolean
 }
 
 export async function readWorthBasis(
   { reader, tradeMemory }: ApiContext,
-  accountId: number,
-  { legs, underlying }: Pick<Order, 'legs' | 'underlying'>,
-  now: Date,
+  { accountId, order, now, sure }: Asking,
 ): Promise<WorthBasis> {
-  if (tradeMemory.unpriced.get(accountId)) return { instruments: null, day: null }
+  if (sure) tradeMemory.unpriced.delete(accountId)
+  else if (tradeMemory.unpriced.get(accountId)) return { instruments: null, day: null }
   return await reader.read(async (sql) => {
     const holdings = await readHoldings(sql, accountId)
     if (!holdings) return { instruments: [], day: null }
     const { positions: held } = holdings
     const { epoch, limits } = holdings.account
-    if (!asksForPrices(limits, held, { legs, underlying })) tradeMemory.unpriced.set(accountId, true)
-    const after = heldBehind(held, legs)
-    if (!needsWorth(limits, after, underlying)) return { instruments: shortStocks(after), day: null }
+    if (!asksForPrices(limits, held, order)) tradeMemory.unpriced.set(accountId, true)
+    const after = heldBehind(held, order.legs)
+    if (!needsWorth(limits, after, order.underlying)) return { instruments: shortStocks(after), day: null }
     const day = limits.max_day_loss_e4 === null ? null : await readBeginning(sql, { accountId, epoch }, now)
     const began = day && 'positions' in day ? day.positions : []
     return { instruments: [...new Set([...held, ...began].map(({ instrument }) => instrument))], day }
