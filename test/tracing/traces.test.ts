@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../api/app.ts'
 import { readConfig } from '../../shared/config.ts'
 import { createLog, silentLog } from '../../shared/log.ts'
@@ -57,6 +57,10 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Beside half a day of forty processes, which other files run, a cycle of all stages takes its time. */
+const PATIENCE_MS = 90_000
+vi.setConfig({ testTimeout: 180_000 })
+
 async function startAll(endpoint: string): Promise<void> {
   tracing = await startTracing({ endpoint, roles: 'everything' }, log)
   const config = { ...readConfig({ SIMULATOR_URL: simulator.url, FRED_API_KEY: KEY }), DATABASE_URL: database.url }
@@ -80,7 +84,7 @@ const reported = (id: string, inRun: number) =>
       const [cycle] = await database.sql`select c.state, c.run from cycles as c where c.id = ${id}`
       expect(cycle).toEqual({ state: 'reported', run: inRun })
     },
-    { within: 20_000 },
+    { within: PATIENCE_MS },
   )
 
 async function traceOf(cycleId: string): Promise<string> {
@@ -158,7 +162,7 @@ test('the collector has the same tree: slot, source runs with their fetches, sig
       expect(found.map(({ name }) => name)).toContain('report')
       return found
     },
-    { within: 20_000 },
+    { within: PATIENCE_MS },
   )
   const named = (name: string) => spans.filter((span) => span.name === name)
   const byId = new Map(spans.map((span) => [span.spanId, span]))
