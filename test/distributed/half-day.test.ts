@@ -6,6 +6,7 @@ import { CYCLE_PHASES } from '../../shared/domain/cycle-latency.ts'
 import type { Envelope } from '../../shared/domain/messages.ts'
 import { silentLog } from '../../shared/log.ts'
 import { audit } from '../../shared/postgres/audit.ts'
+import { STEPS as BACKFILL, isDone, readProgress } from '../../shared/postgres/backfill.ts'
 import { cycleLatency } from '../../shared/postgres/cycle-latency.ts'
 import { freePort } from '../../shared/postgres/embedded.ts'
 import { openServiceTime, stepServiceTime } from '../../shared/postgres/service-time.ts'
@@ -179,6 +180,12 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(new Set(deaths)).toEqual(new Set(['api', ...WORKERS]))
     for (const member of fleet.running()) await started(member)
     for (const service of ['api', ...WORKERS]) expect(fleet.running(service), service).toHaveLength(COPIES)
+    // The history of the members may end after the day, and the first cycles are then computed once more.
+    await eventually(async () => {
+      const progress = await readProgress(database.sql)
+      expect(BACKFILL.filter((step) => !isDone(progress, step))).toEqual([])
+    }, WITHIN)
+    await nothingOpen(AFTER_CLOSE.at(-1)!)
   }, 600_000)
 
   test('every cycle has one report, with everything it asked for', async () => {

@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 /** Beside half a day of forty processes, which other files run, a cycle of all stages takes its time. */
-const PATIENCE_MS = 90_000
+const WITHIN = { within: 90_000 }
 vi.setConfig({ testTimeout: 180_000 })
 
 async function startAll(endpoint: string): Promise<void> {
@@ -79,13 +79,10 @@ async function report(time: string): Promise<string> {
 }
 
 const reported = (id: string, inRun: number) =>
-  eventually(
-    async () => {
-      const [cycle] = await database.sql`select c.state, c.run from cycles as c where c.id = ${id}`
-      expect(cycle).toEqual({ state: 'reported', run: inRun })
-    },
-    { within: PATIENCE_MS },
-  )
+  eventually(async () => {
+    const [cycle] = await database.sql`select c.state, c.run from cycles as c where c.id = ${id}`
+    expect(cycle).toEqual({ state: 'reported', run: inRun })
+  }, WITHIN)
 
 async function traceOf(cycleId: string): Promise<string> {
   const [cycle] = await database.sql<{ traceparent: string }[]>`
@@ -156,14 +153,11 @@ test('a document is served with the span that wrote it', async () => {
 
 test('the collector has the same tree: slot, source runs with their fetches, signals, report', async () => {
   const trace = await traceOf(cycleAt('09:30'))
-  const spans = await eventually(
-    () => {
-      const found = collector.spans.filter((span) => span.traceId === trace)
-      expect(found.map(({ name }) => name)).toContain('report')
-      return found
-    },
-    { within: PATIENCE_MS },
-  )
+  const spans = await eventually(() => {
+    const found = collector.spans.filter((span) => span.traceId === trace)
+    expect(found.map(({ name }) => name)).toContain('report')
+    return found
+  }, WITHIN)
   const named = (name: string) => spans.filter((span) => span.name === name)
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const parentOf = (span: { parentSpanId?: string | undefined }) => byId.get(span.parentSpanId ?? '')?.name
@@ -281,7 +275,7 @@ test('a daily row has the trace of its slot', async () => {
       where s.kind = 'daily_provisional' and d.trade_date = ${DAY}`
     expect(rows).toHaveLength(1)
     return rows
-  })
+  }, WITHIN)
   expect(traceIn(row!.day)).toBe(traceIn(row!.slot))
   const [daily] = JSON.parse(await ops('trace', traceIn(row!.day), '--json'))
   expect(daily.steps).toMatchObject([{ step: 'slot' }, { step: 'daily row', name: DAY, outcome: 'provisional' }])
