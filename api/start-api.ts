@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { openPool, type Pool } from '../shared/postgres/db.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { type ApiDeps, buildApp } from './app.ts'
-import type { Tokens } from './auth.ts'
-import { DEFAULT_LIMITS } from './limits.ts'
+import type { Tokens } from './http/auth.ts'
+import { DEFAULT_LIMITS } from './http/limits.ts'
 
 const READ_CONNECTIONS = 8
 /** The server gives up a little before the client does, so that a slow query is not taken for a dead link. */

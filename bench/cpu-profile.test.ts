@@ -14,7 +14,7 @@ const node = (id: number, functionName: string, at: string, children: number[] =
 const PROFILE: CpuProfile = {
   nodes: [
     node(1, '(root)', '', [2, 7, 8]),
-    node(2, 'handle', url('workers/cycles.ts'), [3]),
+    node(2, 'handle', url('workers/schedule/cycles.ts'), [3]),
     node(3, '', url('node_modules/postgres/src/connection.js'), [4, 5]),
     node(4, 'writeBuffer', ''),
     node(5, 'update', 'node:internal/crypto/hash', [6]),
@@ -29,7 +29,7 @@ const PROFILE: CpuProfile = {
 test('by function: self time, waiting left out', () => {
   expect(selfTimes(PROFILE, byFunction)).toEqual([
     { name: 'writeBuffer', ms: 5, share: 0.5 },
-    { name: 'handle in workers/cycles.ts', ms: 1, share: 0.1 },
+    { name: 'handle in workers/schedule/cycles.ts', ms: 1, share: 0.1 },
     { name: '(anonymous) in postgres', ms: 1, share: 0.1 },
     { name: 'update in node:internal/crypto/hash', ms: 1, share: 0.1 },
     { name: 'update', ms: 1, share: 0.1 },
@@ -40,7 +40,7 @@ test('by function: self time, waiting left out', () => {
 test('by package or file: what the runtime did counts for who had it done', () => {
   expect(selfTimes(PROFILE, byPlace)).toEqual([
     { name: 'postgres', ms: 8, share: 0.8 },
-    { name: 'workers/cycles.ts', ms: 1, share: 0.1 },
+    { name: 'workers/schedule/cycles.ts', ms: 1, share: 0.1 },
     { name: 'the runtime by itself', ms: 1, share: 0.1 },
   ])
 })

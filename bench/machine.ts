@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import amqplib from 'amqplib'
-import { openPool } from '../shared/postgres/db.ts'
+import { openPool } from '../shared/postgres/server/db.ts'
 
 const SETTINGS = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers']
 /** Above it, others were at work too when the run began. */

@@ -1,4 +1,4 @@
-import { freePort } from '../shared/postgres/embedded.ts'
+import { freePort } from '../shared/postgres/server/embedded.ts'
 import { type Product, startProduct } from '../test/harness/product.ts'
 import type { Rig } from './rig.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { audit } from '../shared/postgres/audit.ts'
+import { audit } from '../shared/postgres/audit/audit.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 import { table } from './table.ts'

@@ -9,7 +9,7 @@ import {
 } from '../pipeline/gamma/published-methods.ts'
 import { expiresAt } from '../pipeline/gamma/time-to-expiry.ts'
 import { compareVolatilities, type VolatilityComparison } from '../pipeline/gamma/vendor-comparison.ts'
-import type { ChainAnalysis } from '../shared/domain/gamma.ts'
+import type { ChainAnalysis } from '../shared/domain/contract/gamma.ts'
 
 type Walls = ReturnType<typeof grossWalls>
 

@@ -7,8 +7,8 @@ import { type Relay, startRelay } from '../shared/broker/relay.ts'
 import { type Config, readConfig } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
-import { openPool, type Pool } from '../shared/postgres/db.ts'
-import { serviceClock } from '../shared/postgres/service-time.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
 export interface Ops {

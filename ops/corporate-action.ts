@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { SYMBOL } from '../shared/domain/tradeable.ts'
+import { SYMBOL } from '../shared/domain/market/tradeable.ts'
 import { dollarsOf, parseDollars } from '../shared/domain/trading/money.ts'
 import { AppError } from '../shared/errors.ts'
 import {

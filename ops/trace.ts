@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
-import { type TraceStep, traceSteps, tracesNamed } from '../shared/postgres/traces.ts'
+import { type TraceStep, traceSteps, tracesNamed } from '../shared/postgres/messaging/traces.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 import { age, table } from './table.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig, sourceSetup, userAgent, vendorBaseUrl } from './config.ts'
-import { VENDORS } from './domain/source-id.ts'
-import { TERMS, VENDOR_FACTS } from './domain/vendor-facts.ts'
+import { VENDORS } from './domain/market/source-id.ts'
+import { TERMS, VENDOR_FACTS } from './domain/market/vendor-facts.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
 const live = (env: Record<string, string> = {}) => readConfig({ SOURCES: 'live', ...env })

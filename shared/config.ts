@@ -6,11 +6,11 @@ import {
   ALPACA_STOCK_FEEDS,
   type AlpacaOptionFeed,
   type AlpacaStockFeed,
-} from './domain/alpaca-feed.ts'
-import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market-quote.ts'
-import { VENDORS, type VendorId } from './domain/source-id.ts'
-import type { SourceSetup } from './domain/source-setup.ts'
-import { QUOTE_VENDOR_FACTS, TERMS, type TermsName, VENDOR_FACTS } from './domain/vendor-facts.ts'
+} from './domain/market/alpaca-feed.ts'
+import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market/market-quote.ts'
+import { VENDORS, type VendorId } from './domain/market/source-id.ts'
+import type { SourceSetup } from './domain/market/source-setup.ts'
+import { QUOTE_VENDOR_FACTS, TERMS, type TermsName, VENDOR_FACTS } from './domain/market/vendor-facts.ts'
 import { AppError } from './errors.ts'
 
 /** Digits only: 0x50 and 1e4 are typing errors, not ports. */

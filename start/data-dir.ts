@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError, errorMessage } from '../shared/errors.ts'
-import { alive } from '../shared/postgres/embedded.ts'
+import { alive } from '../shared/postgres/server/embedded.ts'
 
 export interface DataDir {
   path: string

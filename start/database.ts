@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage } from '../shared/errors.ts'
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../shared/postgres/embedded.ts'
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 
 const RESTART_AFTER_MS = 500
 const RESTARTS_MAX = 20

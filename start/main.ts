@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApi } from '../api/start-api.ts'
-import { whatIsOff } from '../pipeline/sources/availability.ts'
+import { whatIsOff } from '../pipeline/reads/availability.ts'
 import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup } from '../shared/config.ts'
 import { explainListen } from '../shared/listen-error.ts'
 import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
-import { claimDataMode } from '../shared/postgres/data-mode.ts'
-import { explainDatabase } from '../shared/postgres/database-error.ts'
-import { openPool, type Pool } from '../shared/postgres/db.ts'
-import { migrate } from '../shared/postgres/migrate.ts'
+import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
+import { explainDatabase } from '../shared/postgres/server/database-error.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { migrate } from '../shared/postgres/server/migrate.ts'
 import {
   HEARTBEAT_LAG_MS,
   openServiceTime,
   readServiceTime,
   type ServiceClock,
   serviceClock,
-} from '../shared/postgres/service-time.ts'
+} from '../shared/postgres/server/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withoutSecretFiles, withSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'

@@ -1,5 +1,5 @@
-import { readProgress, STEPS, type Step } from '../shared/postgres/backfill.ts'
-import type { Pool } from '../shared/postgres/db.ts'
+import { readProgress, STEPS, type Step } from '../shared/postgres/market/backfill.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 
 const LOOK_EVERY_MS = 2_000
 

@@ -4,8 +4,8 @@ import { within } from '../shared/broker/deadline.ts'
 import type { StageTally } from '../shared/broker/stage-tally.ts'
 import { errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
-import type { Pool } from '../shared/postgres/db.ts'
-import { endHeartbeat, saveHeartbeat } from '../shared/postgres/stage-workers.ts'
+import { endHeartbeat, saveHeartbeat } from '../shared/postgres/messaging/stage-workers.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 
 const BEAT_EVERY_MS = 5_000
 const BEAT_WITHIN_MS = 5_000

@@ -1,6 +1,6 @@
 import { within } from '../shared/broker/deadline.ts'
 import type { Log } from '../shared/log.ts'
-import type { Pool } from '../shared/postgres/db.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 
 const LOOK_EVERY_MS = 5_000
 const SILENT_AFTER_MS = 10_000

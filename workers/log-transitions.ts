@@ -1,10 +1,14 @@
 import { findTransitions, transitionEvents } from '../pipeline/transitions/find-transitions.ts'
 import { watchedStates } from '../pipeline/transitions/watched-states.ts'
-import type { Fragility } from '../shared/domain/fragility.ts'
-import type { SignalsSnapshot } from '../shared/domain/signals.ts'
-import type { Tx } from '../shared/postgres/db.ts'
-import { appendEvents } from '../shared/postgres/events.ts'
-import { beginTransitionState, lockTransitionState, saveTransitionState } from '../shared/postgres/transition-state.ts'
+import type { Fragility } from '../shared/domain/contract/fragility.ts'
+import type { SignalsSnapshot } from '../shared/domain/contract/signals.ts'
+import type { Tx } from '../shared/postgres/server/db.ts'
+import { appendEvents } from '../shared/postgres/signals/events.ts'
+import {
+  beginTransitionState,
+  lockTransitionState,
+  saveTransitionState,
+} from '../shared/postgres/signals/transition-state.ts'
 
 /**
  * Compares a scheduled cycle with the newest one before it. A re-run, a cycle that comes after a later one and a

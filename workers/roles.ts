@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SOURCES, type SourceId } from '../shared/domain/source-id.ts'
+import { SOURCES, type SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
 import { readArguments } from '../shared/read-arguments.ts'
 

@@ -4,7 +4,7 @@ import type { Log } from '../shared/log.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
 import { markNow, readMarks } from '../shared/market/marks.ts'
 import type { TouchAnswer, TouchMarket } from '../shared/market/touches.ts'
-import type { Pool } from '../shared/postgres/db.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 import {
   type AccountSnapshot,
   type HeldAccount,

@@ -1,6 +1,6 @@
 import { distanceOf, type EvaluatedWires } from '../pipeline/tripwires/index.ts'
-import type { NewEvent } from '../shared/domain/event.ts'
-import type { Reservation } from '../shared/domain/event-budget.ts'
+import type { NewEvent } from '../shared/domain/contract/event.ts'
+import type { Reservation } from '../shared/domain/contract/event-budget.ts'
 import { easternExact } from '../shared/time/eastern.ts'
 
 /** What wires did, as rows of the event log. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Tx } from '../../shared/postgres/db.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 import {
   claimIdempotencyKey,
   type IdempotencyKey,
   keepFirstAnswer,
   readFirstAnswer,
 } from '../../shared/postgres/trading/idempotency.ts'
+import { JSON_TYPE } from '../cache/document-route.ts'
 import type { ApiContext } from '../context.ts'
-import { JSON_TYPE } from '../document-route.ts'
-import { refuse, refuseParameter } from '../errors.ts'
+import { refuse, refuseParameter } from '../http/errors.ts'
 import { callerScope, operatorToken } from './caller.ts'
 import { seal, unseal } from './seal.ts'
 import type { WithCommit } from './trading-database.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { refuse } from '../errors.ts'
-import { queryInteger } from '../parameters.ts'
+import { refuse } from '../http/errors.ts'
+import { queryInteger } from '../http/parameters.ts'
 
 export const TRADING_PATH = '/api/v1/trading'
 export const ACCOUNTS_PATH = `${TRADING_PATH}/admin/accounts`

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-catalogue.ts'
+import type { ErrorEntry } from '../http/error-catalogue.ts'
 
 /** What an order or its confirmation is refused with, besides what any route may answer. */
 export const TRADE_REFUSALS = {

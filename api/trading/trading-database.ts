@@ -1,10 +1,10 @@
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import type { Pool, Tx } from '../../shared/postgres/db.ts'
-import { siblingPool } from '../../shared/postgres/sibling-pool.ts'
-import { isConnectionError, isStatementTimeout } from '../connection-error.ts'
-import { withDeadline } from '../deadline.ts'
-import type { Reader } from '../reader.ts'
+import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
+import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
+import { isConnectionError, isStatementTimeout } from '../database/connection-error.ts'
+import { withDeadline } from '../database/deadline.ts'
+import type { Reader } from '../database/reader.ts'
 import { refusalOf } from './constraint-refusals.ts'
 
 const CONNECTIONS = 8

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { BOSS_SCHEMA } from '../../shared/broker/postgres-queues.ts'
-import { openPool } from '../../shared/postgres/db.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
 import { bareEffect } from './bare-effect.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 

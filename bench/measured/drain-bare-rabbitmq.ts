@@ -1,6 +1,6 @@
 import amqplib from 'amqplib'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
-import { openPool } from '../../shared/postgres/db.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
 import { bareEffect } from './bare-effect.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 

@@ -3,7 +3,7 @@ import type { Broker } from '../../shared/broker/port.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
 import { createLog } from '../../shared/log.ts'
-import { openPool } from '../../shared/postgres/db.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
 import { signalsHandler } from '../../test/broker/effect-handler.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 

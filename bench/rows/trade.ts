@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { audit } from '../../shared/postgres/audit.ts'
+import { audit } from '../../shared/postgres/audit/audit.ts'
 import { ADMIN } from '../../test/api/support/api.ts'
 import { eventually } from '../../test/harness/eventually.ts'
 import { openMarket, startReplica, WORKER } from '../market.ts'

@@ -9,7 +9,7 @@ import { BANDS } from '../../pipeline/risk/risk-map.ts'
 import { shuffledOutcomes } from '../../pipeline/risk/shuffled.ts'
 import { type StateHistory, stateHistory } from '../../pipeline/risk/state-history.ts'
 import { type RiskReading, spacesOf, walkRisk } from '../../pipeline/risk/walk-forward.ts'
-import type { Observation } from '../../shared/domain/observation.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
 import { seeded } from './seeded.ts'
 
 /** A realised rate of some sessions. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { type HistoryDay, replay } from '../../pipeline/history/replay.ts'
-import type { Regime } from '../../shared/domain/signals.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { longHistory } from '../../test/fixtures/long-history/long-history.ts'

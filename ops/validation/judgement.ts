@@ -1,7 +1,7 @@
 import type { HistoryDay } from '../../pipeline/history/replay.ts'
 import { mean, median } from '../../pipeline/maths/statistics.ts'
 import { REGIMES } from '../../pipeline/regime/regime-now.ts'
-import type { Regime } from '../../shared/domain/signals.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 
 export interface Period {
   name: string

@@ -2,8 +2,8 @@ import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { type HistoryDay, replay } from '../../pipeline/history/replay.ts'
 import { mean } from '../../pipeline/maths/statistics.ts'
 import { components } from '../../pipeline/signals/index.ts'
-import type { Observation } from '../../shared/domain/observation.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 
 export interface Experiment {
   without: string

@@ -1,5 +1,5 @@
 import type { HistoryDay } from '../../pipeline/history/replay.ts'
-import type { Regime } from '../../shared/domain/signals.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { isoWeek } from '../../shared/time/trading-day.ts'
 import { linePicture } from './line-picture.ts'
 

@@ -1,5 +1,5 @@
-import { type Evaluated, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
-import type { AlertRules } from '../../shared/domain/alert-rules.ts'
+import { type Evaluated, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
+import type { AlertRules } from '../../shared/domain/contract/alert-rules.ts'
 import { ALERT_RULES_VERSION, type AlertInputs, type AlertRule } from './alert.ts'
 import { beginAnew } from './begin-anew.ts'
 import { reduceAlert } from './reduce-alert.ts'

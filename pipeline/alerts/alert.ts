@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { AlertId, AlertState, Severity } from '../../shared/domain/alert.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import type { InputReading, Regime, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
+import type { AlertId, AlertState, Severity } from '../../shared/domain/contract/alert.ts'
+import type { InputReading, Regime, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 
 /** Every threshold and every rule of what counts as an observation, under one name. */
 export const ALERT_RULES_VERSION = '2026.11-1'
@@ -47,7 +47,7 @@ export type AlertReading = Observed | Missing
 /** `mark`: what the kind wants to know at its next observation. */
 export type Judged = Pick<Observed, 'fires' | 'clears'> & { mark?: string }
 
-/** One alert kind. To add one: its id in shared/domain/alert.ts, a file with one of these, and one line in index.ts. */
+/** One alert kind. To add one: its id in shared/domain/contract/alert.ts, a file with one of these, and one line in index.ts. */
 export interface AlertRule {
   id: AlertId
   severity: Severity

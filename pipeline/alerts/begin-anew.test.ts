@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AlertEvent, type AlertId, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
+import { type AlertEvent, type AlertId, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import { beginAnew } from './begin-anew.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day))

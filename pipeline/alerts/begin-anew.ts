@@ -1,4 +1,4 @@
-import type { AlertEvent, AlertId, AlertStates, Evaluated, WatchedEpisode } from '../../shared/domain/alert.ts'
+import type { AlertEvent, AlertId, AlertStates, Evaluated, WatchedEpisode } from '../../shared/domain/contract/alert.ts'
 
 type Begun = Pick<Evaluated, 'states' | 'events'>
 

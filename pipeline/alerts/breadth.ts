@@ -1,4 +1,4 @@
-import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
 import { atOrBelow, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'

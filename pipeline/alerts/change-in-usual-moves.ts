@@ -1,6 +1,6 @@
+import type { DayValue } from '../inputs/daily-view.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { changes, standardDeviation } from '../maths/statistics.ts'
-import type { DayValue } from '../readings/daily-view.ts'
-import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 
 export interface UsualMoves {
   change: number

@@ -1,8 +1,8 @@
+import type { DayValue } from '../inputs/daily-view.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { pearson } from '../maths/pearson.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'
 import { changes } from '../maths/statistics.ts'
-import type { DayValue } from '../readings/daily-view.ts'
-import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 

@@ -1,5 +1,5 @@
-import { ownPercentile, PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
-import { rankOf } from '../signals/cite.ts'
+import { rankOf } from '../inputs/cite.ts'
+import { ownPercentile, PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 

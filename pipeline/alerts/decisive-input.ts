@@ -1,9 +1,9 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
-import type { InputReading } from '../../shared/domain/signals.ts'
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { type Absent, type DailyView, dailyView, isAbsent } from '../readings/daily-view.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
+import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Missing, missing } from './alert.ts'
 
 /** A close counts as observed when the final daily row has it: later than every quote of its day. */

@@ -1,4 +1,4 @@
-import { changeOver } from '../readings/change-over.ts'
+import { changeOver } from '../inputs/change-over.ts'
 import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 

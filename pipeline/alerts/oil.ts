@@ -1,4 +1,4 @@
-import { PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
+import { PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'

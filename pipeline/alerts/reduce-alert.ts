@@ -1,8 +1,8 @@
-import type { AlertEvent, AlertState, Severity } from '../../shared/domain/alert.ts'
+import type { AlertEvent, AlertState, Severity } from '../../shared/domain/contract/alert.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { citeTime, counted } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
-import { citeTime, counted } from '../signals/cite.ts'
 import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judged, type Observed, signed } from './alert.ts'
 
 export interface AlertEvaluation {

@@ -1,4 +1,4 @@
-import { Regime } from '../../shared/domain/signals.ts'
+import { Regime } from '../../shared/domain/contract/signals.ts'
 import { nextSession } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { defineAlert, missing } from './alert.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { type AlertId, type AlertState, NEVER_EVALUATED } from '../../shared/domain/alert.ts'
-import type { Regime } from '../../shared/domain/signals.ts'
+import { type AlertId, type AlertState, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'

@@ -1,9 +1,9 @@
-import type { RegimeOfDay } from '../../shared/domain/alert-rules.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { RegimeOfDay } from '../../shared/domain/contract/alert-rules.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
+import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import type { AlertInputs } from './alert.ts'
 
 /** A session is judged with what its final daily row knew. */

@@ -1,5 +1,5 @@
+import type { DayValue } from '../inputs/daily-view.ts'
 import { median } from '../maths/statistics.ts'
-import type { DayValue } from '../readings/daily-view.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
 import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'

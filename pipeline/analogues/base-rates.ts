@@ -1,4 +1,4 @@
-import type { BaseRates, Calibration } from '../../shared/domain/base-rates.ts'
+import type { BaseRates, Calibration } from '../../shared/domain/contract/base-rates.ts'
 import { shown } from '../maths/shown.ts'
 import { type EveningInputs, eveningHead, inputsOf, notReady, READY } from '../risk/evening.ts'
 import { countBelow, presence, refitOf } from '../risk/fit.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ConditionAnswer, ConditionBody, type SessionTable } from '../../shared/domain/condition.ts'
+import { ConditionAnswer, ConditionBody, type SessionTable } from '../../shared/domain/contract/condition.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { compareCondition, emptyComparison } from './compare-condition.ts'

@@ -4,7 +4,7 @@ import {
   type ConditionBody,
   DATES_MAX,
   type SessionTable,
-} from '../../shared/domain/condition.ts'
+} from '../../shared/domain/contract/condition.ts'
 import { aftermath, followed } from './followed.ts'
 
 export const CONDITION_SCHEMA_VERSION = '2026.11'

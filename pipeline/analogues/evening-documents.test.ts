@@ -5,15 +5,15 @@ import {
   CALIBRATION_KEY,
   Calibration,
   SESSIONS_KEY,
-} from '../../shared/domain/base-rates.ts'
-import { SessionTable } from '../../shared/domain/condition.ts'
+} from '../../shared/domain/contract/base-rates.ts'
+import { SessionTable } from '../../shared/domain/contract/condition.ts'
 import {
   DRAWDOWN_RISK_HISTORY_KEY,
   DRAWDOWN_RISK_KEY,
   DrawdownRisk,
   DrawdownRiskHistory,
-} from '../../shared/domain/drawdown-risk.ts'
-import type { Observation } from '../../shared/domain/observation.ts'
+} from '../../shared/domain/contract/drawdown-risk.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { longHistory } from '../../test/fixtures/long-history/long-history.ts'

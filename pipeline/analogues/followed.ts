@@ -1,4 +1,4 @@
-import type { Followed, RateOf } from '../../shared/domain/base-rates.ts'
+import type { Followed, RateOf } from '../../shared/domain/contract/base-rates.ts'
 import { shown } from '../maths/shown.ts'
 import { median } from '../maths/statistics.ts'
 import { wilson } from '../maths/wilson.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { SectorShares } from '../../shared/domain/sector-shares.ts'
+import { SectorShares } from '../../shared/domain/contract/sector-shares.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
-import type { BreadthPoint } from '../signals/market-inputs.ts'
+import type { BreadthPoint } from '../inputs/market-inputs.ts'
 import { sectorBreadth } from './sector-breadth.ts'
 
 const base = marketInputs('2026-11-20', '10:00')

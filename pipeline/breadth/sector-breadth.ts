@@ -1,9 +1,9 @@
-import type { SectorShare, SectorShares } from '../../shared/domain/sector-shares.ts'
-import type { NotReady } from '../../shared/domain/signals.ts'
+import type { SectorShare, SectorShares } from '../../shared/domain/contract/sector-shares.ts'
+import type { NotReady } from '../../shared/domain/contract/signals.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
-import { freshness } from '../readings/freshness.ts'
-import { sessionsOld } from '../signals/cite.ts'
-import type { BreadthTally, MarketInputs } from '../signals/market-inputs.ts'
+import { sessionsOld } from '../inputs/cite.ts'
+import { freshness } from '../inputs/freshness.ts'
+import type { BreadthTally, MarketInputs } from '../inputs/market-inputs.ts'
 
 /** The snapshot's block from what the breadth source counted. */
 export function sectorBreadth(inputs: MarketInputs): SectorShares | NotReady {

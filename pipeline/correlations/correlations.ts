@@ -1,7 +1,11 @@
-import { CORRELATION_CLASSES, type CorrelationKey, type Correlations } from '../../shared/domain/correlations.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import type { NotReady } from '../../shared/domain/signals.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
+import {
+  CORRELATION_CLASSES,
+  type CorrelationKey,
+  type Correlations,
+} from '../../shared/domain/contract/correlations.ts'
+import type { NotReady } from '../../shared/domain/contract/signals.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { correlationPair, EQUITY, type PairDefinition } from './correlation-pair.ts'
 import { RANGE_SESSIONS, WINDOW_SESSIONS } from './rolling-correlation.ts'
 

@@ -1,5 +1,5 @@
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
-import type { DayValue } from '../readings/daily-view.ts'
+import type { DayValue } from '../inputs/daily-view.ts'
 
 export type Measure = 'log_return' | 'difference'
 

@@ -1,9 +1,9 @@
-import type { CorrelationClass } from '../../shared/domain/correlations.ts'
+import type { CorrelationClass } from '../../shared/domain/contract/correlations.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { pearson } from '../maths/pearson.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'
 import { quantile } from '../maths/quantile.ts'
-import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 import type { PairedChanges } from './paired-changes.ts'
 
 export const WINDOW_SESSIONS = 20

@@ -1,5 +1,5 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { largestRemainder } from '../score/largest-remainder.ts'
+import { largestRemainder } from '../maths/largest-remainder.ts'
 import type { MeetingRate } from './rate-path.ts'
 
 /** The committee moves by quarters of a point; a step is one of them. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { FedWatch } from '../../shared/domain/fed-watch.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { fedWatch as compute } from './fed-watch.ts'
 import type { FedFuture } from './rate-path.ts'
 

@@ -1,4 +1,4 @@
-import { FOMC_MEETINGS } from '../../shared/domain/fomc-meetings.ts'
+import { FOMC_MEETINGS } from '../../shared/domain/market/fomc-meetings.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 

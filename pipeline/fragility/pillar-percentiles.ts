@@ -1,11 +1,11 @@
-import type { FragilityPillar } from '../../shared/domain/fragility.ts'
+import type { FragilityPillar } from '../../shared/domain/contract/fragility.ts'
+import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { gammaView } from '../inputs/gamma-view.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
+import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'
 import { shown } from '../maths/shown.ts'
-import { type Absent, type DailyView, dailyView, isAbsent } from '../readings/daily-view.ts'
-import { gammaView } from '../readings/gamma-view.ts'
-import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../readings/own-percentile.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
 
 /** Whether more of it is healthy; a fearful VIX and a wide spread are negated before they are ranked. */
 const HIGHER_IS_HEALTHY: Record<Pillar, boolean> = { volatility: false, credit: false, breadth: true, gamma: true }

@@ -4,8 +4,8 @@ import {
   GAMMA_CONVENTION,
   GAMMA_METHOD,
   type StrikeGamma,
-} from '../../shared/domain/gamma.ts'
-import type { OptionChain } from '../../shared/domain/option-chain.ts'
+} from '../../shared/domain/contract/gamma.ts'
+import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { shown, shownDollars, shownOrNull } from '../maths/shown.ts'
 import { atmVolatility, expectedMove, straddleOf } from './expected-move.ts'

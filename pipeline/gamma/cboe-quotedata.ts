@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import type { OptionChain, OptionContract } from '../../shared/domain/option-chain.ts'
+import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
 import { AppError } from '../../shared/errors.ts'
 import { sessionOn, sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'

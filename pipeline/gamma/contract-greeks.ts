@@ -1,4 +1,4 @@
-import type { ContractGreeks, LiveChain, LiveContract } from '../../shared/domain/live-chain.ts'
+import type { ContractGreeks, LiveChain, LiveContract } from '../../shared/domain/market/live-chain.ts'
 import { optionGreeks } from '../maths/black-scholes.ts'
 import { rateFromFedFunds } from './interest-rate.ts'
 import { type Slice, volatilitySlices } from './volatility-slices.ts'

@@ -1,4 +1,4 @@
-import type { ExpectedMove } from '../../shared/domain/gamma.ts'
+import type { ExpectedMove } from '../../shared/domain/contract/gamma.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { quotedMid } from './quoted-mid.ts'
 import type { Slice } from './volatility-slices.ts'

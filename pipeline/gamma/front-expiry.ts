@@ -1,6 +1,6 @@
-import type { FrontExpiryDocument } from '../../shared/domain/front-expiry.ts'
+import type { FrontExpiryDocument } from '../../shared/domain/contract/front-expiry.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
 import { gammaDocument } from './gamma-document.ts'
 
 const NOT_READ = 'an earlier version read this chain without its nearest expiration'

@@ -1,7 +1,7 @@
-import { emptyGamma, GAMMA_SCHEMA_VERSION, type GammaDocument } from '../../shared/domain/gamma.ts'
+import { emptyGamma, GAMMA_SCHEMA_VERSION, type GammaDocument } from '../../shared/domain/contract/gamma.ts'
 import { easternExact, easternIso } from '../../shared/time/eastern.ts'
+import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
-import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
 import { levelsKept, NO_CHAIN, NO_CONTRACT, openInterestDay, READING_PRUNED } from './gamma-levels.ts'
 
 const NEVER_READ = 'an earlier version stored this chain without a profile'

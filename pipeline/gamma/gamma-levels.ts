@@ -1,10 +1,10 @@
-import { GAMMA_CONVENTION } from '../../shared/domain/gamma.ts'
-import type { GammaLevels, NotReady } from '../../shared/domain/signals.ts'
+import { GAMMA_CONVENTION } from '../../shared/domain/contract/gamma.ts'
+import type { GammaLevels, NotReady } from '../../shared/domain/contract/signals.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { ChainPoint } from '../inputs/market-inputs.ts'
 import { shownDollars } from '../maths/shown.ts'
-import type { ChainPoint } from '../signals/market-inputs.ts'
 
 export const NO_CHAIN = 'no option chain quoted today is known yet'
 export const READING_PRUNED = 'the reading of this chain is older than 30 days and no longer kept'

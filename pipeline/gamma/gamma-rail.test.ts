@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GammaRail, type RailLevel } from '../../shared/domain/gamma-rail.ts'
+import { GammaRail, type RailLevel } from '../../shared/domain/contract/gamma-rail.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'

@@ -1,12 +1,17 @@
-import { emptyRail, type GammaRail, RAIL_RULES_VERSION, type RailLevel } from '../../shared/domain/gamma-rail.ts'
-import type { InputReading } from '../../shared/domain/signals.ts'
+import {
+  emptyRail,
+  type GammaRail,
+  RAIL_RULES_VERSION,
+  type RailLevel,
+} from '../../shared/domain/contract/gamma-rail.ts'
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { agedInputs } from '../inputs/aged-inputs.ts'
+import { dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { chainInput } from '../inputs/gamma-view.ts'
+import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
-import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { chainInput } from '../readings/gamma-view.ts'
-import { agedInputs } from '../signals/aged-inputs.ts'
-import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
 import { NO_CHAIN } from './gamma-levels.ts'
 import { railTicks } from './rail-ticks.ts'
 

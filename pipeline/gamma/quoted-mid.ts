@@ -1,4 +1,4 @@
-import type { OptionContract } from '../../shared/domain/option-chain.ts'
+import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 
 /** The middle of a quote somebody stands behind; null without a bid, or where the spread is wider than the price. */
 export function quotedMid({ bid, ask }: OptionContract): number | null {

@@ -1,4 +1,4 @@
-import type { GammaRail, RailLevel } from '../../shared/domain/gamma-rail.ts'
+import type { GammaRail, RailLevel } from '../../shared/domain/contract/gamma-rail.ts'
 
 /** Nearer than this share of the axis, two labels would touch. */
 const LABEL_SHARE = 0.08

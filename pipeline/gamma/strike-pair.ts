@@ -1,4 +1,4 @@
-import type { OptionContract } from '../../shared/domain/option-chain.ts'
+import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 
 /** What is listed at one strike of one expiration. */
 export interface StrikePair {

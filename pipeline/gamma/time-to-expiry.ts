@@ -1,4 +1,4 @@
-import type { OptionContract } from '../../shared/domain/option-chain.ts'
+import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 

@@ -1,4 +1,4 @@
-import type { OptionChain } from '../../shared/domain/option-chain.ts'
+import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { impliedVolatility } from '../maths/implied-volatility.ts'
 import { type Forward, forwardOf } from './forward.ts'

@@ -1,8 +1,8 @@
-import type { Observation } from '../../shared/domain/observation.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { MarketInputs, SeriesPoint } from '../signals/market-inputs.ts'
+import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { seriesBounds } from '../signals/read-components.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import type { Observation } from '../../shared/domain/observation.ts'
-import { SeriesId } from '../../shared/domain/series.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
+import { SeriesId } from '../../shared/domain/market/series.ts'
 import { AppError, errorMessage } from '../../shared/errors.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { decimal } from '../sources/decimal.ts'

@@ -1,12 +1,12 @@
-import type { DailyRow } from '../../shared/domain/daily-row.ts'
-import type { Fragility } from '../../shared/domain/fragility.ts'
+import type { DailyRow } from '../../shared/domain/contract/daily-row.ts'
+import type { Fragility } from '../../shared/domain/contract/fragility.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { currentPillars, nothingTold } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
-import { dailyRow } from '../signals/daily-row.ts'
 import { seriesNeeded } from '../signals/read-components.ts'
+import { dailyRow } from '../snapshot/daily-row.ts'
 import { eveningInputs, type SeriesHistory } from './known-history.ts'
 
 /** A session as the service would have told it that evening. */

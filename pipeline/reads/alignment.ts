@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import type { AlignedSignal, Alignment } from '../../shared/domain/alignment.ts'
+import type { AlignedSignal, Alignment } from '../../shared/domain/contract/alignment.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { agedInputs } from '../inputs/aged-inputs.ts'
+import type { LevelName } from '../inputs/level.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
 import { shownPercentile } from '../maths/shown.ts'
-import type { LevelName } from '../readings/level.ts'
 import { marketRegime } from '../regime/market-regime.ts'
 import { LIVE_POINTS_MIN, RULES_VERSION } from '../score/score.ts'
-import { agedInputs } from '../signals/aged-inputs.ts'
 import { components } from '../signals/index.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
 import { type ComponentReading, readComponents } from '../signals/read-components.ts'
 
 const FAMILIES: readonly { family: string; keys: readonly string[] }[] = [

@@ -6,22 +6,22 @@ import {
   type MetricWords,
   STATE_METRICS,
   type StateMetric,
-} from '../../shared/domain/metrics.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import type { InputReading } from '../../shared/domain/signals.ts'
+} from '../../shared/domain/contract/metrics.ts'
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { sectorBreadth } from '../breadth/sector-breadth.ts'
 import { fragility } from '../fragility/fragility.ts'
+import { agedInputs } from '../inputs/aged-inputs.ts'
+import { type Absent, dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { freshness } from '../inputs/freshness.ts'
+import { chainInput } from '../inputs/gamma-view.ts'
+import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
-import { type Absent, dailyView, isAbsent } from '../readings/daily-view.ts'
-import { freshness } from '../readings/freshness.ts'
-import { chainInput } from '../readings/gamma-view.ts'
 import { RULES_VERSION } from '../score/score.ts'
-import { agedInputs } from '../signals/aged-inputs.ts'
-import type { ChainPoint, MarketInputs } from '../signals/market-inputs.ts'
+import { scoreReadings } from '../score/score-components.ts'
 import { type ComponentReading, readComponents } from '../signals/read-components.ts'
-import { scoreReadings } from '../signals/score-components.ts'
 import { alignment } from './alignment.ts'
 
 /** A value and the observations it rests on; without any it was computed from many. */

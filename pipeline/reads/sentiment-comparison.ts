@@ -1,8 +1,12 @@
-import { MOODS, type SentimentComparison, type SentimentKind } from '../../shared/domain/sentiment-comparison.ts'
+import {
+  MOODS,
+  type SentimentComparison,
+  type SentimentKind,
+} from '../../shared/domain/contract/sentiment-comparison.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { shownPercentile } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
 import { KINDS } from './sentiment-gauges.ts'
 
 export const SENTIMENT_RULES_VERSION = '2026.11-1'

@@ -1,6 +1,6 @@
-import type { Regime } from '../../shared/domain/signals.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { cite } from '../signals/cite.ts'
+import { cite } from '../inputs/cite.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { cite } from '../inputs/cite.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
-import { cite } from '../signals/cite.ts'
 import type { Pillar } from '../signals/component.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
 import { closesNeeded } from './fold-regime.ts'

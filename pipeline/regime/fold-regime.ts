@@ -1,4 +1,4 @@
-import type { Regime } from '../../shared/domain/signals.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'

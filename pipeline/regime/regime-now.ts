@@ -1,4 +1,4 @@
-import type { Regime } from '../../shared/domain/signals.ts'
+import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { BANDS, type Band, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 

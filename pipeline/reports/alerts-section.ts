@@ -1,5 +1,5 @@
-import type { AlertId, HeldKind, Severity } from '../../shared/domain/alert.ts'
-import { counted } from '../signals/cite.ts'
+import type { AlertId, HeldKind, Severity } from '../../shared/domain/contract/alert.ts'
+import { counted } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 

@@ -1,5 +1,5 @@
-import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { rankOf } from '../signals/cite.ts'
+import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { rankOf } from '../inputs/cite.ts'
 import { table } from './markdown.ts'
 
 /** Absent components stay in the table: a list without them would look complete. */

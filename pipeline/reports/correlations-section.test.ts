@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { CorrelationClass, CorrelationPair, Correlations } from '../../shared/domain/correlations.ts'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { CorrelationClass, CorrelationPair, Correlations } from '../../shared/domain/contract/correlations.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { correlationsSection } from './correlations-section.ts'
 
 const pair = (name: string, correlation: number, classification: CorrelationClass | null): CorrelationPair => ({

@@ -1,6 +1,6 @@
-import { type CorrelationPair, Correlations } from '../../shared/domain/correlations.ts'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { rankOf } from '../signals/cite.ts'
+import { type CorrelationPair, Correlations } from '../../shared/domain/contract/correlations.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { rankOf } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { reasonOf } from './words.ts'
 

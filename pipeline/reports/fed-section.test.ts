@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FedWatch } from '../../shared/domain/fed-watch.ts'
+import type { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import { fedSection } from './fed-section.ts'
 
 const known = (month: string, known_at: string) => ({ month, price: 96.6, implied_rate: 3.4, known_at })

@@ -1,8 +1,8 @@
-import type { FedWatch } from '../../shared/domain/fed-watch.ts'
+import type { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
-import { largestRemainder } from '../score/largest-remainder.ts'
-import { citeTime, counted } from '../signals/cite.ts'
+import { citeTime, counted } from '../inputs/cite.ts'
+import { largestRemainder } from '../maths/largest-remainder.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { fragility } from '../fragility/fragility.ts'
-import { computeSnapshot } from '../signals/compute-snapshot.ts'
+import { computeSnapshot } from '../snapshot/compute-snapshot.ts'
 import { fragilitySection } from './fragility-section.ts'
 
 function section(wish: Wish = {}): string {

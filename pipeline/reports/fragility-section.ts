@@ -1,5 +1,5 @@
-import type { Fragility, FragilityBoundary, FragilityPillar } from '../../shared/domain/fragility.ts'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { Fragility, FragilityBoundary, FragilityPillar } from '../../shared/domain/contract/fragility.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { gammaSection } from './gamma-section.ts'
 
 const LEVELS: GammaLevels = {

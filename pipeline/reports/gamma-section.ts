@@ -1,4 +1,4 @@
-import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { READING_PRUNED } from '../gamma/gamma-levels.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'

@@ -1,7 +1,7 @@
-import type { InputReading, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import type { SourceRun } from '../../shared/domain/source-run.ts'
+import type { InputReading, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { SourceRun } from '../../shared/domain/market/source-run.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime } from '../signals/cite.ts'
+import { citeTime } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown, table } from './markdown.ts'
 import { wallTime } from './words.ts'
 

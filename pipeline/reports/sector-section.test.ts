@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { SectorShare, SectorShares } from '../../shared/domain/sector-shares.ts'
-import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { SectorShare, SectorShares } from '../../shared/domain/contract/sector-shares.ts'
+import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { sectorSection } from './sector-section.ts'
 
 const shares = (above: number, counted: number, members = counted) => ({

@@ -1,6 +1,6 @@
-import { type SectorShare, SectorShares } from '../../shared/domain/sector-shares.ts'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { counted, rankOf, sessionsAgo } from '../signals/cite.ts'
+import { type SectorShare, SectorShares } from '../../shared/domain/contract/sector-shares.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { counted, rankOf, sessionsAgo } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown, table } from './markdown.ts'
 import { reasonOf, wallTime } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { escapeMarkdown } from './markdown.ts'
 
 /** The regime and the score first: what a reader with ten seconds takes along. */

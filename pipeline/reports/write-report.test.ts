@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Report } from '../../shared/domain/report.ts'
+import { Report } from '../../shared/domain/contract/report.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { fedWatch } from '../fed/fed-watch.ts'
 import { fragility } from '../fragility/fragility.ts'
-import { computeSnapshot } from '../signals/compute-snapshot.ts'
+import { computeSnapshot } from '../snapshot/compute-snapshot.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { writeReport } from './write-report.ts'
 

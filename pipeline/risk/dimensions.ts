@@ -1,9 +1,9 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
-import { combineDays } from '../readings/combine-days.ts'
-import type { DayValue } from '../readings/daily-view.ts'
+import { combineDays } from '../inputs/combine-days.ts'
+import type { DayValue } from '../inputs/daily-view.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { asKnown, creditAt, eveningOf, gammaAt } from '../regime/pillar-rows.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
 
 export const DIMENSIONS = ['volatility', 'vix_term', 'credit', 'credit_change', 'breadth', 'gamma'] as const
 export type DimensionKey = (typeof DIMENSIONS)[number]

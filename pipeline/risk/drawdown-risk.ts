@@ -1,4 +1,4 @@
-import type { DrawdownRisk, DrawdownRiskHistory, RiskSession } from '../../shared/domain/drawdown-risk.ts'
+import type { DrawdownRisk, DrawdownRiskHistory, RiskSession } from '../../shared/domain/contract/drawdown-risk.ts'
 import { shown } from '../maths/shown.ts'
 import { wilson } from '../maths/wilson.ts'
 import { type EveningInputs, eveningHead, inputsOf, notReady, READY } from './evening.ts'

@@ -1,4 +1,4 @@
-import type { Reliability as ReliabilityDocument } from '../../shared/domain/base-rates.ts'
+import type { Reliability as ReliabilityDocument } from '../../shared/domain/contract/base-rates.ts'
 import { shown } from '../maths/shown.ts'
 import { EFFECTIVE_MIN, type Reliability } from './reliability.ts'
 import type { StateHistory } from './state-history.ts'

@@ -1,4 +1,4 @@
-import type { StateDimension } from '../../shared/domain/base-rates.ts'
+import type { StateDimension } from '../../shared/domain/contract/base-rates.ts'
 import { shown } from '../maths/shown.ts'
 import { type Space, standardised, stressRank } from './fit.ts'
 import type { Column, StateHistory } from './state-history.ts'

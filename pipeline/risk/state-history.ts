@@ -1,7 +1,7 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { isSession } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Dimension, dimensionSeries, dimensions } from './dimensions.ts'
 
 /** Twenty years: several bear markets, and bounded work. */

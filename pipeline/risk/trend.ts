@@ -1,4 +1,4 @@
-import type { RiskTrend } from '../../shared/domain/drawdown-risk.ts'
+import type { RiskTrend } from '../../shared/domain/contract/drawdown-risk.ts'
 import { standardDeviation } from '../maths/statistics.ts'
 import { composite, type Space } from './fit.ts'
 import { tenth } from './state-dimensions.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Observation } from '../../shared/domain/observation.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { longHistory, seeded } from '../../test/fixtures/long-history/long-history.ts'

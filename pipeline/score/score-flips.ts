@@ -1,7 +1,7 @@
+import { levelOf } from '../inputs/level.ts'
+import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { shown } from '../maths/shown.ts'
 import { changes, standardDeviation } from '../maths/statistics.ts'
-import { levelOf } from '../readings/level.ts'
-import { PERCENTILE_SESSIONS } from '../readings/own-percentile.ts'
 import type { ReadyReading } from '../signals/component.ts'
 
 /** Beyond this it is no flip anybody waits for. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { largestRemainder } from '../maths/largest-remainder.ts'
 import { components } from '../signals/index.ts'
-import { largestRemainder } from './largest-remainder.ts'
 import { type ScoreInput, score } from './score.ts'
 
 const all = (fraction: number | null, change: Record<string, Partial<ScoreInput>> = {}): ScoreInput[] =>

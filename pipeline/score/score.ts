@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { largestRemainder } from './largest-remainder.ts'
+import { largestRemainder } from '../maths/largest-remainder.ts'
 
 /** Score, curve and regime rules together; a change here begins a new era of history. */
 export const RULES_VERSION = '2026.11-2'

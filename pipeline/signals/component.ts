@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import type { InputReading, Trend } from '../../shared/domain/signals.ts'
-import type { Absent, DailyView, DayValue } from '../readings/daily-view.ts'
-import { type LevelName, levelOf } from '../readings/level.ts'
-import { spanOf } from '../readings/own-percentile.ts'
-import { trend } from '../readings/trend.ts'
+import type { InputReading, Trend } from '../../shared/domain/contract/signals.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import type { Absent, DailyView, DayValue } from '../inputs/daily-view.ts'
+import { type LevelName, levelOf } from '../inputs/level.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
+import { spanOf } from '../inputs/own-percentile.ts'
+import { trend } from '../inputs/trend.ts'
 import type { Curve } from './curve.ts'
-import type { MarketInputs } from './market-inputs.ts'
 
 export const PILLARS = ['volatility', 'credit', 'breadth', 'gamma'] as const
 export type Pillar = (typeof PILLARS)[number]

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'

@@ -1,6 +1,6 @@
-import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../readings/own-percentile.ts'
-import { standingValues } from '../readings/standing-values.ts'
+import { dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../inputs/own-percentile.ts'
+import { standingValues } from '../inputs/standing-values.ts'
 import { defineComponent, ready, without } from './component.ts'
 import { defineCurve } from './curve.ts'
 

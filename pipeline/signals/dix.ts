@@ -1,5 +1,5 @@
-import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../readings/own-percentile.ts'
+import { dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../inputs/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 

@@ -1,6 +1,6 @@
-import { isAbsent } from '../readings/daily-view.ts'
-import { gammaView } from '../readings/gamma-view.ts'
-import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../readings/own-percentile.ts'
+import { isAbsent } from '../inputs/daily-view.ts'
+import { gammaView } from '../inputs/gamma-view.ts'
+import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../inputs/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 

@@ -1,14 +1,14 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { correlationSeries } from '../correlations/correlations.ts'
 import { fedSeries } from '../fed/fed-watch.ts'
 import { STAND_IN_SERIES } from '../fragility/pillar-percentiles.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import type { Component, Reading, ReadyReading } from './component.ts'
 import { components } from './index.ts'
-import type { MarketInputs } from './market-inputs.ts'
 
 export interface ComponentReading {
   component: Component

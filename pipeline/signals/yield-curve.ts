@@ -1,6 +1,6 @@
+import { dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { PERCENTILE_SESSIONS, percentileOrNull } from '../inputs/own-percentile.ts'
 import { mean } from '../maths/statistics.ts'
-import { dailyView, isAbsent } from '../readings/daily-view.ts'
-import { PERCENTILE_SESSIONS, percentileOrNull } from '../readings/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 

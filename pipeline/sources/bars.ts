@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { LATEST_DAYS, yahooCloses } from './feeds/yahoo-closes.ts'
 import { defineSource } from './source.ts'
 

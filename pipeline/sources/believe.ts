@@ -1,5 +1,5 @@
-import type { Observation } from '../../shared/domain/observation.ts'
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { SERIES_BOUNDS } from './series-bounds.ts'

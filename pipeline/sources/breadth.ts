@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/errors.ts'
 import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { breadthSeries, COVERAGE_MIN } from '../breadth/breadth-series.ts'
-import { sessionBreadth } from '../breadth/member-breadth.ts'
+import { breadthSeries, COVERAGE_MIN } from './breadth-series.ts'
 import { constituents } from './feeds/constituents.ts'
 import { yahooMember } from './feeds/yahoo-member.ts'
+import { sessionBreadth } from './member-breadth.ts'
 import { defineSource, type FeedContext } from './source.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SOURCES, VENDORS_OF } from '../../shared/domain/source-id.ts'
+import { SOURCES, VENDORS_OF } from '../../shared/domain/market/source-id.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { sources } from './index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import { SERIES } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { SERIES } from '../../shared/domain/market/series.ts'
 import { easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { isObserved, isRelease, newestPublished, publishedAt } from './publication-lag.ts'

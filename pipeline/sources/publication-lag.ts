@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { isSession, nextSession } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'

@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 
 /** Adjusted closes shrink with every dividend since: XLF of 2009 is below 4 dollars by now. */
 const ETF = [0.5, 5_000] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AI_BASKET, AiCapitalCycle } from '../../shared/domain/ai-capital-cycle.ts'
+import { AI_BASKET, AiCapitalCycle } from '../../shared/domain/contract/ai-capital-cycle.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { aiCapitalCycle } from './ai-capital-cycle.ts'

@@ -1,4 +1,4 @@
-import { AI_BASKET, AI_RULES_VERSION, type AiCapitalCycle } from '../../shared/domain/ai-capital-cycle.ts'
+import { AI_BASKET, AI_RULES_VERSION, type AiCapitalCycle } from '../../shared/domain/contract/ai-capital-cycle.ts'
 import { sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'

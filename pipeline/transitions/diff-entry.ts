@@ -1,4 +1,4 @@
-import type { DiffEntry } from '../../shared/domain/signals-diff.ts'
+import type { DiffEntry } from '../../shared/domain/contract/signals-diff.ts'
 import { shown } from '../maths/shown.ts'
 
 export function diffEntry(

@@ -1,5 +1,5 @@
-import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/signals.ts'
-import type { DiffEntry } from '../../shared/domain/signals-diff.ts'
+import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { DiffEntry } from '../../shared/domain/contract/signals-diff.ts'
 import { shown } from '../maths/shown.ts'
 import { diffEntry } from './diff-entry.ts'
 

@@ -1,7 +1,7 @@
-import type { Severity } from '../../shared/domain/alert.ts'
-import type { NewEvent } from '../../shared/domain/event.ts'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
-import type { Transition, WatchedState, WatchedStates } from '../../shared/domain/transition.ts'
+import type { Severity } from '../../shared/domain/contract/alert.ts'
+import type { NewEvent } from '../../shared/domain/contract/event.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { Transition, WatchedState, WatchedStates } from '../../shared/domain/contract/transition.ts'
 import type { StateReading } from './watched-states.ts'
 
 interface Told {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Regime } from '../../shared/domain/signals.ts'
+import { Regime } from '../../shared/domain/contract/signals.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type RegimeDay, regimeSpells, tallies } from './regime-spells.ts'

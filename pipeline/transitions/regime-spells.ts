@@ -1,5 +1,5 @@
-import type { RegimeLog, RegimeSpell } from '../../shared/domain/regime-log.ts'
-import { Regime } from '../../shared/domain/signals.ts'
+import type { RegimeLog, RegimeSpell } from '../../shared/domain/contract/regime-log.ts'
+import { Regime } from '../../shared/domain/contract/signals.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { median } from '../maths/statistics.ts'

@@ -1,9 +1,9 @@
-import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { DIFF_KINDS, type DiffEntry } from '../../shared/domain/signals-diff.ts'
+import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { DIFF_KINDS, type DiffEntry } from '../../shared/domain/contract/signals-diff.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { agedInputs } from '../inputs/aged-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { REGIMES } from '../regime/regime-now.ts'
-import { agedInputs } from '../signals/aged-inputs.ts'
 import { diffEntry } from './diff-entry.ts'
 import { dataEntries, gammaEntries } from './diff-of-blocks.ts'
 

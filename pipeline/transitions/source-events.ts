@@ -1,6 +1,6 @@
-import type { NewEvent } from '../../shared/domain/event.ts'
-import type { SourceId } from '../../shared/domain/source-id.ts'
-import type { SourceState } from '../../shared/domain/transition.ts'
+import type { NewEvent } from '../../shared/domain/contract/event.ts'
+import type { SourceState } from '../../shared/domain/contract/transition.ts'
+import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 
 export const sourceStateOf = ({ ok, degraded }: { ok: boolean; degraded: boolean }): SourceState =>

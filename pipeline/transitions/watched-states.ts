@@ -1,10 +1,10 @@
-import type { Fragility } from '../../shared/domain/fragility.ts'
-import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/signals.ts'
-import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/transition.ts'
+import type { Fragility } from '../../shared/domain/contract/fragility.ts'
+import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/contract/transition.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { citeTime, ordinal } from '../inputs/cite.ts'
 import { REGIMES } from '../regime/regime-now.ts'
-import { citeTime, ordinal } from '../signals/cite.ts'
 
 /** What a cycle says of one subject; only readings there are, for a gap is no state. */
 export interface StateReading {

@@ -1,6 +1,6 @@
-import type { SeriesId } from '../../shared/domain/series.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { decisive, isMissing, observedOf } from '../alerts/decisive-input.ts'
-import type { DailyView } from '../readings/daily-view.ts'
+import type { DailyView } from '../inputs/daily-view.ts'
 import { defineWire, noData, type Wire } from './wire.ts'
 
 type Lines = { level: number; rearm: number } | string

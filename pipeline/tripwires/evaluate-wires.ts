@@ -1,4 +1,4 @@
-import type { WireKey, WireMemories } from '../../shared/domain/tripwire.ts'
+import type { WireKey, WireMemories } from '../../shared/domain/contract/tripwire.ts'
 import { NEVER_SEEN, reduceWire, type WireTransition } from './reduce-wire.ts'
 import type { TripwireInputs, Wire } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { InputReading } from '../../shared/domain/signals.ts'
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
 import { easternExact, easternIso } from '../../shared/time/eastern.ts'
 import { type NoData, noData, type TripwireInputs } from './wire.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wireState } from '../../shared/domain/tripwire.ts'
+import { wireState } from '../../shared/domain/contract/tripwire.ts'
 import { NEVER_SEEN, reduceWire } from './reduce-wire.ts'
 import { noData, type Sight } from './wire.ts'
 

@@ -6,7 +6,7 @@ import {
   type WireMemory,
   type WireStateName,
   wireState,
-} from '../../shared/domain/tripwire.ts'
+} from '../../shared/domain/contract/tripwire.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { type Seen, type Sight, TRIPWIRE_RULES_VERSION, type Wire } from './wire.ts'
 

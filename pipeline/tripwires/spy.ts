@@ -1,4 +1,4 @@
-import type { WireKey } from '../../shared/domain/tripwire.ts'
+import type { WireKey } from '../../shared/domain/contract/tripwire.ts'
 import { decisive, isMissing } from '../alerts/decisive-input.ts'
 import { chainLevel, isNoData, type MinuteInput, minuteInput } from './minute-input.ts'
 import { defineWire, type NoData, noData, type TripwireInputs, type Wire } from './wire.ts'

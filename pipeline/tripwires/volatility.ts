@@ -1,4 +1,4 @@
-import type { WireKey } from '../../shared/domain/tripwire.ts'
+import type { WireKey } from '../../shared/domain/contract/tripwire.ts'
 import { isNoData, minuteInput } from './minute-input.ts'
 import { defineWire, type Wire } from './wire.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import type { InputReading } from '../../shared/domain/signals.ts'
-import type { LevelKind, RiskDirection, WireKey } from '../../shared/domain/tripwire.ts'
-import type { MarketInputs } from '../signals/market-inputs.ts'
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import type { LevelKind, RiskDirection, WireKey } from '../../shared/domain/contract/tripwire.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 
 /** Every level, margin and rule of what counts as an observation, under one name. */
 export const TRIPWIRE_RULES_VERSION = '2026.11-1'
@@ -53,7 +53,7 @@ export interface NoData {
 }
 export type Sight = Seen | NoData
 
-/** One tripwire. To add one: its key in shared/domain/tripwire.ts, a definition, and one line in index.ts. */
+/** One tripwire. To add one: its key in shared/domain/contract/tripwire.ts, a definition, and one line in index.ts. */
 export interface Wire {
   key: WireKey
   label: string

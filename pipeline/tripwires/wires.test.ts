@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { SeriesId } from '../../shared/domain/series.ts'
-import { WIRE_KEYS, type WireKey } from '../../shared/domain/tripwire.ts'
+import { WIRE_KEYS, type WireKey } from '../../shared/domain/contract/tripwire.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { calmSeries } from '../../test/fixtures/market-inputs/market-inputs.ts'
-import type { SeriesPoint } from '../signals/market-inputs.ts'
+import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { evaluateWires, wires } from './index.ts'
 import type { TripwireInputs } from './wire.ts'
 

@@ -1,8 +1,8 @@
-import type { VelocitySpan } from '../../shared/domain/velocity.ts'
+import type { VelocitySpan } from '../../shared/domain/contract/velocity.ts'
+import type { PercentileWindow } from '../inputs/own-percentile.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
 import { standardDeviation } from '../maths/statistics.ts'
-import type { PercentileWindow } from '../readings/own-percentile.ts'
 import type { ReadyReading } from '../signals/component.ts'
 
 /** Less than any curve can mean: rounding of sums is no improvement. */

@@ -1,6 +1,6 @@
-import type { Envelope } from '../domain/messages.ts'
-import type { Tx } from '../postgres/db.ts'
-import { addToOutbox } from '../postgres/outbox.ts'
+import type { Envelope } from '../domain/contract/messages.ts'
+import { addToOutbox } from '../postgres/messaging/outbox.ts'
+import type { Tx } from '../postgres/server/db.ts'
 import { type NewMessage, toEnvelope } from './new-message.ts'
 
 type Cause = Pick<Envelope, 'id' | 'cycleId' | 'traceparent'>

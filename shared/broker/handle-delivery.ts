@@ -1,8 +1,15 @@
-import type { MessageType } from '../domain/messages.ts'
+import type { MessageType } from '../domain/contract/messages.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Pool, Tx } from '../postgres/db.ts'
-import { countAttempt, type InboxKey, type InboxRow, readInbox, takeMessage, tries } from '../postgres/inbox.ts'
+import {
+  countAttempt,
+  type InboxKey,
+  type InboxRow,
+  readInbox,
+  takeMessage,
+  tries,
+} from '../postgres/messaging/inbox.ts'
+import type { Pool, Tx } from '../postgres/server/db.ts'
 import { within } from './deadline.ts'
 import { enqueue } from './enqueue.ts'
 import { type Isolation, processIsolation } from './isolation.ts'

@@ -1,4 +1,4 @@
-import { Envelope, MESSAGES, type MessageType, type Payload } from '../domain/messages.ts'
+import { Envelope, MESSAGES, type MessageType, type Payload } from '../domain/contract/messages.ts'
 import { AppError } from '../errors.ts'
 
 /** An envelope whose payload has been read as its type says. */

@@ -1,4 +1,4 @@
-import type { Envelope } from '../domain/messages.ts'
+import type { Envelope } from '../domain/contract/messages.ts'
 import type { StageName } from './topology.ts'
 
 /** What a broker hands to a stage. `body` is unparsed: a broken message must not break the consumer. */

@@ -1,6 +1,6 @@
-import type { Pool } from '../postgres/db.ts'
-import { pruneInbox } from '../postgres/inbox.ts'
-import { pruneOutbox } from '../postgres/outbox.ts'
+import { pruneInbox } from '../postgres/messaging/inbox.ts'
+import { pruneOutbox } from '../postgres/messaging/outbox.ts'
+import type { Pool } from '../postgres/server/db.ts'
 
 /** Small enough to hold no lock for long, many enough to catch up with a day in one call. */
 const BITE = 2_000

@@ -1,5 +1,5 @@
 import type { ChannelModel, ConsumeMessage } from 'amqplib'
-import type { Envelope } from '../domain/messages.ts'
+import type { Envelope } from '../domain/contract/messages.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { within } from './deadline.ts'

@@ -1,5 +1,5 @@
-import type { Pool } from '../postgres/db.ts'
-import { forgetFailed } from '../postgres/inbox.ts'
+import { forgetFailed } from '../postgres/messaging/inbox.ts'
+import type { Pool } from '../postgres/server/db.ts'
 import type { Broker, DeadLetter } from './port.ts'
 
 /**

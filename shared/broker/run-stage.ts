@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MessageType, Traceparent } from '../domain/messages.ts'
+import { type MessageType, Traceparent } from '../domain/contract/messages.ts'
 import type { Log } from '../log.ts'
 import { failSpan, inSpan, SpanKind } from '../tracing/span.ts'
 import { failureOf } from './failure.ts'

@@ -1,4 +1,4 @@
-import { type InboxKey, readInbox, recordConflict, recordFailure, tries } from '../postgres/inbox.ts'
+import { type InboxKey, readInbox, recordConflict, recordFailure, tries } from '../postgres/messaging/inbox.ts'
 import { within } from './deadline.ts'
 import { failureOf } from './failure.ts'
 import type { Handled, StageDeps } from './handle-delivery.ts'

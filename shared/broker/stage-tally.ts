@@ -1,4 +1,4 @@
-import type { StageCount, StageWork } from '../postgres/stage-workers.ts'
+import type { StageCount, StageWork } from '../postgres/messaging/stage-workers.ts'
 import type { Handled } from './handle-delivery.ts'
 import { type LastMinute, lastMinute } from './last-minute.ts'
 import type { StageName } from './topology.ts'

@@ -1,8 +1,8 @@
-import type { Envelope } from '../domain/messages.ts'
+import type { Envelope } from '../domain/contract/messages.ts'
 import { errorKind, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Pool } from '../postgres/db.ts'
-import { lockUnsent, markSent, oldestUnsentAgeMs } from '../postgres/outbox.ts'
+import { lockUnsent, markSent, oldestUnsentAgeMs } from '../postgres/messaging/outbox.ts'
+import type { Pool } from '../postgres/server/db.ts'
 import type { Broker } from './port.ts'
 
 const SWEEP_EVERY_MS = 1_000

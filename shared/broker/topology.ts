@@ -1,5 +1,5 @@
-import type { Envelope } from '../domain/messages.ts'
-import { SOURCES } from '../domain/source-id.ts'
+import type { Envelope } from '../domain/contract/messages.ts'
+import { SOURCES } from '../domain/market/source-id.ts'
 
 /** One queue per stage. Ingest has one stage per source, so that ops scale a slow vendor alone. */
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)

@@ -1,5 +1,5 @@
 import type { SchwabChain } from '../../pipeline/sources/feeds/schwab-chains.ts'
-import type { LiveQuote } from '../domain/market-quote.ts'
+import type { LiveQuote } from '../domain/market/market-quote.ts'
 import { errorMessage } from '../errors.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 import { createSchwabClient, type QuoteClient, type SchwabSettings } from './schwab-client.ts'

@@ -4,8 +4,8 @@ import {
   parseCboeLiveChain,
   parseCboeLiveQuote,
 } from '../../pipeline/sources/feeds/cboe-live.ts'
-import type { MarketQuote } from '../domain/market-quote.ts'
-import { INDICES } from '../domain/tradeable.ts'
+import type { MarketQuote } from '../domain/market/market-quote.ts'
+import { INDICES } from '../domain/market/tradeable.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { QuoteProvider, Spend } from './quote-provider.ts'

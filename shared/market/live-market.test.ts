@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LiveChain } from '../domain/live-chain.ts'
-import type { MarketQuote, QuoteProviderId } from '../domain/market-quote.ts'
+import type { LiveChain } from '../domain/market/live-chain.ts'
+import type { MarketQuote, QuoteProviderId } from '../domain/market/market-quote.ts'
 import { AppError } from '../errors.ts'
 import { tradingDay } from '../time/trading-day.ts'
 import { createLiveMarket } from './live-market.ts'

@@ -1,6 +1,6 @@
 import { within } from '../broker/deadline.ts'
-import type { LiveChain } from '../domain/live-chain.ts'
-import type { MarketQuote } from '../domain/market-quote.ts'
+import type { LiveChain } from '../domain/market/live-chain.ts'
+import type { MarketQuote } from '../domain/market/market-quote.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 import { askInTurn, type TurnDeps } from './ask-in-turn.ts'
 import { keptFor, type Limits, MARKET_LIMITS } from './market-limits.ts'

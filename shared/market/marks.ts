@@ -1,4 +1,4 @@
-import { isStale, type QuoteQuality } from '../domain/market-quote.ts'
+import { isStale, type QuoteQuality } from '../domain/market/market-quote.ts'
 import { multiplierOf, parseInstrument } from '../domain/trading/instrument.ts'
 import { readTouches, type TouchAnswer, type TouchMarket } from './touches.ts'
 

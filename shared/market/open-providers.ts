@@ -1,6 +1,6 @@
-import { vendorsOff } from '../../pipeline/sources/availability.ts'
+import { vendorsOff } from '../../pipeline/sources/vendors-off.ts'
 import { alpacaSettings, alpacaUrl, type Config, sourceSetup, userAgent, vendorBaseUrl } from '../config.ts'
-import type { QuoteProviderId } from '../domain/market-quote.ts'
+import type { QuoteProviderId } from '../domain/market/market-quote.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../time/clock.ts'
 import { alpacaProvider } from './alpaca-provider.ts'

@@ -1,5 +1,5 @@
-import type { LiveChain } from '../domain/live-chain.ts'
-import type { MarketQuote, QuoteProviderId } from '../domain/market-quote.ts'
+import type { LiveChain } from '../domain/market/live-chain.ts'
+import type { MarketQuote, QuoteProviderId } from '../domain/market/market-quote.ts'
 import type { TradingDay } from '../time/trading-day.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MarketQuote } from '../domain/market-quote.ts'
+import type { MarketQuote } from '../domain/market/market-quote.ts'
 
 /** Quotes that come by themselves, of symbols somebody follows. What it cannot vouch for somebody has to ask about. */
 export interface QuoteStream {

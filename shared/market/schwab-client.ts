@@ -4,7 +4,7 @@ import {
   type SchwabChain,
 } from '../../pipeline/sources/feeds/schwab-chains.ts'
 import { parseSchwabQuotes } from '../../pipeline/sources/feeds/schwab-quotes.ts'
-import type { LiveQuote } from '../domain/market-quote.ts'
+import type { LiveQuote } from '../domain/market/market-quote.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../time/clock.ts'

@@ -1,5 +1,5 @@
-import type { LiveQuote, MarketQuote } from '../domain/market-quote.ts'
-import { INDICES } from '../domain/tradeable.ts'
+import type { LiveQuote, MarketQuote } from '../domain/market/market-quote.ts'
+import { INDICES } from '../domain/market/tradeable.ts'
 import type { Brokerage } from './brokerage.ts'
 import type { QuoteProvider, Spend } from './quote-provider.ts'
 

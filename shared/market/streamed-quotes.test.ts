@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MarketQuote } from '../domain/market-quote.ts'
+import type { MarketQuote } from '../domain/market/market-quote.ts'
 import { createStreamedQuotes } from './streamed-quotes.ts'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20, 15, 31) + ms)

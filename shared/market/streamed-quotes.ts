@@ -1,5 +1,5 @@
 import { type AlpacaTouch, type AlpacaTrade, sidesOf } from '../../pipeline/sources/feeds/alpaca-quotes.ts'
-import type { MarketQuote } from '../domain/market-quote.ts'
+import type { MarketQuote } from '../domain/market/market-quote.ts'
 
 interface Followed {
   /** When the vendor said that it sends this symbol; what was asked for earlier may be older than what it sent since. */

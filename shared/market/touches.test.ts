@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LiveChain } from '../domain/live-chain.ts'
-import type { MarketQuote } from '../domain/market-quote.ts'
+import type { LiveChain } from '../domain/market/live-chain.ts'
+import type { MarketQuote } from '../domain/market/market-quote.ts'
 import { tradingDay } from '../time/trading-day.ts'
 import { readTouches, type TouchMarket } from './touches.ts'
 

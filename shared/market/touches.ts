@@ -1,11 +1,11 @@
-import type { LiveChain, LiveContract } from '../domain/live-chain.ts'
+import type { LiveChain, LiveContract } from '../domain/market/live-chain.ts'
 import {
   isStale,
   judgeTouch,
   type MarketQuote,
   type QuoteProviderId,
   type QuoteQuality,
-} from '../domain/market-quote.ts'
+} from '../domain/market/market-quote.ts'
 import { type Instrument, type OptionInstrument, parseInstrument } from '../domain/trading/instrument.ts'
 import { e4Of } from '../domain/trading/money.ts'
 import type { TradingDay } from '../time/trading-day.ts'

@@ -2,10 +2,10 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { runProcess } from '../run-process.ts'
 import { withSecretFiles } from '../secret-files.ts'
-import { explainDatabase } from './database-error.ts'
-import { openPool } from './db.ts'
-import { migrate } from './migrate.ts'
-import { ensureServiceTime } from './service-time.ts'
+import { explainDatabase } from './server/database-error.ts'
+import { openPool } from './server/db.ts'
+import { migrate } from './server/migrate.ts'
+import { ensureServiceTime } from './server/service-time.ts'
 
 /** `npm run migrate`: brings the schema up to this version and, on a fresh database, starts service time in real time. */
 await runProcess('migrate', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { announceDocuments, saveReadModel } from '../../shared/postgres/read-models.ts'
+import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { publicGets, testApi } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 import { snapshot } from './support/snapshot.ts'

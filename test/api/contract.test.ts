@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CSV_COLUMNS } from '../../api/signals-csv.ts'
+import { CSV_COLUMNS } from '../../api/signals/signals-csv.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { publicGets, testApi } from './support/api.ts'
 import { NEWEST, seed, seedSession } from './support/seed.ts'

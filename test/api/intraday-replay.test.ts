@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SignalsSnapshot } from '../../shared/domain/signals.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { seedCycle } from './support/seed-cycle.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openApiDocument } from '../../api/openapi.ts'
-import { ROUTES } from '../../api/routes/index.ts'
+import { openApiDocument } from '../../api/openapi/openapi.ts'
+import { ROUTES } from '../../api/routes.ts'
 
 type Schema = Record<string, unknown>
 interface Media {

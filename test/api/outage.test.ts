@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Pool } from '../../shared/postgres/db.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
 import { freshDatabase } from '../harness/database.ts'
 import { FAULTS } from '../harness/fault-proxy.ts'
 import { INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveSourceRun } from '../../shared/postgres/source-runs.ts'
-import { takeToken } from '../../shared/postgres/vendor-budgets.ts'
+import { saveSourceRun } from '../../shared/postgres/market/source-runs.ts'
+import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { prune } from '../../workers/schedule/prune.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'

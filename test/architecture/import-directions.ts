@@ -41,7 +41,7 @@ export const DIRECTIONS: readonly Direction[] = [
       // The registries say what exists, and these pure rules are run at request time.
       ...['api/', 'shared/', /^pipeline\/[^/]+\/index\.ts$/],
       ...['pipeline/analogues/compare-condition.ts', 'pipeline/gamma/contract-greeks.ts'],
-      ...['pipeline/sources/availability.ts', 'pipeline/themes/ai-capital-cycle.ts'],
+      ...['pipeline/reads/availability.ts', 'pipeline/sources/vendors-off.ts', 'pipeline/themes/ai-capital-cycle.ts'],
       ...['pipeline/transitions/regime-spells.ts', 'pipeline/transitions/snapshot-diff.ts'],
       ...[
         'node:',
@@ -70,7 +70,7 @@ export const DIRECTIONS: readonly Direction[] = [
 
 /** Where a name that is known only at run time may be imported. */
 const COMPUTED_IMPORTS: Record<string, string> = {
-  'shared/postgres/embedded.ts': 'the package with the server binaries is named after platform and processor',
+  'shared/postgres/server/embedded.ts': 'the package with the server binaries is named after platform and processor',
 }
 
 const fits = (target: string, allowed: string | RegExp): boolean => {

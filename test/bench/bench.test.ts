@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { processesBelow } from '../../bench/process-memory.ts'
-import { alive } from '../../shared/postgres/embedded.ts'
+import { alive } from '../../shared/postgres/server/embedded.ts'
 import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { BINDINGS } from '../../shared/broker/topology.ts'
-import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
 import { witness } from '../harness/witness.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
 import { witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'

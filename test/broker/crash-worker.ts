@@ -3,7 +3,7 @@ import type { Point } from '../../shared/broker/handle-delivery.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
 import { silentLog } from '../../shared/log.ts'
-import { openPool } from '../../shared/postgres/db.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
 import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
 

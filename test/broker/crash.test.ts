@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { silentLog } from '../../shared/log.ts'
-import { outboxBacklog } from '../../shared/postgres/outbox.ts'
+import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { eventually } from '../harness/eventually.ts'
 import { RABBIT_START_MS } from '../harness/rabbitmq.ts'
 import { witness } from '../harness/witness.ts'

@@ -5,7 +5,7 @@ import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
-import { readInbox } from '../../shared/postgres/inbox.ts'
+import { readInbox } from '../../shared/postgres/messaging/inbox.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { cycleReady } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { connectPostgresBroker } from '../../shared/broker/postgres-broker.ts'
-import { openPool } from '../../shared/postgres/db.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
 import { ownPostgresBroker } from './postgres-own-broker.ts'
 import type { OpenTransport, TransportFactory } from './transport.ts'

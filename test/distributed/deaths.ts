@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Broker } from '../../shared/broker/port.ts'
 import { INGEST_STAGES, type StageName } from '../../shared/broker/topology.ts'
-import type { Pool } from '../../shared/postgres/db.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Fleet, Member } from './fleet.ts'
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ROUTES } from '../../api/routes/index.ts'
-import { openApiRoute } from '../../api/routes/openapi.ts'
+import { openApiRoute } from '../../api/openapi/openapi-route.ts'
+import { ROUTES } from '../../api/routes.ts'
 import type { Facts } from './check-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { freePort } from '../../shared/postgres/embedded.ts'
+import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { ADMIN } from '../api/support/api.ts'
 import { eventually } from './eventually.ts'
 import { REPOSITORY } from './product.ts'

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../shared/errors.ts'
-import { freePort } from '../../shared/postgres/embedded.ts'
+import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { eventually } from './eventually.ts'
 import { answers, BOOT_WITHIN_MS, type RabbitNode } from './rabbitmq-node.ts'
 

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { AlpacaStockFeed } from '../../shared/domain/alpaca-feed.ts'
+import type { AlpacaStockFeed } from '../../shared/domain/market/alpaca-feed.ts'
 import { alpacaProvider } from '../../shared/market/alpaca-provider.ts'
 import { openAlpacaStream } from '../../shared/market/alpaca-stream.ts'
 import type { QuoteProvider } from '../../shared/market/quote-provider.ts'

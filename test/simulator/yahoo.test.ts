@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ETFS } from '../../shared/domain/tradeable.ts'
+import { ETFS } from '../../shared/domain/market/tradeable.ts'
 import { simulated } from './asking.ts'
 
 const simulator = simulated()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../shared/domain/trading/limits.ts'
 import { parseDollars } from '../../shared/domain/trading/money.ts'
-import { audit } from '../../shared/postgres/audit.ts'
+import { audit } from '../../shared/postgres/audit/audit.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ACCOUNTS, ask, createAccount, twoReplicas } from './replicas.ts'
 

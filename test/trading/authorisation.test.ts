@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RouteClass } from '../../api/auth.ts'
+import type { RouteClass } from '../../api/http/auth.ts'
 import { ADMIN, INTERNAL } from '../api/support/api.ts'
 import { ACCOUNTS, type Ask, ask, type Created, createAccount, twoReplicas } from './replicas.ts'
 

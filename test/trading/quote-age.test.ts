@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { BUY, later, TRADES, TRADING, tradeWorld } from './trade-world.ts'
 

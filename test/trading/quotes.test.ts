@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ErrorCode } from '../../api/error-catalogue.ts'
+import type { ErrorCode } from '../../api/http/error-catalogue.ts'
 import { TRADE_REFUSALS } from '../../api/trading/trade-refusals.ts'
 import { COLLATERAL_CONFIRMING, collateralInitiating } from './collateral-refusals.ts'
 import { ACCOUNTS, ask } from './replicas.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SNAPSHOT_AUDIT } from '../../shared/postgres/audit-snapshots.ts'
-import type { Pool } from '../../shared/postgres/db.ts'
+import { SNAPSHOT_AUDIT } from '../../shared/postgres/audit/audit-snapshots.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
 import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { brokenRules, openAccount, post, trade } from './ledger-world.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cashPair, type Posting } from '../../shared/domain/trading/ledger.ts'
-import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { MarketQuote } from '../../shared/domain/market-quote.ts'
-import { saveLatestQuotes } from '../../shared/postgres/latest-quotes.ts'
+import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
+import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { ADMIN } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { type ApiProcess, apiProcess } from '../harness/api-process.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
-import { saveObservations } from '../../shared/postgres/observations.ts'
+import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'

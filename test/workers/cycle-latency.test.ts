@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cycleLatency } from '../../shared/postgres/cycle-latency.ts'
-import { advanceCycle, openCycle } from '../../shared/postgres/cycles.ts'
-import { arrive, rerunCycle } from '../../workers/cycles.ts'
+import { cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
+import { advanceCycle, openCycle } from '../../shared/postgres/signals/cycles.ts'
+import { arrive, rerunCycle } from '../../workers/schedule/cycles.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
-import { openCycle, readCycle } from '../../shared/postgres/cycles.ts'
-import { arrive, rerunCycle, sweepCycles } from '../../workers/cycles.ts'
+import { openCycle, readCycle } from '../../shared/postgres/signals/cycles.ts'
+import { arrive, rerunCycle, sweepCycles } from '../../workers/schedule/cycles.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewEvent } from '../../shared/domain/event.ts'
-import { openPool, type Pool } from '../../shared/postgres/db.ts'
-import { appendEvents, pruneEvents, readEvents } from '../../shared/postgres/events.ts'
+import type { NewEvent } from '../../shared/domain/contract/event.ts'
+import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { appendEvents, pruneEvents, readEvents } from '../../shared/postgres/signals/events.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 

@@ -2,8 +2,13 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTally, type StageTally } from '../../shared/broker/stage-tally.ts'
-import { readStageDepths, saveStageDepths } from '../../shared/postgres/stage-depths.ts'
-import { liveWorkers, pruneWorkers, readStageTotals, saveHeartbeat } from '../../shared/postgres/stage-workers.ts'
+import { readStageDepths, saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
+import {
+  liveWorkers,
+  pruneWorkers,
+  readStageTotals,
+  saveHeartbeat,
+} from '../../shared/postgres/messaging/stage-workers.ts'
 import { type Heartbeat, startHeartbeat } from '../../workers/heartbeat.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import type { SourceId } from '../../shared/domain/source-id.ts'
-import { openCycle } from '../../shared/postgres/cycles.ts'
+import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { type Asked, ingestWorld } from './support/ingest-world.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')

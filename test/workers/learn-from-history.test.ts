@@ -2,12 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
-import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/base-rates.ts'
-import type { SessionTable } from '../../shared/domain/condition.ts'
-import { DRAWDOWN_RISK_HISTORY_KEY, DRAWDOWN_RISK_KEY, type DrawdownRisk } from '../../shared/domain/drawdown-risk.ts'
+import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/contract/base-rates.ts'
+import type { SessionTable } from '../../shared/domain/contract/condition.ts'
+import {
+  DRAWDOWN_RISK_HISTORY_KEY,
+  DRAWDOWN_RISK_KEY,
+  type DrawdownRisk,
+} from '../../shared/domain/contract/drawdown-risk.ts'
 import { silentLog } from '../../shared/log.ts'
-import { saveObservations } from '../../shared/postgres/observations.ts'
-import { readModel } from '../../shared/postgres/read-models.ts'
+import { saveObservations } from '../../shared/postgres/market/observations.ts'
+import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'

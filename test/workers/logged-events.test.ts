@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPool, type Pool } from '../../shared/postgres/db.ts'
-import { readEvents } from '../../shared/postgres/events.ts'
+import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { CALM_QUOTES, cycleWorld, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 

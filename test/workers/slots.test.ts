@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
-import { openServiceTime } from '../../shared/postgres/service-time.ts'
+import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPool, type Pool } from '../../shared/postgres/db.ts'
-import { REQUESTS_PER_MINUTE, takeToken } from '../../shared/postgres/vendor-budgets.ts'
+import { REQUESTS_PER_MINUTE, takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
+import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 
 let database: TestDatabase

@@ -2,10 +2,15 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SourceId } from '../../shared/domain/source-id.ts'
-import { fedFundFuturesAsKnown } from '../../shared/postgres/fed-fund-futures.ts'
-import { memberBarsAsKnown, membersAsKnown, pruneMemberBars, saveMembers } from '../../shared/postgres/members.ts'
-import { sectorBreadthAsKnown } from '../../shared/postgres/sector-breadth.ts'
+import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import { fedFundFuturesAsKnown } from '../../shared/postgres/market/fed-fund-futures.ts'
+import {
+  memberBarsAsKnown,
+  membersAsKnown,
+  pruneMemberBars,
+  saveMembers,
+} from '../../shared/postgres/market/members.ts'
+import { sectorBreadthAsKnown } from '../../shared/postgres/market/sector-breadth.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { MEMBERS } from '../../simulator/world/members.ts'
 import { type Asked, ingestWorld } from './support/ingest-world.ts'

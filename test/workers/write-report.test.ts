@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cycleDocuments } from '../../pipeline/signals/cycle-documents.ts'
+import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'

@@ -1,7 +1,13 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
-import type { SourceId } from '../../shared/domain/source-id.ts'
-import { cyclesToRecompute, isDone, readProgress, reportProgress, type Step } from '../../shared/postgres/backfill.ts'
-import { readServiceTime } from '../../shared/postgres/service-time.ts'
+import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import {
+  cyclesToRecompute,
+  isDone,
+  readProgress,
+  reportProgress,
+  type Step,
+} from '../../shared/postgres/market/backfill.ts'
+import { readServiceTime } from '../../shared/postgres/server/service-time.ts'
 import {
   addSessions,
   previousSession,
@@ -12,7 +18,7 @@ import {
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { rerunCycle, sweepCycles } from '../cycles.ts'
+import { rerunCycle, sweepCycles } from '../schedule/cycles.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
 import { claimAndFire, type SchedulerDeps } from '../schedule/run-due-slots.ts'
 import { settle, settleCycle } from './settle.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from '../../shared/postgres/db.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
 
 const POLL_MS = 25
 /** Longer than any vendor timeout with its retries; a message that takes this long will not come. */

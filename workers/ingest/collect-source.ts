@@ -1,9 +1,9 @@
 import { type Feed, type FeedContext, type FeedData, NO_DATA, type Source } from '../../pipeline/sources/source.ts'
-import { SOURCE_RUN_ERROR_CHARS_MAX } from '../../shared/domain/source-run.ts'
-import { VENDOR_FACTS } from '../../shared/domain/vendor-facts.ts'
+import { SOURCE_RUN_ERROR_CHARS_MAX } from '../../shared/domain/market/source-run.ts'
+import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { scrubText } from '../../shared/flow-vendor/scrub.ts'
-import type { Refused } from '../../shared/postgres/quarantine.ts'
+import type { Refused } from '../../shared/postgres/market/quarantine.ts'
 import { type FeedOutcome, type FetchDeps, fetchFeed } from './fetch-feed.ts'
 
 /** Vendors count connections too; two at a time is polite and hides one slow answer. */

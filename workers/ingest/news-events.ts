@@ -1,5 +1,5 @@
-import type { NewEvent } from '../../shared/domain/event.ts'
-import type { KnownNews } from '../../shared/postgres/news.ts'
+import type { NewEvent } from '../../shared/domain/contract/event.ts'
+import type { KnownNews } from '../../shared/postgres/market/news.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 
 /** A feed asked for the first time tells of weeks; only what happened within a day is an event. */

@@ -1,5 +1,5 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
-import type { Tx } from '../../shared/postgres/db.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 import { accountRanges } from '../../shared/postgres/trading/account-snapshots.ts'
 import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'

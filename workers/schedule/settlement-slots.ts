@@ -1,4 +1,4 @@
-import type { Payload } from '../../shared/domain/messages.ts'
+import type { Payload } from '../../shared/domain/contract/messages.ts'
 import type { Session } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { Slot } from './plan-slots.ts'

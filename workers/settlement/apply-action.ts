@@ -1,5 +1,5 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
-import type { Payload } from '../../shared/domain/messages.ts'
+import type { Payload } from '../../shared/domain/contract/messages.ts'
 import {
   type CorporateAction,
   causeOf,
@@ -9,7 +9,7 @@ import {
 import { cashPair } from '../../shared/domain/trading/ledger.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
 import { splitHoldings } from '../../shared/domain/trading/split.ts'
-import type { Tx } from '../../shared/postgres/db.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import {

@@ -1,10 +1,10 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
-import type { MarketQuote } from '../../shared/domain/market-quote.ts'
-import type { Payload } from '../../shared/domain/messages.ts'
+import type { Payload } from '../../shared/domain/contract/messages.ts'
+import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
 import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { expiresAt, type SettlementPrice, settlementPrice } from '../../shared/domain/trading/settlement-price.ts'
 import type { LiveMarket } from '../../shared/market/live-market.ts'
-import type { Db, Tx } from '../../shared/postgres/db.ts'
+import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { wasSplit } from '../../shared/postgres/trading/corporate-actions.ts'
 import {

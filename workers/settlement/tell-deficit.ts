@@ -1,5 +1,5 @@
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
-import type { Tx } from '../../shared/postgres/db.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 

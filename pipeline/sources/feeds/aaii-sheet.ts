@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import type { SeriesId } from '../../../shared/domain/series.ts'
+import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { believe } from '../believe.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ContractGreeks, LiveContract } from '../../../shared/domain/live-chain.ts'
+import type { ContractGreeks, LiveContract } from '../../../shared/domain/market/live-chain.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { AlpacaCount, AlpacaInstant, AlpacaSide } from './alpaca-quotes.ts'
 import { parseOsi } from './cboe-options.ts'

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { ALPACA_DELAY_SECONDS, type AlpacaStockFeed, isConsolidated } from '../../../shared/domain/alpaca-feed.ts'
-import type { MarketQuote } from '../../../shared/domain/market-quote.ts'
+import {
+  ALPACA_DELAY_SECONDS,
+  type AlpacaStockFeed,
+  isConsolidated,
+} from '../../../shared/domain/market/alpaca-feed.ts'
+import type { MarketQuote } from '../../../shared/domain/market/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 

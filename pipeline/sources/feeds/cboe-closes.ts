@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SeriesId } from '../../../shared/domain/series.ts'
+import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { believe } from '../believe.ts'
 import { decimal } from '../decimal.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ContractGreeks, LiveContract } from '../../../shared/domain/live-chain.ts'
-import type { MarketQuote } from '../../../shared/domain/market-quote.ts'
+import type { ContractGreeks, LiveContract } from '../../../shared/domain/market/live-chain.ts'
+import type { MarketQuote } from '../../../shared/domain/market/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { parseOsi } from './cboe-options.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OptionContract } from '../../../shared/domain/option-chain.ts'
+import type { OptionContract } from '../../../shared/domain/market/option-chain.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { decodeJson } from '../decode-text.ts'

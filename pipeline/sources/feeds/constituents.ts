@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { IndexMember } from '../../../shared/domain/index-member.ts'
+import { IndexMember } from '../../../shared/domain/market/index-member.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { decodeText } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'

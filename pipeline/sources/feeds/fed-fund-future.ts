@@ -1,4 +1,4 @@
-import { FedFundFuture } from '../../../shared/domain/fed-fund-future.ts'
+import { FedFundFuture } from '../../../shared/domain/market/fed-fund-future.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { sessionOn } from '../../../shared/time/calendar.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'

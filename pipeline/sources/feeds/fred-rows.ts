@@ -1,4 +1,4 @@
-import type { Observation } from '../../../shared/domain/observation.ts'
+import type { Observation } from '../../../shared/domain/market/observation.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
 import { believe } from '../believe.ts'
 import { decimal } from '../decimal.ts'

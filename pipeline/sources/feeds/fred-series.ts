@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../../shared/domain/series.ts'
+import type { SeriesId } from '../../../shared/domain/market/series.ts'
 
 export interface FredSeries {
   id: string

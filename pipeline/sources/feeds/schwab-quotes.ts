@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LiveQuote, RegularTrade } from '../../../shared/domain/market-quote.ts'
+import type { LiveQuote, RegularTrade } from '../../../shared/domain/market/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 
 const PRICE_MAX = 1_000_000

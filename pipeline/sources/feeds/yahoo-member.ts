@@ -1,4 +1,4 @@
-import type { IndexMember } from '../../../shared/domain/index-member.ts'
+import type { IndexMember } from '../../../shared/domain/market/index-member.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { chartRequest, parseChart, settledBars } from './yahoo-chart.ts'

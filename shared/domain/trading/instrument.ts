@@ -1,5 +1,5 @@
 import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
-import { SYMBOL } from '../tradeable.ts'
+import { SYMBOL } from '../market/tradeable.ts'
 
 /** Shares behind one contract; adjusted contracts are not traded. */
 export const MULTIPLIER = 100

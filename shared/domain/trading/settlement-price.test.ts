@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { instantAt } from '../../time/eastern.ts'
 import { tradingDay } from '../../time/trading-day.ts'
-import type { MarketQuote } from '../market-quote.ts'
+import type { MarketQuote } from '../market/market-quote.ts'
 import { type PriceFacts, settlementPrice } from './settlement-price.ts'
 
 const at = (day: string, time: string) => instantAt(tradingDay(day), time)

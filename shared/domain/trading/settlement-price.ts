@@ -1,6 +1,6 @@
 import { nextSession, sessionOnOrBefore } from '../../time/calendar.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
-import type { MarketQuote } from '../market-quote.ts'
+import type { MarketQuote } from '../market/market-quote.ts'
 import { e4Of } from './money.ts'
 
 /** What an underlying was worth when its options expired, and who said so. */

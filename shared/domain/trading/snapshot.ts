@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { QuoteProviderId } from '../market-quote.ts'
+import type { QuoteProviderId } from '../market/market-quote.ts'
 
 export const SnapshotKind = z.enum(['hourly', 'close'])
 export type SnapshotKind = z.infer<typeof SnapshotKind>

@@ -1,5 +1,5 @@
 import type { AccountActor, AccountEventKind } from '../../domain/trading/account.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 export interface NewAccountEvent {
   accountId: number

@@ -1,5 +1,5 @@
 import type { SnapshotKind, SnapshotMark } from '../../domain/trading/snapshot.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../server/db.ts'
 import type { Position } from './ledger.ts'
 
 /** Living accounts by ascending id, so many in each range, both ends included. */

@@ -1,5 +1,5 @@
 import type { TokenScope } from '../../domain/trading/account.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 /** What decides whether a presented token is let through; only its digest is stored. */
 export interface TokenFacts {

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../domain/trading/account.ts'
 import { AccountLimits } from '../../domain/trading/limits.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 export interface Account {
   id: number

@@ -1,7 +1,7 @@
 import { type CorporateAction, causeOf } from '../../domain/trading/corporate-action.ts'
 import type { HeldInstrument } from '../../domain/trading/expiry-preview.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 interface Row {
   id: number

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../server/db.ts'
 import type { Position } from './ledger.ts'
 
 export interface DayBeginning {

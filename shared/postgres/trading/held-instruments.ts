@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../server/db.ts'
 
 /** A contract's name holds its root, and what follows it has always the same length. */
 const OSI_TAIL = '[0-9]{6}[CP][0-9]{8}$'

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../server/db.ts'
 import { type Account, accountColumns, accountOf } from './accounts.ts'
 import { POSITIONS_MAX, type Position } from './ledger.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 export interface IdempotencyKey {
   /** `admin`, or `account:<id>`: what one caller's key means is nobody else's business. */

@@ -1,6 +1,6 @@
 import type { Book, EntryKind, Posting } from '../../domain/trading/ledger.ts'
 import { isCash } from '../../domain/trading/ledger.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 
 export interface NewEntry {

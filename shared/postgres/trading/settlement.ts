@@ -1,7 +1,7 @@
 import type { AccountEventKind } from '../../domain/trading/account.ts'
 import type { SettlementPrice } from '../../domain/trading/settlement-price.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 /** A first price is the price: the row that stands is returned, whoever wrote it. */
 export async function freezeSettlementPrice(

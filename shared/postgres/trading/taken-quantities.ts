@@ -1,5 +1,5 @@
 import type { Order } from '../../domain/trading/trade.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 
 /** A trade is filled within a minute of its quote, so what was filled within the last one was quoted in the last two. */

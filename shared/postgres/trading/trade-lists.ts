@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../server/db.ts'
 import { type Trade, type TradeRow, tradeColumns, tradeOf } from './trades.ts'
 
 export interface TradePage {

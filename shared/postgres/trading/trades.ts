@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { QuoteProviderId } from '../../domain/market-quote.ts'
+import type { QuoteProviderId } from '../../domain/market/market-quote.ts'
 import type { Order, QuotedLeg, TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { type ApiDeps, buildApp } from '../../../api/app.ts'
-import type { Route } from '../../../api/route.ts'
+import type { Route } from '../../../api/http/route.ts'
 import { silentLog } from '../../../shared/log.ts'
-import { openPool, type Pool } from '../../../shared/postgres/db.ts'
+import { openPool, type Pool } from '../../../shared/postgres/server/db.ts'
 import { fixedClock } from '../../../shared/time/clock.ts'
 import { NOW } from './seed.ts'
 

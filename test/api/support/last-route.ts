@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { documentRoute } from '../../../api/document-route.ts'
-import type { Route } from '../../../api/route.ts'
+import { documentRoute } from '../../../api/cache/document-route.ts'
+import type { Route } from '../../../api/http/route.ts'
 
 /** Documents are read ahead one after the other in the order of the routes, so this one is read when all others are there. */
 export function lastRoute(): { route: Route; reached: Promise<void> } {

@@ -1,8 +1,8 @@
-import type { SignalsSnapshot } from '../../../shared/domain/signals.ts'
-import { SNAPSHOT_KEY, saveCycleDocument } from '../../../shared/postgres/cycle-documents.ts'
-import type { Pool } from '../../../shared/postgres/db.ts'
-import { saveReadModel } from '../../../shared/postgres/read-models.ts'
-import { saveSnapshot } from '../../../shared/postgres/snapshots.ts'
+import type { SignalsSnapshot } from '../../../shared/domain/contract/signals.ts'
+import type { Pool } from '../../../shared/postgres/server/db.ts'
+import { SNAPSHOT_KEY, saveCycleDocument } from '../../../shared/postgres/signals/cycle-documents.ts'
+import { saveReadModel } from '../../../shared/postgres/signals/read-models.ts'
+import { saveSnapshot } from '../../../shared/postgres/signals/snapshots.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import { snapshot } from './snapshot.ts'
 

@@ -1,4 +1,4 @@
-import type { SignalsSnapshot } from '../../../shared/domain/signals.ts'
+import type { SignalsSnapshot } from '../../../shared/domain/contract/signals.ts'
 
 const READY = { status: 'ready' } as const
 

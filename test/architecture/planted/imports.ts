@@ -51,7 +51,7 @@ export const PLANTED_IMPORTS = [
     ['unit test against its folder', 'simulator/a.test.ts', `import { x } from '../workers/a.ts'`, 'workers/a.ts'],
     ['unknown folder', 'lambda/a.ts', 'export const a = 1', 'does not know'],
     ['registry', 'api/a.ts', `import { sources } from '../pipeline/sources/index.ts'`, null],
-    ['listed exception', 'shared/postgres/embedded.ts', 'await import(name)', null],
+    ['listed exception', 'shared/postgres/server/embedded.ts', 'await import(name)', null],
     ['market to sources', 'shared/market/a.ts', `import { x } from '../../pipeline/sources/a.ts'`, null],
     [
       'unit test to test',

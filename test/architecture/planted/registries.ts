@@ -9,7 +9,7 @@ const source = (id: string): string => `export const a = defineSource({ id: '${i
 const SOUND: readonly SourceFile[] = [
   ...REGISTRIES.filter(({ required }) => required).map(({ folder }) => file(`${folder}/index.ts`, '')),
   file('pipeline/sources/source.ts', 'export function defineSource(source: Source): Source {}'),
-  file('api/routes/openapi.ts', 'export const a = 1'),
+  file('api/openapi/openapi-route.ts', 'export const a = 1'),
 ]
 
 const planted = (what: string, changes: readonly SourceFile[], says: string | null): Planted => ({
@@ -64,7 +64,7 @@ export const PLANTED_REGISTRIES: readonly Planted[] = [
   {
     rule: 'registries equal their folders',
     what: 'folder without an index',
-    files: SOUND.filter(({ path }) => path !== 'api/routes/index.ts'),
+    files: SOUND.filter(({ path }) => path !== 'api/routes.ts'),
     says: 'api/routes has no index.ts',
   },
 ]

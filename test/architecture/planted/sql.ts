@@ -2,9 +2,9 @@ import { plant } from './plant.ts'
 
 export const PLANTED_SQL = [
   ...plant('unsafe SQL is listed', [
-    ['in a table file', 'shared/postgres/slots.ts', 'await sql.unsafe(text)', 'uses .unsafe()'],
+    ['in a table file', 'shared/postgres/messaging/slots.ts', 'await sql.unsafe(text)', 'uses .unsafe()'],
     ['by reference', 'workers/a.ts', 'const run = sql.unsafe', 'uses .unsafe()'],
-    ['migrations', 'shared/postgres/migrate.ts', 'await tx.unsafe(text)', null],
+    ['migrations', 'shared/postgres/server/migrate.ts', 'await tx.unsafe(text)', null],
     ['pg-boss', 'shared/broker/postgres-broker.ts', 'sql.unsafe(text, values)', null],
     ['test', 'test/a.ts', 'sql.unsafe(text)', null],
     ['word', 'workers/a.ts', `unsafe(text); const a = 'sql.unsafe(text)'`, null],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { AlertId } from '../../../shared/domain/alert.ts'
-import { audit } from '../../../shared/postgres/audit.ts'
+import type { AlertId } from '../../../shared/domain/contract/alert.ts'
+import { audit } from '../../../shared/postgres/audit/audit.ts'
 import { cycleWorld } from './cycle-world.ts'
 
 /** A world of cycles, and what its alerts came to. */

@@ -1,0 +1,32 @@
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
+import { documentRoute } from '../cache/document-route.ts'
+import { knownNow, readNow } from '../database/service-time.ts'
+import { TripwiresAnswer, tripwiresDocument } from './tripwires-document.ts'
+import { EXAMPLE_TRIPWIRES } from './tripwires-example.ts'
+import { tripwireRows } from './tripwires-view.ts'
+
+export const tripwiresRoutes = [
+  documentRoute({
+    path: '/api/v1/tripwires',
+    class: 'public',
+    tag: 'tripwires',
+    summary: 'Tripwires and the event budget',
+    description:
+      'Every live level, how far it is, and where its wire stands: armed, triggered, fired after it held for 20 ' +
+      'minutes without a gap, or in cooldown. A wire fires once per episode, and asks a budget that it shares with ' +
+      'escalations. A missing minute breaks the hold and says so in `reason`.',
+    response: TripwiresAnswer,
+    responseDescription: 'Every wire, the budget, and the one-minute feed',
+    example: EXAMPLE_TRIPWIRES,
+    topics: ['tripwires', 'sources'],
+    async load(context) {
+      const now = await readNow(context)
+      const { day } = eastern(now)
+      const bounds = { from: instantAt(day, '00:00'), to: instantAt(addDays(day, 1), '00:00') }
+      const rows = await context.reader.read((sql) => tripwireRows(sql, bounds))
+      return { value: tripwiresDocument(rows, now, null) }
+    },
+    empty: (reason, context) => tripwiresDocument(null, knownNow(context), reason),
+  }),
+]

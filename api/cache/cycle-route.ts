@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { cycleDocument } from '../../shared/postgres/signals/cycle-documents.ts'
+import { readModel } from '../../shared/postgres/signals/read-models.ts'
+import type { ApiContext } from '../context.ts'
+import { readNow } from '../database/service-time.ts'
+import type { Route, Tag } from '../http/route.ts'
+import { AsOfQuery, locateCycle, locatedCycle } from './as-of.ts'
+import { documentRoute } from './document-route.ts'
+
+const NONE_YET = 'no snapshot has been computed yet'
+const NONE_BEFORE = 'no cycle had been computed by then'
+const NOT_KEPT = 'the cycle of that time has no such document'
+
+interface CycleRoute {
+  path: string
+  tag: Tag
+  summary: string
+  description: string
+  /** The read model of the newest cycle, and the key its like is kept under for every cycle. */
+  document: string
+  response: z.ZodType
+  responseDescription: string
+  example: unknown
+  empty(reason: string): unknown
+  /** Where the route serves a part of the document; absent: the stored bytes. */
+  derive?(stored: unknown): unknown
+  /** Fills what depends on when the newest document is read; what was served of the past keeps its own time. */
+  refresh?(stored: unknown, now: Date): unknown
+}
+
+/** A document of the newest cycle, or with `as_of` of the newest one known by an instant. */
+export function cycleRoute({ document, empty, derive, refresh, ...words }: CycleRoute): Route {
+  const find = async ({ reader }: ApiContext, located: string | null) => {
+    if (located === null) return (await reader.read((sql) => readModel(sql, document))) ?? NONE_YET
+    const cycle = locatedCycle(located)
+    if (!cycle) return NONE_BEFORE
+    return (await reader.read((sql) => cycleDocument(sql, cycle, document))) ?? NOT_KEPT
+  }
+  return documentRoute({
+    ...words,
+    class: 'public',
+    query: AsOfQuery,
+    topics: ['signals'],
+    locate: (context, { query }) => locateCycle(context, query),
+    async load(context, _input, located) {
+      const found = await find(context, located)
+      if (typeof found === 'string') return { value: empty(found) }
+      const { body, traceparent } = found
+      if (refresh && located === null) {
+        return { value: refresh(JSON.parse(body), await readNow(context)), traceparent }
+      }
+      return derive ? { value: derive(JSON.parse(body)), traceparent } : { text: body, traceparent }
+    },
+    empty,
+  })
+}

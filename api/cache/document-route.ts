@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { AppError, errorKind } from '../../shared/errors.ts'
+import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
+import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
+import type { ApiContext } from '../context.ts'
+import { outageReason } from '../database/outage-reason.ts'
+import type { Input, Route, RouteWords } from '../http/route.ts'
+import { sendUnconfirmed } from './document-reply.ts'
+import { type ReadyDocument, sendReady } from './ready-document.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** `text` is a stored document, served as it is; `value` is what a query returned; `traceparent` says who wrote the row. */
+export type Loaded = ({ text: string } | { value: unknown }) & { traceparent?: string | null }
+
+interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends RouteWords<P, Q> {
+  class: 'public'
+  response: z.ZodType
+  responseDescription: string
+  example: unknown
+  contentType?: string
+  /** Announcements that make the document old. */
+  topics: readonly DocumentTopic[]
+  load(context: ApiContext, input: Input<P, Q>, located: string | null): Promise<Loaded>
+  /**
+   * The name of the stored document the input means, where inputs without number mean the same one; null: the newest.
+   * Stored text is then served as it was, whatever the contract of today says.
+   */
+  locate?(context: ApiContext, input: Input<P, Q>): Promise<string | null>
+  /** The honest payload when nothing can be read and nothing was read before. */
+  empty(reason: string, context: ApiContext, input: Input<P, Q>): unknown
+  /** false where an old answer would be a lie, such as the status. */
+  stale?: boolean
+}
+
+/** A route with a required parameter has no document of its bare URL. */
+const bareQuery = (query: z.ZodObject | undefined) => (query ? query.safeParse({}) : { success: true, data: {} })
+
+/** Checked once, when the bytes are built: values are stripped to their contract, stored text is only judged. */
+function check(schema: z.ZodType, json: boolean, stored: boolean, text: string): string {
+  const parsed = schema.safeParse(json ? JSON.parse(text) : text)
+  if (!parsed.success) throw new AppError('internal', 'a document breaks its contract', { cause: parsed.error })
+  return stored || !json ? text : JSON.stringify(parsed.data)
+}
+
+function logFailure(context: ApiContext, path: string, requestId: string, error: unknown): void {
+  const fields = { path, request_id: requestId, err: error }
+  // An outage is logged once, where it is noticed; anything else is our bug behind an honest answer.
+  if (errorKind(error) === 'unavailable') context.log.debug(fields, 'document not confirmed')
+  else context.log.error(fields, 'document failed')
+}
+
+/**
+ * A public read served from ready bytes. Whatever happens to the database it answers 200: the last document marked
+ * stale, or the honest empty payload with the reason.
+ */
+export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(definition: DocumentRoute<P, Q>): Route {
+  const contentType = definition.contentType ?? JSON_TYPE
+  const json = contentType === JSON_TYPE
+  const { path, topics } = definition
+  const bare = bareQuery(definition.query)
+  const primed = !definition.params && definition.stale !== false && bare.success
+  // Rows may be older than the scrub that kept the name out of them.
+  const anonymous = (text: string): string => scrubBody(text, json)
+  const render = (value: unknown): string => anonymous(json ? JSON.stringify(value) : String(value))
+
+  return {
+    ...definition,
+    method: 'GET',
+    params: definition.params ?? null,
+    query: definition.query ?? null,
+    body: null,
+    errors: definition.errors ?? [],
+    help: definition.help ?? {},
+    response: {
+      status: 200,
+      description: definition.responseDescription,
+      contentType,
+      schema: definition.response,
+      example: definition.example,
+    },
+    cached: true,
+    connect: (context) => {
+      const keyOf = (input: Input<P, Q>, located: string | null): string =>
+        `${path} ${JSON.stringify([input.params ?? {}, located ?? input.query ?? {}])}`
+      const read = (input: Input<P, Q>, located: string | null): Promise<ReadyDocument> =>
+        context.cache.get(keyOf(input, located), topics, async () => {
+          const loaded = await definition.load(context, input, located)
+          const stored = 'text' in loaded
+          const text = stored ? anonymous(loaded.text) : render(loaded.value)
+          const { traceparent = null } = loaded
+          const checked = (unchecked: string) =>
+            stored && located !== null ? unchecked : check(definition.response, json, stored, unchecked)
+          return { text, contentType, traceparent, check: checked }
+        })
+      return {
+        ...(primed ? { prime: () => read({ params: {}, query: bare.data } as Input<P, Q>, null) } : {}),
+        early(request, reply) {
+          const document = context.cache.hot(request.raw.url ?? '')
+          if (!document) return false
+          sendReady(request, reply, document)
+          return true
+        },
+        async handle(request, reply) {
+          const input = { params: request.params, query: request.query } as Input<P, Q>
+          let key: string | null = null
+          try {
+            const located = (await definition.locate?.(context, input)) ?? null
+            key = keyOf(input, located)
+            const document = await read(input, located)
+            // What a URL means may change without its document, so such a URL is looked up each time.
+            if (located === null) context.cache.alias(request.raw.url ?? '', key)
+            return sendReady(request, reply, document)
+          } catch (error) {
+            if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
+              if (key !== null) context.cache.forget(key)
+              throw error
+            }
+            logFailure(context, path, request.id, error)
+            const reason = outageReason(error)
+            const last = definition.stale === false || key === null ? null : context.cache.last(key)
+            const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
+            const { traceparent = null } = last?.document ?? {}
+            return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
+          }
+        },
+      }
+    },
+  }
+}

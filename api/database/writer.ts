@@ -1,0 +1,77 @@
+import { AppError, errorKind } from '../../shared/errors.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Db, Pool, Tx } from '../../shared/postgres/server/db.ts'
+import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
+import { isConnectionError, isStatementTimeout } from './connection-error.ts'
+import { withDeadline } from './deadline.ts'
+import type { Reader } from './reader.ts'
+
+/** Somebody else held a row for longer than we may wait. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export interface Writer {
+  /** One transaction; rejects with `unavailable` at the deadline at the latest, and at once while the database is away. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Statements that stand for themselves, for what happens at every other read: a link lost within a transaction throws
+   * where the driver lets nobody catch it (decisions 15).
+   */
+  single<T>(work: (sql: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * The API's one way to write, for what a public read may set off: a single connection of its own, opened at the first
+ * need, so that nothing else can write by mistake and a crowd cannot take more than one. It follows the reader's
+ * breaker. What misses the deadline may still commit, so only work that may happen twice belongs here.
+ */
+export function createWriter({ reader, deadlineMs, log }: { reader: Reader; deadlineMs: number; log: Log }): Writer {
+  let source: Pool | null = null
+  let pool: Pool | null = null
+  const drop = (): void => {
+    void pool?.end({ timeout: 0 }).catch(() => {})
+    pool = null
+  }
+  reader.onUp((up) => {
+    source = up
+    drop()
+  })
+
+  async function inTime<T>(begin: (mine: Pool) => Promise<T>): Promise<T> {
+    // The reader knows whether there is a database, and how to say that there is none.
+    if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
+    pool ??= siblingPool(source!, { max: 1, writable: true })
+    const mine = pool
+    const begun = begin(mine)
+    try {
+      return await withDeadline(begun, deadlineMs, 'the database')
+    } catch (error) {
+      begun.catch(() => {})
+      if (errorKind(error) === 'unavailable' || isConnectionError(error)) {
+        log.warn({ cause: String(error) }, 'write given up')
+        if (pool === mine) drop()
+        throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
+      }
+      const locked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+      if (locked || isStatementTimeout(error)) {
+        throw new AppError('unavailable', 'the database is busy with the same work', { cause: error })
+      }
+      throw error
+    }
+  }
+
+  return {
+    write: (work) =>
+      inTime(
+        (mine) =>
+          mine.begin(async (tx) => {
+            await tx`select set_config('lock_timeout', ${`${Math.floor(deadlineMs / 2)}ms`}, true)`
+            return await work(tx)
+          }) as Promise<Awaited<ReturnType<typeof work>>>,
+      ),
+    single: (work) => inTime(work),
+    async close() {
+      await pool?.end({ timeout: 0 }).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenScope } from '../../shared/domain/trading/account.ts'
+import type { TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
+import { claimedId, tokenDigest } from './agent-token.ts'
+import { refuse } from './errors.ts'
+import { FailureBuckets } from './failure-buckets.ts'
+import type { TokenLookup } from './token-lookup.ts'
+
+export const ROUTE_CLASSES = ['public', 'agent', 'admin', 'internal'] as const
+export type RouteClass = (typeof ROUTE_CLASSES)[number]
+
+export interface Tokens {
+  admin: string
+  internal: string
+}
+
+/** Whom the gate let through. The operators' token is only kept as long as its request. */
+export type Caller =
+  | { class: 'agent'; accountId: number; tokenId: string; scope: TokenScope }
+  | { class: 'admin' | 'internal'; token: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on public routes. */
+    caller: Caller | null
+  }
+}
+
+/** The header that carries the token of a class when Authorization is taken by a proxy. */
+const OWN_HEADER: Partial<Record<RouteClass, string>> = { admin: 'x-admin-token', internal: 'x-internal-token' }
+const BEARER = /^bearer ([\x21-\x7e]{1,512})$/i
+
+/** Digests have one length, so that the comparison tells nothing about the token, not even its length. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function presentedToken(request: FastifyRequest, wanted: RouteClass): string | null {
+  const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer !== undefined) return bearer
+  const name = OWN_HEADER[wanted]
+  const own = name === undefined ? undefined : request.headers[name]
+  return typeof own === 'string' && own.length > 0 && own.length <= 512 ? own : null
+}
+
+/** Node keeps the first of several and says nothing; whoever stands in front may have judged another one. */
+function countOf(request: FastifyRequest, name: string): number {
+  const { rawHeaders } = request.raw
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === name) count++
+  return count
+}
+
+/** A token that only reads changes nothing, whatever the route is called. */
+const scopeFor = (method: string): TokenScope => (method === 'GET' || method === 'HEAD' ? 'read' : 'trade')
+
+export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * Lets a request of the wanted class through; 401 for no or an unknown token, 403 for one of another class or scope,
+ * 429 for too many unknown ones from one address or for one token id. A good token is recognised before failures are
+ * counted. Operators' tokens are read at each request: whoever gave them may rotate them in place.
+ */
+export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
+  function unknown(request: FastifyRequest, reply: FastifyReply, tokenId: string | null): never {
+    // The address of the connection: what X-Forwarded-For says is the caller's own invention.
+    const waitMs = failures.fail([`ip/${request.ip}`, ...(tokenId === null ? [] : [`token/${tokenId}`])])
+    if (waitMs !== null) {
+      void reply.header('retry-after', String(Math.ceil(waitMs / 1_000)))
+      throw refuse('too_many_failures')
+    }
+    return without(reply)
+  }
+
+  return async (wanted, request, reply) => {
+    if (countOf(request, 'authorization') > 1) throw refuse('malformed_request')
+    const presented = presentedToken(request, wanted)
+    if (presented === null) return without(reply)
+    const held = classesOf(tokens, presented)
+    const fits = held.find((one) => one === wanted)
+    if (fits) {
+      request.caller = { class: fits, token: presented }
+      return
+    }
+    if (held.length > 0) throw refuse('forbidden')
+    const id = claimedId(presented)
+    if (id === null) return unknown(request, reply, null)
+    const facts = await lookup.find(id)
+    if (!isToken(presented, facts)) return unknown(request, reply, id)
+    if (wanted !== 'agent') throw refuse('forbidden')
+    lookup.used(facts)
+    if (facts.scope === 'read' && scopeFor(request.method) === 'trade') throw refuse('insufficient_scope')
+    request.caller = { class: 'agent', accountId: facts.accountId, tokenId: facts.id, scope: facts.scope }
+  }
+}
+
+function without(reply: FastifyReply): never {
+  void reply.header('www-authenticate', 'Bearer realm="market-state"')
+  throw refuse('unauthorized')
+}
+
+const NOBODY = Buffer.alloc(32)
+
+/** Compared also when there is nothing to compare with, so that the time does not say which ids exist. */
+function isToken(presented: string, facts: TokenFacts | null): facts is TokenFacts {
+  const same = timingSafeEqual(tokenDigest(presented), facts?.sha256 ?? NOBODY)
+  return same && facts?.live === true
+}
+
+/** All are compared, so that the time does not say which one came close. */
+function classesOf(tokens: Tokens, presented: string): (keyof Tokens)[] {
+  const wanted = digest(presented)
+  return (['admin', 'internal'] as const).filter((kind) => timingSafeEqual(digest(tokens[kind]), wanted))
+}

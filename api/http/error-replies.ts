@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../shared/log.ts'
+import { ERROR_CATALOGUE, type ErrorCode, retryAfterMsOf } from './error-catalogue.ts'
+import { errorBody, refuse, toErrorBody, withHelp } from './errors.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = withHelp(toErrorBody(error), request.routeOptions?.config?.help)
+  const retryAfterMs = retryAfterMsOf(body.code)
+  if (body.statusCode >= 500) {
+    const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }
+    if (body.code === 'internal_error') log.error(fields, 'request failed')
+    else log.warn(fields, 'request refused')
+  }
+  if (retryAfterMs && !reply.hasHeader('retry-after'))
+    void reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  // Again, because what fails before routing has passed no hook.
+  return reply
+    .code(body.statusCode)
+    .headers(SECURITY_HEADERS)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body))
+}
+
+/** RFC 9112 3.2; node's own refusal has neither our shape nor our headers. */
+export const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersionMinor === 1
+
+/** What every answer carries; false when the request was refused. */
+export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): boolean {
+  void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+  if (!lacksHost(request.raw)) return true
+  void sendError(log, refuse('malformed_request'), request, reply.header('connection', 'close'))
+  return false
+}
+
+/**
+ * Paths nobody serves are 404 and known paths with another method 405 with Allow, both before the body is read, so
+ * that neither says anything about it.
+ */
+export function answerUnrouted(app: FastifyInstance, log: Log): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    if (!frame(log, request, reply)) return
+    const path = (request.raw.url ?? '').split('?', 1)[0] ?? ''
+    const methods = app.inventory.methodsOf(path)
+    if (methods.length === 0 || methods.includes(request.method)) {
+      if (request.method !== 'OPTIONS' || methods.length === 0) return void answer(request, reply, 'not_found')
+    }
+    void reply.header('allow', methods.join(', '))
+    if (request.method === 'OPTIONS') return void reply.code(204).send()
+    return void answer(request, reply, 'method_not_allowed')
+  })
+  const answer = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void => {
+    void sendError(log, refuse(code), request, reply)
+  }
+  app.setNotFoundHandler((request, reply) => sendError(log, refuse('not_found'), request, reply))
+}
+
+/** What the HTTP parser itself rejects never becomes a request; the shape of the answer is the same. */
+export function onClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code = codeOfParser(error.code)
+  const body = JSON.stringify(errorBody(code))
+  const { status } = ERROR_CATALOGUE[code]
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}connection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  }
+  socket.destroySoon()
+}
+
+function codeOfParser(code: string | undefined): ErrorCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
+  return 'malformed_request'
+}

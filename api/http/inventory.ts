@@ -1,0 +1,74 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { AppError } from '../../shared/errors.ts'
+import { ROUTE_CLASSES, type RouteClass } from './auth.ts'
+import type { ParameterHelp } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    class?: RouteClass
+    /** Files of the documentation page: served, but no part of the contract. */
+    page?: boolean
+    help?: ParameterHelp
+  }
+  interface FastifyInstance {
+    inventory: Inventory
+  }
+}
+
+export interface InventoryItem {
+  method: string
+  path: string
+  class: RouteClass
+  page: boolean
+}
+
+/** What this server serves, as fastify itself registered it. */
+export interface Inventory {
+  items: InventoryItem[]
+  /** Methods of the resource a path belongs to; empty when there is none. */
+  methodsOf(path: string): string[]
+}
+
+const pattern = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\w+/g, '[^/]+')
+      .replace(/\*/g, '.*')}$`,
+  )
+
+/** Collects every route as it is registered; a route without a class stops the boot. */
+export function keepInventory(app: FastifyInstance): Inventory {
+  const registered: RouteOptions[] = []
+  const items: InventoryItem[] = []
+  let patterns: { regex: RegExp; methods: Set<string> }[] | null = null
+
+  app.addHook('onRoute', (options: RouteOptions) => void registered.push(options))
+  // Only now: a plugin's scope adds its class after this hook has seen the route.
+  app.addHook('onReady', async () => {
+    for (const { method, url, config } of registered) {
+      const declared = ROUTE_CLASSES.find((known) => known === config?.class)
+      if (!declared) throw new AppError('internal', `route ${String(method)} ${url} declares no class`)
+      for (const one of [method].flat())
+        items.push({ method: one, path: url, class: declared, page: config?.page ?? false })
+    }
+  })
+
+  function compile(): { regex: RegExp; methods: Set<string> }[] {
+    const byPath = Map.groupBy(items, (item) => item.path)
+    return [...byPath].map(([path, all]) => ({
+      regex: pattern(path),
+      methods: new Set(all.map((item) => item.method)),
+    }))
+  }
+
+  return {
+    items,
+    methodsOf(path) {
+      patterns ??= compile()
+      // `reports/latest` also looks like `reports/:filename`: what any of them has, the resource has.
+      const methods = new Set(patterns.filter(({ regex }) => regex.test(path)).flatMap((found) => [...found.methods]))
+      return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort()
+    },
+  }
+}

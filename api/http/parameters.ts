@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { isoWeek, tradingDay } from '../../shared/time/trading-day.ts'
+
+/** Digits only: `0x10`, `1e1`, ` 90`, `-1` and a repeated parameter (an array) are mistakes, not numbers. */
+const digits = (max: number): RegExp => new RegExp(`^\\d{1,${Math.max(6, String(max).length)}}$`)
+
+export interface IntegerBounds {
+  min: number
+  max: number
+  default: number
+}
+
+/** A strict integer in the query string, documented with its bounds. */
+export function queryInteger(bounds: IntegerBounds, description: string) {
+  const rule = `must be a whole number from ${bounds.min} to ${bounds.max}`
+  return z
+    .string(rule)
+    .regex(digits(bounds.max), rule)
+    .transform(Number)
+    .refine((value) => value >= bounds.min && value <= bounds.max, rule)
+    .default(bounds.default)
+    .meta({
+      description,
+      override: { type: 'integer', minimum: bounds.min, maximum: bounds.max, default: bounds.default },
+    })
+}
+
+/** The years our dates can be in. */
+const WEEK = /^([1-9]\d{3})-W(0[1-9]|[1-4]\d|5[0-3])$/
+
+/** 28 December always lies in the last week of its ISO year. */
+const weeksIn = (year: string): number => Number(isoWeek(tradingDay(`${year}-12-28`)).slice(-2))
+
+function exists(week: string): boolean {
+  const [, year, number] = WEEK.exec(week) ?? []
+  return year !== undefined && Number(number) <= weeksIn(year)
+}
+
+export const WeekId = z
+  .string()
+  .refine(exists, 'must be an ISO week that exists, written <YYYY>-W<WW>')
+  .meta({
+    description: 'ISO week, <YYYY>-W<WW>; weeks that do not exist, such as 2025-W53, are 400',
+    override: { type: 'string', pattern: WEEK.source, example: '2026-W47' },
+  })

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiContext } from '../context.ts'
+import type { Gate, RouteClass } from './auth.ts'
+import { frame, lacksHost } from './error-replies.ts'
+import type { Route, RouteHandlers } from './route.ts'
+
+/**
+ * Puts the definitions on the server: class, gate, zod in, and zod out where the handler answers with a value. Returns
+ * what can be read ahead.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  context: ApiContext,
+  routes: readonly Route[],
+  gate: Gate,
+): NonNullable<RouteHandlers['prime']>[] {
+  const primes: NonNullable<RouteHandlers['prime']>[] = []
+  for (const route of routes) {
+    const { early, handle, prime } = route.connect(context)
+    if (prime) primes.push(prime)
+    const { class: wanted, params, query, body } = route
+    app.route({
+      method: route.method,
+      url: route.path,
+      config: { class: wanted, help: route.help },
+      ...(isTrading(route) ? { bodyLimit: context.limits.tradingBodyBytes } : {}),
+      schema: {
+        ...(params ? { params } : {}),
+        ...(query ? { querystring: query } : {}),
+        ...(body ? { body } : {}),
+        ...(route.cached ? {} : { response: responsesOf(route) }),
+      },
+      onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+        // Before frame(), because a ready document brings what every answer carries.
+        if (!lacksHost(request.raw) && early?.(request, reply)) return
+        if (!frame(context.log, request, reply)) return
+        const asked = classAsked(route, request)
+        if (asked === 'public') return done()
+        void reply.header('cache-control', 'no-store')
+        gate(asked, request, reply).then(() => done(), done)
+      },
+      handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
+    })
+  }
+  return primes
+}
+
+const responsesOf = ({ response: { status, again, schema } }: Route) => ({
+  [status]: schema,
+  ...(again ? { [again.status]: schema } : {}),
+})
+
+const isTrading = ({ tag }: Route): boolean => tag === 'trading' || tag === 'trading-admin'
+
+/** Whoever shows a token to a public route that knows agents wants to be known, or told that it is no good. */
+function classAsked({ class: declared, agentWelcome = false }: Route, { headers }: FastifyRequest): RouteClass {
+  return agentWelcome && headers.authorization !== undefined ? 'agent' : declared
+}

@@ -1,0 +1,44 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Log } from '../../shared/log.ts'
+import { frame } from '../http/error-replies.ts'
+import { DOCS_CSP } from '../http/security-headers.ts'
+import { API_TITLE } from './openapi.ts'
+
+/** Runs after the plugin's own script and replaces it: that one insists on its copy of the document and on a brand. */
+const START = `window.onload = () => {
+  window.ui = SwaggerUIBundle({
+    url: '/openapi.json',
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    validatorUrl: null,
+    presets: [SwaggerUIBundle.presets.apis],
+    layout: 'BaseLayout',
+  })
+}
+`
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 12l4-5 3 3 6-8" fill="none" stroke="#246" stroke-width="2"/></svg>'
+
+/** A page to browse the document; nothing of it comes from elsewhere. */
+export async function registerDocs(app: FastifyInstance, log: Log, document: object): Promise<void> {
+  await app.register(async (page) => {
+    page.addHook('onRoute', (options: RouteOptions) => {
+      options.config = { ...options.config, class: 'public', page: true }
+    })
+    page.addHook('onRequest', (request, reply, done) => {
+      if (frame(log, request, reply)) done()
+    })
+    await page.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: DOCS_CSP,
+      theme: {
+        title: API_TITLE,
+        js: [{ filename: 'start.js', content: START }],
+        favicon: [{ filename: 'icon.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: ICON }],
+      },
+    })
+  })
+}

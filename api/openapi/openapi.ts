@@ -1,0 +1,148 @@
+import { Staleness } from '../cache/document-reply.ts'
+import { ROUTE_CLASSES } from '../http/auth.ts'
+import { type Route, TAGS } from '../http/route.ts'
+import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { errorCodes, errorResponses, sharedResponses } from './openapi-errors.ts'
+import { HEADERS, headersOf } from './openapi-headers.ts'
+
+export const API_TITLE = 'Market state API'
+
+const DESCRIPTION = `The state of the US market, why, and how sure: signals, score, regime and reports. Every reading describes a state and is never a forecast.
+
+Public reads answer 200 also while the database is away: the last document with \`stale\`, \`stale_age_seconds\` and
+\`stale_reason\` (headers X-Stale and Age), or an honest empty payload with a \`reason\`. Documents carry a strong ETag.
+Query parameters a route does not declare are ignored; a declared one that is repeated or malformed is 400 and named in
+\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.
+
+Paper trading wants the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin makes. It is never served
+from memory: without the database it is 503 with Retry-After. A POST with an \`Idempotency-Key\` is done once, however
+often it is sent. Money is dollars with at most four decimals, exact.`
+
+const SCHEMES = {
+  agent: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of a trading account, ms_agt_…; of scope read it may only GET, of scope trade everything',
+  },
+  admin: { type: 'http', scheme: 'bearer', description: 'Admin token; also accepted as X-Admin-Token' },
+  internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
+}
+
+function parameters(route: Route): unknown[] {
+  const places = [
+    { place: 'path', schema: route.params },
+    { place: 'query', schema: route.query },
+  ]
+  return places.flatMap(({ place, schema }) => {
+    if (!schema) return []
+    const made = jsonSchema(schema, 'input', new Map()) as {
+      properties: Record<string, JsonSchema>
+      required?: string[]
+    }
+    return Object.entries(made.properties).map(([name, { description, example, ...rest }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (made.required ?? []).includes(name),
+      ...(description ? { description } : {}),
+      schema: rest,
+      example: example ?? rest.default,
+    }))
+  })
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'One of your own for each thing you want done, such as a UUID. Sent again with the same body it brings the first ' +
+    'answer for 30 days, also after a restart; with another body it is 422, and 409 while the first is still at work. ' +
+    'A refusal (4xx) has done nothing and leaves its key unused, but for one that ends something: a confirmation that ' +
+    'ends its trade, with price_moved for one, is the first answer of its key.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  example: '5f0c1a52-6f0e-4a55-9d3e-0a3b7c1de111',
+}
+
+function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
+  if (declared !== 'public') return { security: [{ [declared]: [] }] }
+  return agentWelcome ? { security: [{}, { agent: [] }] } : {}
+}
+
+/** A document says how good it is; what never changes needs no excuse. */
+function headersFor({ cached, idempotent, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
+  return [
+    'X-Request-Id',
+    ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
+    ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
+    ...headers,
+  ]
+}
+
+function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+  const { response } = route
+  const made = jsonSchema(response.schema, 'output', components)
+  const stale = route.cached && response.contentType.startsWith('application/json')
+  const schema = stale ? { allOf: [made, jsonSchema(Staleness, 'output', components)] } : made
+  const content = { [response.contentType.split(';', 1)[0] ?? '']: { schema, example: response.example } }
+  const body = route.body && jsonSchema(route.body, 'input', components)
+  return {
+    operationId: `${route.method.toLowerCase()}${(route.path === '/' ? '/root' : route.path).replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    'x-class': route.class,
+    ...securityOf(route),
+    parameters: [...parameters(route), ...(route.idempotent ? [IDEMPOTENCY_KEY] : [])],
+    ...(body
+      ? {
+          requestBody: {
+            required: !route.body?.safeParse(undefined).success,
+            content: { 'application/json': { schema: body, example: route.bodyExample } },
+          },
+        }
+      : {}),
+    responses: {
+      [String(response.status)]: { description: response.description, headers: headersOf(headersFor(route)), content },
+      ...(response.again
+        ? {
+            [String(response.again.status)]: {
+              description: response.again.description,
+              headers: headersOf(headersFor(route)),
+              content,
+            },
+          }
+        : {}),
+      ...(route.cached
+        ? {
+            304: {
+              description: 'The document has not changed since the ETag in If-None-Match.',
+              headers: headersOf(['X-Request-Id', 'ETag']),
+            },
+          }
+        : {}),
+      ...errorResponses(route, components),
+    },
+  }
+}
+
+/** OpenAPI 3.1 from the same definitions the server runs: a function of the route list, the same bytes every time. */
+export function openApiDocument(routes: readonly Route[]): JsonSchema {
+  const components = new Map<string, JsonSchema>()
+  const responses = sharedResponses(components)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+  }
+  const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
+    Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    openapi: '3.1.0',
+    info: { title: API_TITLE, version: '1', description: DESCRIPTION },
+    tags: TAGS.map((name) => ({ name })),
+    'x-route-classes': ROUTE_CLASSES,
+    'x-error-codes': errorCodes(),
+    paths: sorted(Object.entries(paths)),
+    components: { securitySchemes: SCHEMES, headers: HEADERS, responses, schemas: sorted(components) },
+  }
+}

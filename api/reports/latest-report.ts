@@ -1,0 +1,15 @@
+import { Report } from '../../shared/domain/contract/report.ts'
+import { readModel } from '../../shared/postgres/signals/read-models.ts'
+import { latestReport } from '../../shared/postgres/signals/reports.ts'
+import type { ApiContext } from '../context.ts'
+import { type LoadedReport, reportAnswer } from './report-documents.ts'
+
+/** The report stage's read model; the table where a back-fill has written reports but no newest one. */
+export async function loadLatestReport({ reader }: ApiContext): Promise<LoadedReport | null> {
+  return await reader.read(async (sql) => {
+    const model = await readModel(sql, 'reports/latest')
+    if (model) return { report: reportAnswer(Report.parse(JSON.parse(model.body))), traceparent: model.traceparent }
+    const row = await latestReport(sql)
+    return row && { report: reportAnswer(row), traceparent: row.traceparent }
+  })
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { documentRoute, type Loaded } from '../cache/document-route.ts'
+import type { ApiContext } from '../context.ts'
+import { EXAMPLE_REPORT } from '../openapi/examples.ts'
+import { loadLatestReport } from './latest-report.ts'
+import { emptyReportText, NO_REPORT } from './report-documents.ts'
+import { reportListPage } from './report-list-page.ts'
+import { FilenameParams, loadReport } from './reports-route.ts'
+import { newestReports } from './reports-view.ts'
+
+const LISTED = 1_000
+const EXAMPLE_LIST = [
+  { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00' },
+  { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00' },
+]
+const TEXT = 'text/plain; charset=utf-8'
+
+async function loadLatestText(context: ApiContext): Promise<Loaded> {
+  const newest = await loadLatestReport(context)
+  return { value: newest?.report.content ?? emptyReportText(NO_REPORT), traceparent: newest?.traceparent ?? null }
+}
+
+const latestText = (path: '/report' | '/current', description: string) =>
+  documentRoute({
+    path,
+    class: 'public',
+    tag: 'legacy',
+    summary: 'The newest report as Markdown text',
+    description,
+    response: z.string(),
+    responseDescription: 'Markdown, or one sentence that says why there is none',
+    contentType: TEXT,
+    example: EXAMPLE_REPORT,
+    topics: ['reports'],
+    load: loadLatestText,
+    empty: emptyReportText,
+  })
+
+/** Kept for readers of before the JSON API. */
+export const legacyReportsRoutes = [
+  latestText('/report', 'Plain text of /api/v1/reports/latest.'),
+  latestText('/current', 'Alias of /report: plain text of the newest report.'),
+  documentRoute({
+    path: '/reports',
+    class: 'public',
+    tag: 'legacy',
+    summary: 'Report files as an HTML list',
+    description: `Links to the newest ${LISTED} reports, newest first.`,
+    response: z.string(),
+    responseDescription: 'A page',
+    contentType: 'text/html; charset=utf-8',
+    example: reportListPage(EXAMPLE_LIST, {
+      dataMode: 'live',
+      reason: null,
+    }),
+    topics: ['reports'],
+    async load({ reader, dataMode }) {
+      const reports = await reader.read((sql) => newestReports(sql, LISTED))
+      return { value: reportListPage(reports, { dataMode, reason: NO_REPORT }) }
+    },
+    empty: (reason, { dataMode }) => reportListPage([], { dataMode, reason }),
+  }),
+  documentRoute({
+    path: '/reports/:filename',
+    class: 'public',
+    tag: 'legacy',
+    summary: 'A report as Markdown text',
+    description: 'Plain text of /api/v1/reports/{filename}.',
+    params: FilenameParams,
+    errors: ['not_found'],
+    response: z.string(),
+    responseDescription: 'Markdown',
+    contentType: TEXT,
+    example: EXAMPLE_REPORT,
+    topics: ['reports'],
+    async load(context, { params }) {
+      const { report, traceparent } = await loadReport(context, params.filename)
+      return { value: report.content, traceparent }
+    },
+    empty: emptyReportText,
+  }),
+]

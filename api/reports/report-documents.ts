@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { Report } from '../../shared/domain/contract/report.ts'
+
+/** A single report, or the same fields null when there is none to serve. */
+export const ReportAnswer = z
+  .object({
+    filename: Report.shape.filename.nullable(),
+    date: Report.shape.date.nullable(),
+    time: Report.shape.time.nullable(),
+    timestamp: Report.shape.timestamp.nullable(),
+    week: Report.shape.week.nullable(),
+    content: Report.shape.content.nullable(),
+    reason: z.string().optional().describe('why there is no report; absent while there is one'),
+  })
+  .meta({ id: 'Report', description: 'Spec 2.1; times are Eastern wall time' })
+export type ReportAnswer = z.infer<typeof ReportAnswer>
+
+export const DayGroup = z
+  .object({
+    date: z.iso.date().describe('the Eastern day'),
+    week: Report.shape.week,
+    reports: z
+      .array(Report.pick({ filename: true, time: true, timestamp: true, week: true }))
+      .describe('its reports, newest first'),
+  })
+  .meta({ id: 'DayGroup', description: 'Spec 2.2: the reports of a day, newest first' })
+export type DayGroup = z.infer<typeof DayGroup>
+
+export const NO_REPORT = 'no report has been written yet'
+
+export const emptyReport = (reason: string): ReportAnswer => ({
+  filename: null,
+  date: null,
+  time: null,
+  timestamp: null,
+  week: null,
+  content: null,
+  reason,
+})
+
+/** A report and the span that wrote it. */
+export interface LoadedReport {
+  report: ReportAnswer
+  traceparent: string | null
+}
+
+/** The words of a report served as text when there is none. */
+export const emptyReportText = (reason: string): string => `No report is available: ${reason}.\n`
+
+export function reportAnswer(report: Omit<Report, 'timestamp'>): ReportAnswer {
+  const { filename, date, time, week, content } = report
+  return { filename, date, time, timestamp: `${date}T${time}`, week, content }
+}
+
+interface ListedReport {
+  filename: string
+  date: string
+  time: string
+  week: string
+}
+
+/** Groups rows that come newest first. */
+export function groupByDay(reports: readonly ListedReport[]): DayGroup[] {
+  return [...Map.groupBy(reports, (report) => report.date)].map(([date, ofDay]) => ({
+    date,
+    week: ofDay[0]!.week,
+    reports: ofDay.map(({ filename, time, week }) => ({ filename, time, timestamp: `${date}T${time}`, week })),
+  }))
+}

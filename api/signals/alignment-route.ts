@@ -1,0 +1,35 @@
+import { Alignment } from '../../shared/domain/contract/alignment.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { EXAMPLE_ALIGNMENT } from '../openapi/examples.ts'
+
+const empty = (reason: string): Alignment => ({
+  schema_version: '2026.11',
+  rules_version: null,
+  as_of: null,
+  net: null,
+  label: 'insufficient_data',
+  reason,
+  sentence: 'Nothing is known.',
+  regime: null,
+  n: 0,
+  counts: { supportive: 0, neutral: 0, adverse: 0, no_data: 0 },
+  firing: [],
+  no_data: [],
+  families: [],
+})
+
+export const signalsAlignmentRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/alignment',
+    tag: 'signals',
+    summary: 'Whether the signals agree',
+    description:
+      'What each signal says, by family; which are firing, which have no data (they are not calm), and the net of all, ' +
+      'weighted by their points of the score.',
+    document: 'signals/alignment',
+    response: Alignment,
+    responseDescription: 'The families, or why there are none',
+    example: EXAMPLE_ALIGNMENT,
+    empty,
+  }),
+]

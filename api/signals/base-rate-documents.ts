@@ -1,0 +1,22 @@
+import { readModel } from '../../shared/postgres/signals/read-models.ts'
+import type { ApiContext } from '../context.ts'
+
+export const NOTHING_LEARNED = 'nothing has been learned from history yet'
+
+/** A document of the risk stage as it was stored; null before the first. */
+export async function learnedDocument(
+  { reader }: ApiContext,
+  key: string,
+): Promise<{ text: string; traceparent: string | null } | null> {
+  const model = await reader.read((sql) => readModel(sql, key))
+  return model && { text: model.body, traceparent: model.traceparent }
+}
+
+/** What such a document says of itself when there is none. */
+export const nothingLearned = (reason: string) => ({
+  schema_version: '2026.11',
+  ...{ rules_version: null, as_of: null, trade_date: null },
+  status: 'not_ready' as const,
+  reason,
+  ...{ have: null, need: null },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Correlations } from '../../shared/domain/contract/correlations.ts'
+import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { blockFields, blockOf } from '../cache/snapshot-block.ts'
+import { EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+
+const { classification, window_sessions, range_sessions, pairs } = Correlations.shape
+
+const CorrelationsAnswer = z.object({
+  ...blockFields,
+  classification: classification.describe(
+    'the most unusual of the pairs: normal, elevated or warning; null without one',
+  ),
+  window_sessions: window_sessions.nullable(),
+  range_sessions: range_sessions.nullable(),
+  pairs: pairs.nullable().describe('by pair; null while none has a reading'),
+})
+
+const block = blockOf('correlations', Correlations, {
+  classification: null,
+  window_sessions: null,
+  range_sessions: null,
+  pairs: null,
+})
+
+export const signalsCorrelationsRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/correlations',
+    tag: 'signals',
+    summary: 'SPY against VIX, the dollar, the 10-year yield and oil',
+    description:
+      'Pearson correlation of daily changes over 20 sessions both series have, closes only. Each pair is judged by its ' +
+      'own last 252 windows: elevated outside the 5th to 95th percentile, warning outside the 1st to 99th or when a pair ' +
+      'that always has one sign shows the other. A pair without enough data says so.',
+    document: SNAPSHOT_KEY,
+    response: CorrelationsAnswer,
+    responseDescription: 'The pairs, or why there are none',
+    example: block.derive(EXAMPLE_SNAPSHOT),
+    ...block,
+  }),
+]

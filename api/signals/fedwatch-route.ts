@@ -1,0 +1,39 @@
+import { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { EXAMPLE_FED_WATCH } from '../openapi/examples.ts'
+
+const emptyFedWatch = (reason: string): FedWatch => ({
+  schema_version: '2026.11',
+  as_of: null,
+  cycle_id: null,
+  status: 'not_ready',
+  reason,
+  current_rate: null,
+  target_range: null,
+  next_meeting: null,
+  hold: null,
+  cut: null,
+  hike: null,
+  meetings: [],
+  path_ends: null,
+  futures: [],
+  method: null,
+  meetings_read_on: null,
+})
+
+export const signalsFedwatchRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/fedwatch',
+    tag: 'signals',
+    summary: 'Odds of the Fed’s next moves',
+    description:
+      'The effective rate, the target range, the next meeting, and what fed-fund futures imply for it and for every ' +
+      'meeting their months reach: hold, cut and hike against today’s range, and the odds of each range. Prices of ' +
+      'contracts are no forecast of ours.',
+    response: FedWatch,
+    responseDescription: 'The odds; without futures what is known, with a reason',
+    example: EXAMPLE_FED_WATCH,
+    document: 'signals/fedwatch',
+    empty: emptyFedWatch,
+  }),
+]

@@ -1,0 +1,19 @@
+import { emptyRail, GammaRail } from '../../shared/domain/contract/gamma-rail.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { EXAMPLE_GAMMA_RAIL } from '../openapi/examples.ts'
+
+export const signalsGammaRailRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/gamma-rail',
+    tag: 'signals',
+    summary: 'All price levels of SPY on one axis',
+    description:
+      'Spot, walls, zero gamma, max pain, the expected move of a session, the previous close and the averages, each with ' +
+      'its distance; labels that round to the same dollar are merged, and near ones alternate between two tiers.',
+    document: 'signals/gamma-rail',
+    response: GammaRail,
+    responseDescription: 'The levels, or why there are none',
+    example: EXAMPLE_GAMMA_RAIL,
+    empty: (reason) => emptyRail(reason),
+  }),
+]

@@ -1,0 +1,20 @@
+import { emptyGamma, GammaDocument } from '../../shared/domain/contract/gamma.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { EXAMPLE_GAMMA } from '../openapi/examples.ts'
+
+export const signalsGammaRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/gamma',
+    tag: 'signals',
+    summary: 'The gamma exposure profile of the newest SPY chain',
+    description:
+      'Call wall (resistance), put wall (support), zero gamma, max pain, expected move, exposure per strike, per ' +
+      'expiration and over a grid of spots, as the signals stage wrote it for the newest report cycle. Dealers are ' +
+      'assumed long the calls and short the puts customers hold; nobody publishes what they really hold.',
+    response: GammaDocument,
+    responseDescription: 'The profile, or the same fields empty with a reason',
+    example: EXAMPLE_GAMMA,
+    document: 'signals/gamma',
+    empty: (reason) => emptyGamma(reason),
+  }),
+]

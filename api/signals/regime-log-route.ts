@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type RegimeDay, regimeSpells, tallies } from '../../pipeline/transitions/regime-spells.ts'
+import { RegimeLog } from '../../shared/domain/contract/regime-log.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
+import { documentRoute } from '../cache/document-route.ts'
+import { readNow } from '../database/service-time.ts'
+import { queryInteger } from '../http/parameters.ts'
+import { regimeDays, regimeStatements } from './regime-days-view.ts'
+
+const NO_SESSION = 'no session has been computed yet'
+const NO_REGIME = 'no session of these days tells a regime'
+
+const empty = (days: number, reason: string): RegimeLog => ({
+  schema_version: '2026.11',
+  days,
+  from: null,
+  to: null,
+  rules_versions: [],
+  current: null,
+  spells: [],
+  n: 0,
+  by_regime: tallies([]),
+  reason,
+})
+
+/** The reasons come after, of the few days that begin a spell. */
+function windowOf(rows: readonly RegimeDay[], from: string) {
+  const spells = regimeSpells(rows).filter(({ to }) => to >= from)
+  const inside = rows.filter(({ day }) => day >= from)
+  return { spells, inside, versions: [...new Set(inside.map(({ rulesVersion }) => rulesVersion))] }
+}
+
+const EXAMPLE: RegimeLog = (() => {
+  const said = {
+    CAUTIOUS: 'CAUTIOUS since 2026-11-09. VIX 18.20 (61st percentile of its own last year; for 2026-11-09, today).',
+    TRANSITIONAL:
+      'TRANSITIONAL since 2026-10-19. HY OAS 4.05 % (88th percentile of its own last year; for 2026-10-16, 1 session old).',
+  }
+  const spell = { sessions_without_reading: 0, rules_version: '2026.11-2' }
+  const spells: RegimeLog['spells'] = [
+    { regime: 'CAUTIOUS', from: '2026-11-09', to: '2026-11-20', sessions: 10, score_begin: 51, score_end: 57, reason: said.CAUTIOUS, complete: false, ended_by: null, ...spell },
+    { regime: 'TRANSITIONAL', from: '2026-10-19', to: '2026-11-06', sessions: 15, score_begin: 41, score_end: 49, reason: said.TRANSITIONAL, complete: true, ended_by: 'change', ...spell },
+  ] // biome-ignore format: one spell a line
+  return {
+    ...empty(365, ''),
+    from: '2025-11-20',
+    to: '2026-11-20',
+    rules_versions: ['2026.11-2'],
+    current: spells[0]!,
+    spells,
+    n: 2,
+    by_regime: tallies(spells),
+    reason: null,
+  }
+})()
+
+export const signalsRegimeLogRoutes = [
+  documentRoute({
+    path: '/api/v1/signals/regime-log',
+    class: 'public',
+    tag: 'signals',
+    summary: 'The spells of the regime',
+    description:
+      'From the daily rows: which regime stood from when to when, with the score at both ends and the readings that ' +
+      'brought it, newest first; the current spell, and how often and how long each regime stood. A spell that reaches ' +
+      'into the window is listed whole. Medians are of spells whose both ends were seen.',
+    query: z.object({
+      days: queryInteger({ min: 1, max: 3_650, default: 365 }, 'Eastern calendar days, today included'),
+    }),
+    response: RegimeLog,
+    responseDescription: 'The spells',
+    example: EXAMPLE,
+    topics: ['signals'],
+    async load(context, { query: { days } }) {
+      const from = addDays(eastern(await readNow(context)).day, 1 - days)
+      const rows = await context.reader.read(regimeDays)
+      if (rows.length === 0) return { value: empty(days, NO_SESSION) }
+      const { spells, inside, versions } = windowOf(rows, from)
+      const begins = spells.map((spell) => spell.from)
+      const said = await context.reader.read((sql) => regimeStatements(sql, begins))
+      const told = spells
+        .map((spell) => ({ ...spell, reason: said.get(spell.from)?.reason ?? 'its row is gone' }))
+        .reverse()
+      const newest = rows.at(-1)
+      const [last] = told
+      const value: RegimeLog = {
+        ...empty(days, ''),
+        from: inside[0]?.day ?? null,
+        to: newest?.day ?? null,
+        rules_versions: versions,
+        current: last && last.ended_by === null && last.to === newest?.day ? last : null,
+        spells: told,
+        n: told.length,
+        by_regime: tallies(spells),
+        reason: told.length === 0 ? NO_REGIME : null,
+      }
+      return { value }
+    },
+    empty: (reason, _context, { query: { days } }) => empty(days, reason),
+  }),
+]

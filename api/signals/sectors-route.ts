@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { SectorShares } from '../../shared/domain/contract/sector-shares.ts'
+import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { blockFields, blockOf } from '../cache/snapshot-block.ts'
+import { EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+
+const { status: _status, sectors, ...single } = SectorShares.shape
+type Nullable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodNullable<S[K] & z.ZodType> }
+const nullable = <S extends Record<string, z.ZodType>>(shape: S): Nullable<S> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [key, schema.nullable().describe(schema.description ?? '')]),
+  ) as Nullable<S>
+
+const SectorsAnswer = z.object({ ...blockFields, ...nullable(single), sectors })
+
+const block = blockOf('sector_breadth', SectorShares, {
+  ...(Object.fromEntries(Object.keys(single).map((key) => [key, null])) as Record<keyof typeof single, null>),
+  sectors: [],
+})
+
+export const signalsSectorsRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/sectors',
+    tag: 'signals',
+    summary: 'Breadth by sector',
+    description:
+      'How many members of each GICS sector closed above their own 50-day and 200-day average, of how many that have ' +
+      'one. Who has too few closes is not counted, and nobody is carried forward.',
+    response: SectorsAnswer,
+    responseDescription: 'The sectors, strongest first, or why there are none',
+    example: block.derive(EXAMPLE_SNAPSHOT),
+    document: SNAPSHOT_KEY,
+    ...block,
+  }),
+]

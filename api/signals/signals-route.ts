@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import { cycleRoute } from '../cache/cycle-route.ts'
+import { documentRoute } from '../cache/document-route.ts'
+import { queryInteger } from '../http/parameters.ts'
+import { EXAMPLE_SESSIONS, EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+import { emptySignals, SignalsLatest } from './signals-document.ts'
+import { HistoryAnswer } from './signals-history-row.ts'
+import { newestSessions } from './signals-history-view.ts'
+import { emptyScore, Score, scoreOf } from './signals-score.ts'
+
+const NO_SESSION = 'no session has been computed yet'
+
+export const signalsRoutes = [
+  cycleRoute({
+    path: '/api/v1/signals/latest',
+    tag: 'signals',
+    summary: 'The market state of the newest report cycle',
+    description:
+      'Regime, health score with its 13 components, trends, levels, gamma, breadth and correlations, as the signals ' +
+      'stage wrote it. A block that has nothing to say is `not_ready` with its reason.',
+    document: SNAPSHOT_KEY,
+    response: SignalsLatest,
+    responseDescription: 'The snapshot, or the same fields empty with a reason',
+    example: EXAMPLE_SNAPSHOT,
+    empty: emptySignals,
+  }),
+  cycleRoute({
+    path: '/api/v1/signals/score',
+    tag: 'signals',
+    summary: 'The health score and its components',
+    description: '0 to 100; normal markets sit at 55 to 60. Without enough live components it is null with a reason.',
+    document: SNAPSHOT_KEY,
+    response: Score,
+    responseDescription: 'The score',
+    example: scoreOf(EXAMPLE_SNAPSHOT),
+    empty: emptyScore,
+    derive: scoreOf,
+  }),
+  documentRoute({
+    path: '/api/v1/signals/history',
+    class: 'public',
+    tag: 'signals',
+    summary: 'Daily rows',
+    description: 'The newest `days` sessions that have a row, oldest first. Fewer when fewer were computed.',
+    query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'sessions wanted') }),
+    response: HistoryAnswer,
+    responseDescription: 'The rows',
+    example: { days: 2, data: EXAMPLE_SESSIONS },
+    topics: ['signals'],
+    async load({ reader }, { query: { days } }) {
+      const rows = await reader.read((sql) => newestSessions(sql, days))
+      const data = rows.map((row) => ({ ...row, as_of: easternExact(row.as_of) }))
+      return { value: { days, data, reason: data.length === 0 ? NO_SESSION : undefined } }
+    },
+    empty: (reason, _context, { query: { days } }) => ({ days, data: [], reason }),
+  }),
+]

@@ -1,0 +1,158 @@
+import type { LiveQuote } from '../../shared/domain/market/market-quote.ts'
+import { AppError, errorMessage } from '../../shared/errors.ts'
+import type { Brokerage, ClientHealth } from '../../shared/market/brokerage.ts'
+import { isLoginNeeded } from '../../shared/market/schwab-session.ts'
+import type { TokenState } from '../../shared/market/token-state.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+import { withDeadline } from '../database/deadline.ts'
+import type { ApiLimits } from '../http/limits.ts'
+import { isOpen } from './report-freshness.ts'
+
+const SYMBOL = 'SPY'
+/** Without a delay SPY trades every second; the simulator's minute and a slow start are within it. */
+const QUOTE_AGE_MS_MAX = 5 * 60_000
+
+export type DataState = 'unknown' | 'flowing' | 'failing' | 'not_configured'
+
+/** What is known of the brokerage at this moment (spec 3.4). */
+export interface BrokerageReading {
+  status: 'healthy' | 'token_ok_client_failing' | 'unknown' | 'not_configured' | TokenState
+  tokenState: TokenState | 'unknown' | 'not_configured'
+  dataState: DataState
+  /** Null when all is well. */
+  reason: string | null
+  tokenExpiresAt: Date | null
+  quote: LiveQuote | null
+  health: ClientHealth
+}
+
+const NO_CLIENT: ClientHealth = {
+  initialized: false,
+  consecutiveFailures: 0,
+  secondsSinceSuccess: null,
+  refreshFailing: false,
+  alarm: false,
+  rebuilds: 0,
+}
+
+export const NOT_CONFIGURED: BrokerageReading = {
+  status: 'not_configured',
+  tokenState: 'not_configured',
+  dataState: 'not_configured',
+  reason: 'no brokerage credentials are configured',
+  tokenExpiresAt: null,
+  quote: null,
+  health: NO_CLIENT,
+}
+
+const unknown = (reason: string): BrokerageReading => ({
+  ...NOT_CONFIGURED,
+  status: 'unknown',
+  tokenState: 'unknown',
+  dataState: 'unknown',
+  reason,
+})
+
+export interface BrokerageWatch {
+  /** Asks, unless somebody just did; never rejects, never longer than its deadline. */
+  look(now: Date | null): Promise<BrokerageReading>
+  /** What was last seen, with the client as it is now. */
+  last(): BrokerageReading
+}
+
+interface WatchDeps {
+  /** Null: none is configured. A promise while it is still being started. */
+  brokerage: Brokerage | null | Promise<Brokerage | null>
+  limits: Pick<ApiLimits, 'probeDeadlineMs' | 'probeReuseMs'>
+  nowMs?: () => number
+}
+
+interface Probe {
+  dataState: DataState
+  reason: string | null
+  quote: LiveQuote | null
+}
+
+/** A live quote at request time: a crowd shares one, and so do the next seconds (domain.md, Status). */
+export function watchBrokerage({
+  brokerage: given,
+  limits,
+  nowMs = () => performance.now(),
+}: WatchDeps): BrokerageWatch {
+  let brokerage: Brokerage | null | undefined = given instanceof Promise ? undefined : given
+  if (given instanceof Promise) {
+    given.then(
+      (opened) => {
+        brokerage = opened
+      },
+      () => {},
+    )
+  }
+  let probing: Promise<Probe> | null = null
+  let probed: { probe: Probe; untilMs: number } | null = null
+  let reading: BrokerageReading = brokerage === null ? NOT_CONFIGURED : unknown('the brokerage has not been asked yet')
+
+  async function probe(of: Brokerage, now: Date): Promise<Probe> {
+    try {
+      const asked = of.quotes([SYMBOL], AbortSignal.timeout(limits.probeDeadlineMs))
+      const quote = (await withDeadline(asked, limits.probeDeadlineMs, 'the brokerage')).get(SYMBOL) ?? null
+      if (!quote) throw new AppError('unavailable', `the brokerage has no quote of ${SYMBOL}`)
+      const reason = oldQuote(quote, now)
+      return { dataState: reason ? 'failing' : 'flowing', reason, quote }
+    } catch (error) {
+      // Without a login nothing was asked, so nothing is known of the data.
+      if (isLoginNeeded(error)) return { dataState: 'unknown', reason: errorMessage(error), quote: null }
+      return { dataState: 'failing', reason: wordsOf(error), quote: null }
+    }
+  }
+
+  function shared(of: Brokerage, now: Date): Promise<Probe> {
+    if (probed && nowMs() < probed.untilMs) return Promise.resolve(probed.probe)
+    probing ??= probe(of, now)
+      .then((found) => {
+        probed = { probe: found, untilMs: nowMs() + limits.probeReuseMs }
+        return found
+      })
+      .finally(() => {
+        probing = null
+      })
+    return probing
+  }
+
+  return {
+    async look(now) {
+      if (brokerage === null) return NOT_CONFIGURED
+      if (brokerage === undefined) return unknown('the brokerage’s client has not been started yet')
+      if (now === null) return unknown('service time is not known yet')
+      const [token, found] = await Promise.all([brokerage.token(now), shared(brokerage, now)])
+      const status = combine(token.state, found.dataState)
+      reading = {
+        status,
+        tokenState: token.state,
+        dataState: found.dataState,
+        reason: found.dataState === 'flowing' ? token.reason : status === token.state ? token.reason : found.reason,
+        tokenExpiresAt: token.expiresAt,
+        quote: found.quote,
+        health: brokerage.health(),
+      }
+      return reading
+    },
+    last: () => (brokerage ? { ...reading, health: brokerage.health() } : reading),
+  }
+}
+
+/** Spec 3.4; data that flow are healthy, whatever will be of the token. */
+function combine(token: TokenState, data: DataState): BrokerageReading['status'] {
+  if (data === 'flowing') return 'healthy'
+  if (token !== 'valid' && token !== 'expiring') return token
+  return data === 'failing' ? 'token_ok_client_failing' : 'unknown'
+}
+
+function oldQuote(quote: LiveQuote, now: Date): string | null {
+  const openFor = new Date(now.getTime() - QUOTE_AGE_MS_MAX)
+  const judged = isOpen(now) && isOpen(openFor)
+  return judged && quote.quotedAt < openFor ? `the newest quote is of ${easternIso(quote.quotedAt)}` : null
+}
+
+/** Our own errors hold no secret; what a library says might. */
+const wordsOf = (error: unknown): string => (error instanceof AppError ? error.message : 'the client failed')

@@ -1,0 +1,97 @@
+import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
+import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
+import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { type SourceWeek, sourceWeeks } from './status-view.ts'
+
+const CODES_MAX = 1_000
+
+const Part = SignalsSnapshot.pick({ as_of: true, data_quality: true }).extend({
+  score_components: SignalsSnapshot.shape.score_components.element.pick({ key: true }).array(),
+})
+type Part = ReturnType<typeof Part.parse>
+
+/** What is stored, side by side with what ought to say the same. */
+export interface StoredFacts {
+  runningSince: Date | null
+  /** Cutoff of the newest snapshot there is. */
+  newestSnapshot: Date | null
+  /** The document that is served: of which cutoff, and how long ago it was written. */
+  served: { asOf: Date; writtenSecondsAgo: number; part: Part | null } | null
+  chain: { quotedAt: Date; expiringToday: number } | null
+  sources: SourceWeek[]
+  broken: string[]
+  /** Codes that rows carry. */
+  codes: { sources: string[]; alerts: string[]; judgedAlerts: string[]; series: string[] }
+}
+
+async function served(db: Db): Promise<StoredFacts['served']> {
+  const [row] = await db<{ body: string; asOf: Date; seconds: number }[]>`
+    select rm.body, rm.as_of as "asOf", extract(epoch from clock_timestamp() - rm.written_at)::float8 as seconds
+    from read_models as rm where rm.key = ${SNAPSHOT_KEY} limit 1`
+  if (!row) return null
+  return { asOf: row.asOf, writtenSecondsAgo: row.seconds, part: partOf(row.body) }
+}
+
+function partOf(body: string): Part | null {
+  try {
+    return Part.parse(JSON.parse(body))
+  } catch {
+    return null
+  }
+}
+
+async function newest(db: Db, today: string) {
+  const [row] = await db<{ since: Date | null; asOf: Date | null; quotedAt: Date | null; expiring: number }[]>`
+    select
+      (select greatest(st.since, (select max(sp.resumed_at) from service_pauses as sp)) from service_time as st) as since,
+      (select max(s.as_of) from signal_snapshots as s) as "asOf",
+      chain.quoted_at as "quotedAt",
+      (select coalesce(sum(cardinality(e.strikes)), 0)::int from chain_expirations as e
+        where e.chain_id = chain.id and e.expiration = ${today}) as expiring
+    from (select 1 as one) as always
+    left join lateral (
+      select c.id, c.quoted_at from chains as c where c.underlying = 'SPY' order by c.quoted_at desc limit 1
+    ) as chain on true
+    limit 1`
+  return row
+}
+
+/** From one series to the next by the key: the table has a row for each day of each. */
+async function storedSeries(db: Db): Promise<string[]> {
+  const rows = await db<{ series: string }[]>`
+    with recursive each as (
+      (select o.series from observations as o order by o.series limit 1)
+      union all
+      select (select o.series from observations as o where o.series > each.series order by o.series limit 1)
+      from each where each.series is not null
+    )
+    select each.series from each where each.series is not null limit ${CODES_MAX}`
+  return rows.map(({ series }) => series)
+}
+
+const named = async (rows: PromiseLike<readonly { code: string }[]>): Promise<string[]> =>
+  (await rows).map(({ code }) => code)
+
+export async function storedFacts(db: Db, now: Date): Promise<StoredFacts> {
+  const [ages, document, weeks, broken, sources, alerts, judgedAlerts, series] = await Promise.all([
+    newest(db, eastern(now).day),
+    served(db),
+    sourceWeeks(db, now),
+    brokenSignals(db, now),
+    named(db<{ code: string }[]>`select distinct d.source as code from source_run_days as d limit ${CODES_MAX}`),
+    named(db<{ code: string }[]>`select distinct a.alert_id as code from alerts as a limit ${CODES_MAX}`),
+    named(db<{ code: string }[]>`select s.alert_id as code from alert_state as s limit ${CODES_MAX}`),
+    storedSeries(db),
+  ])
+  return {
+    runningSince: ages?.since ?? null,
+    newestSnapshot: ages?.asOf ?? null,
+    served: document,
+    chain: ages?.quotedAt ? { quotedAt: ages.quotedAt, expiringToday: ages.expiring } : null,
+    sources: weeks,
+    broken,
+    codes: { sources, alerts, judgedAlerts, series },
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { handlerRoute } from '../http/route.ts'
+
+const Health = z.object({ status: z.literal('ok').describe('ok: the process answers') })
+
+/** Liveness only: it must not depend on anything a restart of this process cannot mend. */
+export const healthRoutes = [
+  handlerRoute({
+    method: 'GET',
+    path: '/health',
+    class: 'public',
+    tag: 'operations',
+    summary: 'Whether the process lives',
+    description: 'Always 200 while the process answers; for the state of what stands behind it see /api/v1/status.',
+    response: {
+      status: 200,
+      description: 'It lives',
+      contentType: 'application/json; charset=utf-8',
+      schema: Health,
+      example: { status: 'ok' },
+    },
+    handle: (_context, _input, { reply }) => {
+      void reply.header('cache-control', 'no-store')
+      return { status: 'ok' } as const
+    },
+  }),
+]

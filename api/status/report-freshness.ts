@@ -1,0 +1,40 @@
+import { marketAt, previousSession, type Session, sessionOn } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+
+/** Spec 8: a report every 15 minutes while the market is open, the first at the open and the last at the close. */
+const CADENCE_MS = 15 * 60_000
+/** From the slot to the served report: the cycle's deadline and the two stages. */
+const GRACE_MS = 5 * 60_000
+/** An hour of market time without a report is more than a hiccup. */
+const BLOCKING_REPORTS = 4
+
+const lastSlotOf = (session: Session, upTo: Date): Date => {
+  const end = Math.min(session.close.getTime(), upTo.getTime())
+  return new Date(session.open.getTime() + Math.floor((end - session.open.getTime()) / CADENCE_MS) * CADENCE_MS)
+}
+
+/** The newest cycle whose report should be there by now. */
+export function newestDueReport(now: Date): Date {
+  const at = new Date(now.getTime() - GRACE_MS)
+  const { day } = eastern(at)
+  const today = sessionOn(day)
+  return lastSlotOf(today && today.open <= at ? today : previousSession(day), at)
+}
+
+export type Freshness = { state: 'fresh' | 'not_due' } | { state: 'late' | 'missing'; due: Date; behind: number }
+
+/** Judged by the exchange calendar, so that a weekend is no outage and a silent session is one. */
+export function reportFreshness(input: { now: Date; latest: Date | null; runningSince: Date | null }): Freshness {
+  const { now, latest, runningSince } = input
+  const due = newestDueReport(now)
+  if (latest && latest >= due) return { state: 'fresh' }
+  // Without a known start nothing can have been due.
+  if (!runningSince || due < runningSince) return { state: 'not_due' }
+  // Counted within the session of the due report: older gaps are the missed slots' business.
+  const session = sessionOn(eastern(due).day)
+  const from = Math.max(session?.open.getTime() ?? 0, latest ? latest.getTime() + 1 : 0, runningSince.getTime())
+  const behind = Math.floor((due.getTime() - from) / CADENCE_MS) + 1
+  return { state: behind >= BLOCKING_REPORTS ? 'missing' : 'late', due, behind }
+}
+
+export const isOpen = (now: Date): boolean => marketAt(now).phase === 'open'

@@ -1,0 +1,74 @@
+import { SOURCES, type SourceId } from '../../shared/domain/market/source-id.ts'
+import {
+  BUDGETED_VENDORS,
+  type BudgetedVendor,
+  burstOf,
+  REQUESTS_PER_MINUTE,
+} from '../../shared/postgres/market/vendor-budgets.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
+
+export interface SourceHealthRow {
+  source: SourceId
+  runs: number
+  requests: number
+  failures: number
+  degraded: number
+  lastRunAt: Date | null
+  lastOk: number | null
+  lastDegraded: number | null
+  lastError: string | null
+  lastSuccessAt: Date | null
+}
+
+/** Every source there is, also one that never ran. */
+export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promise<SourceHealthRow[]> {
+  return await db<SourceHealthRow[]>`
+    select s.source, today.runs, today.requests, today.failures, today.degraded,
+      last.run_at as "lastRunAt", last.ok as "lastOk", last.degraded as "lastDegraded", last.error as "lastError",
+      success.run_at as "lastSuccessAt"
+    from unnest(string_to_array(${SOURCES.join(',')}, ',')) with ordinality as s (source, position)
+    cross join lateral (
+      select count(*)::int as runs, coalesce(sum(sr.requests), 0)::int as requests,
+        count(*) filter (where sr.ok = 0)::int as failures, count(*) filter (where sr.degraded = 1)::int as degraded
+      from source_runs as sr
+      where sr.source = s.source and sr.run_at >= ${day.from} and sr.run_at < ${day.to}
+    ) as today
+    left join lateral (
+      select sr.run_at, sr.ok, sr.degraded, sr.error
+      from source_runs as sr where sr.source = s.source
+      order by sr.run_at desc, sr.id desc limit 1
+    ) as last on true
+    left join lateral (
+      select sr.run_at
+      from source_runs as sr where sr.source = s.source and sr.ok = 1 and sr.degraded = 0
+      order by sr.run_at desc, sr.id desc limit 1
+    ) as success on true
+    order by s.position
+    limit 100`
+}
+
+export interface VendorBudgetRow {
+  vendor: BudgetedVendor
+  perMinute: number
+  remaining: number
+  usedToday: number
+}
+
+/** What a vendor's bucket holds now; a vendor nobody asked yet has a full one. Real time, as the bucket itself. */
+export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
+  const rows = await db<{ vendor: string; tokens: number; seconds: number; usedToday: number }[]>`
+    select vb.vendor, vb.tokens, extract(epoch from clock_timestamp() - vb.refilled_at)::float8 as seconds,
+      case when vb.used_day = (clock_timestamp() at time zone 'America/New_York')::date then vb.used_today else 0 end
+        as "usedToday"
+    from vendor_budgets as vb
+    order by vb.vendor
+    limit 100`
+  const known = new Map(rows.map((row) => [row.vendor, row]))
+  return BUDGETED_VENDORS.map((vendor) => {
+    const perMinute = REQUESTS_PER_MINUTE[vendor]
+    const row = known.get(vendor)
+    const burst = burstOf(vendor)
+    const tokens = row ? row.tokens + (row.seconds * perMinute) / 60 : burst
+    return { vendor, perMinute, remaining: Math.floor(Math.min(burst, tokens)), usedToday: row?.usedToday ?? 0 }
+  })
+}

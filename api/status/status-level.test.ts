@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { NOT_CONFIGURED } from './brokerage-watch.ts'
+import { healthyPct, judge } from './status-level.ts'
+import type { StatusFacts } from './status-view.ts'
+
+const NOW = new Date('2026-11-20T15:31:00Z')
+
+/** A service with nothing to complain about, at 10:31 ET. */
+const GOOD: StatusFacts = {
+  reportCount: 10,
+  latestReport: { filename: 'report-20261120-103000.md', at: new Date('2026-11-20T15:30:00Z') },
+  sources: [{ source: 'fred', runs: 100, failures: 0, degraded: 0 }],
+  deadLetters: 0,
+  outboxOldestSeconds: null,
+  missedSlots: 0,
+  failedCycles: 0,
+  runningSince: new Date('2026-11-01T00:00:00Z'),
+  snapshot: {
+    as_of: '2026-11-20T15:30:00Z',
+    health_score: 57,
+    health_score_reason: null,
+    data_quality: { missing: [], degraded: [], stale: [] },
+  },
+  integrity: [],
+  newestSession: { tradeDate: '2026-11-19', state: 'final' },
+  spyQuote: { price: 600, quotedAt: new Date('2026-11-20T15:16:00Z'), source: 'market' },
+  backfill: [],
+  stages: [],
+}
+const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
+  stages: [
+    {
+      ...{ stage: 'report', ready: 12, active: 0, delayed: 0, dead: 0, oldestReadyAgeSeconds: 40 },
+      ...{ seenSecondsAgo: 4, unattendedSeconds: 31, workers: 0, ratePerMinute: 0, ...change },
+    },
+  ],
+})
+const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
+
+const failing = (source: 'cot' | 'aaii', runs: number) => ({ source, runs, failures: runs, degraded: 0 })
+
+test('below 80 % of all runs is an issue, and the source behind it is named', () => {
+  const { issues, warnings } = judge({ ...GOOD, sources: fred(201) }, NOW, NOT_CONFIGURED)
+  expect(issues).toEqual(['only 79.9 % of source runs of the last 7 days succeeded'])
+  expect(warnings).toEqual(['source fred: only 79.9 % of its runs of the last 7 days succeeded'])
+})
+
+test('nothing to complain about: nothing said', () =>
+  expect(judge(GOOD, NOW, NOT_CONFIGURED)).toEqual({ issues: [], warnings: [] }))
+
+describe('each fact by itself', () => {
+  test.each<[string, Partial<StatusFacts>, 'none' | 'issue' | 'warning']>([
+    ['95 % healthy', { sources: fred(50) }, 'none'],
+    ['94.9 %', { sources: fred(51) }, 'warning'],
+    ['80 %', { sources: fred(200) }, 'warning'],
+    ['one dead source among busy ones', { sources: [...fred(0), failing('cot', 5)] }, 'warning'],
+    ['one failed run of a source that hardly ever runs', { sources: [...fred(0), failing('aaii', 1)] }, 'none'],
+    ['no run at all', { sources: [] }, 'none'],
+    ['a late report', { latestReport: { filename: 'x', at: new Date('2026-11-20T15:00:00Z') } }, 'warning'],
+    ['no report today', { latestReport: { filename: 'x', at: new Date('2026-11-19T21:00:00Z') } }, 'issue'],
+    ['no snapshot', { snapshot: null }, 'warning'],
+    ['no score', { snapshot: { ...GOOD.snapshot!, health_score: null, health_score_reason: 'too few' } }, 'warning'],
+    ['no daily row', { newestSession: null }, 'warning'],
+    ['an old daily row', { newestSession: { tradeDate: '2026-11-18', state: 'final' } }, 'warning'],
+    ['an old quote', { spyQuote: { ...GOOD.spyQuote!, quotedAt: new Date('2026-11-20T14:55:00Z') } }, 'warning'],
+    ['a contradiction in the signals', { integrity: ['a cycle has no snapshot'] }, 'issue'],
+    ['a parked message', { deadLetters: 1 }, 'warning'],
+    ['a missed slot', { missedSlots: 1 }, 'warning'],
+    ['a failed cycle', { failedCycles: 1 }, 'warning'],
+    ['a minute in the outbox', { outboxOldestSeconds: 60 }, 'none'],
+    ['more than that', { outboxOldestSeconds: 61 }, 'warning'],
+    ['more than ten', { outboxOldestSeconds: 601 }, 'issue'],
+    ['messages without a worker', report({}), 'warning'],
+    ['for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
+    ['with a worker that came since', report({ workers: 1 }), 'none'],
+    ['as long as nobody looks', report({ seenSecondsAgo: 31 }), 'none'],
+    ['messages that somebody works on', report({ unattendedSeconds: null, workers: 1 }), 'none'],
+  ])('%s', (_name, change, expected) => {
+    const { issues, warnings } = judge({ ...GOOD, ...change }, NOW, NOT_CONFIGURED)
+    expect({ issues: issues.length, warnings: warnings.length }).toEqual({
+      issues: expected === 'issue' ? 1 : 0,
+      warnings: expected === 'warning' ? 1 : 0,
+    })
+  })
+})
+
+test('a stage without a worker is named, with what waits', () => {
+  expect(judge({ ...GOOD, ...report({}) }, NOW, NOT_CONFIGURED).warnings).toEqual([
+    'stage report: 12 message(s) wait and no worker is there',
+  ])
+})
+
+test('degraded runs count as healthy', () => {
+  expect(healthyPct([{ source: 'fred', runs: 3, failures: 1, degraded: 2 }])).toBe(66.7)
+})

@@ -1,0 +1,114 @@
+import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
+import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import type { BrokerageReading } from './brokerage-watch.ts'
+import { type Judgement, judgeBrokerage } from './judge-brokerage.ts'
+import { isOpen, reportFreshness } from './report-freshness.ts'
+import type { StatusFacts } from './status-view.ts'
+
+/** domain.md: below 95 % of source runs is a warning, below 80 % blocks. */
+export const HEALTHY_PCT_MIN = 95
+export const HEALTHY_PCT_BLOCKING = 80
+const OUTBOX_SECONDS_MAX = 60
+const OUTBOX_SECONDS_BLOCKING = 600
+/** Vendors delay by 15 minutes and cycles come every 15; five to spare. */
+const QUOTE_AGE_MS_MAX = 35 * 60_000
+/** Longer than a worker takes to start, or to be replaced. */
+const UNATTENDED_SECONDS_MAX = 30
+/** The daily row is final at 20:00 ET; half an hour to get there. */
+const DAILY_ROW_BY = '20:30'
+
+export type { Judgement } from './judge-brokerage.ts'
+
+export function healthyPct(sources: StatusFacts['sources']): number | null {
+  const runs = sources.reduce((sum, source) => sum + source.runs, 0)
+  const failures = sources.reduce((sum, source) => sum + source.failures, 0)
+  return runs === 0 ? null : Math.round(((runs - failures) / runs) * 1000) / 10
+}
+
+/** Fewer say nothing of a source yet. */
+const RUNS_MIN = 5
+
+function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void {
+  // A source that runs each minute would hide one that runs once a day in the percentage of all.
+  for (const each of facts.sources) {
+    const own = healthyPct([each])
+    if (each.runs < RUNS_MIN || own === null || own >= HEALTHY_PCT_BLOCKING) continue
+    warnings.push(`source ${each.source}: only ${own} % of its runs of the last 7 days succeeded`)
+  }
+  const pct = healthyPct(facts.sources)
+  if (pct === null || pct >= HEALTHY_PCT_MIN) return
+  const target = pct < HEALTHY_PCT_BLOCKING ? issues : warnings
+  target.push(`only ${pct} % of source runs of the last 7 days succeeded`)
+}
+
+function judgeReports(facts: StatusFacts, now: Date, { issues, warnings }: Judgement): void {
+  const freshness = reportFreshness({ now, latest: facts.latestReport?.at ?? null, runningSince: facts.runningSince })
+  if (freshness.state === 'late') warnings.push(`${freshness.behind} report(s) are late`)
+  if (freshness.state === 'missing') issues.push(`${freshness.behind} reports of the current session are missing`)
+}
+
+function judgeSignals(facts: StatusFacts, { warnings }: Judgement): void {
+  const { snapshot } = facts
+  if (!snapshot) return void warnings.push('no snapshot has been computed yet')
+  const { missing, degraded, stale } = snapshot.data_quality
+  if (snapshot.health_score === null)
+    warnings.push(`no health score: ${snapshot.health_score_reason ?? 'no reason given'}`)
+  if (missing.length > 0) warnings.push(`signals lack ${missing.map(({ source }) => source).join(', ')}`)
+  if (degraded.length > 0) warnings.push(`signals use the last good value of ${degraded.join(', ')}`)
+  if (stale.length > 0) warnings.push(`signals use old values of ${stale.join(', ')}`)
+}
+
+/** The newest session whose row must be there, if the service ran when it was due. */
+function judgeDailyTable(facts: StatusFacts, now: Date, { warnings }: Judgement): void {
+  const { day } = eastern(now)
+  const today = sessionOn(day)
+  const due = today && now >= instantAt(day, DAILY_ROW_BY) ? today : previousSession(day)
+  if (!facts.runningSince || instantAt(due.day, DAILY_ROW_BY) < facts.runningSince) return
+  if (!facts.newestSession || facts.newestSession.tradeDate < due.day)
+    warnings.push(`the daily row of ${due.day} is missing`)
+}
+
+function judgeQuote(facts: StatusFacts, now: Date, { warnings }: Judgement): void {
+  const openFor = new Date(now.getTime() - QUOTE_AGE_MS_MAX)
+  if (!isOpen(now) || !isOpen(openFor) || !facts.runningSince || facts.runningSince > openFor) return
+  if (!facts.spyQuote) warnings.push('there is no SPY quote')
+  else if (facts.spyQuote.quotedAt < openFor) warnings.push('the SPY quote is old')
+}
+
+function judgeIntegrity(facts: StatusFacts, { issues }: Judgement): void {
+  for (const broken of facts.integrity) issues.push(`signal database: ${broken}`)
+}
+
+function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): void {
+  const waiting = facts.outboxOldestSeconds ?? 0
+  if (waiting > OUTBOX_SECONDS_BLOCKING) issues.push('messages have not been sent for more than ten minutes')
+  else if (waiting > OUTBOX_SECONDS_MAX) warnings.push('messages have not been sent for more than a minute')
+  if (facts.deadLetters > 0) warnings.push(`${facts.deadLetters} message(s) could not be processed and are parked`)
+  if (facts.failedCycles > 0) warnings.push(`${facts.failedCycles} cycle(s) of the last day have no report`)
+  if (facts.missedSlots > 0) warnings.push(`${facts.missedSlots} scheduled slot(s) were missed in the last day`)
+}
+
+function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
+  for (const { stage, ready, seenSecondsAgo, unattendedSeconds, workers } of facts.stages) {
+    // What was seen long ago may be over; a worker that came since then has only not been seen by a scheduler yet.
+    if (unattendedSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || workers > 0) continue
+    if (unattendedSeconds > UNATTENDED_SECONDS_MAX)
+      warnings.push(`stage ${stage}: ${ready} message(s) wait and no worker is there`)
+  }
+}
+
+/** Issues block, warnings degrade (spec 3.3); only what is known is judged. */
+export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading): Judgement {
+  const found: Judgement = { issues: [], warnings: [] }
+  judgeReports(facts, now, found)
+  judgeSources(facts, found)
+  judgeSignals(facts, found)
+  judgeDailyTable(facts, now, found)
+  judgeQuote(facts, now, found)
+  judgeIntegrity(facts, found)
+  judgeBrokerage(brokerage, found)
+  judgePlumbing(facts, found)
+  judgeStages(facts, found)
+  return found
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import { SOURCES } from '../../shared/domain/market/source-id.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+import { documentRoute } from '../cache/document-route.ts'
+import type { ApiContext } from '../context.ts'
+import { knownNow, readNow } from '../database/service-time.ts'
+import type { BrokerageReading } from './brokerage-watch.ts'
+import { judgeBrokerage } from './judge-brokerage.ts'
+import { EXAMPLE_BROKERAGE, EXAMPLE_FACTS, EXAMPLE_NOW } from './status-example.ts'
+import { healthyPct, type Judgement, judge } from './status-level.ts'
+import { type StatusFacts, statusFacts } from './status-view.ts'
+import { SystemStatus } from './system-status.ts'
+
+type Status = z.infer<typeof SystemStatus>
+
+type Given = Pick<ApiContext, 'dataMode' | 'instanceId'>
+
+const brokerageOf = ({ status, quote, ...reading }: BrokerageReading): Status['brokerage'] => ({
+  status,
+  token_state: reading.tokenState,
+  data_state: reading.dataState,
+  reason: reading.reason,
+  token_expires_at: reading.tokenExpiresAt && easternIso(reading.tokenExpiresAt),
+  spy_quote: quote && { price: quote.price, quoted_at: easternIso(quote.quotedAt), realtime: quote.realtime },
+})
+
+function band({ issues, warnings }: Judgement): Pick<Status, 'status' | 'level'> {
+  if (issues.length > 0) return { status: 'unhealthy', level: 'red' }
+  if (warnings.length > 0) return { status: 'degraded', level: 'yellow' }
+  return { status: 'healthy', level: 'green' }
+}
+
+/** The step in hand, or the last one; null for a service that has no history to fill. */
+function backfill(facts: StatusFacts | null): Status['backfill'] {
+  const steps = facts?.backfill ?? []
+  const current = steps.find(({ done, total }) => done < total)
+  if (current) return { phase: current.step, done: current.done, total: current.total }
+  const total = steps.reduce((sum, step) => sum + step.total, 0)
+  return steps.length === 0 ? null : { phase: 'done', done: total, total }
+}
+
+function stages(facts: StatusFacts | null): Status['stages'] {
+  if (!facts || facts.stages.length === 0) return null
+  return facts.stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeSeconds, ...seen }) => ({
+    stage,
+    ready,
+    active,
+    delayed,
+    dead,
+    oldest_age_seconds: oldestReadyAgeSeconds === null ? null : Math.round(oldestReadyAgeSeconds * 10) / 10,
+    workers: seen.workers,
+    rate_per_minute: seen.ratePerMinute,
+    seen_seconds_ago: Math.round(seen.seenSecondsAgo),
+  }))
+}
+
+interface Seen {
+  /** Null while service time is not known. */
+  now: Date | null
+  facts: StatusFacts | null
+  brokerage: BrokerageReading
+}
+
+function describe({ dataMode, instanceId }: Given, { now, facts, brokerage }: Seen, judgement: Judgement): Status {
+  const market = now && marketAt(now)
+  const quote = facts?.spyQuote ?? null
+  const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
+    facts?.sources.reduce((total, source) => total + pick(source), 0) ?? null
+  const failures = new Map(facts?.sources.map((source) => [source.source, source.failures]))
+  return {
+    ...band(judgement),
+    ...judgement,
+    report_count: facts?.reportCount ?? null,
+    latest_report: facts?.latestReport?.filename ?? null,
+    brokerage: brokerageOf(brokerage),
+    sources_healthy_pct_7d: facts && healthyPct(facts.sources),
+    total_source_runs_7d: sum((source) => source.runs),
+    degraded_runs_7d: sum((source) => source.degraded),
+    source_failures_7d: facts ? Object.fromEntries(SOURCES.map((source) => [source, failures.get(source) ?? 0])) : {},
+    trading_client: {
+      initialized: brokerage.health.initialized,
+      consecutive_failures: brokerage.health.consecutiveFailures,
+      seconds_since_success: brokerage.health.secondsSinceSuccess,
+      refresh_failing: brokerage.health.refreshFailing,
+      alarm: brokerage.health.alarm,
+      rebuilds: brokerage.health.rebuilds,
+      instance_id: instanceId,
+    },
+    data_mode: dataMode,
+    service_time: now && easternIso(now),
+    market: market && { phase: market.phase, next_change: easternIso(market.nextChange) },
+    spy_quote: quote &&
+      now && {
+        price: quote.price,
+        quoted_at: easternIso(quote.quotedAt),
+        age_seconds: Math.max(0, Math.round((now.getTime() - quote.quotedAt.getTime()) / 1000)),
+        source: quote.source,
+      },
+    latest_snapshot_as_of: facts?.snapshot?.as_of ?? null,
+    backfill: backfill(facts),
+    missed_slots_24h: facts?.missedSlots ?? null,
+    dead_letters: facts?.deadLetters ?? null,
+    outbox_oldest_seconds: facts?.outboxOldestSeconds ?? null,
+    stages: stages(facts),
+  }
+}
+
+export const statusRoutes = [
+  documentRoute({
+    path: '/api/v1/status',
+    class: 'public',
+    tag: 'operations',
+    summary: 'The state of the whole service',
+    description:
+      'Any issue is red, otherwise any warning yellow, otherwise green. Judged by the exchange calendar and service ' +
+      'time. Without the database it is red and says so, and what cannot be known is null.',
+    response: SystemStatus,
+    responseDescription: 'The status',
+    example: describe(
+      { dataMode: 'live', instanceId: 'replica-1' },
+      { now: EXAMPLE_NOW, facts: EXAMPLE_FACTS, brokerage: EXAMPLE_BROKERAGE },
+      judge(EXAMPLE_FACTS, EXAMPLE_NOW, EXAMPLE_BROKERAGE),
+    ),
+    topics: ['signals', 'reports', 'sources'],
+    stale: false,
+    async load(context) {
+      const now = await readNow(context)
+      const [facts, brokerage] = await Promise.all([
+        context.reader.read((sql) => statusFacts(sql, now)),
+        context.brokerage.look(now),
+      ])
+      return { value: describe(context, { now, facts, brokerage }, judge(facts, now, brokerage)) }
+    },
+    empty(reason, context) {
+      const brokerage = context.brokerage.last()
+      const judgement = { issues: [reason], warnings: [] }
+      judgeBrokerage(brokerage, judgement)
+      return describe(context, { now: knownNow(context), facts: null, brokerage }, judgement)
+    },
+  }),
+]

@@ -1,0 +1,137 @@
+import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import { type Progress, readProgress } from '../../shared/postgres/market/backfill.ts'
+import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
+import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
+import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
+import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
+import { readModel } from '../../shared/postgres/signals/read-models.ts'
+
+export interface SourceWeek {
+  source: SourceId
+  runs: number
+  failures: number
+  degraded: number
+}
+
+/** What the database knows about the state of the service, as of service time `now`. */
+export interface StatusFacts {
+  reportCount: number
+  latestReport: { filename: string; at: Date } | null
+  sources: SourceWeek[]
+  deadLetters: number
+  outboxOldestSeconds: number | null
+  missedSlots: number
+  failedCycles: number
+  /** Since when the service runs without a pause; null for a service nobody opened. */
+  runningSince: Date | null
+  snapshot: Pick<SignalsSnapshot, 'as_of' | 'health_score' | 'health_score_reason' | 'data_quality'> | null
+  /** What the stored signals contradict themselves in, in words. */
+  integrity: string[]
+  newestSession: { tradeDate: string; state: string } | null
+  spyQuote: { price: number; quotedAt: Date; source: string } | null
+  backfill: Progress[]
+  stages: (SeenStage & StageStaff)[]
+}
+
+const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+
+const SnapshotPart = SignalsSnapshot.pick({
+  as_of: true,
+  health_score: true,
+  health_score_reason: true,
+  data_quality: true,
+})
+
+async function reports(db: Db) {
+  const [row] = await db<{ count: number; filename: string | null; at: Date | null }[]>`
+    select (select count(*)::int from reports as r) as count, newest.filename, newest.at
+    from (select 1 as one) as always
+    left join lateral (
+      select r.filename, r.at from reports as r order by r.date desc, r.time desc limit 1
+    ) as newest on true
+    limit 1`
+  return { count: row?.count ?? 0, latest: row?.filename && row.at ? { filename: row.filename, at: row.at } : null }
+}
+
+export async function sourceWeeks(db: Db, now: Date): Promise<SourceWeek[]> {
+  return await db<SourceWeek[]>`
+    select sr.source, count(*)::int as runs, count(*) filter (where sr.ok = 0)::int as failures,
+      count(*) filter (where sr.degraded = 1)::int as degraded
+    from source_runs as sr
+    where sr.run_at >= ${new Date(now.getTime() - WEEK_MS)} and sr.run_at < ${new Date(now.getTime() + 1)}
+    group by sr.source
+    order by sr.source
+    limit 100`
+}
+
+async function plumbing(db: Db, now: Date) {
+  const [row] = await db<{ dead: number; oldest: number | null; missed: number; since: Date | null }[]>`
+    select
+      (select count(*)::int from inbox as i where i.state = 'failed') as dead,
+      (select extract(epoch from clock_timestamp() - min(o.created_at))::int from outbox as o where o.sent_at is null)
+        as oldest,
+      (select count(*)::int from slots as s
+        where s.state = 'missed' and s.origin = 'scheduled' and s.kind <> 'minute'
+          and s.scheduled_for >= ${new Date(now.getTime() - DAY_MS)} and s.scheduled_for < ${now}) as missed,
+      (select greatest(st.since, (select max(sp.resumed_at) from service_pauses as sp)) from service_time as st) as since
+    limit 1`
+  return row
+}
+
+async function newestSession(db: Db) {
+  const [row] = await db<{ tradeDate: string; state: string }[]>`
+    select sd.trade_date as "tradeDate", sd.state from signals_daily as sd order by sd.trade_date desc limit 1`
+  return row ?? null
+}
+
+async function spyQuote(db: Db) {
+  const [row] = await db<{ price: number; quotedAt: Date; source: string }[]>`
+    select q.price, q.quoted_at as "quotedAt", q.source
+    from quotes as q where q.symbol = 'SPY' order by q.quoted_at desc limit 1`
+  return row ?? null
+}
+
+/** Undefined for what is no JSON, which no schema takes. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
+  const [report, sources, inner, model, session, quote, backfill, stages, workers, failed, broken] = await Promise.all([
+    reports(db),
+    sourceWeeks(db, now),
+    plumbing(db, now),
+    readModel(db, 'signals/latest'),
+    newestSession(db),
+    spyQuote(db),
+    readProgress(db),
+    readStageDepths(db),
+    liveWorkers(db),
+    failedCycles(db),
+    brokenSignals(db, now),
+  ])
+  const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
+  return {
+    reportCount: report.count,
+    latestReport: report.latest,
+    sources,
+    deadLetters: inner?.dead ?? 0,
+    outboxOldestSeconds: inner?.oldest ?? null,
+    missedSlots: inner?.missed ?? 0,
+    failedCycles: failed,
+    runningSince: inner?.since ?? null,
+    snapshot: snapshot?.success ? snapshot.data : null,
+    integrity: [...(snapshot?.success === false ? ['the newest snapshot breaks its contract'] : []), ...broken],
+    newestSession: session,
+    spyQuote: quote,
+    backfill,
+    stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
+  }
+}

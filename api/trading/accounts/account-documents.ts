@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import {
+  ACCOUNT_ACTORS,
+  ACCOUNT_EVENT_KINDS,
+  ACCOUNT_STATUSES,
+  SETTABLE_STATUSES,
+  TOKEN_SCOPES,
+} from '../../../shared/domain/trading/account.ts'
+import { dollarsIn, dollarsOf } from '../../../shared/domain/trading/money.ts'
+import type { AccountEvent } from '../../../shared/postgres/trading/account-events.ts'
+import type { Token } from '../../../shared/postgres/trading/account-tokens.ts'
+import type { Account } from '../../../shared/postgres/trading/accounts.ts'
+import { easternExact } from '../../../shared/time/eastern.ts'
+import { strictBody } from '../../http/strict-body.ts'
+import { LimitChangeBody, LimitsDocument, limitsDocument } from './limit-documents.ts'
+
+const CONTROL = /\p{C}/u
+const nameRule = 'must be 1 to 64 characters without control characters or outer spaces'
+export const NameIn = z
+  .string(nameRule)
+  .min(1, nameRule)
+  .max(64, nameRule)
+  .refine((name) => name === name.trim() && !CONTROL.test(name), nameRule)
+
+const balanceIn = (absent: string) =>
+  dollarsIn({ min: 1, max: 1_000_000_000 }, `cash to begin with, in dollars; absent: ${absent}`)
+
+export const AccountDocument = z
+  .object({
+    account_id: z.int().describe('its id'),
+    name: z.string().describe('its name, for people; not unique'),
+    balance: z.number().describe('cash, in dollars; below zero only with `deficit`'),
+    initial_balance: z.number().describe('cash this epoch began with, in dollars'),
+    epoch: z.int().min(1).describe('how many times it began anew; each has a ledger of its own'),
+    status: z
+      .enum(ACCOUNT_STATUSES)
+      .describe('active; suspended: no orders; closing_only: orders that reduce what is held; deleted'),
+    deficit: z.boolean().describe('true: a settlement left it owing cash, and it may only close'),
+    shorting: z.boolean().describe('may sell what it does not hold'),
+    limits: LimitsDocument.describe('what bounds its orders'),
+    created_at: z.string().describe('when it was made, Eastern, service time'),
+  })
+  .meta({ id: 'TradingAccount', description: 'A paper-trading account, as an admin sees it' })
+
+export const accountDocument = (account: Account): z.infer<typeof AccountDocument> => ({
+  account_id: account.id,
+  name: account.name,
+  balance: dollarsOf(account.cashE4),
+  initial_balance: dollarsOf(account.initialE4),
+  epoch: account.epoch,
+  status: account.status,
+  deficit: account.deficit,
+  shorting: account.shorting,
+  limits: limitsDocument(account.limits),
+  created_at: easternExact(account.createdAt),
+})
+
+const token = z.string().describe('the token: shown this once, kept nowhere')
+const scope = z.enum(TOKEN_SCOPES).describe('read: GET only; trade: everything an agent may do')
+
+export const TokenDocument = z
+  .object({
+    token_id: z.string().describe('its id, the part of the token that is no secret'),
+    name: z.string().describe('what it is for'),
+    scope,
+    live: z.boolean().describe('can be used now: neither revoked nor expired'),
+    created_at: z.string().describe('when it was made, Eastern, real time'),
+    expires_at: z.string().nullable().describe('when it ends, Eastern, real time; null: never'),
+    revoked_at: z.string().nullable().describe('when it was revoked, Eastern, real time'),
+    last_used_at: z.string().nullable().describe('last use, to the minute, Eastern, real time; null: never'),
+  })
+  .meta({ id: 'AgentToken', description: 'A token of an account, without its secret' })
+
+const orNull = (at: Date | null): string | null => at && easternExact(at)
+
+export const tokenDocument = (of: Token): z.infer<typeof TokenDocument> => ({
+  token_id: of.id,
+  name: of.name,
+  scope: of.scope,
+  live: of.live,
+  created_at: easternExact(of.createdAt),
+  expires_at: orNull(of.expiresAt),
+  revoked_at: orNull(of.revokedAt),
+  last_used_at: orNull(of.lastUsedAt),
+})
+
+export const MadeToken = TokenDocument.extend({ token }).meta({
+  id: 'NewAgentToken',
+  description: 'A token that was just made',
+})
+export const CreatedAccount = AccountDocument.extend({
+  token: token.describe('its first token, of scope trade: shown this once, kept nowhere'),
+  token_id: z.string().describe('the id of that token'),
+}).meta({ id: 'NewTradingAccount', description: 'An account that was just made, with its first token' })
+
+export const AccountEventDocument = z
+  .object({
+    id: z.int().describe('its number'),
+    kind: z.enum(ACCOUNT_EVENT_KINDS).describe('what happened'),
+    actor: z.enum(ACCOUNT_ACTORS).describe('who did it'),
+    epoch: z.int().describe('the epoch it happened in; of a reset the new one'),
+    at: z.string().describe('when, Eastern, service time'),
+    data: z.record(z.string(), z.json()).describe('what changed, by kind'),
+  })
+  .meta({ id: 'TradingAccountEvent', description: 'Something that happened to an account' })
+
+export const accountEventDocument = (event: AccountEvent): z.infer<typeof AccountEventDocument> => ({
+  id: event.id,
+  kind: event.kind,
+  actor: event.actor,
+  epoch: event.epoch,
+  at: easternExact(event.at),
+  data: event.data as z.infer<typeof AccountEventDocument>['data'],
+})
+
+export const CreateAccountBody = strictBody({
+  name: NameIn.describe('its name'),
+  balance: balanceIn('100000').optional(),
+})
+
+export const PatchAccountBody = strictBody({
+  name: NameIn.optional().describe('another name'),
+  status: z
+    .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
+    .optional()
+    .describe('its state'),
+  shorting: z.boolean('must be true or false').optional().describe('may sell what it does not hold'),
+  limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
+})
+
+export const ResetAccountBody = strictBody({
+  balance: balanceIn('what the last epoch began with').optional(),
+}).nullish()
+
+const days = 'must be a whole number from 1 to 3650'
+const seconds = 'must be a whole number from 0 to 86400'
+export const CreateTokenBody = strictBody({
+  name: NameIn.describe('what it is for'),
+  scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
+  expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),
+  replaces: z
+    .string('must be the id of a token')
+    .regex(/^[0-9A-Za-z]{12}$/, 'must be the id of a token')
+    .optional()
+    .describe('id of a token of this account that this one takes the place of'),
+  overlap_seconds: z
+    .int(seconds)
+    .min(0, seconds)
+    .max(86_400, seconds)
+    .default(3_600)
+    .describe('how long the replaced one still works'),
+})

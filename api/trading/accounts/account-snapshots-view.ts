@@ -1,0 +1,141 @@
+import type { EquityPoint, Opening } from '../../../shared/domain/trading/equity-point.ts'
+import type { SnapshotKind, SnapshotMark } from '../../../shared/domain/trading/snapshot.ts'
+import type { Db } from '../../../shared/postgres/server/db.ts'
+
+/** About four years of hours; of more the newest. */
+export const POINTS_MAX = 7_000
+
+export interface AccountPoint extends EquityPoint {
+  kind: SnapshotKind
+  takenAt: Date
+  cashE4: number
+  positionsE4: number | null
+  positions: number
+  unmarked: number
+}
+
+export interface Curve {
+  epoch: number
+  opening: Opening
+  points: AccountPoint[]
+}
+
+/** An epoch's opening, 0 being the present one; null when the account has had no such epoch. */
+export async function readOpening(
+  sql: Db,
+  accountId: number,
+  epoch: number,
+): Promise<(Opening & { epoch: number }) | null> {
+  const [row] = await sql<(Opening & { epoch: number })[]>`
+    select e.epoch, e.at, e.cash_after_e4 as "equityE4"
+    from accounts as a
+    join ledger_entries as e on e.account_id = a.id and e.number = 1
+      and e.epoch = case when ${epoch}::integer = 0 then a.epoch else ${epoch}::integer end
+    where a.id = ${accountId}`
+  return row ?? null
+}
+
+/**
+ * The snapshots of an epoch, oldest first, each with what came from outside since the one before: adjustments, which are
+ * the only money besides the opening that nobody earned.
+ */
+export async function readCurve(sql: Db, accountId: number, epoch: number): Promise<Curve | null> {
+  const opening = await readOpening(sql, accountId, epoch)
+  if (!opening) return null
+  const points = await sql<(Omit<AccountPoint, 'isClose'> & { kind: SnapshotKind })[]>`
+    select n.at, n.kind, n.taken_at as "takenAt", n.cash_e4 as "cashE4", n.positions_e4 as "positionsE4",
+      n.equity_e4 as "equityE4", n.positions, n.unmarked, n.spy_e4 as "spyE4", (
+        select coalesce(sum(e.cash_change_e4), 0)::bigint from ledger_entries as e
+        where e.account_id = ${accountId} and e.epoch = ${opening.epoch} and e.kind = 'adjustment'
+          and e.number > n.entries_before and e.number <= n.entries
+      ) as "flowE4"
+    from (
+      select s.at, s.kind, s.taken_at, s.cash_e4, s.positions_e4, s.equity_e4, s.positions, s.unmarked, s.spy_e4,
+        s.entries, lag(s.entries, 1, 1) over (order by s.at) as entries_before
+      from account_snapshots as s
+      where s.account_id = ${accountId} and s.epoch = ${opening.epoch}
+      order by s.at desc limit ${POINTS_MAX}
+    ) as n
+    order by n.at`
+  return { epoch: opening.epoch, opening, points: points.map((row) => ({ ...row, isClose: row.kind === 'close' })) }
+}
+
+export interface StoredSnapshot extends Omit<AccountPoint, 'flowE4' | 'isClose'> {
+  epoch: number
+  entries: number
+  marks: SnapshotMark[]
+}
+
+/** Newest first, of all epochs, with how many there are. */
+export async function listSnapshots(
+  sql: Db,
+  accountId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ snapshots: StoredSnapshot[]; total: number }> {
+  const [count] = await sql<{ total: number }[]>`
+    select count(*)::integer as total from account_snapshots as s where s.account_id = ${accountId}`
+  const snapshots = await sql<StoredSnapshot[]>`
+    select s.epoch, s.at, s.kind, s.taken_at as "takenAt", s.entries, s.cash_e4 as "cashE4",
+      s.positions_e4 as "positionsE4", s.equity_e4 as "equityE4", s.positions, s.unmarked, s.spy_e4 as "spyE4", s.marks
+    from account_snapshots as s where s.account_id = ${accountId}
+    order by s.at desc, s.epoch desc limit ${limit} offset ${offset}`
+  return { snapshots, total: count?.total ?? 0 }
+}
+
+/** The newest of an epoch with what it held; null before the first. */
+export async function newestMarks(
+  sql: Db,
+  accountId: number,
+  epoch: number,
+): Promise<Pick<StoredSnapshot, 'at' | 'equityE4' | 'positions' | 'marks'> | null> {
+  const [row] = await sql<Pick<StoredSnapshot, 'at' | 'equityE4' | 'positions' | 'marks'>[]>`
+    select s.at, s.equity_e4 as "equityE4", s.positions, s.marks from account_snapshots as s
+    where s.account_id = ${accountId} and s.epoch = ${epoch} order by s.at desc limit 1`
+  return row ?? null
+}
+
+/** Worth at the close of a session; null when it was not kept. */
+export async function closeOf(
+  sql: Db,
+  accountId: number,
+  epoch: number,
+  at: Date,
+): Promise<{ equityE4: number | null; entries: number } | null> {
+  const [row] = await sql<{ equityE4: number | null; entries: number }[]>`
+    select s.equity_e4 as "equityE4", s.entries from account_snapshots as s
+    where s.account_id = ${accountId} and s.epoch = ${epoch} and s.at = ${at} and s.kind = 'close'`
+  return row ?? null
+}
+
+/** Money from outside behind a ledger entry. */
+export async function outsideSince(sql: Db, accountId: number, epoch: number, number: number): Promise<number> {
+  const [row] = await sql<[{ sum: number }]>`
+    select coalesce(sum(e.cash_change_e4), 0)::bigint as sum from ledger_entries as e
+    where e.account_id = ${accountId} and e.epoch = ${epoch} and e.kind = 'adjustment' and e.number > ${number}`
+  return row.sum
+}
+
+export interface FleetPoint {
+  accountId: number
+  name: string
+  epoch: number
+  at: Date
+  kind: SnapshotKind
+  equityE4: number | null
+  cashE4: number
+  unmarked: number
+  spyE4: number | null
+}
+
+/** Of all accounts since an instant, by account and time; of more than the limit the newest. */
+export async function fleetPoints(sql: Db, since: Date, limit: number): Promise<FleetPoint[]> {
+  return await sql<FleetPoint[]>`
+    select n.account_id as "accountId", a.name, n.epoch, n.at, n.kind, n.equity_e4 as "equityE4", n.cash_e4 as "cashE4",
+      n.unmarked, n.spy_e4 as "spyE4"
+    from (
+      select s.account_id, s.epoch, s.at, s.kind, s.equity_e4, s.cash_e4, s.unmarked, s.spy_e4
+      from account_snapshots as s where s.at >= ${since} order by s.at desc limit ${limit}
+    ) as n
+    join accounts as a on a.id = n.account_id
+    order by n.account_id, n.at, n.epoch`
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
+import { easternExact } from '../../../shared/time/eastern.ts'
+import { DAY_MS } from '../../../shared/time/trading-day.ts'
+import { JSON_TYPE } from '../../cache/document-route.ts'
+import { readNow } from '../../database/service-time.ts'
+import { refuse } from '../../http/errors.ts'
+import { queryInteger } from '../../http/parameters.ts'
+import { handlerRoute } from '../../http/route.ts'
+import { AccountParams, TRADING_PATH } from '../parameters.ts'
+import { fleetPoints, listSnapshots } from './account-snapshots-view.ts'
+import { FleetCurve, pointDocument, SnapshotDocument, snapshotDocument } from './equity-documents.ts'
+import { EXAMPLE_FLEET, EXAMPLE_SNAPSHOT } from './equity-examples.ts'
+
+const admin = { class: 'admin', tag: 'trading-admin', method: 'GET' } as const
+/** Of all accounts together: a hundred for a month. */
+const FLEET_MAX = 15_000
+
+const SnapshotList = z.object({
+  snapshots: z.array(SnapshotDocument).describe('newest first, of all epochs'),
+  total: z.int().describe('how many there are'),
+})
+
+export const tradingAdminSnapshotsRoutes = [
+  handlerRoute({
+    ...admin,
+    path: `${TRADING_PATH}/admin/snapshots/:account_id`,
+    summary: 'Snapshots of an account',
+    description: 'Cash, positions and marks of each hour of a session and of its close; also of a deleted account.',
+    errors: ['not_found'],
+    params: AccountParams,
+    query: z.object({
+      limit: queryInteger({ min: 1, max: 500, default: 100 }, 'rows per page'),
+      offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to leave out'),
+    }),
+    response: {
+      ...{ status: 200, description: 'A page of snapshots', contentType: JSON_TYPE, schema: SnapshotList },
+      example: { snapshots: [EXAMPLE_SNAPSHOT], total: 1 },
+    },
+    handle: async ({ reader }, { params, query }): Promise<z.input<typeof SnapshotList>> => {
+      const { account, snapshots, total } = await reader.read(async (sql) => ({
+        account: await readAccount(sql, params.account_id),
+        ...(await listSnapshots(sql, params.account_id, query)),
+      }))
+      if (!account) throw refuse('not_found')
+      return { snapshots: snapshots.map(snapshotDocument), total }
+    },
+  }),
+  handlerRoute({
+    ...admin,
+    path: `${TRADING_PATH}/admin/equity-curve`,
+    summary: 'Equity of all accounts over time',
+    description: `The hourly snapshots of every account; of more than ${FLEET_MAX} together the newest, and it says so.`,
+    query: z.object({ days: queryInteger({ min: 1, max: 400, default: 30 }, 'calendar days back from now') }),
+    response: {
+      ...{ status: 200, description: 'The curves', contentType: JSON_TYPE, schema: FleetCurve, example: EXAMPLE_FLEET },
+    },
+    handle: async (context, { query }): Promise<z.input<typeof FleetCurve>> => {
+      const since = new Date((await readNow(context)).getTime() - query.days * DAY_MS)
+      const found = await context.reader.read((sql) => fleetPoints(sql, since, FLEET_MAX + 1))
+      const truncated = found.length > FLEET_MAX
+      // One too many was read to know that there are more; it is the oldest.
+      const oldest = truncated ? found.reduce((a, b) => (b.at < a.at ? b : a)) : null
+      const accounts = new Map<number, z.input<typeof FleetCurve>['accounts'][number]>()
+      for (const point of found) {
+        if (point === oldest) continue
+        const { accountId, name, epoch } = point
+        const account = accounts.get(accountId) ?? { account_id: accountId, name, points: [] }
+        account.points.push({ epoch, ...pointDocument(point) })
+        accounts.set(accountId, account)
+      }
+      return {
+        since: easternExact(since),
+        accounts: [...accounts.values()],
+        points: truncated ? FLEET_MAX : found.length,
+        truncated,
+      }
+    },
+  }),
+]

@@ -1,0 +1,57 @@
+import type { Tx } from '../../../shared/postgres/server/db.ts'
+import { recordAccountEvent } from '../../../shared/postgres/trading/account-events.ts'
+import {
+  countLiveTokens,
+  expireToken,
+  insertToken,
+  type NewToken,
+  revokeToken,
+  type Token,
+} from '../../../shared/postgres/trading/account-tokens.ts'
+import type { Account } from '../../../shared/postgres/trading/accounts.ts'
+import { makeAgentToken } from '../../http/agent-token.ts'
+import { refuse, refuseParameter } from '../../http/errors.ts'
+
+export const LIVE_TOKENS_MAX = 20
+
+export interface MadeToken {
+  row: Token
+  /** Its text; nowhere else. */
+  token: string
+}
+
+export interface WantedToken extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
+  replaces?: { id: string; overlapSeconds: number } | undefined
+}
+
+/** A token for an account that this transaction has locked. */
+export async function giveToken(tx: Tx, account: Account, wanted: WantedToken): Promise<MadeToken> {
+  if ((await countLiveTokens(tx, account.id)) >= LIVE_TOKENS_MAX) throw refuse('too_many_tokens')
+  const { replaces, name, scope, expiresInDays } = wanted
+  if (replaces && !(await expireToken(tx, account.id, replaces.id, replaces.overlapSeconds)))
+    throw refuseParameter('replaces', 'must be the id of a live token of this account')
+  const { id, token, sha256 } = makeAgentToken()
+  const row = await insertToken(tx, { id, accountId: account.id, name, sha256, scope, expiresInDays })
+  await recordAccountEvent(tx, {
+    accountId: account.id,
+    epoch: account.epoch,
+    kind: 'token_created',
+    actor: 'admin',
+    data: { token_id: id, name, scope, ...(replaces ? { replaces: replaces.id } : {}) },
+  })
+  return { row, token }
+}
+
+/** Revoking twice is revoking once. */
+export async function takeToken(tx: Tx, account: Account, id: string): Promise<Token> {
+  const row = await revokeToken(tx, account.id, id)
+  if (!row) throw refuse('not_found')
+  await recordAccountEvent(tx, {
+    accountId: account.id,
+    epoch: account.epoch,
+    kind: 'token_revoked',
+    actor: 'admin',
+    data: { token_id: id, name: row.name },
+  })
+  return row
+}

@@ -1,0 +1,51 @@
+import type { Account } from '../../../shared/postgres/trading/accounts.ts'
+import { sessionOn, sessionOnOrBefore } from '../../../shared/time/calendar.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
+import { addDays } from '../../../shared/time/trading-day.ts'
+import type { ApiContext } from '../../context.ts'
+import { closeOf, outsideSince, readOpening } from './account-snapshots-view.ts'
+
+export interface DayGain {
+  gainE4: number | null
+  /** Why it is null. */
+  reason: string | null
+}
+
+const unknown = (reason: string): DayGain => ({ gainE4: null, reason })
+
+/** The close before the newest session that has opened: on a weekend that of Thursday. */
+function closeBefore(now: Date): Date {
+  const { day } = eastern(now)
+  const today = sessionOn(day)
+  const newest = today && now >= today.open ? today : sessionOnOrBefore(addDays(day, -1))
+  return sessionOnOrBefore(addDays(newest.day, -1)).close
+}
+
+/**
+ * What the newest session gained by now beyond money from outside: from the kept worth of the close before it, or from the
+ * opening of a younger epoch. Without that worth there is no honest figure.
+ */
+export async function dayGain(
+  { reader }: Pick<ApiContext, 'reader'>,
+  { id, epoch }: Account,
+  equityE4: number | null,
+  now: Date,
+): Promise<DayGain> {
+  if (equityE4 === null) return unknown('equity is not known')
+  const close = closeBefore(now)
+  const { opening, before, outsideE4 } = await reader.read(async (sql) => {
+    const kept = await closeOf(sql, id, epoch, close)
+    return {
+      opening: await readOpening(sql, id, epoch),
+      before: kept,
+      outsideE4: await outsideSince(sql, id, epoch, kept?.entries ?? 1),
+    }
+  })
+  if (!opening) return unknown('the epoch has no opening')
+  const since = (beforeE4: number): DayGain => ({ gainE4: equityE4 - beforeE4 - outsideE4, reason: null })
+  if (before && before.equityE4 !== null) return since(before.equityE4)
+  if (opening.at >= close) return since(opening.equityE4)
+  const { day } = eastern(close)
+  if (!before) return unknown(`no snapshot of the close of ${day} was kept`)
+  return unknown(`at the close of ${day} something held had no mark`)
+}

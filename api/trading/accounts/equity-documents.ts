@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { growthOf } from '../../../shared/domain/trading/growth.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
+import { SnapshotKind } from '../../../shared/domain/trading/snapshot.ts'
+import { easternExact } from '../../../shared/time/eastern.ts'
+import type { Curve, StoredSnapshot } from './account-snapshots-view.ts'
+import { dollarsOrNull, rounded } from './position-documents.ts'
+
+const figure = z.number().nullable()
+
+const pointFields = {
+  at: z.string().describe('the hour or close it is for, Eastern'),
+  kind: SnapshotKind.describe('hourly: within the session; close: its last quotes'),
+  equity: figure.describe('cash and all positions at their marks, in dollars; null while one had none'),
+  cash: z.number().describe('in dollars'),
+  unmarked: z.int().describe('positions without a mark, which is why equity is null'),
+  spy: figure.describe('SPY at that moment, in dollars; null without a fresh quote'),
+}
+
+export const EquityCurve = z.object({
+  epoch: z.int().describe('the epoch these points are of'),
+  opened_at: z.string().describe('when it began, Eastern'),
+  opening_balance: z.number().describe('what it began with, in dollars'),
+  points: z
+    .array(
+      z
+        .object({
+          ...pointFields,
+          positions_value: figure.describe('all positions at their marks, in dollars'),
+          return_percent: figure.describe('time-weighted since the opening, in percent; null where equity is'),
+        })
+        .meta({ id: 'EquityPoint', description: 'What an account was worth at a moment' }),
+    )
+    .describe('oldest first'),
+  reason: z.string().nullable().describe('why there is no point; null when there is one'),
+})
+export type EquityCurve = z.infer<typeof EquityCurve>
+
+export function curveDocument({ epoch, opening, points }: Curve, since: Date): EquityCurve {
+  const growth = new Map(growthOf(opening, points).map((point) => [point.at.getTime(), point.growth]))
+  const shown = points.filter(({ at }) => at >= since)
+  return {
+    epoch,
+    opened_at: easternExact(opening.at),
+    opening_balance: dollarsOf(opening.equityE4),
+    points: shown.map((point) => {
+      const grown = growth.get(point.at.getTime())
+      return {
+        ...pointDocument(point),
+        positions_value: dollarsOrNull(point.positionsE4),
+        return_percent: point.equityE4 === null || grown === undefined ? null : rounded(100 * (grown - 1)),
+      }
+    }),
+    reason: shown.length > 0 ? null : points.length > 0 ? 'no snapshot lies within these days' : NONE_YET,
+  }
+}
+
+export const NONE_YET = 'no snapshot of this epoch has been taken yet: they are of each hour of a session and its close'
+
+type Point = Pick<Curve['points'][number], 'at' | 'kind' | 'equityE4' | 'cashE4' | 'unmarked' | 'spyE4'>
+
+export const pointDocument = (point: Point) => ({
+  at: easternExact(point.at),
+  kind: point.kind,
+  equity: dollarsOrNull(point.equityE4),
+  cash: dollarsOf(point.cashE4),
+  unmarked: point.unmarked,
+  spy: dollarsOrNull(point.spyE4),
+})
+
+export const SnapshotDocument = z
+  .object({
+    ...pointFields,
+    epoch: z.int().describe('the epoch it is of'),
+    taken_at: z.string().describe('when cash, positions and quotes were read, Eastern'),
+    through: z.int().describe('number of the newest ledger entry by then'),
+    positions_value: figure.describe('all positions at their marks, in dollars'),
+    positions: z.int().describe('how many there were'),
+    marks: z
+      .array(
+        z.object({
+          instrument: z.string().describe('what was held'),
+          quantity: z.int().describe('below zero when short'),
+          mark: figure.describe('of one unit, of a contract of its hundred shares, in dollars'),
+          value: figure.describe('quantity times mark, in dollars'),
+          quoted_at: z.string().nullable().describe('the vendor’s own time of the quote, Eastern'),
+          source: z.string().nullable().describe('whose quote it was'),
+          reason: z.string().nullable().describe('why there was no mark'),
+        }),
+      )
+      .describe('by size; of more than 500 positions the largest'),
+  })
+  .meta({ id: 'AccountSnapshot', description: 'What an account held and was worth at a moment' })
+
+export const snapshotDocument = (of: StoredSnapshot): z.infer<typeof SnapshotDocument> => ({
+  ...pointDocument(of),
+  epoch: of.epoch,
+  taken_at: easternExact(of.takenAt),
+  through: of.entries,
+  positions_value: dollarsOrNull(of.positionsE4),
+  positions: of.positions,
+  marks: of.marks.map(({ instrument, quantity, mark_e4, value_e4, quoted_at, source, reason }) => ({
+    ...{ instrument, quantity, mark: dollarsOrNull(mark_e4), value: dollarsOrNull(value_e4) },
+    ...{ quoted_at, source, reason },
+  })),
+})
+export const FleetCurve = z.object({
+  since: z.string().describe('from when on, Eastern'),
+  accounts: z
+    .array(
+      z.object({
+        account_id: z.int().describe('its id'),
+        name: z.string().describe('its name'),
+        points: z
+          .array(z.object({ epoch: z.int().describe('the epoch it is of'), ...pointFields }))
+          .describe('oldest first'),
+      }),
+    )
+    .describe('by id; also deleted ones while their points lie within the days'),
+  points: z.int().describe('of all accounts together'),
+  truncated: z.boolean().describe('true: there are more within these days, and these are the newest'),
+})

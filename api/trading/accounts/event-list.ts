@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { accountEvents } from '../../../shared/postgres/trading/account-events.ts'
+import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
+import type { ApiContext } from '../../context.ts'
+import { refuse } from '../../http/errors.ts'
+import type { Page } from '../parameters.ts'
+import { AccountEventDocument, accountEventDocument } from './account-documents.ts'
+
+export const EventList = z.object({
+  events: z.array(AccountEventDocument).describe('newest first'),
+  total: z.int().describe('how many there are'),
+})
+
+/** Who did what to an account, in all its epochs; also of a deleted one. */
+export async function readEventList(
+  { reader }: ApiContext,
+  accountId: number,
+  page: z.output<typeof Page>,
+): Promise<z.input<typeof EventList>> {
+  const { account, events, total } = await reader.read(async (sql) => ({
+    account: await readAccount(sql, accountId),
+    ...(await accountEvents(sql, accountId, page)),
+  }))
+  if (!account) throw refuse('not_found')
+  return { events: events.map(accountEventDocument), total }
+}

@@ -1,0 +1,116 @@
+import { accountValue } from '../../../shared/domain/trading/account-value.ts'
+import {
+  type Instrument,
+  multiplierOf,
+  type OptionInstrument,
+  parseInstrument,
+  type StockInstrument,
+  underlyingOf,
+} from '../../../shared/domain/trading/instrument.ts'
+import { type PositionValue, realizedE4, valuePosition } from '../../../shared/domain/trading/position-value.ts'
+import { readMarks, unitMarkE4, whyUnmarked } from '../../../shared/market/marks.ts'
+import type { TouchAnswer } from '../../../shared/market/touches.ts'
+import type { Account } from '../../../shared/postgres/trading/accounts.ts'
+import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
+import type { Position } from '../../../shared/postgres/trading/ledger.ts'
+import type { ApiContext } from '../../context.ts'
+import { readNow } from '../../database/service-time.ts'
+import { refuse } from '../../http/errors.ts'
+import { touchMarket } from '../orders/order-market.ts'
+
+/** Asked for at once; whoever holds more is told which have no mark for that. */
+const MARKED_MAX = 500
+const TOO_MANY: TouchAnswer = {
+  touch: null,
+  reason: `only the first ${MARKED_MAX} positions are marked`,
+  unknown: false,
+}
+
+export interface Holding<I extends Instrument = Instrument> extends PositionValue {
+  position: Position
+  instrument: I
+  answer: TouchAnswer
+  /** Why there is no mark, or none newer; null while it was just asked for. */
+  reason: string | null
+}
+
+export const isStockHolding = (holding: Holding): holding is Holding<StockInstrument> =>
+  holding.instrument.kind === 'stock'
+export const isOptionHolding = (holding: Holding): holding is Holding<OptionInstrument> =>
+  holding.instrument.kind === 'option'
+
+export interface Held {
+  account: Account
+  now: Date
+  holdings: Holding[]
+}
+
+/** What the account holds of those kinds or that underlying, at the marks of now. */
+export async function readHeld(
+  context: ApiContext,
+  accountId: number,
+  wanted: (instrument: Instrument) => boolean = () => true,
+): Promise<Held> {
+  const [now, found] = await Promise.all([readNow(context), context.reader.read((sql) => readHoldings(sql, accountId))])
+  if (!found) throw refuse('not_found')
+  const { account, positions } = found
+  const held = positions.flatMap((position) => {
+    const instrument = parseInstrument(position.instrument)
+    return instrument && wanted(instrument) ? [{ position, instrument }] : []
+  })
+  const names = held.slice(0, MARKED_MAX).map(({ position }) => position.instrument)
+  const marks = names.length > 0 ? await readMarks(touchMarket(context), names, now) : new Map()
+  const holdings = held.map(({ position, instrument }) => {
+    const answer: TouchAnswer = marks.get(position.instrument) ?? TOO_MANY
+    const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
+    const reason = whyUnmarked(answer) ?? answer.reason
+    return { position, instrument, answer, reason, ...valuePosition(position, multiplierOf(instrument), sides) }
+  })
+  return { account, now, holdings }
+}
+
+export const ofSymbol =
+  (symbol: string) =>
+  (instrument: Instrument): boolean =>
+    underlyingOf(instrument) === symbol
+
+export interface Totals {
+  costE4: number
+  valueE4: number | null
+  liquidationE4: number | null
+  unrealizedE4: number | null
+  /** Instruments without a mark, which is why the totals are null. */
+  unmarked: string[]
+}
+
+/** A sum with a part missing would pass for the whole, so it is null. */
+export function totalsOf(holdings: readonly Holding[]): Totals {
+  const sum = (of: (holding: Holding) => number | null): number | null =>
+    holdings.reduce<number | null>((total, holding) => {
+      const part = of(holding)
+      return total === null || part === null ? null : total + part
+    }, 0)
+  return {
+    costE4: holdings.reduce((total, { position }) => total + position.costE4, 0),
+    valueE4: sum(({ valueE4 }) => valueE4),
+    liquidationE4: sum(({ liquidationE4 }) => liquidationE4),
+    unrealizedE4: sum(({ unrealizedE4 }) => unrealizedE4),
+    unmarked: holdings.flatMap(({ valueE4, position }) => (valueE4 === null ? [position.instrument] : [])),
+  }
+}
+
+/** The whole account at these marks. */
+export function worthOf({ account, holdings }: Held) {
+  const marks = new Map(
+    holdings.flatMap(({ position, answer }) => {
+      const mark = unitMarkE4(answer)
+      return mark === null ? [] : [[position.instrument, mark] as const]
+    }),
+  )
+  const positions = holdings.map(({ position }) => position)
+  return {
+    ...accountValue(account.cashE4, positions, marks),
+    unrealizedE4: totalsOf(holdings).unrealizedE4,
+    realizedE4: realizedE4(account, positions),
+  }
+}

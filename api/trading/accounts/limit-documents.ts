@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { AccountLimits, LimitChange, LimitName } from '../../../shared/domain/trading/limits.ts'
+import { dollarsIn, dollarsOf } from '../../../shared/domain/trading/money.ts'
+import { strictBody } from '../../http/strict-body.ts'
+
+export const LimitsDocument = z
+  .object({
+    max_order_notional: z.number().describe('most dollars one order may be worth'),
+    max_position_pct: z.int().describe('most of the equity one underlying may be, in percent'),
+    max_day_loss: z.number().nullable().describe('loss of a day, in dollars, that ends its orders; null: none'),
+    orders_per_minute: z.int().describe('most orders initiated within a minute'),
+    max_pending_trades: z.int().describe('most trades that wait for their confirmation at once'),
+  })
+  .meta({ id: 'TradingLimits', description: 'What bounds the orders of an account, by the server’s own prices' })
+
+export const limitsDocument = (limits: AccountLimits): z.infer<typeof LimitsDocument> => ({
+  max_order_notional: dollarsOf(limits.max_order_notional_e4),
+  max_position_pct: limits.max_position_pct,
+  max_day_loss: limits.max_day_loss_e4 === null ? null : dollarsOf(limits.max_day_loss_e4),
+  orders_per_minute: limits.orders_per_minute,
+  max_pending_trades: limits.max_pending_trades,
+})
+
+const dollars = (description: string) => dollarsIn({ min: 0.01, max: 1_000_000_000 }, description)
+
+function upTo(max: number, description: string) {
+  const rule = `must be a whole number from 1 to ${max}`
+  return z.int(rule).min(1, rule).max(max, rule).describe(description)
+}
+
+export const LimitChangeBody = strictBody({
+  max_order_notional: dollars('most dollars one order may be worth').optional(),
+  max_position_pct: upTo(100, 'most of the equity one underlying may be, in percent').optional(),
+  max_day_loss: dollars('loss of a day, in dollars, that ends its orders; null: none').nullable().optional(),
+  orders_per_minute: upTo(60_000, 'most orders initiated within a minute').optional(),
+  max_pending_trades: upTo(100, 'most trades that wait for their confirmation at once').optional(),
+}).meta({ id: 'TradingLimitChange', description: 'The limits to change' })
+
+/** As stored; the money in it has been read already. */
+export const limitChange = (body: z.output<typeof LimitChangeBody>): LimitChange => ({
+  max_order_notional_e4: body.max_order_notional,
+  max_position_pct: body.max_position_pct,
+  max_day_loss_e4: body.max_day_loss,
+  orders_per_minute: body.orders_per_minute,
+  max_pending_trades: body.max_pending_trades,
+})
+
+const WIRE_NAMES: Record<LimitName, keyof z.infer<typeof LimitsDocument>> = {
+  max_order_notional_e4: 'max_order_notional',
+  max_position_pct: 'max_position_pct',
+  max_day_loss_e4: 'max_day_loss',
+  orders_per_minute: 'orders_per_minute',
+  max_pending_trades: 'max_pending_trades',
+}
+export const wireNames = (names: readonly LimitName[]): string[] => names.map((name) => WIRE_NAMES[name])

@@ -1,0 +1,19 @@
+import type { Db } from '../../../shared/postgres/server/db.ts'
+
+export interface NewestEntry {
+  epoch: number
+  number: number
+  afterE4: number
+}
+
+/** The newest ledger entry of an epoch, 0 being the present one; null when the account has had no such epoch. */
+export async function newestEntry(sql: Db, accountId: number, epoch: number): Promise<NewestEntry | null> {
+  const [row] = await sql<NewestEntry[]>`
+    select e.epoch, e.number, e.cash_after_e4 as "afterE4"
+    from accounts as a
+    join ledger_entries as e on e.account_id = a.id
+      and e.epoch = case when ${epoch}::integer = 0 then a.epoch else ${epoch}::integer end
+    where a.id = ${accountId}
+    order by e.number desc limit 1`
+  return row ?? null
+}

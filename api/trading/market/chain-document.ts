@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { type PricedContract, priceContracts } from '../../../pipeline/gamma/contract-greeks.ts'
+import type { LiveChain, LiveContract } from '../../../shared/domain/market/live-chain.ts'
+import { isStale, judgeTouch, QUOTE_QUALITIES } from '../../../shared/domain/market/market-quote.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
+import { ageFields, ageOf } from './quote-document.ts'
+
+const figure = z.number().nullable()
+const whose = z.enum(['vendor', 'own']).nullable()
+
+const Contract = z.object({
+  contract: z.string().describe('OSI symbol without padding'),
+  type: z.enum(['call', 'put']).describe('the right'),
+  strike: z.number().describe('in dollars'),
+  expiration: z.iso.date().describe('its last day'),
+  bid: z.number().describe('what a seller gets for a share; 0: nobody bids'),
+  ask: z.number().describe('what a buyer pays for a share; 0: nobody offers'),
+  mark: figure.describe('the middle of bid and ask; null without an ask, or when they are crossed'),
+  bid_size: figure.describe('displayed, in contracts; null where the vendor does not say'),
+  ask_size: figure.describe('displayed, in contracts; null where the vendor does not say'),
+  volume: figure.describe('contracts of the session so far; null where the vendor does not say'),
+  open_interest: figure.describe('contracts, of this morning; null where the vendor does not say'),
+  iv: figure.describe('implied volatility as a fraction (0.18)'),
+  iv_source: whose.describe('own: solved from the strike’s quotes, because the vendor has none; null without one'),
+  delta: figure.describe('per share'),
+  gamma: figure.describe('change of delta for a dollar of the underlying'),
+  theta: figure.describe('dollars a calendar day'),
+  vega: figure.describe('dollars for a point (0.01) of volatility'),
+  rho: figure.describe('dollars for a point (0.01) of the rate'),
+  greeks_source: whose.describe('own: by Black-Scholes with this volatility, because the vendor lacks some'),
+  quality: z.enum(QUOTE_QUALITIES).describe('as of a quote: only good can be traded on'),
+})
+
+export const ChainAnswer = z.object({
+  symbol: z.string().describe('the underlying'),
+  underlying_price: figure.describe('its last price as of the chain; null without one'),
+  ...ageFields,
+  expirations: z.array(z.iso.date()).describe('every day contracts expire on, nearest first'),
+  expiration: z.iso.date().nullable().describe('the one whose contracts follow: that asked for, else the nearest'),
+  strike_count: z.int().describe('strikes asked for'),
+  strikes: z.int().describe('strikes there are in this answer'),
+  strikes_listed: z.int().describe('strikes of that expiration'),
+  rate: figure.describe('the overnight rate of own figures, continuously compounded'),
+  rate_source: z.string().nullable().describe('where that rate comes from'),
+  contracts: z.array(Contract).describe('strikes around the money, ascending, call before put'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why there are no contracts, or none newer; null while they were just asked for'),
+})
+export type ChainAnswer = z.infer<typeof ChainAnswer>
+
+interface Around {
+  strikeCount: number
+  now: Date | null
+  fedFunds: { day: TradingDay; value: number } | null
+}
+
+/** Half of them at or below spot, half above; what one side lacks the other gives. */
+export function strikesAround(strikes: readonly number[], spot: number, count: number): number[] {
+  const sorted = [...strikes].sort((a, b) => a - b)
+  const above = sorted.findIndex((strike) => strike > spot)
+  const middle = above === -1 ? sorted.length : above
+  const from = Math.max(0, Math.min(middle - Math.floor(count / 2), sorted.length - count))
+  return sorted.slice(from, from + count)
+}
+
+export const emptyChain = (symbol: string, strikeCount: number, reason: string | null): ChainAnswer => ({
+  symbol,
+  underlying_price: null,
+  ...ageOf(null, null),
+  expirations: [],
+  expiration: null,
+  strike_count: strikeCount,
+  strikes: 0,
+  strikes_listed: 0,
+  rate: null,
+  rate_source: null,
+  contracts: [],
+  reason,
+})
+
+export function chainDocument(
+  symbol: string,
+  { expirations, chain }: { expirations: readonly TradingDay[]; chain: LiveChain | null },
+  { strikeCount, now, fedFunds }: Around,
+  reason: string | null,
+): ChainAnswer {
+  if (!chain) return { ...emptyChain(symbol, strikeCount, reason), expirations: [...expirations] }
+  const listed = new Set(chain.contracts.map(({ strike }) => strike))
+  const near = new Set(strikesAround([...listed], chain.spot, strikeCount))
+  const contracts = chain.contracts.filter(({ strike }) => near.has(strike))
+  const priced = priceContracts({ ...chain, contracts }, fedFunds)
+  const stale = now !== null && isStale(chain, now)
+  return {
+    symbol,
+    underlying_price: chain.spot,
+    ...ageOf(chain, now),
+    expirations: [...expirations],
+    expiration: chain.expiration,
+    strike_count: strikeCount,
+    strikes: near.size,
+    strikes_listed: listed.size,
+    rate: rounded(priced.rate),
+    rate_source: priced.rateSource,
+    contracts: priced.contracts.sort(byStrikeThenRight).map((contract) => contractDocument(contract, stale)),
+    reason,
+  }
+}
+
+const byStrikeThenRight = (a: LiveContract, b: LiveContract): number =>
+  a.strike - b.strike || (a.right < b.right ? -1 : 1)
+
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
+const roundedOrNull = (value: number | undefined | null): number | null =>
+  typeof value === 'number' ? rounded(value) : null
+
+function contractDocument(contract: PricedContract, stale: boolean): ChainAnswer['contracts'][number] {
+  const { bid, ask, greeks } = contract
+  const touch = judgeTouch(contract)
+  return {
+    contract: contract.contract,
+    type: contract.right,
+    strike: contract.strike,
+    expiration: contract.expiration,
+    bid,
+    ask,
+    mark: ask > 0 && ask >= bid ? rounded((bid + ask) / 2) : null,
+    bid_size: contract.bidSize,
+    ask_size: contract.askSize,
+    volume: contract.volume,
+    open_interest: contract.openInterest,
+    iv: roundedOrNull(contract.iv),
+    iv_source: contract.ivSource,
+    delta: roundedOrNull(greeks?.delta),
+    gamma: roundedOrNull(greeks?.gamma),
+    theta: roundedOrNull(greeks?.theta),
+    vega: roundedOrNull(greeks?.vega),
+    rho: roundedOrNull(greeks?.rho),
+    greeks_source: contract.greeksSource,
+    quality: touch === 'good' && stale ? 'stale' : touch,
+  }
+}

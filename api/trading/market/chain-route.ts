@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { sessionOn } from '../../../shared/time/calendar.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
+import { addDays, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
+import { documentRoute } from '../../cache/document-route.ts'
+import { readNow } from '../../database/service-time.ts'
+import { refuse } from '../../http/errors.ts'
+import { queryInteger } from '../../http/parameters.ts'
+import { ChainAnswer, chainDocument, emptyChain } from './chain-document.ts'
+import { EXAMPLE_CHAIN } from './chain-example.ts'
+import { knownRate } from './known-rate.ts'
+import { knownSymbols, mayExist } from './read-quotes.ts'
+import { SymbolPath } from './symbol-parameters.ts'
+
+const RULE = 'must be a date that exists, written YYYY-MM-DD'
+const Expiration = z.iso
+  .date(RULE)
+  .refine((text) => text >= '1000', RULE)
+  .optional()
+  .meta({
+    description: 'only contracts that expire on this day; absent: on the nearest',
+    override: { type: 'string', format: 'date', example: '2026-12-18' },
+  })
+
+/** What expires today is over with today's close. */
+function firstOpenExpiration(now: Date): TradingDay {
+  const { day } = eastern(now)
+  const session = sessionOn(day)
+  return session && now >= session.close ? addDays(day, 1) : day
+}
+
+export const tradingChainRoutes = [
+  documentRoute({
+    path: '/api/v1/trading/options/chain/:symbol',
+    class: 'public',
+    tag: 'trading',
+    summary: 'The option chain of an underlying',
+    description:
+      'All expirations, and the contracts of one of them around the money. Volatility and greeks are the vendor’s; ' +
+      'where it has none they are our own, from the strike’s quotes, and each contract says whose they are.',
+    params: z.object({ symbol: SymbolPath }),
+    query: z.object({
+      expiration: Expiration,
+      strike_count: queryInteger({ min: 5, max: 100, default: 50 }, 'strikes around the money'),
+    }),
+    errors: ['not_found'],
+    response: ChainAnswer,
+    responseDescription: 'The chain, or why there is none',
+    example: EXAMPLE_CHAIN,
+    topics: [],
+    stale: false,
+    async load(context, { params: { symbol }, query: { expiration, strike_count: strikeCount } }) {
+      const now = await readNow(context)
+      const known = await knownSymbols(context)
+      const ticker = known.universe.find(symbol)
+      if (!mayExist(symbol, known)) throw refuse('not_found', undefined, 'There is no such symbol.')
+      if (ticker?.kind === 'index') {
+        return { value: emptyChain(symbol, strikeCount, 'options on an index are not served') }
+      }
+      const { fedFunds, outage } = await knownRate(context, now)
+      const wanted = expiration === undefined ? null : tradingDay(expiration)
+      const { value, reason, unknown } = await context.market.chain(symbol, {
+        expiration: wanted,
+        from: firstOpenExpiration(now),
+      })
+      if (!value && unknown && !ticker) throw refuse('not_found', undefined, 'There is no such symbol.')
+      if (!value) {
+        if (outage) throw outage
+        return { value: emptyChain(symbol, strikeCount, reason) }
+      }
+      const nothing = value.chain ? null : 'no contract expires on that day: see expirations'
+      return { value: chainDocument(symbol, value, { strikeCount, now, fedFunds }, reason ?? nothing) }
+    },
+    empty: (reason, _context, { params: { symbol }, query }) => emptyChain(symbol, query.strike_count, reason),
+  }),
+]

@@ -1,0 +1,56 @@
+import { SYMBOL } from '../../../shared/domain/market/tradeable.ts'
+import { AppError, errorKind } from '../../../shared/errors.ts'
+import type { ApiContext } from '../../context.ts'
+import { readNow } from '../../database/service-time.ts'
+import { type QuoteAnswer, quoteDocument } from './quote-document.ts'
+import { type Ticker, UNIVERSE_WITHOUT_MEMBERS, type Universe } from './universe.ts'
+
+export const NOT_KNOWN = 'no symbol of ours: see /api/v1/trading/tickers'
+
+interface Known {
+  universe: Universe
+  /** Null when the list could be read. */
+  outage: AppError | null
+}
+
+export async function knownSymbols({ universe }: Pick<ApiContext, 'universe'>): Promise<Known> {
+  try {
+    return { universe: await universe(), outage: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || errorKind(error) !== 'unavailable') throw error
+    return { universe: UNIVERSE_WITHOUT_MEMBERS, outage: error }
+  }
+}
+
+/** Whether somebody has to be asked before a symbol can be called unknown. */
+export const mayExist = (symbol: string, { universe, outage }: Known): boolean =>
+  universe.find(symbol) !== null || (SYMBOL.test(symbol) && (outage !== null || universe.members === null))
+
+export interface ReadQuote {
+  symbol: string
+  ticker: Ticker | null
+  /** False: there is no such symbol. */
+  exists: boolean
+  document: QuoteAnswer
+}
+
+/** Rejects as the database did when it is away and nobody had a quote of any of them. */
+export async function readQuotes(context: ApiContext, symbols: readonly string[]): Promise<ReadQuote[]> {
+  const now = await readNow(context)
+  const known = await knownSymbols(context)
+  const asked = symbols.filter((symbol) => mayExist(symbol, known))
+  const { answers, outage } = await context.market.quotes(asked, now)
+  const away = outage ?? known.outage
+  const read = symbols.map((symbol): ReadQuote => {
+    const ticker = known.universe.find(symbol)
+    const answer = answers.get(symbol)
+    if (!answer || (answer.unknown && !ticker)) {
+      const document = quoteDocument(symbol, null, { quote: null, reason: NOT_KNOWN, now })
+      return { symbol, ticker: null, exists: false, document }
+    }
+    const document = quoteDocument(symbol, ticker, { quote: answer.value, reason: answer.reason, now })
+    return { symbol, ticker, exists: true, document }
+  })
+  if (away && read.every(({ document }) => document.price === null)) throw away
+  return read
+}

@@ -1,0 +1,187 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { feesFor } from '../../../shared/domain/trading/fees.ts'
+import { maxLossE4 } from '../../../shared/domain/trading/max-loss.ts'
+import { E4_MAX } from '../../../shared/domain/trading/money.ts'
+import {
+  legNotionalE4,
+  legsCashE4,
+  type Order,
+  QUOTE_VALID_MS,
+  type QuotedLeg,
+} from '../../../shared/domain/trading/trade.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { Tx } from '../../../shared/postgres/server/db.ts'
+import type { Account } from '../../../shared/postgres/trading/accounts.ts'
+import { currentPositions, type Position } from '../../../shared/postgres/trading/ledger.ts'
+import { takenLastMinute } from '../../../shared/postgres/trading/taken-quantities.ts'
+import {
+  findClientOrder,
+  insertTrade,
+  isAnswered,
+  newTrade,
+  type OrderMoment,
+  orderMoment,
+  type Quoted,
+  type Trade,
+} from '../../../shared/postgres/trading/trades.ts'
+import { marketAt } from '../../../shared/time/calendar.ts'
+import { eastern, easternIso } from '../../../shared/time/eastern.ts'
+import type { ApiContext } from '../../context.ts'
+import { readNow } from '../../database/service-time.ts'
+import { refuse } from '../../http/errors.ts'
+import { lockLiving } from '../accounts/administer-accounts.ts'
+import { type Answer, answerOnce, presentedKey, sha256 } from '../answer-once.ts'
+import { callerAccount } from '../caller.ts'
+import type { WithCommit } from '../trading-database.ts'
+import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
+import { judgeOrder } from './judge-order.ts'
+import { isAnyTooOld, isExpired, type OrderMarket, readOrderMarket, refuseUntradable } from './order-market.ts'
+import { orderQuote } from './order-quote.ts'
+import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
+import { priceLegs } from './price-legs.ts'
+import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
+
+/** What the market and the service said of an order, before any account was locked. */
+interface Offer {
+  market: OrderMarket
+  basis: WorthBasis
+  heldAgainst: HeldAgainst[] | null
+}
+
+interface Asked {
+  order: Order
+  clientOrderId: string | null
+  /** As validated; of the same order the same. */
+  body: unknown
+}
+
+export const refuseClosed = (at: Date): AppError =>
+  refuse('market_closed', { next_open: easternIso(marketAt(at).nextOpen) })
+
+/**
+ * A quote for a minute. The market is asked first and the account locked afterwards, so that nobody waits for a vendor
+ * with a lock in hand; whatever the market said counts only where the request was not answered before.
+ */
+export async function initiateTrade(
+  context: ApiContext,
+  asked: Asked,
+  http: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const accountId = callerAccount(http.request)
+  const key = presentedKey(http.request)
+  const isKnown = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...asked, key }))
+  return await withPrices(async (sure) => {
+    const offer = await readOffer(context, { order: asked.order, accountId, sure, isKnown })
+    return await answerOnce(context, { ...http, body: asked.body }, async (tx, withCommit) => {
+      const { answer, trade } = await makeTrade(tx, { ...asked, accountId, offer, withCommit })
+      context.tradeMemory.promised.set(trade.id, trade)
+      return answer
+    })
+  })
+}
+
+interface Offering {
+  order: Order
+  accountId: number
+  sure: boolean
+  /** Whether there is an answer already, so that the market need not be asked. */
+  isKnown(): Promise<boolean>
+}
+
+async function readOffer(
+  context: ApiContext,
+  { order, accountId, sure, isKnown }: Offering,
+): Promise<Offer | AppError> {
+  const now = await readNow(context)
+  if (marketAt(now).phase === 'closed') return refuseClosed(now)
+  const untradable = await refuseUntradable(context, order, accountId)
+  if (untradable) return untradable
+  if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
+  const [basis, known] = await Promise.all([readWorthBasis(context, { accountId, order, now, sure }), isKnown()])
+  if (known) return refuse('unavailable', { reason: 'the order was answered before, so the market was not asked' })
+  const [market, heldAgainst] = await Promise.all([
+    readOrderMarket(context, { legs: order.legs, beside: basis.instruments ?? [], now }),
+    readHeldAgainst(context, order, now),
+  ])
+  return market instanceof Error ? market : { market, basis, heldAgainst }
+}
+
+interface Making extends Asked {
+  accountId: number
+  offer: Offer | AppError
+  withCommit: WithCommit
+}
+
+async function makeTrade(
+  tx: Tx,
+  { order, clientOrderId, body, accountId, offer, withCommit }: Making,
+): Promise<{ answer: Answer; trade: Trade }> {
+  const request = sha256(`${order.class} ${JSON.stringify(body)}`)
+  // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
+  const [account, moment, held, first, taken] = await Promise.all([
+    lockLiving(tx, accountId),
+    orderMoment(tx, accountId),
+    currentPositions(tx, accountId),
+    clientOrderId === null ? null : findClientOrder(tx, accountId, clientOrderId),
+    takenLastMinute(tx, accountId, order),
+  ])
+  if (first) {
+    if (!first.request.equals(request)) throw refuse('client_order_id_reused')
+    return answerWith(200, first, moment)
+  }
+  if (account.status === 'suspended') throw refuse('account_suspended')
+  if (marketAt(moment.now).phase === 'closed') throw refuseClosed(moment.now)
+  if (offer instanceof Error) throw offer
+  const { market } = offer
+  if (isAnyTooOld(market, moment.now)) throw refuse('stale_quote')
+  const legs = await priceLegs(tx, order, { account, market, taken, now: moment.now })
+  const quoted = promise({ account, held, moment, order, offer, legs })
+  const trade = newTrade(account, { ...quoted, clientOrderId, request })
+  withCommit(insertTrade(tx, trade))
+  return answerWith(201, trade, moment)
+}
+
+const answerWith = (status: 200 | 201, trade: Trade, { now }: OrderMoment) => ({
+  answer: { status, body: TradeDocument.parse(tradeDocument(trade, now)) },
+  trade,
+})
+
+interface Promising {
+  account: Account
+  held: readonly Position[]
+  moment: OrderMoment
+  order: Order
+  offer: Offer
+  legs: readonly QuotedLeg[]
+}
+
+function promise({ account, held, moment, order, offer, legs }: Promising): Omit<Quoted, 'clientOrderId' | 'request'> {
+  const { market, basis, heldAgainst } = offer
+  const { now, pending: pendingTrades, initiatedLastMinute } = moment
+  if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) throw refuse('size_exceeds_liquidity')
+  const { underlying } = order
+  const cashE4 = legsCashE4(legs)
+  const feesE4 = feesFor(legs, eastern(now).day)
+  const totalE4 = cashE4 - feesE4
+  const judged = judgeOrder({
+    ...{ account, held, underlying, legs, feesE4, basis, answers: market.answers },
+    ...{ initiatedLastMinute, pendingTrades },
+  })
+  if (judged instanceof Error) throw judged
+  const maxLoss = judged.reduces ? 0 : maxLossE4(legs, feesE4)
+  return {
+    ...order,
+    ...orderQuote(order, legs, market.touches),
+    ...{ legs, notionalE4: Math.abs(cashE4), feesE4, totalE4 },
+    rich: {
+      held_against: heldAgainst,
+      max_loss_e4: maxLoss,
+      ...(maxLoss === null ? { max_loss_reason: UNLIMITED } : {}),
+      requirement_e4: judged.requirementE4,
+    },
+    cashBeforeE4: account.cashE4,
+    cashAfterE4: account.cashE4 + totalE4,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + QUOTE_VALID_MS),
+  }
+}

@@ -1,0 +1,48 @@
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import type { LiveReading } from '../signals/read-components.ts'
+
+/** "HY OAS 3.12 % (22nd percentile of its own last year; for 2026-11-19, 1 session old)": value, rank and age. */
+export function cite({ component, reading }: LiveReading, today: TradingDay): string {
+  const rank =
+    reading.percentile === null ? [] : [`${rankOf(reading.percentile)} percentile of its own ${reading.percentileSpan}`]
+  const [first] = reading.inputs
+  const stated = first ? [citeTime(first, today)] : []
+  // A reading that ends in brackets of its own goes on in them.
+  const opened = reading.display.endsWith(')') ? `${reading.display.slice(0, -1)}; ` : `${reading.display} (`
+  return `${component.name} ${opened}${[...rank, ...stated].join('; ')})`
+}
+
+/** A quote has an instant, a daily value a date; only dates age in sessions. */
+export function citeTime(input: InputReading, today: TradingDay): string {
+  const late = input.quality === 'fresh' ? '' : `, ${input.quality}`
+  if (input.for.length > 10) {
+    const { day, time } = eastern(new Date(input.for))
+    return `quoted ${day} ${time.slice(0, 5)} ET${late}`
+  }
+  const age = sessionsOld(tradingDay(input.for), today)
+  return `for ${input.for}, ${sessionsAgo(age)}${late}`
+}
+
+/** How old a daily value is, in words. */
+export const sessionsAgo = (age: number): string => (age === 0 ? 'today' : `${counted(age, 'session')} old`)
+
+export function sessionsOld(day: TradingDay, today: TradingDay): number {
+  const last = sessionOnOrBefore(today).day
+  if (day >= last) return 0
+  return sessionsBetween(addSessions(day, 1).day, last).length
+}
+
+/** "1 session", "2 sessions". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The lowest of a year counts itself, so it stands in the first percentile and never in a zeroth. */
+export const rankOf = (percentile: number): string => ordinal(Math.max(1, Math.round(percentile)))
+
+export function ordinal(value: number): string {
+  const teen = value % 100 >= 11 && value % 100 <= 13
+  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
+  return `${value}${ending}`
+}

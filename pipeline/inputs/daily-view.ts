@@ -1,0 +1,83 @@
+import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { isSession } from '../../shared/time/calendar.ts'
+import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { freshness } from './freshness.ts'
+import type { MarketInputs, QuotePoint } from './market-inputs.ts'
+import { quoteIsOld } from './quote-age.ts'
+
+export interface DayValue {
+  day: TradingDay
+  value: number
+}
+
+/** A series as the engine sees it: daily values, with today's quote standing as today's value. */
+export interface DailyView {
+  series: SeriesId
+  /** Oldest first, never empty. */
+  points: readonly DayValue[]
+  latest: DayValue
+  input: InputReading
+}
+
+export interface Absent {
+  status: 'not_ready'
+  reason: string
+  have?: number
+  need?: number
+}
+
+export const isAbsent = (view: object): view is Absent => 'status' in view && view.status === 'not_ready'
+
+/** The quote that may stand for a closing series during its day. */
+const QUOTE_OF: Partial<Record<SeriesId, string>> = {
+  vix_close: 'VIX',
+  vix9d_close: 'VIX9D',
+  vix3m_close: 'VIX3M',
+  spy_close: 'SPY',
+  spx_close: 'SPX',
+}
+
+export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | Absent {
+  const points = inputs.series[series] ?? []
+  const last = points.at(-1)
+  const symbol = QUOTE_OF[series]
+  const quote = symbol === undefined ? undefined : inputs.quotes[symbol]
+  if (quote && standsForToday(quote, inputs, last?.day)) {
+    const latest = { day: inputs.day, value: quote.price }
+    return { series, points: [...points, latest], latest, input: quoteInput(series, quote, inputs) }
+  }
+  if (!last) return { status: 'not_ready', reason: `no value of ${series} is known yet`, have: 0, need: 1 }
+  const state = freshness(series, last.day, inputs)
+  if (state.tooOld !== null) return { status: 'not_ready', reason: state.tooOld }
+  return {
+    series,
+    points,
+    latest: last,
+    input: {
+      series,
+      value: last.value,
+      for: last.day,
+      known_at: easternExact(last.knownAt),
+      source: last.source,
+      quality: state.late ? 'stale' : inputs.degraded.includes(last.source) ? 'degraded' : 'fresh',
+    },
+  }
+}
+
+/** A day that already has its closing value keeps it. */
+const standsForToday = (quote: QuotePoint, inputs: MarketInputs, last: TradingDay | undefined): boolean =>
+  isSession(inputs.day) && eastern(quote.quotedAt).day === inputs.day && last !== inputs.day
+
+function quoteInput(series: SeriesId, quote: QuotePoint, inputs: MarketInputs): InputReading {
+  const old = quoteIsOld(quote.quotedAt, inputs.cutoff)
+  return {
+    series,
+    value: quote.price,
+    for: easternIso(quote.quotedAt),
+    known_at: easternExact(quote.knownAt),
+    source: quote.source,
+    quality: old ? 'stale' : inputs.degraded.includes(quote.source) ? 'degraded' : 'fresh',
+  }
+}

@@ -1,0 +1,48 @@
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { isRelease, newestPublished } from '../sources/publication-lag.ts'
+import type { MarketInputs } from './market-inputs.ts'
+
+/** Between publication and our fetch lies a slot of ours; until then a value is not late. */
+const FETCH_GRACE_MS = 75 * 60_000
+
+/**
+ * How many sessions late (against the publication table, not against today) a value may be and still be read.
+ * Volatility of last week says nothing about today; a weekly dollar index or survey may miss a
+ * release or two.
+ */
+const SESSIONS_LATE_MAX: Partial<Record<SeriesId, number>> = {
+  dtwexbgs: 10,
+  wti: 10,
+  aaii_bullish: 10,
+  aaii_neutral: 10,
+  aaii_bearish: 10,
+  cot_es_noncommercial_net: 10,
+  cot_es_commercial_net: 10,
+  cot_es_open_interest: 10,
+}
+const SESSIONS_LATE_MAX_DEFAULT = 3
+
+export interface Freshness {
+  /** A newer value should be here by now. */
+  late: boolean
+  /** Why the value is too old to be read at all; null when it is not. */
+  tooOld: string | null
+}
+
+export function freshness(
+  series: SeriesId,
+  day: TradingDay,
+  { cutoff, day: today }: Pick<MarketInputs, 'cutoff' | 'day'>,
+): Freshness {
+  const due = newestPublished(series, cutoff, today, FETCH_GRACE_MS)
+  if (isRelease(series, day, due)) return { late: false, tooOld: null }
+  const sessionsLate = sessionsBetween(sessionOnOrBefore(day).day, sessionOnOrBefore(due).day).length - 1
+  const allowed = SESSIONS_LATE_MAX[series] ?? SESSIONS_LATE_MAX_DEFAULT
+  if (sessionsLate <= allowed) return { late: true, tooOld: null }
+  return {
+    late: true,
+    tooOld: `the newest ${series} is of ${day}, ${sessionsLate} sessions behind its publication (at most ${allowed} are accepted)`,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Trend } from '../../shared/domain/contract/signals.ts'
+import { changes, mean, standardDeviation } from '../maths/statistics.ts'
+import type { DayValue } from './daily-view.ts'
+
+const AVERAGE_SESSIONS = 5
+/** As for percentiles: a year of sessions. */
+export const TREND_SESSIONS = 252
+/** A quarter of an ordinary day's move is no direction. */
+const FLAT_DEVIATIONS = 0.25
+
+/** Points are one per session, oldest first and today's last, so `previous` is a session ago, not a cycle ago. */
+export function trend(points: readonly DayValue[]): Trend | null {
+  const values = points.slice(-TREND_SESSIONS - 1).map(({ value }) => value)
+  const current = values.at(-1)
+  if (current === undefined) return null
+  const average = values.length < AVERAGE_SESSIONS ? null : mean(values.slice(-AVERAGE_SESSIONS))
+  const deviation = standardDeviation(changes(values))
+  return {
+    current,
+    previous: values.at(-2) ?? null,
+    avg_5d: average,
+    direction: direction(current, average, deviation),
+  }
+}
+
+function direction(current: number, average: number | null, deviation: number | null): Trend['direction'] {
+  if (average === null || deviation === null) return 'flat'
+  const distance = current - average
+  if (Math.abs(distance) < FLAT_DEVIATIONS * deviation || distance === 0) return 'flat'
+  return distance > 0 ? 'rising' : 'falling'
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { SERIES } from '../../shared/domain/market/series.ts'
+import { VENDORS, type VendorId } from '../../shared/domain/market/source-id.ts'
+import { TERMS, VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { sources } from '../sources/index.ts'
+import type { Source } from '../sources/source.ts'
+import { vendorsOff } from '../sources/vendors-off.ts'
+import { sourcesOff, whatIsOff } from './availability.ts'
+
+const nothing = { live: true, accepted: [], hasDropDir: false } as const
+const day = tradingDay('2026-11-20')
+const member = { symbol: 'AAPL', sector: 'Information Technology', since: null } as const
+const none = {
+  ...{ observations: [], quotes: [], chains: [], bars: [], breadth: [], futures: [], news: [] },
+  members: [member],
+}
+
+function askedVendors(source: Source): Set<VendorId> {
+  const contexts = (['latest', 'history'] as const).flatMap((mode) =>
+    ['09:00', '15:00', '19:00'].flatMap((time) =>
+      [null, 'k'.repeat(32)].map((fredApiKey) => ({ at: instantAt(day, time), day, mode, fredApiKey })),
+    ),
+  )
+  const feeds = contexts.flatMap((context) => [...source.feeds(context), ...(source.follow?.(none, context) ?? [])])
+  return new Set(feeds.map(({ vendor }) => vendor))
+}
+
+describe('what a source says of itself', () => {
+  it.each(sources)('$id: asks the vendors it names, and no other', (source) => {
+    expect(new Set(Object.keys(source.gives))).toEqual(askedVendors(source))
+  })
+
+  it('every series but the put-call ratios comes from a source, and every vendor is asked', () => {
+    const given = new Set(sources.flatMap(({ gives }) => Object.values(gives).flatMap(({ series }) => series)))
+    expect(SERIES.filter((id) => !given.has(id))).toEqual(['putcall_total', 'putcall_equity', 'putcall_index'])
+    expect(VENDORS.filter((vendor) => !sources.some(({ gives }) => gives[vendor]))).toEqual([])
+  })
+})
+
+describe('what is off', () => {
+  it('simulated: nothing', () => {
+    const simulated = { live: false, accepted: [], hasDropDir: false }
+    expect([vendorsOff(simulated).size, sourcesOff(simulated), whatIsOff(simulated)]).toEqual([0, {}, []])
+  })
+
+  it('live without a word: what has terms, and the survey nobody brought', () => {
+    expect([...vendorsOff(nothing)].sort()).toEqual(['cboe', 'dix', 'google_news', 'yahoo'])
+    expect(sourcesOff(nothing)).toEqual({
+      market: 'not_accepted',
+      minute: 'not_accepted',
+      options: 'not_accepted',
+      bars: 'not_accepted',
+      breadth: 'not_accepted',
+      fedfunds: 'not_accepted',
+      aaii: 'not_configured',
+    })
+  })
+
+  it('everything accepted, and a folder for the survey: nothing', () => {
+    expect(whatIsOff({ live: true, accepted: TERMS, hasDropDir: true })).toEqual([])
+  })
+
+  it('each line names what would switch it on, and what depends on it', () => {
+    const lines = whatIsOff(nothing)
+    const of = (name: string) => lines.find((line) => line.startsWith(`off: ${name} `))
+    expect(lines).toHaveLength(TERMS.length + 1)
+    expect(of('dix')).toBe(
+      'off: dix (terms: ACCEPT_TERMS=dix) - component DIX; part of component GEX; alerts GEX_NEGATIVE, DIX_EXTREME',
+    )
+    expect(of('cboe')).toContain('components VIX, VIX Term, Skew')
+    expect(of('cboe')).toContain('route')
+    expect(of('yahoo')).toContain('component Breadth')
+    expect(of('yahoo')).toContain('/api/v1/signals/sectors')
+    expect(of('aaii')).toBe('off: aaii (AAII_DROP_DIR) - component AAII; source aaii')
+    for (const terms of TERMS) expect(of(terms)).toContain(`ACCEPT_TERMS=${terms}`)
+  })
+
+  it('the terms are those of the vendors', () => {
+    const named = new Set(VENDORS.flatMap((vendor) => VENDOR_FACTS[vendor].terms ?? []))
+    expect([...named].sort()).toEqual([...TERMS])
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { ScoreBreakdown } from '../../shared/domain/contract/score-breakdown.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { CALM_DAY, STRESSED_DAY } from '../../test/fixtures/market-inputs/two-dates.ts'
+import { flipsOf } from '../score/score-flips.ts'
+import { components } from '../signals/index.ts'
+import { scoreBreakdown } from './score-breakdown.ts'
+
+const [calm, stressed] = [scoreBreakdown(CALM_DAY), scoreBreakdown(STRESSED_DAY)]
+const of = ({ components: parts }: ScoreBreakdown, key: string) => parts.find((part) => part.key === key)!
+
+describe('score breakdown', () => {
+  it('keeps its contract, and two opposite days read opposite', () => {
+    for (const each of [calm, stressed]) expect(() => ScoreBreakdown.parse(each)).not.toThrow()
+    expect(calm.health_score).toBeGreaterThan(stressed.health_score! + 30)
+    expect([of(calm, 'vix').level?.level, of(stressed, 'vix').level?.level]).toEqual(['leaning', 'adverse'])
+    expect([of(calm, 'breadth').loses_at, of(stressed, 'breadth').gains_at].every(Boolean)).toBe(true)
+  })
+
+  it('adds up: contributions to the score, points by the curve', () => {
+    for (const { components: parts, health_score } of [calm, stressed]) {
+      expect(parts.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(health_score)
+      for (const { fraction, max, points } of parts) expect(points).toBe(Math.round(fraction! * max))
+      expect(parts.reduce((sum, part) => sum + part.max_when_live, 0)).toBe(100)
+    }
+  })
+
+  it('at a flip the component has other points, and just before it the same', () => {
+    for (const component of components) {
+      const reading = component.read(CALM_DAY)
+      if (reading.status !== 'ready') throw new Error(reading.reason)
+      const points = (shift: number) => Math.round(reading.fractionIf(shift) * component.max)
+      const { gains, loses } = flipsOf(reading, component.max)
+      for (const flip of [gains, loses]) {
+        if (!flip) continue
+        expect(points(flip.distance * 1.001), component.key).toBe(flip.points)
+        expect(points(flip.distance * 0.95), component.key).not.toBe(flip.points)
+      }
+      if (gains) expect(gains.points).toBeGreaterThan(points(0))
+      if (loses) expect(loses.points).toBeLessThan(points(0))
+    }
+  })
+
+  it('names what is missing or uncertain, and the bounds follow', () => {
+    const inputs = marketInputs('2026-11-20', '10:00', { series: { hy_oas: null }, degraded: ['darkpool'] })
+    const poor = scoreBreakdown(inputs)
+    expect(poor.bounds.missing).toContain('hy_oas')
+    expect(poor.bounds.uncertain).toEqual(['dix', 'gex'])
+    expect(of(poor, 'hy_oas')).toMatchObject({ status: 'not_ready', display: 'n/a', max: 0, max_when_live: 12 })
+    expect(of(poor, 'hy_oas').reason).toContain('hy_oas')
+    expect(poor.bounds.high! - poor.bounds.low!).toBeGreaterThan(30)
+  })
+
+  it('inputs carry their source and age', () => {
+    expect(of(calm, 'vix').inputs).toMatchObject([{ source: 'market', age_seconds: 900, age_sessions: 0 }])
+    expect(of(calm, 'hy_oas').inputs).toMatchObject([{ source: 'fred', age_seconds: null, age_sessions: 2 }])
+  })
+
+  it('the nearest line of the regime is one whose crossing changes what the pillars read', () => {
+    const { regime_now, regime_if_crossed, distance_moves } = calm.nearest_regime_line!
+    expect(regime_if_crossed).not.toBe(regime_now)
+    expect(distance_moves).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,28 @@
+import type { ScoreComponent } from '../../shared/domain/contract/signals.ts'
+import { shownPercentile } from '../maths/shown.ts'
+import type { ComponentReading } from '../signals/read-components.ts'
+import { type Score, score } from './score.ts'
+
+export const scoreReadings = (readings: readonly ComponentReading[]): Score =>
+  score(
+    readings.map(({ component, reading }) => ({
+      key: component.key,
+      max: component.max,
+      isPillar: component.pillar !== undefined,
+      pointsFraction: reading.status === 'ready' ? reading.pointsFraction : null,
+      isUncertain: reading.status === 'ready' && reading.inputs.some(({ quality }) => quality !== 'fresh'),
+    })),
+  )
+
+/** Spec 2.6, with the inputs each part rests on. */
+export function scoreComponents(readings: readonly ComponentReading[], { parts }: Score): ScoreComponent[] {
+  return readings.map(({ component: { key, name }, reading }, index) => {
+    const { points, max, contribution } = parts[index]!
+    const shared = { key, name, points, max, contribution }
+    if (reading.status === 'not_ready') {
+      return { ...shared, value: 'n/a', percentile: null, reason: reading.reason, inputs: [] }
+    }
+    const { display, percentile, inputs } = reading
+    return { ...shared, value: display, percentile: shownPercentile(percentile), reason: null, inputs: [...inputs] }
+  })
+}

@@ -1,7 +1,0 @@
-import type { Origin } from '../../shared/domain/observation.ts'
-
-/** Whose snapshot it is: nothing in it changes a number. */
-export interface SnapshotContext {
-  cycleId: string
-  origin: Origin
-}

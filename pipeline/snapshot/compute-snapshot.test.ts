@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from './compute-snapshot.ts'
+
+const context = { cycleId: '2026-11-20T10:00', origin: 'scheduled' } as const
+const at = (time: string, wish = {}) => computeSnapshot(marketInputs('2026-11-20', time, wish), context)
+const crisis = {
+  quotes: { SPY: 560, VIX: 46, VIX3M: 37 },
+  last: { gex_vendor: -5e9, hy_oas: 7.4, skew_close: 118, wti: 45, dix: 0.38 },
+}
+
+describe('snapshot', () => {
+  it('satisfies the contract, and the same inputs give the same bytes', () => {
+    expect(() => SignalsSnapshot.parse(at('10:00'))).not.toThrow()
+    expect(JSON.stringify(at('10:00'))).toBe(JSON.stringify(at('10:00')))
+    expect(at('10:00')).toMatchObject({ as_of: '2026-11-20T10:00:00-05:00', trade_date: '2026-11-20', live_points: 76 })
+  })
+
+  it('calm scores well above crisis, and the two tell different stories', () => {
+    const [good, bad] = [at('10:00'), at('10:00', crisis)]
+    expect(good.health_score).toBeGreaterThanOrEqual(55)
+    expect(bad.health_score).toBeLessThan(35)
+    expect([good.regime, bad.regime]).toEqual(['RISK-ON', 'PANIC'])
+    expect(good.signal_levels.vix?.color).toBe('lime')
+    expect(bad.signal_levels.vix?.color).toBe('red')
+    expect(good.regime_reason).not.toBe(bad.regime_reason)
+    expect(good.leading_lagging_read).not.toBe(bad.leading_lagging_read)
+  })
+
+  it('every sentence of the reason cites value, percentile and date', () => {
+    const { regime_reason } = at('10:00')
+    expect(regime_reason).toMatch(/^RISK-ON since \d{4}-\d{2}-\d{2} or earlier\./)
+    expect(regime_reason).toMatch(
+      /VIX 14\.60 \(\d+(st|nd|rd|th) percentile of its own last year; quoted 2026-11-20 09:45 ET\)/,
+    )
+    expect(regime_reason).toMatch(
+      /HY OAS 3\.\d\d % \(\d+.. percentile of its own last year; for 2026-11-18, 2 sessions old\)/,
+    )
+  })
+
+  it('nothing known: no score, no regime, reasons everywhere, bounds from 0 to 100', () => {
+    const nothing = computeSnapshot({ ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} }, context)
+    expect(() => SignalsSnapshot.parse(nothing)).not.toThrow()
+    expect(nothing).toMatchObject({
+      health_score: null,
+      regime: null,
+      regime_now: null,
+      score_low: 0,
+      score_high: 100,
+      live_points: 0,
+    })
+    expect(nothing.health_score_reason).toContain('0 of 100')
+    expect(nothing.regime_reason).toMatch(/^No regime: 0 of 4 pillars are live/)
+    expect(nothing.score_components.every(({ value, max, reason }) => value === 'n/a' && max === 0 && reason)).toBe(
+      true,
+    )
+    expect(nothing.trends).toEqual({})
+  })
+
+  it('names what is missing, a stand-in, or late', () => {
+    const all = marketInputs('2026-11-20', '12:00').series.hy_oas ?? []
+    const snapshot = at('12:00', {
+      series: { hy_oas: all.slice(0, -2) },
+      missing: [{ source: 'options', reason: 'blocked' }],
+      degraded: ['darkpool'],
+    })
+    expect(snapshot.data_quality).toEqual({
+      missing: [{ source: 'options', reason: 'blocked' }],
+      degraded: ['darkpool'],
+      stale: ['hy_oas'],
+    })
+    const { score_low, health_score, score_high } = snapshot
+    expect(score_low! <= health_score! && health_score! <= score_high!).toBe(true)
+    expect(score_high! - score_low!).toBe(24 + 12 + 8 + 10)
+  })
+
+  it('a bridge only when score and regime part', () => {
+    expect(at('10:00').bridge_text).toBeNull()
+    const parted = at('10:00', {
+      quotes: { SPY: 670, VIX: 27, VIX3M: 34 },
+      last: { dix: 0.5, skew_close: 140, hy_oas: 2.7, gex_vendor: 9e9 },
+    })
+    expect(parted.regime).toBe('RISK-ON')
+    const fallen = at('10:00', { ...crisis, last: { ...crisis.last, gex_vendor: 5e8, hy_oas: 3.2 } })
+    expect(fallen.regime).toBe('RISK-ON')
+    expect(fallen.bridge_text).toMatch(/lower than RISK-ON usually goes with.*DIX|VIX Term/)
+  })
+
+  it('on a Saturday it speaks of Friday', () => {
+    const saturday = computeSnapshot(marketInputs('2026-11-21', '11:00'), context)
+    expect(saturday.trade_date).toBe('2026-11-20')
+    expect(saturday.data_quality.stale).toEqual([])
+    expect(saturday.health_score).not.toBeNull()
+  })
+
+  it('takes less than 15 ms', () => {
+    const inputs = marketInputs('2026-11-20', '10:00')
+    for (let warm = 0; warm < 5; warm++) computeSnapshot(inputs, context)
+    const times = Array.from({ length: 9 }, () => {
+      const start = performance.now()
+      computeSnapshot(inputs, context)
+      return performance.now() - start
+    }).sort((a, b) => a - b)
+    expect(times[4]).toBeLessThan(15)
+  })
+})
+
+describe('daily row', () => {
+  it('holds closes of the day, readings as known that evening, and points by component', () => {
+    const row = dailyRow(marketInputs('2026-11-20', '20:00'), context)
+    expect(row).toMatchObject({ tradeDate: '2026-11-20', gexSeries: 'gex_vendor', regime: 'RISK-ON', livePoints: 76 })
+    expect(row.vixClose).toBe(13.54989)
+    expect(row.points.breadth).toBeNull()
+    expect(Object.keys(row.points)).toHaveLength(13)
+  })
+
+  it('agrees with the snapshot of the same instant', () => {
+    const row = dailyRow(marketInputs('2026-11-20', '20:00'), context)
+    const snapshot = at('20:00')
+    expect([row.healthScore, row.regime, row.scoreLow]).toEqual([
+      snapshot.health_score,
+      snapshot.regime,
+      snapshot.score_low,
+    ])
+  })
+
+  it('a day without its close has none: not the close before', () => {
+    expect(dailyRow(marketInputs('2026-11-20', '16:15', { quotes: {} }), context)).toMatchObject({
+      spyClose: null,
+      vixClose: null,
+    })
+  })
+})
+
+it('states what it needs', () => {
+  expect(seriesNeeded).toContain('spy_close')
+  expect(seriesNeeded).toContain('gex_own')
+  expect(new Set(seriesNeeded).size).toBe(seriesNeeded.length)
+  expect(sessionsNeeded).toBe(513)
+})

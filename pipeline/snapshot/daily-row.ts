@@ -1,0 +1,54 @@
+import type { DailyRow } from '../../shared/domain/contract/daily-row.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { dailyView, isAbsent } from '../inputs/daily-view.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
+import type { SnapshotContext } from '../inputs/snapshot-context.ts'
+import { shown, shownOrNull } from '../maths/shown.ts'
+import { explainRegime } from '../regime/explain-regime.ts'
+import { marketRegime, type ToldCloses } from '../regime/market-regime.ts'
+import { RULES_VERSION } from '../score/score.ts'
+import { scoreReadings } from '../score/score-components.ts'
+import { liveReadings, readComponents } from '../signals/read-components.ts'
+
+export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, told?: ToldCloses): DailyRow {
+  const readings = readComponents(inputs)
+  const scored = scoreReadings(readings)
+  const market = marketRegime(inputs, told)
+  const tradeDate = sessionOnOrBefore(inputs.day).day
+  const live = new Map(liveReadings(readings).map(({ component, reading }) => [component.key, reading]))
+  const value = (key: string): number | null => shownOrNull(live.get(key)?.value ?? null)
+  return {
+    tradeDate,
+    rulesVersion: RULES_VERSION,
+    regime: market.regime,
+    regimeReason: explainRegime(market, readings, inputs.day),
+    healthScore: scored.healthScore,
+    scoreLow: scored.scoreLow,
+    scoreHigh: scored.scoreHigh,
+    livePoints: scored.livePoints,
+    spyClose: closeOf(inputs, 'spy_close', tradeDate),
+    vixClose: closeOf(inputs, 'vix_close', tradeDate),
+    dix: value('dix'),
+    gex: value('gex'),
+    gexSeries: live.get('gex')?.inputs[0]?.series ?? null,
+    hyOas: value('hy_oas'),
+    vixTerm: value('vix_term'),
+    skew: value('skew'),
+    yieldCurve: value('yield_curve'),
+    dollar: value('dollar'),
+    oil: value('oil'),
+    breakevens: value('breakevens'),
+    breadth: value('breadth'),
+    aaii: value('aaii'),
+    cot: value('cot'),
+    points: Object.fromEntries(scored.parts.map(({ key, max, points }) => [key, max === 0 ? null : points])),
+    origin,
+  }
+}
+
+function closeOf(inputs: MarketInputs, series: SeriesId, day: TradingDay): number | null {
+  const view = dailyView(inputs, series)
+  return isAbsent(view) || view.latest.day !== day ? null : shown(view.latest.value)
+}

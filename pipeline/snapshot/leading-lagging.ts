@@ -1,0 +1,47 @@
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { cite } from '../inputs/cite.ts'
+import { type ComponentReading, type LiveReading, liveReadings } from '../signals/read-components.ts'
+
+/** What tends to move before prices do: positioning, the price of credit and insurance, the curve. */
+const LEADING = ['dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'cot']
+/** Half a level: closer than that the two groups say the same. */
+const APART = 0.1
+
+/** Where the predictive and the confirming components stand. A description of now, not of what comes. */
+export function leadingLaggingRead(readings: readonly ComponentReading[], today: TradingDay): string {
+  const live = liveReadings(readings)
+  const leading = live.filter(({ component }) => LEADING.includes(component.key))
+  const confirming = live.filter(({ component }) => !LEADING.includes(component.key))
+  const shares = { leading: share(leading), confirming: share(confirming) }
+  if (shares.leading === null || shares.confirming === null) {
+    const missing = shares.leading === null ? 'leading' : 'confirming'
+    return `No comparison: no ${missing} component has a reading (${live.length} of ${readings.length} are live).`
+  }
+  const gap = shares.leading - shares.confirming
+  const verdict =
+    Math.abs(gap) < APART
+      ? 'The two groups agree.'
+      : `The leading group is ${gap > 0 ? 'stronger' : 'weaker'} than the confirming one.`
+  return [
+    group('Leading', leading, shares.leading, today),
+    group('Confirming', confirming, shares.confirming, today),
+    verdict,
+  ].join(' ')
+}
+
+function share(readings: readonly LiveReading[]): number | null {
+  const max = readings.reduce((sum, { component }) => sum + component.max, 0)
+  const points = readings.reduce((sum, { component, reading }) => sum + component.max * reading.pointsFraction, 0)
+  return max === 0 ? null : points / max
+}
+
+function group(name: string, readings: readonly LiveReading[], fraction: number, today: TradingDay): string {
+  const ranked = [...readings].sort((a, b) => b.reading.pointsFraction - a.reading.pointsFraction)
+  const best = ranked[0]
+  const worst = ranked.at(-1)
+  const extremes = [
+    best && `strongest ${cite(best, today)}`,
+    worst && worst !== best && `weakest ${cite(worst, today)}`,
+  ].filter(Boolean)
+  return `${name} components (${readings.length}) hold ${Math.round(100 * fraction)} % of their points: ${extremes.join(', ')}.`
+}

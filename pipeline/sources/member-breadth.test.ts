@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { IndexMember } from '../../shared/domain/market/index-member.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { breadthSeries } from './breadth-series.ts'
+import { sessionBreadth } from './member-breadth.ts'
+
+const LAST = tradingDay('2026-11-20')
+const back = (sessions: number): TradingDay => addSessions(LAST, -sessions).day
+const member = (symbol: string, since: TradingDay | null = null, sector: IndexMember['sector'] = 'Energy') => ({
+  ...{ symbol, sector, since },
+})
+/** `count` closes up to the last session: 100 each but for the last. */
+const bars = (symbol: string, count: number, last: number, missing = -1) => {
+  const indexes = Array.from({ length: count }, (_, index) => count - 1 - index).filter((index) => index !== missing)
+  return { symbol, days: indexes.map(back), closes: indexes.map((index) => (index === 0 ? last : 100)) }
+}
+const breadthOf = (members: IndexMember[], all: ReturnType<typeof bars>[], day = LAST) =>
+  sessionBreadth(members, all, [day])[0]!
+
+describe('breadth of a session', () => {
+  it('counts who stands above the own average, the day included, and who is counted at all', () => {
+    const members = ['UP', 'DOWN', 'FLAT', 'YOUNG', 'NEW'].map((symbol) => member(symbol))
+    const all = [bars('UP', 250, 101), bars('DOWN', 250, 99), bars('FLAT', 250, 100), bars('YOUNG', 50, 101)]
+    expect(breadthOf(members, [...all, bars('NEW', 49, 101)])).toMatchObject({
+      ...{ members: 5, counted50: 4, above50: 2, counted200: 3, above200: 1 },
+    })
+  })
+
+  it('nobody is carried forward: without a close of the day a member is a gap, with its count', () => {
+    expect(breadthOf([member('GONE')], [bars('GONE', 250, 101, 0)])).toMatchObject({ members: 1, counted50: 0 })
+    expect(breadthOf([member('SILENT')], [])).toMatchObject({ members: 1, counted50: 0, above50: 0 })
+  })
+
+  it('counts by sector, and a member only since it joined', () => {
+    const members = [member('A'), member('B', null, 'Utilities'), member('C', back(0), 'Utilities')]
+    const all = ['A', 'B', 'C'].map((symbol) => bars(symbol, 250, 101))
+    expect(breadthOf(members, all).sectors).toMatchObject([
+      { sector: 'Energy', members: 1, above50: 1 },
+      { sector: 'Utilities', members: 2, above50: 2 },
+    ])
+    expect(breadthOf(members, all, back(1)).members).toBe(2)
+  })
+
+  it('reads nothing after the day', () => {
+    const before = breadthOf([member('A')], [bars('A', 250, 101)], back(1))
+    expect(breadthOf([member('A')], [bars('A', 250, 1e6)], back(1))).toEqual(before)
+  })
+})
+
+describe('breadth series', () => {
+  const counts = { day: LAST, members: 100, counted50: 95, above50: 60, counted200: 89, above200: 50, sectors: [] }
+
+  it('percent of the counted; below nine tenths of the index nothing is said', () => {
+    expect(breadthSeries(counts)).toEqual([{ series: 'pct_above_50dma', day: LAST, value: 63.1579 }])
+    expect(breadthSeries({ ...counts, counted50: 89 })).toEqual([])
+    expect(breadthSeries({ ...counts, members: 0, counted50: 0, counted200: 0 })).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import type { Origin } from '../market/observation.ts'
+import type { AlertEvent } from './alert.ts'
+import type { NewEvent } from './event.ts'
+
+/** What alerts did, as rows of the event log: an episode fires once and clears once. */
+export const alertLogEvents = (
+  events: readonly AlertEvent[],
+  { cycleId, origin }: { cycleId: string; origin: Origin },
+): NewEvent[] =>
+  events.map((event) => {
+    const { alertId, type, episode, message, at, evidence } = event
+    return {
+      key: `alert/${episode}/${type}`,
+      kind: 'alert',
+      subject: alertId,
+      severity: event.type === 'fired' ? event.severity : 'info',
+      title: type === 'fired' ? message : `${alertId} cleared: ${message}`,
+      at,
+      data: { type, episode, message, evidence },
+      cycleId,
+      origin,
+    }
+  })

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eastern, instantAt } from '../../time/eastern.ts'
+import { tradingDay } from '../../time/trading-day.ts'
+import { type EventBudget, nextAllowedAt, reserveFire, UNUSED_BUDGET } from './event-budget.ts'
+
+const et = (day: string, time: string) => instantAt(tradingDay(day), time)
+
+/** What a restart keeps. */
+function stored(budget: EventBudget): EventBudget {
+  const { lastGrantedAt, ...rest } = JSON.parse(JSON.stringify(budget))
+  return { ...rest, lastGrantedAt: lastGrantedAt === null ? null : new Date(lastGrantedAt) }
+}
+
+function grants(instants: readonly Date[]): boolean[] {
+  let budget = UNUSED_BUDGET
+  return instants.map((at) => {
+    const reserved = reserveFire(stored(budget), at)
+    budget = reserved.budget
+    return reserved.reservation.granted
+  })
+}
+
+/** I-08, naively: every request looks at all that was granted before. */
+function grantsByHistory(instants: readonly Date[]): boolean[] {
+  const granted: Date[] = []
+  return instants.map((at) => {
+    const today = granted.filter((each) => eastern(each).day === eastern(at).day)
+    const close = granted.some((each) => Math.abs(at.getTime() - each.getTime()) < 30 * 60_000)
+    const allowed = today.length < 3 && !close
+    if (allowed) granted.push(at)
+    return allowed
+  })
+}
+
+/** Around midnight Eastern, midnight UTC, and both changes of the clock. */
+const beginning = fc.constantFrom(
+  et('2026-11-19', '18:00'),
+  et('2026-03-07', '23:00'),
+  et('2026-10-31', '22:00'),
+  et('2026-11-20', '09:30'),
+)
+const pause = fc.oneof(
+  fc.integer({ min: 0, max: 45 * 60_000 }),
+  fc.constantFrom(29 * 60_000, 30 * 60_000, 30 * 60_000 - 1, 3_600_000),
+  fc.integer({ min: 0, max: 9 * 3_600_000 }),
+)
+
+describe('the event budget', () => {
+  it('I-08: at most 3 a day, half an hour apart, whoever asks, across restarts', () => {
+    let refused = 0
+    fc.assert(
+      fc.property(beginning, fc.array(pause, { maxLength: 60 }), (first, pauses) => {
+        const instants: Date[] = []
+        for (const ms of pauses) instants.push(new Date((instants.at(-1) ?? first).getTime() + ms))
+        const decided = grants(instants)
+        expect(decided).toEqual(grantsByHistory(instants))
+        refused += decided.filter((granted) => !granted).length
+      }),
+      { numRuns: 300 },
+    )
+    expect(refused).toBeGreaterThan(100)
+  })
+
+  it('an instant before the last grant is never granted', () => {
+    expect(grants([et('2026-11-20', '12:00'), et('2026-11-20', '10:00'), et('2026-11-19', '12:00')])).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('a new day begins at midnight Eastern, not at midnight UTC, and the gap goes on over it', () => {
+    const used = ['20:00', '21:00', '23:45'].map((time) => et('2026-11-20', time))
+    expect(grants([...used, et('2026-11-20', '23:59')])).toEqual([true, true, true, false])
+    expect(grants([...used, et('2026-11-21', '00:00'), et('2026-11-21', '00:15')])).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('says when the next one may be', () => {
+    expect(nextAllowedAt(UNUSED_BUDGET, et('2026-11-20', '10:00'))).toBeNull()
+    const once = reserveFire(UNUSED_BUDGET, et('2026-11-20', '10:00')).budget
+    expect(nextAllowedAt(once, et('2026-11-20', '10:10'))).toEqual(et('2026-11-20', '10:30'))
+    expect(nextAllowedAt(once, et('2026-11-20', '10:30'))).toBeNull()
+    const spent = { day: tradingDay('2026-11-20'), used: 3, lastGrantedAt: et('2026-11-20', '23:50') }
+    expect(nextAllowedAt(spent, et('2026-11-20', '23:55'))).toEqual(et('2026-11-21', '00:20'))
+    expect(nextAllowedAt({ ...spent, lastGrantedAt: et('2026-11-20', '12:00') }, et('2026-11-20', '13:00'))).toEqual(
+      et('2026-11-21', '00:00'),
+    )
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isSession } from '../../time/calendar.ts'
+import { tradingDay, weekday } from '../../time/trading-day.ts'
+import { FOMC_FIRST_YEAR, FOMC_LAST_YEAR, FOMC_MEETINGS, FOMC_UNSCHEDULED, meetingsBetween } from './fomc-meetings.ts'
+
+describe('FOMC meetings', () => {
+  it('eight a year, seven in 2020, in order and on days the exchange is open', () => {
+    for (let year = FOMC_FIRST_YEAR; year <= FOMC_LAST_YEAR; year++) {
+      const days = FOMC_MEETINGS.filter((day) => day.startsWith(String(year)))
+      expect([year, days.length]).toEqual([year, year === 2020 ? 7 : 8])
+    }
+    expect(FOMC_MEETINGS).toEqual([...FOMC_MEETINGS].sort())
+    expect(new Set(FOMC_MEETINGS).size).toBe(FOMC_MEETINGS.length)
+    for (const day of FOMC_MEETINGS) expect([day, isSession(day)]).toEqual([day, true])
+  })
+
+  it('five to nine weeks apart but in 2020, and since 2013 in the middle of the week', () => {
+    for (const [index, day] of FOMC_MEETINGS.entries()) {
+      const before = FOMC_MEETINGS[index - 1]
+      if (!before || day === '2020-04-29') continue
+      const days = (Date.parse(day) - Date.parse(before)) / 86_400_000
+      expect(days >= 34 && days <= 58, `${before} to ${day}`).toBe(true)
+      if (day >= '2013') expect([3, 4]).toContain(weekday(day))
+    }
+  })
+
+  it('after a day, up to another; what nobody could know is in none of them', () => {
+    const between = meetingsBetween(tradingDay('2026-10-28'), tradingDay('2027-03-17'))
+    expect(between).toEqual(['2026-12-09', '2027-01-27', '2027-03-17'])
+    for (const day of FOMC_UNSCHEDULED) expect(FOMC_MEETINGS).not.toContain(day)
+  })
+})

@@ -1,0 +1,157 @@
+import {
+  type Alert,
+  type AlertEvent,
+  type AlertEvidence,
+  type AlertId,
+  type AlertStates,
+  type HeldKind,
+  NEVER_EVALUATED,
+  type Severity,
+  type WatchedEpisode,
+} from '../../domain/contract/alert.ts'
+import type { Origin } from '../../domain/market/observation.ts'
+import { activeTraceparent } from '../../tracing/span.ts'
+import type { Db, Tx } from '../server/db.ts'
+
+interface StateRow {
+  alertId: AlertId
+  evaluatedThrough: Date | null
+  observedAt: Date | null
+  mark: string | null
+  inputMissing: string | null
+}
+
+/** All of them, so that two evaluations are one after the other, and each begins where the other ended. */
+export async function lockAlertStates(tx: Tx, ids: readonly AlertId[]): Promise<AlertStates> {
+  const locked = await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
+  if (locked.length < ids.length) {
+    const rows = [...ids].sort().map((id) => ({ alert_id: id }))
+    await tx`insert into alert_state ${tx(rows)} on conflict do nothing`
+    await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
+  }
+  // Asked anew: what a lock waited for is not in the snapshot of the statement that waited.
+  const rows = await tx<StateRow[]>`
+    select s.alert_id as "alertId", s.evaluated_through as "evaluatedThrough", s.observed_at as "observedAt", s.mark,
+      s.input_missing as "inputMissing"
+    from alert_state as s limit 1000`
+  const active = await tx<{ alertId: AlertId; episode: string; firedAt: Date }[]>`
+    select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a where a.cleared_at is null limit 1000`
+  const standing = new Map(active.map(({ alertId, episode, firedAt }) => [alertId, { episode, firedAt }]))
+  return Object.fromEntries(
+    rows.map(({ alertId, ...row }) => [alertId, { ...NEVER_EVALUATED, ...row, active: standing.get(alertId) ?? null }]),
+  )
+}
+
+export async function saveAlertStates(tx: Tx, states: AlertStates): Promise<void> {
+  const rows = (Object.entries(states) as [AlertId, NonNullable<AlertStates[AlertId]>][]).map(([id, state]) => ({
+    alert_id: id,
+    evaluated_through: state.evaluatedThrough,
+    observed_at: state.observedAt,
+    mark: state.mark,
+    input_missing: state.inputMissing,
+  }))
+  await tx`
+    insert into alert_state ${tx(rows)}
+    on conflict (alert_id) do update set evaluated_through = excluded.evaluated_through,
+      observed_at = excluded.observed_at, mark = excluded.mark, input_missing = excluded.input_missing,
+      updated_at = clock_timestamp()`
+}
+
+/**
+ * In their order: an episode that begins where another ends finds the place free. One that is over already comes whole,
+ * since a later one of its kind may stand.
+ */
+export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], origin: Origin): Promise<void> {
+  const began = new Set(events.flatMap(({ type, episode }) => (type === 'fired' ? [episode] : [])))
+  const ends = new Map(events.flatMap((event) => (event.type === 'cleared' ? [[event.episode, event]] : [])))
+  for (const event of events) {
+    const evidence = tx.json(event.evidence)
+    if (event.type === 'fired') {
+      const end = ends.get(event.episode)
+      await tx`
+        insert into alerts (alert_id, episode, severity, message, fired_at, evidence, cleared_at, cleared_message,
+          cleared_on, origin, traceparent)
+        values (${event.alertId}, ${event.episode}, ${event.severity}, ${event.message}, ${event.at}, ${evidence},
+          ${end?.at ?? null}, ${end?.message ?? null}, ${end ? tx.json(end.evidence) : null}, ${origin},
+          ${activeTraceparent()})`
+    } else if (!began.has(event.episode)) {
+      await tx`
+        update alerts set cleared_at = ${event.at}, cleared_message = ${event.message}, cleared_on = ${evidence}
+        where episode = ${event.episode} and cleared_at is null`
+    }
+  }
+}
+
+/** The episodes that no replay brought. */
+export async function firedWhileWatched(tx: Tx): Promise<WatchedEpisode[]> {
+  return await tx<WatchedEpisode[]>`
+    select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a
+    where a.origin = 'scheduled' order by a.fired_at limit 100000`
+}
+
+export async function forgetReplayed(tx: Tx, ids: readonly AlertId[]): Promise<void> {
+  await tx`delete from alerts as a where a.origin <> 'scheduled' and a.alert_id in ${tx([...ids])}`
+}
+
+export interface AlertEvaluation {
+  cycleId: string
+  run: number
+  asOf: Date
+  rulesVersion: string
+  state: 'applied' | 'superseded'
+  fired: number
+  cleared: number
+  held: HeldKind[]
+  origin: Origin
+  evaluatedAt: Date
+}
+
+export async function saveAlertEvaluation(tx: Tx, evaluation: Omit<AlertEvaluation, 'evaluatedAt'>): Promise<void> {
+  await tx`
+    insert into alert_evaluations (cycle_id, run, as_of, rules_version, state, fired, cleared, held, origin, traceparent)
+    values (${evaluation.cycleId}, ${evaluation.run}, ${evaluation.asOf}, ${evaluation.rulesVersion},
+      ${evaluation.state}, ${evaluation.fired}, ${evaluation.cleared}, ${tx.json(evaluation.held)},
+      ${evaluation.origin}, ${activeTraceparent()})`
+}
+
+export async function readAlertEvaluation(sql: Db, cycleId: string, run: number): Promise<AlertEvaluation | null> {
+  const [row] = await sql<AlertEvaluation[]>`
+    select e.cycle_id as "cycleId", e.run, e.as_of as "asOf", e.rules_version as "rulesVersion", e.state, e.fired,
+      e.cleared, e.held, e.origin, e.evaluated_at as "evaluatedAt"
+    from alert_evaluations as e where e.cycle_id = ${cycleId} and e.run = ${run}`
+  return row ?? null
+}
+
+export async function pruneAlertEvaluations(sql: Db, before: Date): Promise<number> {
+  const gone = await sql`delete from alert_evaluations as e where e.as_of < ${before}`
+  return gone.count
+}
+
+export interface AlertRow {
+  id: number
+  alertId: AlertId
+  severity: Severity
+  message: string
+  firedAt: Date
+  state: Alert['state']
+  clearedAt: Date | null
+  clearedMessage: string | null
+  origin: Origin
+  /** Null while the kind can be judged, and once the episode is over. */
+  inputMissing: string | null
+  evidence: AlertEvidence
+}
+
+export const alertColumns = (sql: Db) => sql`
+  a.id, a.alert_id as "alertId", a.severity, a.message, a.fired_at as "firedAt", a.state, a.cleared_at as "clearedAt",
+  a.cleared_message as "clearedMessage", a.origin, a.evidence,
+  case when a.cleared_at is null then s.input_missing end as "inputMissing"`
+
+/** What stood at an instant, worst first: a report says the same whenever it is written. */
+export async function alertsStanding(sql: Db, at: Date): Promise<AlertRow[]> {
+  return await sql<AlertRow[]>`
+    select ${alertColumns(sql)} from alerts as a left join alert_state as s on s.alert_id = a.alert_id
+    where a.fired_at <= ${at} and (a.cleared_at is null or a.cleared_at > ${at})
+    order by array_position(array['critical', 'warning', 'info'], a.severity), a.fired_at desc, a.id desc
+    limit 100`
+}

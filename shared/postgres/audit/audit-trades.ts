@@ -1,0 +1,98 @@
+import { marketAt } from '../../time/calendar.ts'
+import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+
+/** Trades and what the ledger made of them, re-derived from legs alone. */
+export const TRADES_AUDIT: readonly AuditRule[] = [
+  {
+    name: 'executed-trades-have-their-entry',
+    promise: 'a trade is executed if and only if one entry of kind trade is in the ledger of its account and epoch',
+    offenders: (sql) => sql`
+      select t.id as trade, t.status, e.id as entry from trades as t
+      full join (select le.id, le.trade_id, le.account_id, le.epoch from ledger_entries as le where le.kind = 'trade') as e
+        on e.trade_id = t.id and e.account_id = t.account_id and e.epoch = t.epoch
+      where (t.status = 'executed' and e.id is not null) is not true and (t.status = 'executed' or e.id is not null)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-fill-as-quoted',
+    promise: 'the cash and the fees of a trade’s entry are what its legs say at the promised prices',
+    offenders: (sql) => sql`
+      select t.id, l.cash_e4 as promised_e4, p.cash_e4 as posted_e4, t.fees_e4, p.fees_e4 as posted_fees_e4 from trades as t
+      join ledger_entries as e on e.trade_id = t.id and e.kind = 'trade'
+      cross join lateral (
+        select sum(-g.quantity * g.price_e4 * g.multiplier) as cash_e4
+        from trade_legs as g where g.trade_id = t.id
+      ) as l
+      cross join lateral (
+        select coalesce(sum(q.amount_e4) filter (where q.book = 'account'), 0) as cash_e4,
+          coalesce(sum(q.amount_e4) filter (where q.book = 'fees'), 0) as fees_e4
+        from ledger_postings as q where q.entry_id = e.id
+      ) as p
+      where t.status = 'executed' and (p.cash_e4 = l.cash_e4 - t.fees_e4 and p.cash_e4 = t.total_e4 and p.fees_e4 = t.fees_e4
+        and t.executed_price_e4 = t.price_e4) is not true
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'positions-are-trades-and-the-service',
+    promise: 'what an account holds is the legs of its executed trades and what the service itself posted',
+    offenders: (sql) => sql`
+      select account_id, epoch, instrument, h.quantity, m.quantity as derived from positions as h
+      full join (
+        select s.account_id, s.epoch, s.instrument, sum(s.quantity) as quantity from (
+          select t.account_id, t.epoch, g.instrument, g.quantity from trades as t
+          join trade_legs as g on g.trade_id = t.id where t.status = 'executed'
+          union all
+          select e.account_id, e.epoch, p.instrument, p.quantity from ledger_entries as e
+          join ledger_postings as p on p.entry_id = e.id
+          where e.kind <> 'trade' and p.book = 'account' and p.quantity is not null
+        ) as s group by s.account_id, s.epoch, s.instrument
+      ) as m using (account_id, epoch, instrument)
+      where coalesce(h.quantity, 0) <> coalesce(m.quantity, 0)
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-end-in-time',
+    promise: 'no trade was executed behind its last moment, and none is pending in a past epoch or a deleted account',
+    offenders: (sql) => sql`
+      select t.id, t.status, t.epoch, t.ended_at, t.expires_at from trades as t join accounts as a on a.id = t.account_id
+      where (t.status in ('executed', 'cancelled', 'rejected') and t.ended_at > t.expires_at)
+        or (t.status = 'expired' and t.ended_at <> t.expires_at)
+        or (t.status = 'pending' and (t.epoch <> a.epoch or a.status = 'deleted'))
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-are-their-legs',
+    promise: 'the price of a trade is the net of its legs for one unit of it, and its notional what they come to',
+    offenders: (sql) => sql`
+      select t.id, t.side, t.quantity, t.price_e4, l.net_e4, t.notional_e4, l.cash_e4 from trades as t
+      cross join lateral (
+        select sum(g.quantity * g.price_e4) as net_e4, sum(g.quantity * g.price_e4 * g.multiplier) as cash_e4
+        from trade_legs as g where g.trade_id = t.id
+      ) as l
+      where (l.net_e4 = t.price_e4 * t.quantity * case t.side when 'sell' then -1 else 1 end
+        and abs(l.cash_e4) = t.notional_e4) is not true
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-fill-within-tolerance',
+    promise: 'when a trade was executed the same side of the market was no further from its quote than its tolerance',
+    offenders: (sql) => sql`
+      select t.id, t.side, t.bid_e4, t.ask_e4, t.live_price_e4, t.tolerance_e4 from trades as t
+      where t.status = 'executed'
+        and (abs(t.live_price_e4 - case t.side when 'sell' then t.bid_e4 else t.ask_e4 end) <= t.tolerance_e4) is not true
+      limit ${ROWS_MAX}`,
+  },
+  {
+    name: 'trades-fill-in-sessions',
+    promise: 'every trade was executed while the exchange was open, by its calendar',
+    async offenders(sql) {
+      const days = await sql<{ first: Date; last: Date; trades: number }[]>`
+        select min(t.ended_at) as first, max(t.ended_at) as last, count(*)::integer as trades from trades as t
+        where t.status = 'executed' group by (t.ended_at at time zone 'America/New_York')::date`
+      // A session is one stretch of its day, so the first and the last speak for all between them.
+      return days
+        .filter(({ first, last }) => [first, last].some((each) => marketAt(each).phase === 'closed'))
+        .slice(0, ROWS_MAX)
+    },
+  },
+]

@@ -1,0 +1,36 @@
+import type { Db } from '../server/db.ts'
+
+export const STEPS = ['history', 'members', 'chains', 'days', 'cycles', 'alerts', 'recompute'] as const
+export type Step = (typeof STEPS)[number]
+
+export interface Progress {
+  step: Step
+  done: number
+  total: number
+}
+
+export async function reportProgress(sql: Db, step: Step, done: number, total: number): Promise<void> {
+  await sql`
+    insert into backfill (step, done, total) values (${step}, ${done}, ${total})
+    on conflict (step) do update set done = excluded.done, total = excluded.total, updated_at = clock_timestamp()`
+}
+
+export async function readProgress(sql: Db): Promise<Progress[]> {
+  return await sql<Progress[]>`select b.step, b.done, b.total from backfill as b limit 10`
+}
+
+export const isDone = (progress: readonly Progress[], step: Step): boolean =>
+  progress.some((row) => row.step === step && row.done === row.total)
+
+/**
+ * Cycles computed before the closing chains were there: with them, the same cutoff reads more history. And the newest
+ * one in any case: its alerts were judged before the states that the whole history left.
+ */
+export async function cyclesToRecompute(sql: Db): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select c.id from cycles as c join backfill as b on b.step = 'chains'
+    where c.state = 'reported' and (c.updated_at < b.updated_at or c.scheduled_for = (
+      select max(newest.scheduled_for) from cycles as newest where newest.state = 'reported'))
+    order by c.scheduled_for limit 100`
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,112 @@
+import type { IndexMember, MemberBars } from '../../domain/market/index-member.ts'
+import type { Origin } from '../../domain/market/observation.ts'
+import type { TradingDay } from '../../time/trading-day.ts'
+import { byIndex } from '../server/by-index.ts'
+import type { Db } from '../server/db.ts'
+
+const MEMBERS_MAX = 1_000
+const ROWS_PER_STATEMENT = 20_000
+
+/** Opens a stay for who is new, closes it for who left or changed sector. An older list than the last one says nothing. */
+export async function saveMembers(
+  sql: Db,
+  members: readonly IndexMember[],
+  { at, source }: { at: Date; source: string },
+): Promise<number> {
+  const [last] = await sql<[{ known: Date | null }]>`
+    select greatest(max(m.known_at), max(m.gone_at)) as known from index_members as m`
+  if (members.length === 0 || (last.known !== null && last.known >= at)) return 0
+  const symbols = members.map(({ symbol }) => symbol)
+  const sectors = members.map(({ sector }) => sector)
+  await sql`
+    update index_members as m set gone_at = ${at}
+    where m.gone_at is null and not exists (
+      select 1 from unnest(${symbols}::text[], ${sectors}::text[]) as n (symbol, sector)
+      where n.symbol = m.symbol and n.sector = m.sector)`
+  const names = members.map(({ name }) => name ?? null)
+  await sql`
+    update index_members as m set name = n.name
+    from unnest(${symbols}::text[], ${names}::text[]) as n (symbol, name)
+    where m.gone_at is null and m.symbol = n.symbol and n.name is not null and m.name is distinct from n.name`
+  const added = await sql`
+    insert into index_members (symbol, known_at, sector, name, since, source)
+    select n.symbol, ${at}, n.sector, n.name, n.since, ${source}
+    from unnest(${symbols}::text[], ${sectors}::text[], ${names}::text[],
+      ${members.map(({ since }) => since)}::text[]::date[]) as n (symbol, sector, name, since)
+    where not exists (select 1 from index_members as m where m.symbol = n.symbol and m.gone_at is null)`
+  return added.count
+}
+
+/** The index as it was known at an instant. */
+export async function membersAsKnown(sql: Db, knownBy: Date): Promise<IndexMember[]> {
+  return await sql<IndexMember[]>`
+    select m.symbol, m.sector, m.since::text as since from index_members as m
+    where m.known_at <= ${knownBy} and (m.gone_at is null or m.gone_at > ${knownBy})
+    order by m.symbol
+    limit ${MEMBERS_MAX}`
+}
+
+export type KnownBar = { symbol: string; day: TradingDay; close: number; knownAt: Date; origin: Origin }
+
+/** Stores what is new; a changed close is a new revision. Returns how many rows were added. */
+export const saveMemberBars = (sql: Db, bars: readonly KnownBar[], source: string): Promise<number> =>
+  byIndex(sql, () => addMemberBars(sql, bars, source))
+
+async function addMemberBars(sql: Db, bars: readonly KnownBar[], source: string): Promise<number> {
+  let added = 0
+  for (let from = 0; from < bars.length; from += ROWS_PER_STATEMENT) {
+    const part = bars.slice(from, from + ROWS_PER_STATEMENT)
+    const inserted = await sql`
+      insert into member_bars (symbol, day, revision, close, known_at, source, origin)
+      select n.symbol, n.day, coalesce(latest.revision, 0) + 1, n.close, n.known_at, ${source}, n.origin
+      from unnest(
+        ${part.map((bar) => bar.symbol)}::text[], ${part.map((bar) => bar.day)}::text[]::date[],
+        ${part.map((bar) => bar.close)}::float8[], ${part.map((bar) => bar.knownAt.toISOString())}::text[]::timestamptz[],
+        ${part.map((bar) => bar.origin)}::text[]
+      ) as n (symbol, day, close, known_at, origin)
+      left join lateral (
+        select b.revision, b.close from member_bars as b
+        where b.symbol = n.symbol and b.day = n.day
+        order by b.revision desc limit 1
+      ) as latest on true
+      where latest.close is distinct from n.close
+      on conflict do nothing`
+    added += inserted.count
+  }
+  return added
+}
+
+interface BarColumns {
+  symbol: string
+  days: TradingDay[]
+  closes: number[]
+}
+
+/** Closes since a day of every member somebody fetched, oldest first, as known at an instant. */
+export async function memberBarsAsKnown(
+  sql: Db,
+  { from, knownBy }: { from: TradingDay; knownBy: Date },
+): Promise<Omit<MemberBars, 'rebased'>[]> {
+  return await sql<BarColumns[]>`
+    select k.symbol, array_agg(k.day::text order by k.day) as days, array_agg(k.close order by k.day) as closes
+    from (
+      select distinct on (b.symbol, b.day) b.symbol, b.day, b.close
+      from member_bars as b
+      where b.day >= ${from}::text::date and b.known_at <= ${knownBy}
+      order by b.symbol, b.day, b.revision desc
+    ) as k
+    group by k.symbol
+    order by k.symbol
+    limit ${MEMBERS_MAX}`
+}
+
+/** One bounded bite; call again while it returns `limit`. */
+export async function pruneMemberBars(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from member_bars as b using (
+      select old.symbol, old.day, old.revision from member_bars as old
+      where old.day < ${before} order by old.day limit ${limit}
+    ) as old
+    where b.symbol = old.symbol and b.day = old.day and b.revision = old.revision`
+  return gone.count
+}

@@ -1,0 +1,58 @@
+import type { Origin } from '../../domain/market/observation.ts'
+import type { Quote } from '../../domain/market/quote.ts'
+import { activeTraceparent } from '../../tracing/span.ts'
+import type { Db, Tx } from '../server/db.ts'
+
+export interface CollectedMinute {
+  minute: Date
+  collectedAt: Date
+  /** What did not come, and why; null when everything did. */
+  reason: string | null
+  origin: Origin
+}
+
+/** A minute is collected once: what comes later for it, by another request, changes nothing. */
+export async function saveMinute(
+  tx: Tx,
+  collected: CollectedMinute,
+  quotes: readonly Quote[],
+  source: string,
+): Promise<number> {
+  const { minute, collectedAt, reason, origin } = collected
+  const inserted = await tx`
+    insert into minutes (minute, collected_at, reason, origin, traceparent)
+    values (${minute}, ${collectedAt}, ${reason}, ${origin}, ${activeTraceparent()})
+    on conflict do nothing`
+  if (inserted.count === 0 || quotes.length === 0) return 0
+  const rows = quotes.map(({ symbol, price, quotedAt }) => ({ minute, symbol, price, quoted_at: quotedAt, source }))
+  const stored = await tx`insert into minute_quotes ${tx(rows)} on conflict do nothing`
+  return stored.count
+}
+
+export interface MinuteQuoteRow {
+  symbol: string
+  price: number
+  quotedAt: Date
+  source: string
+}
+
+export async function readMinute(
+  sql: Db,
+  minute: Date,
+): Promise<(Omit<CollectedMinute, 'minute'> & { quotes: MinuteQuoteRow[] }) | null> {
+  const [row] = await sql<Omit<CollectedMinute, 'minute'>[]>`
+    select m.collected_at as "collectedAt", m.reason, m.origin from minutes as m where m.minute = ${minute}`
+  if (!row) return null
+  const quotes = await sql<MinuteQuoteRow[]>`
+    select q.symbol, q.price, q.quoted_at as "quotedAt", q.source from minute_quotes as q
+    where q.minute = ${minute} order by q.symbol limit 100`
+  return { ...row, quotes }
+}
+
+/** One bounded bite of the oldest minutes, with their quotes; call again while it returns `limit`. */
+export async function pruneMinutes(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from minutes as m
+    where m.minute in (select old.minute from minutes as old where old.minute < ${before} order by old.minute limit ${limit})`
+  return gone.count
+}

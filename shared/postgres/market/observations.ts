@@ -1,0 +1,108 @@
+import type { KnownObservation, Observation } from '../../domain/market/observation.ts'
+import type { SeriesId } from '../../domain/market/series.ts'
+import type { TradingDay } from '../../time/trading-day.ts'
+import { byIndex } from '../server/by-index.ts'
+import type { Db } from '../server/db.ts'
+
+const ROWS_PER_STATEMENT = 5_000
+
+/** Stores what is new; a changed value is a new revision. Returns how many rows were added. */
+export const saveObservations = (sql: Db, rows: readonly KnownObservation[]): Promise<number> =>
+  byIndex(sql, () => addObservations(sql, rows))
+
+async function addObservations(sql: Db, rows: readonly KnownObservation[]): Promise<number> {
+  let added = 0
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_PER_STATEMENT)
+    const inserted = await sql`
+      insert into observations (series, day, revision, value, known_at, source, origin)
+      select n.series, n.day, coalesce(latest.revision, 0) + 1, n.value, n.known_at, n.source, n.origin
+      from unnest(
+        ${part.map((row) => row.series)}::text[], ${part.map((row) => row.day)}::text[]::date[],
+        ${part.map((row) => row.value)}::float8[], ${part.map((row) => row.knownAt.toISOString())}::text[]::timestamptz[],
+        ${part.map((row) => row.source)}::text[], ${part.map((row) => row.origin)}::text[]
+      ) as n (series, day, value, known_at, source, origin)
+      left join lateral (
+        select o.revision, o.value from observations as o
+        where o.series = n.series and o.day = n.day
+        order by o.revision desc limit 1
+      ) as latest on true
+      where latest.value is distinct from n.value
+      on conflict do nothing`
+    added += inserted.count
+  }
+  return added
+}
+
+export interface SeriesHistory {
+  day: TradingDay
+  value: number
+  knownAt: Date
+  source: string
+}
+
+interface SeriesColumns {
+  series: SeriesId
+  days: TradingDay[]
+  values: number[]
+  knownMs: number[]
+  sources: string[]
+}
+
+export interface SeriesWindow {
+  series: readonly SeriesId[]
+  from: TradingDay
+  upTo: TradingDay
+  knownBy: Date
+}
+
+/**
+ * Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. On any pool: one without array
+ * types (see siblingPool) neither sends nor reads arrays, and the driver reads lists faster as JSON besides.
+ */
+export async function seriesAsKnown(
+  sql: Db,
+  { series, from, upTo, knownBy }: SeriesWindow,
+): Promise<Partial<Record<SeriesId, SeriesHistory[]>>> {
+  const rows = await sql<SeriesColumns[]>`
+    select k.series, json_agg(k.day order by k.day) as days, json_agg(k.value order by k.day) as values,
+      json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs",
+      json_agg(k.source order by k.day) as sources
+    from (
+      select distinct on (o.series, o.day) o.series, o.day, o.value, o.known_at, o.source
+      from observations as o
+      where o.series = any(string_to_array(${series.join(',')}, ',')) and o.day >= ${from}::text::date
+        and o.day <= ${upTo}::text::date and o.known_at <= ${knownBy}
+      order by o.series, o.day, o.revision desc
+    ) as k
+    group by k.series`
+  const found: Partial<Record<SeriesId, SeriesHistory[]>> = {}
+  for (const row of rows) {
+    found[row.series] = row.days.map((day, at) => ({
+      day,
+      value: row.values[at]!,
+      knownAt: new Date(row.knownMs[at]!),
+      source: row.sources[at]!,
+    }))
+  }
+  return found
+}
+
+/** The rows of the newest day, and of earlier days those that have no value yet. */
+export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promise<Observation[]> {
+  const newest = rows.reduce((day, row) => (row.day > day ? row.day : day), '')
+  const stored = await sql<{ series: SeriesId; day: string }[]>`
+    select distinct n.series, n.day::text as day
+    from unnest(${rows.map((row) => row.series)}::text[], ${rows.map((row) => row.day)}::text[]::date[]) as n (series, day)
+    join observations as o on o.series = n.series and o.day = n.day`
+  const known = new Set(stored.map(({ series, day }) => `${series} ${day}`))
+  return rows.filter(({ series, day }) => day === newest || !known.has(`${series} ${day}`))
+}
+
+/** Whether a source has ever delivered history: decides between asking for all and asking for news. */
+export async function hasHistory(sql: Db, source: string): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`
+    select exists (select 1 from observations as o where o.source = ${source})
+      or exists (select 1 from fed_fund_futures as f where f.source = ${source}) as found`
+  return row.found
+}

@@ -1,0 +1,57 @@
+import { QUOTE_PROVIDERS, type QuoteProviderId } from '../../domain/market/market-quote.ts'
+import { VENDORS, type VendorId } from '../../domain/market/source-id.ts'
+import type { Db } from '../server/db.ts'
+
+export type BudgetedVendor = VendorId | QuoteProviderId
+
+/** Those ingest asks, then those who are asked for live quotes only. */
+export const BUDGETED_VENDORS: readonly BudgetedVendor[] = [...new Set([...VENDORS, ...QUOTE_PROVIDERS])]
+
+/** Requests a minute each vendor bears, with a margin below what it was seen to refuse (docs/sources: quotas). */
+export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
+  fred: 20,
+  fred_api: 100,
+  cboe: 36,
+  finra: 20,
+  dix: 4,
+  yahoo: 22,
+  constituents: 4,
+  cftc: 10,
+  aaii: 10,
+  fed: 6,
+  bls: 6,
+  google_news: 6,
+  schwab: 110,
+  alpaca: 180,
+}
+
+/** Yahoo minds a burst more than a rate: about 17 quick calls, and it refuses for minutes. */
+const BURST: Partial<Record<BudgetedVendor, number>> = { yahoo: 8 }
+
+/** How many requests may be made at once by whoever waited long enough. */
+export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
+
+/**
+ * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or how long to wait for
+ * one. Real time on purpose: the vendor's limit does not know our service time. `spare` tokens are left for others.
+ */
+export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } = {}): Promise<number> {
+  const perMinute = REQUESTS_PER_MINUTE[vendor]
+  const burst = burstOf(vendor)
+  await sql`
+    insert into vendor_budgets (vendor, tokens, refilled_at, used_day)
+    values (${vendor}, ${burst}, clock_timestamp(), (clock_timestamp() at time zone 'America/New_York')::date)
+    on conflict do nothing`
+  const rows = await sql<{ tokens: number }[]>`
+    update vendor_budgets as b
+    set tokens = refilled.tokens - 1, refilled_at = refilled.at, used_day = refilled.day,
+      used_today = case when b.used_day = refilled.day then b.used_today + 1 else 1 end
+    from (
+      select v.vendor, clock_timestamp() as at, (clock_timestamp() at time zone 'America/New_York')::date as day,
+        least(${burst}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens
+      from vendor_budgets as v where v.vendor = ${vendor} for update
+    ) as refilled
+    where b.vendor = refilled.vendor and refilled.tokens >= 1 + ${spare}::float8
+    returning b.tokens`
+  return rows.length > 0 ? 0 : Math.ceil(60_000 / perMinute)
+}

@@ -1,0 +1,114 @@
+import type { ErrorKind } from '../../errors.ts'
+import type { Db, Pool, Tx } from '../server/db.ts'
+
+/** started: tried and to be tried again. done: had its effect. failed: given up, lies in the dead letters. */
+export interface InboxRow {
+  state: 'started' | 'done' | 'failed'
+  /** Bugs, deaths, and the try that had the effect. */
+  attempts: number
+  /** Tries that found something away: however many, they leave a bug all its attempts. */
+  outages: number
+  errorKind: ErrorKind | null
+  error: string | null
+}
+
+type Tried = Pick<InboxRow, 'state' | 'attempts' | 'outages'>
+
+export interface InboxKey {
+  messageId: string
+  stage: string
+}
+
+/** How often it was tried, for people: the limits look at each sort by itself. */
+export const tries = ({ attempts, outages }: Pick<InboxRow, 'attempts' | 'outages'>): number => attempts + outages
+
+/**
+ * Whoever has this lock has the message. A second delivery must not wait on the first one's unfinished
+ * insert (it would hold a connection for as long as that runs), so it is told at once.
+ */
+const locked = (sql: Db, { messageId, stage }: InboxKey) =>
+  sql`pg_try_advisory_xact_lock(hashtextextended(${`${stage}/${messageId}`}, 0))`
+
+export async function readInbox(sql: Db, { messageId, stage }: InboxKey): Promise<InboxRow | null> {
+  const [row] = await sql<InboxRow[]>`
+    select i.state, i.attempts, i.outages, i.error_kind as "errorKind", i.error
+    from inbox as i where i.message_id = ${messageId} and i.stage = ${stage}`
+  return row ?? null
+}
+
+/**
+ * Marks the message done in the transaction that makes its effect: both are there or neither. Null when
+ * it is not ours to handle (done, given up, or in another worker's hands).
+ */
+export async function takeMessage(tx: Tx, key: InboxKey, counted: boolean): Promise<number | null> {
+  const [row] = await tx<{ attempt: number }[]>`
+    insert into inbox as i (message_id, stage, state, attempts)
+    select ${key.messageId}, ${key.stage}, 'done', 1 where ${locked(tx, key)}
+    on conflict (message_id, stage) do update
+      set state = 'done', attempts = i.attempts + ${counted ? 0 : 1}, error_kind = null, error = null,
+        updated_at = clock_timestamp()
+      where i.state = 'started'
+    returning i.attempts + i.outages as attempt`
+  return row?.attempt ?? null
+}
+
+/** Commits an attempt before it starts, for a delivery whose predecessor vanished. Null as above. */
+export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | null> {
+  const [row] = await sql<{ attempts: number }[]>`
+    insert into inbox as i (message_id, stage, state, attempts)
+    select ${key.messageId}, ${key.stage}, 'started', 1 where ${locked(sql, key)}
+    on conflict (message_id, stage) do update set attempts = i.attempts + 1, updated_at = clock_timestamp()
+      where i.state = 'started'
+    returning i.attempts`
+  return row?.attempts ?? null
+}
+
+/** Writes what went wrong; at `attemptsMax` failures of its sort the message is given up. Null as above. */
+export async function recordFailure(
+  sql: Pool,
+  key: InboxKey,
+  failure: { kind: ErrorKind; reason: string; attemptsMax: number; counted: boolean },
+): Promise<Tried | null> {
+  const isOutage = failure.kind === 'unavailable'
+  const outages = isOutage ? 1 : 0
+  // What was counted in case it died has turned out to be an outage.
+  const attempts = 1 - outages - (failure.counted ? 1 : 0)
+  const sofar = isOutage ? sql`i.outages + 1` : sql`i.attempts + ${attempts}`
+  const [row] = await sql<Tried[]>`
+    insert into inbox as i (message_id, stage, state, attempts, outages, error_kind, error)
+    select ${key.messageId}, ${key.stage}, ${failure.attemptsMax <= 1 ? 'failed' : 'started'}, ${1 - outages},
+      ${outages}, ${failure.kind}, ${failure.reason} where ${locked(sql, key)}
+    on conflict (message_id, stage) do update
+      set attempts = i.attempts + ${attempts}, outages = i.outages + ${outages}, error_kind = ${failure.kind}, error = ${failure.reason},
+        state = case when ${sofar} >= ${failure.attemptsMax} then 'failed' else 'started' end,
+        updated_at = clock_timestamp()
+      where i.state = 'started'
+    returning i.state, i.attempts, i.outages`
+  return row ?? null
+}
+
+/** Somebody already made the effect by another way: nothing is left to do. */
+export async function recordConflict(sql: Pool, { messageId, stage }: InboxKey, reason: string): Promise<void> {
+  await sql`
+    insert into inbox as i (message_id, stage, state, attempts, error_kind, error)
+    values (${messageId}, ${stage}, 'done', 1, 'conflict', ${reason})
+    on conflict (message_id, stage) do update
+      set state = 'done', attempts = i.attempts + 1, error_kind = 'conflict', error = ${reason}, updated_at = clock_timestamp()
+      where i.state = 'started'`
+}
+
+/** Before a redrive: the message may have its effect again, with all its attempts. */
+export async function forgetFailed(sql: Db, messageId: string, stage: string): Promise<boolean> {
+  const gone = await sql`
+    delete from inbox as i where i.message_id = ${messageId} and i.stage = ${stage} and i.state = 'failed'`
+  return gone.count === 1
+}
+
+/** One bounded bite; never what was given up, which a person has yet to look at. */
+export async function pruneInbox(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from inbox as i where (i.message_id, i.stage) in (
+      select old.message_id, old.stage from inbox as old
+      where old.updated_at < ${before} and old.state <> 'failed' order by old.updated_at limit ${limit})`
+  return gone.count
+}

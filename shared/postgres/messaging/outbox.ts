@@ -1,0 +1,60 @@
+import type { Envelope } from '../../domain/contract/messages.ts'
+import type { Db, Tx } from '../server/db.ts'
+
+/**
+ * Stores messages to be sent if this transaction commits. A message already there is not stored (or
+ * sent) again; returns the ids that are new. Sorted, so that two writers cannot wait on each other.
+ */
+export async function addToOutbox(tx: Tx, envelopes: readonly Envelope[]): Promise<Set<string>> {
+  if (envelopes.length === 0) return new Set()
+  const sorted = [...envelopes].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = sorted.map((envelope) => ({ message_id: envelope.id, envelope: tx.json(envelope) }))
+  const added = await tx<{ id: string }[]>`
+    insert into outbox ${tx(rows, 'message_id', 'envelope')}
+    on conflict (message_id) do nothing returning message_id as id`
+  return new Set(added.map((row) => row.id))
+}
+
+/** Unsent messages nobody else is sending, locked until the transaction ends. */
+export async function lockUnsent(
+  tx: Tx,
+  { olderThanMs, except, limit }: { olderThanMs: number; except: readonly string[]; limit: number },
+): Promise<Envelope[]> {
+  const rows = await tx<{ envelope: Envelope }[]>`
+    select o.envelope from outbox as o
+    where o.sent_at is null and o.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
+      and o.message_id <> all(${except as string[]})
+    order by o.created_at limit ${limit} for update skip locked`
+  return rows.map((row) => row.envelope)
+}
+
+/** Asked by id alone: `sent_at is null` would tempt the planner to the index of what is unsent, full of dead rows. */
+export async function markSent(sql: Db, messageIds: readonly string[]): Promise<void> {
+  await sql`
+    update outbox as o set sent_at = coalesce(o.sent_at, clock_timestamp())
+    where o.message_id = any(${messageIds as string[]})`
+}
+
+/** What waits to be sent; grows when the broker is away. */
+export async function outboxBacklog(sql: Db): Promise<{ unsent: number; oldestUnsentAgeMs: number | null }> {
+  const [row] = await sql<{ unsent: number; oldestUnsentAgeMs: number | null }[]>`
+    select count(*)::int as unsent,
+      (extract(epoch from clock_timestamp() - min(o.created_at)) * 1000)::float8 as "oldestUnsentAgeMs"
+    from outbox as o where o.sent_at is null`
+  return row!
+}
+
+export async function oldestUnsentAgeMs(sql: Db): Promise<number | null> {
+  const [row] = await sql<{ age: number }[]>`
+    select (extract(epoch from clock_timestamp() - o.created_at) * 1000)::float8 as age
+    from outbox as o where o.sent_at is null order by o.created_at limit 1`
+  return row?.age ?? null
+}
+
+/** One bounded bite of what was sent long ago. */
+export async function pruneOutbox(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from outbox as o where o.seq in (
+      select old.seq from outbox as old where old.sent_at < ${before} order by old.sent_at limit ${limit})`
+  return gone.count
+}

@@ -1,0 +1,45 @@
+import { activeTraceparent } from '../../tracing/span.ts'
+import type { Db } from '../server/db.ts'
+
+export interface SlotDecision {
+  key: string
+  kind: string
+  scheduledFor: Date
+  state: 'fired' | 'missed'
+  reason: string | null
+  decidedAt: Date
+  origin: 'scheduled' | 'backfill'
+}
+
+/** True for the one scheduler that decided this slot; false for everybody who came later. */
+export async function claimSlot(sql: Db, slot: SlotDecision): Promise<boolean> {
+  const rows = await sql`
+    insert into slots (key, kind, scheduled_for, state, reason, decided_at, origin, traceparent)
+    values (${slot.key}, ${slot.kind}, ${slot.scheduledFor}, ${slot.state}, ${slot.reason}, ${slot.decidedAt}, ${slot.origin},
+      ${activeTraceparent()})
+    on conflict do nothing
+    returning 1`
+  return rows.length === 1
+}
+
+export async function decidedKeys(sql: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ key: string }[]>`select s.key from slots as s where s.key = any(${keys as string[]})`
+  return new Set(rows.map((row) => row.key))
+}
+
+/** The newest slot anybody decided, of the minutes or of all others; null before the first. */
+export async function newestSlot(sql: Db, of: 'minutes' | 'others'): Promise<Date | null> {
+  const [row] = await sql<{ newest: Date | null }[]>`
+    select max(s.scheduled_for) as newest from slots as s
+    where s.origin = 'scheduled' and (s.kind = 'minute') = ${of === 'minutes'}`
+  return row?.newest ?? null
+}
+
+/** Of minutes only, of which a session has hundreds; one bounded bite. */
+export async function pruneMinuteSlots(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from slots as s where s.key in (
+      select old.key from slots as old
+      where old.kind = 'minute' and old.scheduled_for < ${before} order by old.scheduled_for limit ${limit})`
+  return gone.count
+}

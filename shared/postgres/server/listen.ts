@@ -1,0 +1,73 @@
+import type { Log } from '../../log.ts'
+import type { Pool } from './db.ts'
+import { siblingPool } from './sibling-pool.ts'
+
+const RETRY_MS_FIRST = 100
+const RETRY_MS_MAX = 1_000
+
+export interface Listening {
+  onPayload: (payload: string) => void
+  /** After each (re)connection: what was said in between is lost, so the listener must catch up. */
+  onListening: () => void
+  log: Log
+}
+
+export interface Listener {
+  /** For whoever has seen that the link is dead before TCP has. */
+  reconnect(): void
+  close(): Promise<void>
+}
+
+/** LISTEN on its own connection, for ever: the driver's own `listen` gives up when one reconnection fails. */
+export function listen(pool: Pool, channel: string, { onPayload, onListening, log }: Listening): Listener {
+  let connection: Pool | null = null
+  let timer: NodeJS.Timeout | undefined
+  let retryMs = RETRY_MS_FIRST
+  let closed = false
+
+  function lose(lost: Pool): void {
+    if (lost !== connection) return
+    connection = null
+    void lost.end({ timeout: 0 }).catch(() => {})
+    if (closed) return
+    timer = setTimeout(open, retryMs)
+    retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
+  }
+
+  function open(): void {
+    const mine: Pool = siblingPool(pool, {
+      max: 1,
+      onnotify: (_channel, payload) => onPayload(payload),
+      onclose: () => lose(mine),
+    })
+    // Connections that serve LISTEN are idle by nature and must not be recycled.
+    Object.assign(mine.options, { idle_timeout: null, max_lifetime: null })
+    connection = mine
+    mine`listen ${mine(channel)}`.then(
+      () => {
+        if (mine !== connection) return
+        retryMs = RETRY_MS_FIRST
+        onListening()
+      },
+      (cause: unknown) => {
+        log.debug({ channel, cause: String(cause) }, 'listen failed')
+        lose(mine)
+      },
+    )
+  }
+
+  open()
+  return {
+    reconnect() {
+      retryMs = RETRY_MS_FIRST
+      if (connection) lose(connection)
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      const last = connection
+      connection = null
+      await last?.end({ timeout: 0 }).catch(() => {})
+    },
+  }
+}

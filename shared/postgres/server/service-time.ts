@@ -1,0 +1,114 @@
+import { AppError } from '../../errors.ts'
+import { type Clock, systemClock } from '../../time/clock.ts'
+import type { Db, Pool } from './db.ts'
+
+/** The heartbeat lags what was already served by a tick or two; a restart goes on after it. */
+export const HEARTBEAT_LAG_MS = 3_000
+/** A restart resumes within this of the last heartbeat; a longer gap is recorded as a pause. */
+const PAUSE_MIN_MS = 10_000
+const SYNC_EVERY_MS = 5_000
+
+export interface ServiceTime {
+  realOrigin: Date
+  serviceOrigin: Date
+  speed: number
+  since: Date
+  lastSeen: Date
+}
+
+export async function readServiceTime(sql: Db): Promise<ServiceTime | null> {
+  const [row] = await sql<ServiceTime[]>`
+    select st.real_origin as "realOrigin", st.service_origin as "serviceOrigin", st.speed, st.since, st.last_seen as "lastSeen"
+    from service_time as st limit 1`
+  return row ?? null
+}
+
+/**
+ * Opens service time at an instant. It never goes back: an instant before the last one seen is refused.
+ * What lies between the two is one recorded pause, so its slots are nobody's fault.
+ */
+export async function openServiceTime(sql: Pool, at: Date, options: { speed: number; reason: string }): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('service_time'))`
+    const before = await readServiceTime(tx)
+    if (!before) {
+      await tx`
+        insert into service_time (real_origin, service_origin, speed, since, last_seen)
+        values (clock_timestamp(), ${at}, ${options.speed}, ${at}, ${at})`
+      return
+    }
+    if (at < before.lastSeen) {
+      throw new AppError(
+        'conflict',
+        `service time cannot go back from ${before.lastSeen.toISOString()} to ${at.toISOString()}`,
+      )
+    }
+    await tx`
+      update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = ${options.speed}, last_seen = ${at}`
+    if (at.getTime() - before.lastSeen.getTime() >= PAUSE_MIN_MS) {
+      await tx`
+        insert into service_pauses (paused_at, resumed_at, reason) values (${before.lastSeen}, ${at}, ${options.reason})`
+    }
+  })
+}
+
+/** Stands time at an instant, for runs that move it by hand; forward only, and without a pause. */
+export async function stepServiceTime(sql: Db, at: Date): Promise<void> {
+  const rows = await sql`
+    update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = 0, last_seen = ${at}
+    where last_seen <= ${at} returning 1`
+  if (rows.length === 0) throw new AppError('conflict', 'service time cannot go back')
+}
+
+/** Real time for a service nobody opened (separate processes): idempotent, run by `npm run migrate`. */
+export async function ensureServiceTime(sql: Pool): Promise<void> {
+  await sql`
+    insert into service_time (real_origin, service_origin, speed, since, last_seen)
+    select t.now, t.now, 1, t.now, t.now from (select clock_timestamp() as now) as t
+    on conflict do nothing`
+}
+
+export async function markSeen(sql: Db): Promise<void> {
+  await sql`update service_time set last_seen = greatest(last_seen, service_now())`
+}
+
+export interface ServiceClock extends Clock {
+  sync(): Promise<void>
+  close(): void
+}
+
+/** Derives service time from Postgres's clock, so that replicas agree whatever their machines think. */
+export function serviceClock(sql: () => Pool | null): ServiceClock {
+  let base: { service: number; speed: number; tick: number } | null = null
+  let latest = 0
+  const sync = async () => {
+    const pool = sql()
+    if (!pool) return
+    const [row] = await pool<{ now: Date; speed: number }[]>`
+      select service_now() as now, coalesce((select st.speed from service_time as st), 1)::float8 as speed`
+    if (row) base = { service: row.now.getTime(), speed: row.speed, tick: performance.now() }
+  }
+  const timer = setInterval(() => void sync().catch(() => {}), SYNC_EVERY_MS).unref()
+  return {
+    now() {
+      if (!base) return systemClock.now()
+      // A re-sync may land a few milliseconds earlier; time seen by callers still never goes back.
+      latest = Math.max(latest, base.service + (performance.now() - base.tick) * base.speed)
+      return new Date(latest)
+    },
+    isKnown: () => base !== null,
+    sync,
+    close: () => clearInterval(timer),
+  }
+}
+
+export interface Pause {
+  pausedAt: Date
+  resumedAt: Date
+}
+
+export async function pausesSince(sql: Db, from: Date): Promise<Pause[]> {
+  return await sql<Pause[]>`
+    select p.paused_at as "pausedAt", p.resumed_at as "resumedAt" from service_pauses as p
+    where p.resumed_at > ${from} order by p.id limit 1000`
+}

@@ -1,0 +1,59 @@
+import {
+  LATENCY_QUANTILES,
+  type LatencyQuantile,
+  type PhaseMs,
+  phaseQuantile,
+} from '../../domain/contract/cycle-latency.ts'
+import type { Db } from '../server/db.ts'
+
+/** A session's worth: the figures forget a bad morning by the next day. */
+const CYCLES = 27
+
+export interface CycleLatency {
+  /** The newest cycle a slot opened, served or not; null before the first. */
+  newest: (PhaseMs & { cycle: string }) | null
+  /** How long the newest served one took. */
+  newestServedMs: number | null
+  /** How many cycles the quantiles stand on. */
+  cycles: number
+  quantiles: Record<LatencyQuantile, PhaseMs>
+  /** How long the oldest market event that is still to be served has waited; 0 when none waits. */
+  unservedMs: number
+}
+
+/**
+ * How long market events took to be served, in real time: of cycles the scheduler opened, on their first way to a
+ * report. A back-filled cycle and a re-run answer no market event.
+ */
+export async function cycleLatency(sql: Db): Promise<CycleLatency> {
+  const [[newest], served, [unserved]] = await Promise.all([
+    sql<NonNullable<CycleLatency['newest']>[]>`
+      select c.id as cycle, ${phases(sql)} from cycles as c
+      where c.origin = 'scheduled' and c.due_at is not null order by c.scheduled_for desc limit 1`,
+    sql<PhaseMs[]>`
+      select ${phases(sql)} from cycles as c
+      where c.origin = 'scheduled' and c.due_at is not null and c.reported_at is not null
+      order by c.scheduled_for desc limit ${CYCLES}`,
+    sql<{ ms: number | null }[]>`
+      select ${ms(sql, sql`clock_timestamp()`, sql`min(c.due_at)`)} as ms from cycles as c
+      where c.state in ('collecting', 'computing', 'computed') and c.origin = 'scheduled' and c.reported_at is null`,
+  ])
+  const of = (quantile: LatencyQuantile) => phaseQuantile(served, LATENCY_QUANTILES[quantile])
+  return {
+    newest: newest ?? null,
+    newestServedMs: served[0]?.total ?? null,
+    cycles: served.length,
+    quantiles: { p50: of('p50'), p95: of('p95'), max: of('max') },
+    unservedMs: unserved?.ms ?? 0,
+  }
+}
+
+/** Null as long as there is no end; never below 0, as a clock may be set back. */
+const ms = (sql: Db, to: ReturnType<Db>, from: ReturnType<Db>) =>
+  sql`(case when ${to} < ${from} then 0 else extract(epoch from ${to} - ${from}) * 1000 end)::float8`
+
+const phases = (sql: Db) => sql`
+  ${ms(sql, sql`c.collected_at`, sql`c.due_at`)} as collected,
+  ${ms(sql, sql`c.computed_at`, sql`c.collected_at`)} as computed,
+  ${ms(sql, sql`c.reported_at`, sql`c.computed_at`)} as reported,
+  ${ms(sql, sql`c.reported_at`, sql`c.due_at`)} as total`

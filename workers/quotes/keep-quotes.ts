@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
+import { parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
+import { errorMessage } from '../../shared/errors.ts'
+import type { Log } from '../../shared/log.ts'
+import type { LiveMarket } from '../../shared/market/live-market.ts'
+import type { QuoteStream } from '../../shared/market/quote-stream.ts'
+import { leadQuotes, saveLatestQuotes, wishedQuotes } from '../../shared/postgres/market/latest-quotes.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
+import { heldInstruments } from '../../shared/postgres/trading/held-instruments.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { createAskingRota } from './asking-rota.ts'
+import { PACE, type Pace } from './quotes-pace.ts'
+import { writeStreamed } from './write-streamed.ts'
+
+/** Always fresh, whoever reads. */
+const ALWAYS = ['SPY']
+/** More than there are symbols of ours. */
+const KNOWN_MAX = 1_000
+const WISHES = { withinSeconds: 300, limit: KNOWN_MAX }
+/** One request of the preferred vendor takes so many. */
+const ASKED_MAX = 300
+/** A delayed vendor is asked symbol by symbol, and has nothing new before long. */
+const DELAYED_ASKED_MAX = 5
+
+export interface KeepQuotesDeps {
+  sql: Pool
+  /** Without reuse of its own: what it says is what others reuse. */
+  market: LiveMarket
+  /** Opened by whoever leads: an account has one connection. Null: nobody streams. */
+  openStream?: (() => QuoteStream) | null
+  clock: Clock
+  log: Log
+  pace?: Pace
+}
+
+/**
+ * Keeps the quotes of a bounded set of symbols fresh in `latest_quotes` until the signal: by a stream where there is
+ * one, and by asking for all it does not vouch for. Any number of processes may run it: one leads, by a lock that ends
+ * with its connection, and the others wait for its end.
+ */
+export async function keepQuotes(
+  { sql, market, openStream = null, clock, log, pace = PACE }: KeepQuotesDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const lead = siblingPool(sql, { max: 1 })
+  const rota = createAskingRota()
+  let stream: QuoteStream | null = null
+  let lastHeld: { symbols: string[]; untilMs: number } = { symbols: [], untilMs: 0 }
+  let leads = false
+  let failing = false
+  let slow = false
+
+  function setLead(now: boolean): void {
+    if (leads !== now) log.info({ leads: now }, 'quotes_lead_changed')
+    leads = now
+    if (leads) stream ??= openStream?.() ?? null
+    else endStream()
+  }
+
+  function endStream(): void {
+    stream?.close()
+    stream = null
+  }
+
+  async function heldSymbols(): Promise<string[]> {
+    if (performance.now() < lastHeld.untilMs) return lastHeld.symbols
+    const parsed = (await heldInstruments(sql, KNOWN_MAX)).map(parseInstrument)
+    const symbols = parsed.flatMap((instrument) => (instrument ? [underlyingOf(instrument)] : []))
+    lastHeld = { symbols: [...new Set(symbols)].sort(), untilMs: performance.now() + pace.heldMs }
+    return lastHeld.symbols
+  }
+
+  async function turn(): Promise<number> {
+    setLead(await leadQuotes(lead))
+    if (!leads) return pace.waitingMs
+    const held = await heldSymbols()
+    const wished = (await wishedQuotes(sql, WISHES)).sort()
+    stream?.follow([...ALWAYS, ...held, ...wished])
+    const streamed = stream?.quotes() ?? new Map<string, MarketQuote>()
+    const always = ALWAYS.filter((symbol) => !streamed.has(symbol))
+    const isOpen = (symbol: string): boolean => !streamed.has(symbol) && !ALWAYS.includes(symbol)
+    const others = { held: held.filter(isOpen), wished: wished.filter(isOpen) }
+    await ask([...always, ...rota.pick(others, (slow ? DELAYED_ASKED_MAX : ASKED_MAX) - always.length)])
+    if (failing) return pace.failedMs
+    if (slow) return pace.delayedMs
+    return marketAt(clock.now()).phase === 'open' ? pace.openMs : pace.closedMs
+  }
+
+  async function ask(symbols: readonly string[]): Promise<void> {
+    const askedAt = clock.now()
+    const answers = symbols.length > 0 ? [...(await market.quotes(symbols)).values()] : []
+    const quotes = answers.flatMap(({ value, reason }): MarketQuote[] => (value && reason === null ? [value] : []))
+    await saveLatestQuotes(sql, quotes, askedAt)
+    // A symbol nobody has is no outage.
+    const unanswered = answers.find((answer) => answer.reason !== null && !answer.unknown)
+    const reason = quotes.length === 0 ? (unanswered?.reason ?? null) : null
+    if (reason !== null && !failing) log.warn({ reason, symbols: symbols.length }, 'quotes_not_kept')
+    if (reason === null && failing) log.info({ symbols: quotes.length }, 'quotes_kept_again')
+    failing = reason !== null
+    slow = quotes.some(({ delaySeconds }) => delaySeconds > 0)
+  }
+
+  const writing = writeStreamed({ sql, stream: () => stream, clock, log, pace }, signal)
+  try {
+    while (!signal.aborted) {
+      const waitMs = await turn().catch((error: unknown) => {
+        log.warn({ error: errorMessage(error) }, 'quotes_turn_failed')
+        return pace.failedMs
+      })
+      await sleep(waitMs, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    endStream()
+    await writing
+    await lead.end({ timeout: 1 })
+  }
+}

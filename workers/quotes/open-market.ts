@@ -1,0 +1,41 @@
+import { brokerageSettings, brokerageUrl, type Config } from '../../shared/config.ts'
+import type { Log } from '../../shared/log.ts'
+import { openBrokerage } from '../../shared/market/brokerage.ts'
+import { createLiveMarket, type LiveMarket } from '../../shared/market/live-market.ts'
+import type { Limits } from '../../shared/market/market-limits.ts'
+import { openProviders, SPARED } from '../../shared/market/open-providers.ts'
+import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
+import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+
+export interface OpenMarket {
+  market: LiveMarket
+  /** Whom it asks, in order of preference. */
+  providers: readonly QuoteProvider[]
+  close(): Promise<void>
+}
+
+/** The market of a worker, with a brokerage of its own where one is configured; budgets are those of all processes. */
+export function openMarket(
+  config: Config,
+  { sql, clock, log }: { sql: Pool; clock: Clock; log: Log },
+  limits: Limits,
+): OpenMarket {
+  const settings = brokerageSettings(config)
+  const brokerage =
+    settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
+  const { providers, close } = openProviders({
+    config,
+    brokerage,
+    clock,
+    takeToken: (vendor) => takeToken(sql, vendor, { spare: SPARED[vendor] }),
+  })
+  return {
+    market: createLiveMarket({ providers, limits }),
+    providers,
+    async close() {
+      await Promise.all([close(), brokerage?.close()])
+    },
+  }
+}

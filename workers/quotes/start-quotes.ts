@@ -1,0 +1,46 @@
+import { type AlpacaSettings, alpacaSettings, alpacaStreamUrl, type Config } from '../../shared/config.ts'
+import type { Log } from '../../shared/log.ts'
+import { openAlpacaStream } from '../../shared/market/alpaca-stream.ts'
+import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
+import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
+import type { QuoteStream } from '../../shared/market/quote-stream.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { keepQuotes } from './keep-quotes.ts'
+import { openMarket } from './open-market.ts'
+
+/** Nobody reuses what the worker fetched but through its table. */
+const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
+
+interface Deps {
+  sql: Pool
+  clock: Clock
+  log: Log
+}
+
+/** Of whoever is preferred; a stream of somebody else would overrule the operator's order. */
+export function streamOf(
+  config: Config,
+  preferred: QuoteProvider | undefined,
+  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+): (() => QuoteStream) | null {
+  const settings: AlpacaSettings | null = preferred?.id === 'alpaca' ? alpacaSettings(config) : null
+  if (!settings || !preferred) return null
+  const snapshots: QuoteProvider['quotes'] = (symbols, signal) => preferred.quotes(symbols, signal)
+  return () => openAlpacaStream({ ...settings, url: () => alpacaStreamUrl(config, clock.now()), snapshots, clock, log })
+}
+
+/** Runs the quotes worker until `stop`. */
+export function startQuotes(config: Config, { sql, clock, log }: Deps): { stop(): Promise<void> } {
+  const { market, providers, close } = openMarket(config, { sql, clock, log }, LIMITS)
+  const openStream = streamOf(config, providers[0], { clock, log })
+  const stopping = new AbortController()
+  const keeping = keepQuotes({ sql, market, openStream, clock, log }, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await keeping
+      await close()
+    },
+  }
+}

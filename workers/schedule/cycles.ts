@@ -1,0 +1,85 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { Relay } from '../../shared/broker/relay.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
+import {
+  type Arrival,
+  addArrival,
+  type Cycle,
+  failStuck,
+  lockCycle,
+  lockOverdue,
+  startComputing,
+} from '../../shared/postgres/signals/cycles.ts'
+import { continued, inSpan, linkSpan } from '../../shared/tracing/span.ts'
+
+const SWEEP_BATCH = 50
+/** A snapshot and a report take well under a second; after this nobody is working on it. */
+const STUCK_AFTER_MS = 10 * 60_000
+
+/** Records an arrival; the one that completes the cycle starts its computation. */
+export async function arrive(tx: Tx, cycleId: string, arrival: Arrival, now: Date): Promise<NewMessage[]> {
+  const cycle = await lockCycle(tx, cycleId)
+  if (!cycle) return []
+  const { count, latest } = await addArrival(tx, cycle, arrival, now)
+  if (cycle.state !== 'collecting' || count < cycle.expected.length) return []
+  // Not this arrival's own time: one that came a moment later may have got the lock first.
+  return [await compute(tx, cycle, latest < cycle.deadline ? latest : cycle.deadline, now)]
+}
+
+/**
+ * Starts what the deadline has overtaken with what is there, and gives up on computations nobody
+ * finishes. The cutoff is the deadline, however late the sweeper comes: nothing later may be read.
+ */
+export async function sweepCycles(
+  deps: { sql: Pool; relay: Relay; log: Log },
+  now: Date,
+  origin: Cycle['origin'] = 'scheduled',
+): Promise<string[]> {
+  const swept = await deps.relay.transaction(deps.sql, async (tx) => {
+    const overdue = await lockOverdue(tx, now, origin, SWEEP_BATCH)
+    const messages: NewMessage[] = []
+    for (const cycle of overdue) {
+      const start = { parent: cycle.traceparent, attributes: { 'cycle.id': cycle.id } }
+      messages.push(await inSpan('cycle sweep', start, () => compute(tx, cycle, cycle.deadline, now)))
+    }
+    return { result: overdue.map((cycle) => cycle.id), messages }
+  })
+  for (const cycle_id of swept) deps.log.warn({ cycle_id }, 'cycle_swept')
+  const stuck = await failStuck(
+    deps.sql,
+    STUCK_AFTER_MS,
+    'no stage finished it: look at ops lag and ops dead list, then ops cycle rerun',
+  )
+  for (const cycle_id of stuck) deps.log.error({ cycle_id }, 'cycle_failed')
+  return swept
+}
+
+/**
+ * Computes a cycle again with what was known at its cutoff: for a repaired stage or a new rule. The new run
+ * is a trace of its own, linked to the one before.
+ */
+export async function rerunCycle(deps: { sql: Pool; relay: Relay }, cycleId: string, now: Date): Promise<Cycle | null> {
+  return await inSpan('cycle rerun', { parent: null, attributes: { 'cycle.id': cycleId } }, () =>
+    deps.relay.transaction(deps.sql, async (tx) => {
+      const cycle = await lockCycle(tx, cycleId)
+      if (!cycle?.cutoff) return { result: null, messages: [] }
+      linkSpan([cycle.traceparent])
+      const next = { ...cycle, run: cycle.run + 1, traceparent: null }
+      return { result: next, messages: [await compute(tx, next, cycle.cutoff, now)] }
+    }),
+  )
+}
+
+async function compute(tx: Tx, cycle: Cycle, cutoff: Date, now: Date): Promise<NewMessage> {
+  const traceparent = continued(cycle.traceparent)
+  await startComputing(tx, cycle.id, { run: cycle.run, cutoff, traceparent: cycle.traceparent ?? traceparent })
+  return {
+    id: `cycle:${cycle.id}#${cycle.run}`,
+    type: 'cycle.ready',
+    occurredAt: now,
+    cycleId: cycle.id,
+    traceparent,
+    payload: { cycleId: cycle.id, run: cycle.run, cutoff: cutoff.toISOString(), origin: cycle.origin },
+  }
+}
