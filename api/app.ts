@@ -66,7 +66,11 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
 
   const alerts = sharedReads(() => reader.read(activeAlerts), { keptMs: limits.documentAgeMs })
   const market = createMarketData({
-    ...{ reader, writer, log, open: deps.openQuotes ?? null, spared: SPARED },
+    reader,
+    writer,
+    log,
+    open: deps.openQuotes ?? null,
+    spared: SPARED,
     sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
   })
   const context: ApiContext = {

@@ -66,8 +66,15 @@ test('a limit: the 95th percentile against it, the spread of the samples', async
     sample: async () => ({ values }),
   }
   expect((await runRow(row, rig))[0]).toMatchObject({
-    ...{ figure: 'wait, p95', value: 95, ceiling: 100, ratio: 0.95, spread: [0, 100], spreadOf: 'value' },
-    ...{ goal: 'p95 <= 100 ms', met: true, note: 'p50 50 ms, 101 samples' },
+    figure: 'wait, p95',
+    value: 95,
+    ceiling: 100,
+    ratio: 0.95,
+    spread: [0, 100],
+    spreadOf: 'value',
+    goal: 'p95 <= 100 ms',
+    met: true,
+    note: 'p50 50 ms, 101 samples',
   })
   expect((await runRow({ ...row, limit: 94 }, rig))[0]).toMatchObject({ met: false })
 })

@@ -34,8 +34,17 @@ export async function runRow(row: Row, rig: Rig): Promise<Line[]> {
   }
   const figures = await row.measure(rig)
   return figures.map(({ figure, unit, values, note }) => ({
-    ...{ row: row.id, figure, unit, value: median(values), ceiling: null, ratio: null, spread: spread(values) },
-    ...{ spreadOf: 'value', goal: null, met: null, note: note ?? '' },
+    row: row.id,
+    figure,
+    unit,
+    value: median(values),
+    ceiling: null,
+    ratio: null,
+    spread: spread(values),
+    spreadOf: 'value',
+    goal: null,
+    met: null,
+    note: note ?? '',
   }))
 }
 
@@ -46,7 +55,14 @@ async function runRatio(row: RatioRow, rig: Rig): Promise<Line> {
   const { ours, ceiling, ratio, spread } = compare(pairs, row.better)
   const { id, figure, unit, goal } = row
   return {
-    ...{ row: id, figure, unit, value: ours, ceiling, ratio, spread, spreadOf: 'ratio' },
+    row: id,
+    figure,
+    unit,
+    value: ours,
+    ceiling,
+    ratio,
+    spread,
+    spreadOf: 'ratio',
     goal: goal === null ? null : `ratio >= ${goal}`,
     met: goal === null ? null : ratio >= goal,
     note: joined([`ceiling: ${row.ceiling}`, sides.note?.() ?? '']),

@@ -25,7 +25,9 @@ function compared(text: string, rate: number, withProfile: boolean): Record<stri
   const { chain, ours, published, volatilities } = compareChain(text, rate)
   const { strikes, profile, by_expiration, ...levels } = ours
   return {
-    ...{ underlying: chain.underlying, spot: chain.spot, quoted_at: easternIso(chain.quotedAt) },
+    underlying: chain.underlying,
+    spot: chain.spot,
+    quoted_at: easternIso(chain.quotedAt),
     ours: withProfile
       ? { ...levels, by_expiration, strikes, profile }
       : { ...levels, front: by_expiration.slice(0, 3) },

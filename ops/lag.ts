@@ -79,8 +79,14 @@ function asText({ broker, stages, outbox, cycles, latency, live }: Lag, withWork
   const parts = [
     table(
       stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeMs, workers, ratePerMinute }) => ({
-        ...{ stage, ready, active, delayed, dead, oldest: age(oldestReadyAgeMs) },
-        ...{ workers, 'rate/min': ratePerMinute },
+        stage,
+        ready,
+        active,
+        delayed,
+        dead,
+        oldest: age(oldestReadyAgeMs),
+        workers,
+        'rate/min': ratePerMinute,
       })),
     ),
     ...(withWorkers ? [workersAsText(live)] : []),
@@ -97,8 +103,12 @@ function asText({ broker, stages, outbox, cycles, latency, live }: Lag, withWork
 const workersAsText = (live: readonly LiveWorker[]): string =>
   table(
     live.map(({ stage, host, pid, inHand, concurrency, handledLastMinute, startedAt, seenSecondsAgo }) => ({
-      ...{ stage, worker: `${host}:${pid}`, 'in hand': `${inHand} of ${concurrency}`, 'rate/min': handledLastMinute },
-      ...{ since: startedAt, seen: `${age(seenSecondsAgo * 1_000)} ago` },
+      stage,
+      worker: `${host}:${pid}`,
+      'in hand': `${inHand} of ${concurrency}`,
+      'rate/min': handledLastMinute,
+      since: startedAt,
+      seen: `${age(seenSecondsAgo * 1_000)} ago`,
     })),
     'no worker',
   )
@@ -107,7 +117,10 @@ function latencyAsText({ newest, cycles, quantiles, unservedMs }: CycleLatency):
   if (!newest) return 'market event to served: no scheduled cycle yet'
   const row = (name: string, { collected, computed, reported, total }: PhaseMs) => ({
     'event to served': name,
-    ...{ collected: age(collected), computed: age(computed), reported: age(reported), total: age(total) },
+    collected: age(collected),
+    computed: age(computed),
+    reported: age(reported),
+    total: age(total),
   })
   const rows = [row(newest.cycle, newest)]
   if (cycles > 0) rows.push(...QUANTILES.map((key) => row(`${key} of ${cycles}`, quantiles[key])))

@@ -19,10 +19,18 @@ const program = new Command('ops').description('Watch and repair the service').s
 try {
   const env = withSecretFiles(process.env)
   const commands = [
-    ...[lagCommand, deadCommand, cycleCommand, traceCommand],
-    ...[calendarCommand, tokenCommand, auditCommand],
-    ...[historyCommand, chainCommand, brokerageCommand],
-    ...[corporateActionCommand, settlementPriceCommand],
+    lagCommand,
+    deadCommand,
+    cycleCommand,
+    traceCommand,
+    calendarCommand,
+    tokenCommand,
+    auditCommand,
+    historyCommand,
+    chainCommand,
+    brokerageCommand,
+    corporateActionCommand,
+    settlementPriceCommand,
   ]
   for (const command of commands) {
     program.addCommand(command(env, (text) => process.stdout.write(`${text}\n`)))

@@ -18,7 +18,10 @@ import { eastern, easternIso } from '../shared/time/eastern.ts'
 /** All accounts of a slot are to see the same prices, and nobody waits for them. */
 export const SNAPSHOT_LIMITS = {
   ...MARKET_LIMITS,
-  ...{ realtimeKeptMs: 30_000, delayedKeptMs: 30_000, quoteDeadlineMs: 5_000, chainDeadlineMs: 10_000 },
+  realtimeKeptMs: 30_000,
+  delayedKeptMs: 30_000,
+  quoteDeadlineMs: 5_000,
+  chainDeadlineMs: 10_000,
   chainsKept: 200,
 }
 
@@ -75,8 +78,13 @@ function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>
     const answer = answers.get(instrument)!
     const { markE4, reason } = markNow(answer, now)
     return {
-      ...{ instrument, quantity, mark_e4: markE4, value_e4: markE4 === null ? null : markE4 * quantity },
-      ...{ quoted_at: answer.touch && easternIso(answer.touch.quotedAt), source: answer.touch?.source ?? null, reason },
+      instrument,
+      quantity,
+      mark_e4: markE4,
+      value_e4: markE4 === null ? null : markE4 * quantity,
+      quoted_at: answer.touch && easternIso(answer.touch.quotedAt),
+      source: answer.touch?.source ?? null,
+      reason,
     }
   })
   const unmarked = marks.filter(({ value_e4 }) => value_e4 === null).length

@@ -3,8 +3,12 @@ import type { AlertOutcome, TrackRecord } from '../../shared/domain/contract/ale
 const after = (sessions: number, figures: Omit<AlertOutcome, 'sessions'>): AlertOutcome => ({ sessions, ...figures })
 const unknown = (sessions: number) =>
   after(sessions, {
-    ...{ n: 0, median_return: null, rate_up: null },
-    ...{ base_n: 0, base_median_return: null, base_rate_up: null },
+    n: 0,
+    median_return: null,
+    rate_up: null,
+    base_n: 0,
+    base_median_return: null,
+    base_rate_up: null,
   })
 const WEEK = { base_n: 2515, base_median_return: 0.38, base_rate_up: 0.61 }
 const FORTNIGHT = { base_n: 2510, base_median_return: 0.62, base_rate_up: 0.64 }

@@ -41,7 +41,11 @@ interface Wanted {
 
 const logged = async (sql: Db, { since, signals, limit }: Wanted) =>
   await readEvents(sql, {
-    ...{ after: null, before: null, kinds: ['transition', 'tripwire'], subjects: signals, since },
+    after: null,
+    before: null,
+    kinds: ['transition', 'tripwire'],
+    subjects: signals,
+    since,
     limit: limit + 1,
   })
 

@@ -15,8 +15,11 @@ export async function learnedDocument(
 /** What such a document says of itself when there is none. */
 export const nothingLearned = (reason: string) => ({
   schema_version: '2026.11',
-  ...{ rules_version: null, as_of: null, trade_date: null },
+  rules_version: null,
+  as_of: null,
+  trade_date: null,
   status: 'not_ready' as const,
   reason,
-  ...{ have: null, need: null },
+  have: null,
+  need: null,
 })

@@ -5,13 +5,20 @@ import { learnedDocument, NOTHING_LEARNED, nothingLearned } from './base-rate-do
 
 const emptyRates = (reason: string): BaseRates => ({
   ...nothingLearned(reason),
-  ...{ statement: null, drawdown_pct: EXAMPLE_BASE_RATES.drawdown_pct, dimensions: [], distance: null },
-  ...{ analogues: [], horizons: [], calibration: null, inputs: [] },
+  statement: null,
+  drawdown_pct: EXAMPLE_BASE_RATES.drawdown_pct,
+  dimensions: [],
+  distance: null,
+  analogues: [],
+  horizons: [],
+  calibration: null,
+  inputs: [],
 })
 
 const emptyCalibration = (reason: string): Calibration => ({
   ...nothingLearned(reason),
-  ...{ every_sessions: EXAMPLE_CALIBRATION.every_sessions, claims: [] },
+  every_sessions: EXAMPLE_CALIBRATION.every_sessions,
+  claims: [],
 })
 
 export const signalsBaseRatesRoutes = [

@@ -26,8 +26,16 @@ const Query = z.object({
 })
 
 const empty = (reason: string): SignalsDiffDocument => ({
-  ...{ schema_version: '2026.11', from: null, to: null, moved: null, sentence: 'Nothing can be compared.' },
-  ...{ rules_changed: false, n: 0, usual_score_sessions: 0, changes: [], reason },
+  schema_version: '2026.11',
+  from: null,
+  to: null,
+  moved: null,
+  sentence: 'Nothing can be compared.',
+  rules_changed: false,
+  n: 0,
+  usual_score_sessions: 0,
+  changes: [],
+  reason,
 })
 
 async function locate(context: ApiContext, { from, to }: z.output<typeof Query>): Promise<ComparedCycles> {

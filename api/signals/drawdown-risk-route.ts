@@ -14,9 +14,20 @@ const DAYS = { min: 1, max: 2_520, default: 90 }
 
 const emptyRisk = (reason: string): DrawdownRisk => ({
   ...nothingLearned(reason),
-  ...{ composite: null, band: null, band_from: null, band_reason: null, trend: null, statement: null },
+  composite: null,
+  band: null,
+  band_from: null,
+  band_reason: null,
+  trend: null,
+  statement: null,
   outcome: EXAMPLE_DRAWDOWN_RISK.outcome,
-  ...{ state: null, base_rate: null, states: [], learned: null, drivers: [], reliability: null, inputs: [] },
+  state: null,
+  base_rate: null,
+  states: [],
+  learned: null,
+  drivers: [],
+  reliability: null,
+  inputs: [],
 })
 
 const emptyHistory = (reason: string): DrawdownRiskHistory => ({ ...nothingLearned(reason), sessions: [] })

@@ -65,7 +65,16 @@ function replayed(snapshot: SignalsSnapshot, run: number, before: SignalsSnapsho
   const { cycle_id, as_of, origin, rules_version, regime, regime_now, health_score, score_low, score_high } = snapshot
   const gamma = snapshot.gamma_levels.status === 'ready' ? snapshot.gamma_levels : null
   return {
-    ...{ cycle_id, as_of, run, origin, rules_version, regime, regime_now, health_score, score_low, score_high },
+    cycle_id,
+    as_of,
+    run,
+    origin,
+    rules_version,
+    regime,
+    regime_now,
+    health_score,
+    score_low,
+    score_high,
     vix: snapshot.trends.vix?.current ?? null,
     spot: gamma?.spot ?? null,
     net_gamma: gamma?.net_gamma_usd_per_pct ?? null,

@@ -54,7 +54,9 @@ export const coherenceRoutes = [
       ...coherenceOf(
         checkCoherence(
           {
-            ...{ stored: EXAMPLE_STORED, brokerage: EXAMPLE_BROKERAGE, cachedAsOf: EXAMPLE_STORED.newestSnapshot },
+            stored: EXAMPLE_STORED,
+            brokerage: EXAMPLE_BROKERAGE,
+            cachedAsOf: EXAMPLE_STORED.newestSnapshot,
             registries: registriesOf({ sourceSetup: { live: false, accepted: [], hasDropDir: false } }),
           },
           EXAMPLE_NOW,

@@ -36,7 +36,9 @@ export const sourceTrendsRoutes = [
     response: SourceTrends,
     responseDescription: 'Every source, with a row per day',
     example: {
-      ...{ ...windowOf(new Date('2026-11-20T15:02:00Z'), 3), counted_since: '2026-11-19', runs_kept_days: 30 },
+      ...windowOf(new Date('2026-11-20T15:02:00Z'), 3),
+      counted_since: '2026-11-19',
+      runs_kept_days: 30,
       sources: sourceTrends(
         { days: 3, to: EXAMPLE_DAY },
         {

@@ -64,7 +64,11 @@ export function sourceTrends(
     const [runs, ok] = [sum('runs'), sum('ok')]
     return {
       source,
-      ...{ runs, ok, degraded: sum('degraded'), failed: runs - ok, pct: pct(ok, runs) },
+      runs,
+      ok,
+      degraded: sum('degraded'),
+      failed: runs - ok,
+      pct: pct(ok, runs),
       series: dates.map((date) => dayOf(date, known.get(`${source} ${date}`), since !== null && date >= since)),
     }
   })

@@ -17,12 +17,24 @@ export const EXAMPLE_BROKERAGE: BrokerageReading = {
   reason: null,
   tokenExpiresAt: new Date('2026-11-25T11:40:00Z'),
   quote: {
-    ...{ symbol: 'SPY', price: 671.34, bid: 671.33, ask: 671.35, bidSize: 400, askSize: 700 },
-    ...{ volume: 9_104_882, previousClose: 669.2, quotedAt: new Date('2026-11-20T15:01:58Z'), realtime: true },
+    symbol: 'SPY',
+    price: 671.34,
+    bid: 671.33,
+    ask: 671.35,
+    bidSize: 400,
+    askSize: 700,
+    volume: 9_104_882,
+    previousClose: 669.2,
+    quotedAt: new Date('2026-11-20T15:01:58Z'),
+    realtime: true,
   },
   health: {
-    ...{ initialized: true, consecutiveFailures: 0, secondsSinceSuccess: 2 },
-    ...{ refreshFailing: false, alarm: false, rebuilds: 0 },
+    initialized: true,
+    consecutiveFailures: 0,
+    secondsSinceSuccess: 2,
+    refreshFailing: false,
+    alarm: false,
+    rebuilds: 0,
   },
 }
 

@@ -30,8 +30,17 @@ const GOOD: StatusFacts = {
 const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
   stages: [
     {
-      ...{ stage: 'report', ready: 12, active: 0, delayed: 0, dead: 0, oldestReadyAgeSeconds: 40 },
-      ...{ seenSecondsAgo: 4, unattendedSeconds: 31, workers: 0, ratePerMinute: 0, ...change },
+      stage: 'report',
+      ready: 12,
+      active: 0,
+      delayed: 0,
+      dead: 0,
+      oldestReadyAgeSeconds: 40,
+      seenSecondsAgo: 4,
+      unattendedSeconds: 31,
+      workers: 0,
+      ratePerMinute: 0,
+      ...change,
     },
   ],
 })

@@ -92,8 +92,13 @@ const yearTable = ({ byYear }: BaseRateJudgement): string =>
   table(
     ['year', 'n', 'effective n', 'mean stated', 'realised', 'Brier', 'Brier of the base rate'],
     byYear.map((each) => [
-      ...[each.name, each.n, each.effectiveN, percent(each.stated), percent(each.realised)],
-      ...[brier(each.brier), brier(each.baseBrier)],
+      each.name,
+      each.n,
+      each.effectiveN,
+      percent(each.stated),
+      percent(each.realised),
+      brier(each.brier),
+      brier(each.baseBrier),
     ]),
   )
 
@@ -101,8 +106,14 @@ const claimTable = ({ analogues }: BaseRateJudgement): string =>
   table(
     ['claim', 'n', 'effective n', 'Brier', 'Brier of the base rate', 'skill', 'its standard error', 'verdict'],
     analogues.map(({ key, reliability: each }) => [
-      ...[key, each.n, each.effectiveN, brier(each.brier), brier(each.baseBrier)],
-      ...[percent(each.skill, 1), percent(each.skillError, 1), each.verdict],
+      key,
+      each.n,
+      each.effectiveN,
+      brier(each.brier),
+      brier(each.baseBrier),
+      percent(each.skill, 1),
+      percent(each.skillError, 1),
+      each.verdict,
     ]),
   )
 

@@ -62,11 +62,16 @@ export function judgeBaseRates(values: readonly Observation[]): BaseRateJudgemen
   const falls = claims[0]!
   const analogues = walkAnalogues(state, claims, spaces).calibration.map(
     ({ claim: { key, sessions }, reliability }) => ({
-      ...{ key, sessions, reliability },
+      key,
+      sessions,
+      reliability,
     }),
   )
   return {
-    ...{ days: state.days, outcomes, readings: walk.readings, risk: walk.reliability },
+    days: state.days,
+    outcomes,
+    readings: walk.readings,
+    risk: walk.reliability,
     byBin: Array.from({ length: 100 / BIN_POINTS }, (_, bin) =>
       realised(
         `${bin * BIN_POINTS} to ${(bin + 1) * BIN_POINTS}`,
@@ -123,5 +128,5 @@ function realisedOf(name: string, some: readonly RiskReading[], outcomes: Outcom
   )
   const interval = rate === null ? null : wilson(rate, effectiveN)
   const stated = mean(some.map(({ state }) => state.shrunkRate))
-  return { ...{ name, n: some.length, effectiveN, stated, realised: rate }, ...(interval ?? {}) }
+  return { name, n: some.length, effectiveN, stated, realised: rate, ...(interval ?? {}) }
 }

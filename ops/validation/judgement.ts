@@ -74,7 +74,10 @@ export function afterStress(days: readonly HistoryDay[], date: string, what: str
     date,
     what,
     closes: after.slice(0, 3).map(({ row, fragility }) => ({
-      ...{ date: row.tradeDate, regime: row.regime, score: row.healthScore, fragility: fragility.score },
+      date: row.tradeDate,
+      regime: row.regime,
+      score: row.healthScore,
+      fragility: fragility.score,
     })),
     sessionsToStress: stressed === -1 ? null : stressed,
     sessionsToRecovery: stressed === -1 || recovered === -1 ? null : recovered,

@@ -42,7 +42,8 @@ function validate(env: Record<string, string | undefined>): void {
   const baseRates = judgeBaseRates(values)
   say('drawdown risk and analogues')
   const document = validationDocument({
-    ...{ chains, baseRates },
+    chains,
+    baseRates,
     files,
     from,
     to,

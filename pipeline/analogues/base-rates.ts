@@ -81,7 +81,9 @@ function analogueDocument({ at, distance }: Analogue, { days }: StateHistory, af
     share === undefined || Number.isNaN(share) ? null : shown(100 * share)
   const [five, ten, twenty] = after
   return {
-    ...{ trade_date: days[at]!, distance: shown(distance), max_drawdown_pct: percent(twenty?.drawdowns[at]) },
+    trade_date: days[at]!,
+    distance: shown(distance),
+    max_drawdown_pct: percent(twenty?.drawdowns[at]),
     returns_pct: {
       '5': percent(five?.returns[at]),
       '10': percent(ten?.returns[at]),
@@ -98,7 +100,8 @@ export function calibration(inputs: EveningInputs, state: StateHistory, walk: An
     ...(first === null ? notReady(state) : READY),
     every_sessions: EVERY_SESSIONS,
     claims: walk.calibration.map(({ claim: { key, sessions }, reliability }) => ({
-      ...{ claim: key, sessions },
+      claim: key,
+      sessions,
       reliability: reliabilityDocument(reliability, state, { first, last }),
     })),
   }

@@ -22,7 +22,12 @@ const asked = (value: number, horizon = 2) =>
 it('counts what followed the condition beside what followed all sessions with a reading', () => {
   const answer = compareCondition(table([30, 10, null, 30, 10, 40], [100, 94, 100, 100, 90, 100]), asked(30))
   expect(ConditionAnswer.parse(answer)).toMatchObject({
-    ...{ sessions: 5, matching: 3, holds_now: true, from: day(0), to: day(5), reason: null },
+    sessions: 5,
+    matching: 3,
+    holds_now: true,
+    from: day(0),
+    to: day(5),
+    reason: null,
     conditions: [{ metric: 'vix_close', sessions: 5, now: 40, holds_now: true }],
     when: { n: 2, effective_n: 2, drawdown: { rate: 1 }, up: { rate: 0 } },
     unconditional: { n: 3, effective_n: 2, drawdown: { rate: expect.closeTo(2 / 3, 6) } },
@@ -37,7 +42,9 @@ it('says why there is nothing', () => {
   const nothing = compareCondition(table([null, null], [100, 101]), asked(30))
   expect(nothing).toMatchObject({ sessions: 0, reason: 'no session has a reading of every metric', holds_now: null })
   expect(compareCondition(table([10, 10, 10], [100, 101, 102]), asked(30))).toMatchObject({
-    ...{ matching: 0, statement: null, reason: 'no session whose horizon has passed met the condition' },
+    matching: 0,
+    statement: null,
+    reason: 'no session whose horizon has passed met the condition',
   })
   expect(compareCondition(table([], []), asked(30))).toMatchObject({ sessions: 0, from: null, to: null })
   expect(ConditionAnswer.parse(emptyComparison(asked(30), 'away'))).toMatchObject({ reason: 'away', when: null })

@@ -53,12 +53,16 @@ export function compareCondition(table: SessionTable, asked: ConditionBody): Con
       now: newest[index] ?? null,
       holds_now: typeof newest[index] === 'number' ? HOLDS[condition.op](newest[index], condition.value) : null,
     })),
-    ...{ horizon: asked.horizon, drawdown_pct: asked.drawdown_pct },
+    horizon: asked.horizon,
+    drawdown_pct: asked.drawdown_pct,
     from: table.days[complete[0] ?? -1] ?? null,
     to: table.days[complete.at(-1) ?? -1] ?? null,
-    ...{ sessions: complete.length, matching: matching.length },
+    sessions: complete.length,
+    matching: matching.length,
     holds_now: table.days.length > 0 && isComplete(newest) ? holds(newest) : null,
-    ...{ when, unconditional, statement: statementOf(asked, when, unconditional) },
+    when,
+    unconditional,
+    statement: statementOf(asked, when, unconditional),
     dates: matching
       .slice(-DATES_MAX)
       .reverse()
@@ -90,8 +94,20 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 /** The same shape while nothing can be read. */
 export const emptyComparison = (asked: ConditionBody, reason: string): ConditionAnswer => ({
-  ...{ schema_version: CONDITION_SCHEMA_VERSION, rules_version: null, as_of: null },
+  schema_version: CONDITION_SCHEMA_VERSION,
+  rules_version: null,
+  as_of: null,
   conditions: asked.conditions.map((each) => ({ ...each, series: null, sessions: 0, now: null, holds_now: null })),
-  ...{ horizon: asked.horizon, drawdown_pct: asked.drawdown_pct, from: null, to: null, sessions: 0, matching: 0 },
-  ...{ holds_now: null, when: null, unconditional: null, statement: null, dates: [], reason },
+  horizon: asked.horizon,
+  drawdown_pct: asked.drawdown_pct,
+  from: null,
+  to: null,
+  sessions: 0,
+  matching: 0,
+  holds_now: null,
+  when: null,
+  unconditional: null,
+  statement: null,
+  dates: [],
+  reason,
 })

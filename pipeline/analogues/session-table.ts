@@ -27,7 +27,9 @@ interface TableMetric {
 }
 
 const plain = (metric: DailyMetric, id: SeriesId, ageDays?: number): TableMetric => ({
-  ...{ metric, series: [id], points: (series) => series[id] ?? [] },
+  metric,
+  series: [id],
+  points: (series) => series[id] ?? [],
   ...(ageDays === undefined ? {} : { ageDays }),
 })
 

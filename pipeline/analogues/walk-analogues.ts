@@ -29,7 +29,8 @@ export function claimsOf({ closes }: StateHistory, fall: number): Claim[] {
   const longest = HORIZONS.at(-1)!
   const falls = whether(drawdownsAfter(closes, longest), (drawdown) => drawdown >= fall)
   const rises = HORIZONS.map((sessions) => ({
-    ...{ key: `up_${sessions}`, sessions },
+    key: `up_${sessions}`,
+    sessions,
     outcomes: whether(returnsAfter(closes, sessions), (change) => change > 0),
   }))
   return [{ key: `drawdown_${longest}`, sessions: longest, outcomes: falls }, ...rises]

@@ -23,7 +23,11 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
   const { series, measure, name } = definition
   const absent = (reason: string, have: number | null = null): CorrelationPair => ({
     status: 'not_ready',
-    ...{ name, series, measure, reason, have },
+    name,
+    series,
+    measure,
+    reason,
+    have,
     need: have === null ? null : WINDOW_SESSIONS,
   })
   const equity = inputs.series[EQUITY] ?? []
@@ -48,7 +52,9 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
   const age = sessionsOld(windowTo, inputs.day)
   return {
     status: 'ready',
-    ...{ name, series, measure },
+    name,
+    series,
+    measure,
     correlation: shown(newest.value),
     n: WINDOW_SESSIONS,
     window_from: changes.days[have - WINDOW_SESSIONS]!,

@@ -71,7 +71,10 @@ describe('credit while HY OAS is young', () => {
 
   it('is ranked by the Baa-10y spread alone, under its name', () => {
     expect(credit({ hy_oas: oas.slice(-125) })).toMatchObject({
-      ...{ status: 'ready', series: 'baa10y', value: expect.closeTo(1.9, 0), sessions: 252 },
+      status: 'ready',
+      series: 'baa10y',
+      value: expect.closeTo(1.9, 0),
+      sessions: 252,
       note: expect.stringContaining('ranked by the Baa-10y spread: HY OAS has 125 of the 126 sessions'),
     })
     expect(credit({ hy_oas: null })).toMatchObject({ series: 'baa10y', note: expect.stringContaining('has 0 of') })

@@ -59,6 +59,14 @@ function percentileOf(pillar: Pillar, view: DailyView | Absent): FragilityPillar
 }
 
 const notReady = (pillar: Pillar, { reason, have, need }: Absent): FragilityPillar => ({
-  ...{ pillar, status: 'not_ready', reason, have: have ?? null, need: need ?? null },
-  ...{ value: null, for: null, series: null, percentile: null, sessions: null },
+  pillar,
+  status: 'not_ready',
+  reason,
+  have: have ?? null,
+  need: need ?? null,
+  value: null,
+  for: null,
+  series: null,
+  percentile: null,
+  sessions: null,
 })

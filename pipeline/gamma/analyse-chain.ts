@@ -88,7 +88,12 @@ function byStrike(exposed: readonly PositionExposure[]): StrikeGamma[] {
   for (const { position, calls, puts } of exposed) {
     const { strike } = position
     const row = strikes.get(strike) ?? {
-      ...{ strike, exposure: 0, calls: 0, puts: 0, call_open_interest: 0, put_open_interest: 0 },
+      strike,
+      exposure: 0,
+      calls: 0,
+      puts: 0,
+      call_open_interest: 0,
+      put_open_interest: 0,
     }
     row.exposure += calls + puts
     row.calls += calls

@@ -15,7 +15,15 @@ export function frontExpiry(inputs: MarketInputs): FrontExpiryDocument {
   const straddle = front?.expiration.straddle ?? null
   return {
     schema_version: '2026.11',
-    ...{ method, as_of, underlying, source, spot_price, quoted_at, age_seconds, open_interest_date, convention },
+    method,
+    as_of,
+    underlying,
+    source,
+    spot_price,
+    quoted_at,
+    age_seconds,
+    open_interest_date,
+    convention,
     reason: front ? null : (whole.reason ?? (whole.front === null ? NONE_LIVE : NOT_READ)),
     front,
     straddle_percent: straddle === null || !spot_price ? null : shown((100 * straddle) / spot_price),

@@ -61,7 +61,13 @@ describe('gamma rail', () => {
 
 describe('ticks of the rail', () => {
   const level = (key: RailLevel['key'], price: number): RailLevel => ({
-    ...{ key, label: key, price, side: 'above', distance: 0, distance_percent: 0, distance_moves: null },
+    key,
+    label: key,
+    price,
+    side: 'above',
+    distance: 0,
+    distance_percent: 0,
+    distance_moves: null,
   })
 
   it('labels of one dollar merge, near ones alternate between tiers, far ones lie on the first', () => {

@@ -24,11 +24,21 @@ const contract = (
   openInterest: number,
   more: Partial<OptionContract> = {},
 ): OptionContract => ({
-  ...{ expiration: DECEMBER, strike, right, bid: 0, ask: 0.01, iv: 0.15, openInterest, volume: 10 },
+  expiration: DECEMBER,
+  strike,
+  right,
+  bid: 0,
+  ask: 0.01,
+  iv: 0.15,
+  openInterest,
+  volume: 10,
   ...more,
 })
 const chain = (contracts: OptionContract[], more: Partial<OptionChain> = {}): OptionChain => ({
-  ...{ underlying: 'SPY', spot: 500, quotedAt, contracts },
+  underlying: 'SPY',
+  spot: 500,
+  quotedAt,
+  contracts,
   ...more,
 })
 const analyse = (contracts: OptionContract[], more: Partial<OptionChain> = {}, rate = NO_RATE) =>
@@ -218,8 +228,16 @@ describe('time', () => {
 describe('documents', () => {
   const analysis = analyse([contract('put', 480, 5000), contract('call', 520, 5000)])
   const point = {
-    ...{ underlying: 'SPY', spot: 500, quotedAt, knownAt: instantAt(today, '10:00'), source: 'options' },
-    ...{ netGamma: -2.4e9, callWall: 520, putWall: 480, contractsUsed: 2, contractsSkipped: 0 },
+    underlying: 'SPY',
+    spot: 500,
+    quotedAt,
+    knownAt: instantAt(today, '10:00'),
+    source: 'options',
+    netGamma: -2.4e9,
+    callWall: 520,
+    putWall: 480,
+    contractsUsed: 2,
+    contractsSkipped: 0,
   }
   const inputs = (chainPoint: Parameters<typeof gammaLevels>[0]) =>
     marketInputs('2026-11-20', '10:01', { chain: chainPoint })
@@ -234,7 +252,9 @@ describe('documents', () => {
   it('the snapshot states the open-interest date, which is the session before', () => {
     const levels = gammaLevels({ ...point, analysis })
     expect(GammaLevels.parse(levels)).toMatchObject({
-      ...{ open_interest_date: '2026-11-19', net_gamma_usd_per_pct: -2.4e9, zero_gamma: analysis.zero_gamma },
+      open_interest_date: '2026-11-19',
+      net_gamma_usd_per_pct: -2.4e9,
+      zero_gamma: analysis.zero_gamma,
     })
     expect(GammaLevels.parse(gammaLevels(point))).not.toHaveProperty('zero_gamma')
   })

@@ -24,8 +24,11 @@ it.each(['', '.', 'nan', '0x10', '1e9', '-5'])('a VIX of %j is no value', (text)
 
 it('a Saturday has no close and no spread, a Good Friday has a dollar, and any day an overnight rate', () => {
   const parsed = parse(
-    ...['vix_close,2015-08-22,40.74', 'hy_oas,2015-08-22,6.1', 'spy_close,2015-04-03,206'],
-    ...['dff,2015-08-22,0.14', 'dtwexbgs,2015-04-03,105'],
+    'vix_close,2015-08-22,40.74',
+    'hy_oas,2015-08-22,6.1',
+    'spy_close,2015-04-03,206',
+    'dff,2015-08-22,0.14',
+    'dtwexbgs,2015-04-03,105',
   )
   expect(parsed).toMatchObject({ offSession: 3, unbelievable: 0 })
   expect(parsed.values.map(({ series }) => series)).toEqual(['dff', 'dtwexbgs'])

@@ -56,7 +56,10 @@ interface Branch {
 function lowerBranch(value: number, x: number, bend: number, atBend: number): Branch {
   const target = Math.log(value)
   return {
-    ...{ x, target, low: 0, high: bend },
+    x,
+    target,
+    low: 0,
+    high: bend,
     guess: -x / Math.sqrt(2 * (Math.log(atBend) - target - x / 4)),
     miss: (at) => target - Math.log(at),
     shape: (at, slope, curve) => ({ slope: slope / at, curve: curve - slope / at }),

@@ -13,7 +13,13 @@ const nothing = { live: true, accepted: [], hasDropDir: false } as const
 const day = tradingDay('2026-11-20')
 const member = { symbol: 'AAPL', sector: 'Information Technology', since: null } as const
 const none = {
-  ...{ observations: [], quotes: [], chains: [], bars: [], breadth: [], futures: [], news: [] },
+  observations: [],
+  quotes: [],
+  chains: [],
+  bars: [],
+  breadth: [],
+  futures: [],
+  news: [],
   members: [member],
 }
 

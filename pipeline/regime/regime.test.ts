@@ -88,7 +88,10 @@ describe('lines that move', () => {
   it('a wide spread that has narrowed fast is one band milder, one that widens again is not', () => {
     const credit = (oas: number, widening: number | null) => pillarBands({ credit: { oas, widening, day } }).credit
     expect([credit(11, 0), credit(11, -0.8), credit(7.5, -0.8), credit(6, -0.8)]).toEqual([
-      ...['panic', 'stressed', 'strained', 'calm'],
+      'panic',
+      'stressed',
+      'strained',
+      'calm',
     ])
     expect([credit(7.5, -0.6), credit(7.5, null)]).toEqual(['stressed', 'stressed'])
   })

@@ -4,12 +4,29 @@ import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { correlationsSection } from './correlations-section.ts'
 
 const pair = (name: string, correlation: number, classification: CorrelationClass | null): CorrelationPair => ({
-  ...{ status: 'ready', name, series: 'x', measure: 'log_return', correlation, n: 20, classification },
-  ...{ window_from: '2026-10-22', window_to: '2026-11-19', age_sessions: 1, percentile: 25.2, usual_sign: null },
-  ...{ normal_range: null, reading: `SPY with ${name} in words`, inputs: [] },
+  status: 'ready',
+  name,
+  series: 'x',
+  measure: 'log_return',
+  correlation,
+  n: 20,
+  classification,
+  window_from: '2026-10-22',
+  window_to: '2026-11-19',
+  age_sessions: 1,
+  percentile: 25.2,
+  usual_sign: null,
+  normal_range: null,
+  reading: `SPY with ${name} in words`,
+  inputs: [],
 })
 const absent: CorrelationPair = {
-  ...{ status: 'not_ready', name: 'TNX', series: 'dgs10', measure: 'difference', have: 0, need: 20 },
+  status: 'not_ready',
+  name: 'TNX',
+  series: 'dgs10',
+  measure: 'difference',
+  have: 0,
+  need: 20,
   reason: 'no value of dgs10 is known yet',
 }
 const section = (pairs: Partial<Correlations['pairs']> = {}): string => {

@@ -4,19 +4,23 @@ import { fedSection } from './fed-section.ts'
 
 const known = (month: string, known_at: string) => ({ month, price: 96.6, implied_rate: 3.4, known_at })
 const MEETING = {
-  ...{ meeting: '2026-12-09', hold: 0.5632, cut: 0, hike: 0.4368 },
-  ...{ rate_before: 3.3875, rate_after: 3.4967, change_bp: 10.9205, ranges: [] },
+  meeting: '2026-12-09',
+  hold: 0.5632,
+  cut: 0,
+  hike: 0.4368,
+  rate_before: 3.3875,
+  rate_after: 3.4967,
+  change_bp: 10.9205,
+  ranges: [],
 }
 const LAST = {
-  ...{
-    meeting: '2027-01-27',
-    hold: 0.21,
-    cut: 0,
-    hike: 0.79,
-    rate_before: 3.4967,
-    rate_after: 3.6525,
-    change_bp: 15.6,
-  },
+  meeting: '2027-01-27',
+  hold: 0.21,
+  cut: 0,
+  hike: 0.79,
+  rate_before: 3.4967,
+  rate_after: 3.6525,
+  change_bp: 15.6,
   ranges: [
     { lower: 3.25, upper: 3.5, probability: 0.2122 },
     { lower: 3.5, upper: 3.75, probability: 0.5156 },
@@ -24,14 +28,28 @@ const LAST = {
   ],
 }
 const FED: FedWatch = {
-  ...{ schema_version: '2026.11', as_of: null, cycle_id: null, status: 'ready', reason: null, method: null },
+  schema_version: '2026.11',
+  as_of: null,
+  cycle_id: null,
+  status: 'ready',
+  reason: null,
+  method: null,
   current_rate: {
-    ...{ series: 'dff', value: 3.38, for: '2026-11-19', source: 'fred', quality: 'fresh' },
+    series: 'dff',
+    value: 3.38,
+    for: '2026-11-19',
+    source: 'fred',
+    quality: 'fresh',
     known_at: '2026-11-20T09:30:00-05:00',
   },
   target_range: { lower: 3.25, upper: 3.5, for: '2026-11-20' },
-  ...{ next_meeting: '2026-12-09', hold: 0.5632, cut: 0, hike: 0.4368, meetings: [MEETING, LAST] },
-  ...{ path_ends: 'no contract of 2027-03 is known', meetings_read_on: null },
+  next_meeting: '2026-12-09',
+  hold: 0.5632,
+  cut: 0,
+  hike: 0.4368,
+  meetings: [MEETING, LAST],
+  path_ends: 'no contract of 2027-03 is known',
+  meetings_read_on: null,
   futures: [known('2026-11', '2026-11-20T09:31:00-05:00'), known('2026-12', '2026-11-18T20:00:00-05:00')],
 }
 const AS_OF = '2026-11-20T10:01:00-05:00'

@@ -3,12 +3,27 @@ import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/
 import { gammaSection } from './gamma-section.ts'
 
 const LEVELS: GammaLevels = {
-  ...{ status: 'ready', underlying: 'SPY', spot: 671, quoted_at: '2026-11-20T09:45:00-05:00' },
-  ...{ open_interest_date: '2026-11-19', convention: 'calls positive, puts negative', net_gamma_usd_per_pct: 4.2e9 },
-  ...{ call_wall: 680, put_wall: 660, contracts_used: 8123, contracts_skipped: 412 },
-  ...{ zero_gamma: 662.41, zero_gamma_reason: null, zero_gamma_crossings: [601.2, 662.41], max_pain: 668 },
+  status: 'ready',
+  underlying: 'SPY',
+  spot: 671,
+  quoted_at: '2026-11-20T09:45:00-05:00',
+  open_interest_date: '2026-11-19',
+  convention: 'calls positive, puts negative',
+  net_gamma_usd_per_pct: 4.2e9,
+  call_wall: 680,
+  put_wall: 660,
+  contracts_used: 8123,
+  contracts_skipped: 412,
+  zero_gamma: 662.41,
+  zero_gamma_reason: null,
+  zero_gamma_crossings: [601.2, 662.41],
+  max_pain: 668,
   expected_move: {
-    ...{ front_expiration: '2026-11-20', straddle: 1.87, iv: 0.1255, iv_expiration: '2026-11-23', one_session: 5.305 },
+    front_expiration: '2026-11-20',
+    straddle: 1.87,
+    iv: 0.1255,
+    iv_expiration: '2026-11-23',
+    one_session: 5.305,
   },
   zero_dte_share: 0.2061,
 }
@@ -34,12 +49,13 @@ describe('report: dealer gamma', () => {
 
   it('says what there is not, and why', () => {
     const text = section({
-      ...{
-        zero_gamma: null,
-        zero_gamma_reason: 'the re-priced exposure is negative everywhere',
-        zero_gamma_crossings: [],
-      },
-      ...{ max_pain: null, zero_dte_share: null, call_wall: null, net_gamma_usd_per_pct: -1e9 },
+      zero_gamma: null,
+      zero_gamma_reason: 'the re-priced exposure is negative everywhere',
+      zero_gamma_crossings: [],
+      max_pain: null,
+      zero_dte_share: null,
+      call_wall: null,
+      net_gamma_usd_per_pct: -1e9,
       expected_move: { front_expiration: null, straddle: null, iv: null, iv_expiration: null, one_session: null },
     })
     expect(text).toContain('- Zero gamma: none, the re-priced exposure is negative everywhere\n')

@@ -4,13 +4,21 @@ import type { ScoreComponent, SignalsSnapshot } from '../../shared/domain/contra
 import { sectorSection } from './sector-section.ts'
 
 const shares = (above: number, counted: number, members = counted) => ({
-  ...{ members, counted_50dma: counted, above_50dma: above, counted_200dma: counted, above_200dma: 0 },
+  members,
+  counted_50dma: counted,
+  above_50dma: above,
+  counted_200dma: counted,
+  above_200dma: 0,
   pct_above_50dma: counted === 0 ? null : (100 * above) / counted,
   pct_above_200dma: counted === 0 ? null : 0,
 })
 const sector = (name: string, above: number, counted = 20): SectorShare => ({ sector: name, ...shares(above, counted) })
 const block = (sectors: SectorShare[], changes: Partial<SectorShares> = {}): SectorShares => ({
-  ...{ status: 'ready', day: '2026-11-19', known_at: '2026-11-19T17:41:00-05:00', source: 'breadth', age_sessions: 1 },
+  status: 'ready',
+  day: '2026-11-19',
+  known_at: '2026-11-19T17:41:00-05:00',
+  source: 'breadth',
+  age_sessions: 1,
   ...shares(309, 500, 503),
   sectors,
   ...changes,

@@ -52,12 +52,20 @@ const level: Dimension['read'] = (series, id, evenings) => {
 /** The four pillars of the regime, and the two readings that usually turn before them. */
 export const dimensions: readonly Dimension[] = [
   {
-    ...{ key: 'volatility', label: 'VIX', unit: 'index points', stress: 1, logarithmic: true },
+    key: 'volatility',
+    label: 'VIX',
+    unit: 'index points',
+    stress: 1,
+    logarithmic: true,
     alternatives: ['vix_close'],
     read: level,
   },
   {
-    ...{ key: 'vix_term', label: 'VIX against three-month VIX', unit: 'ratio', stress: 1, logarithmic: true },
+    key: 'vix_term',
+    label: 'VIX against three-month VIX',
+    unit: 'ratio',
+    stress: 1,
+    logarithmic: true,
     alternatives: ['vix3m_close'],
     beside: 'vix_close',
     read(series, id, evenings) {
@@ -66,25 +74,41 @@ export const dimensions: readonly Dimension[] = [
     },
   },
   {
-    ...{ key: 'credit', label: 'Credit spread', unit: 'percent', stress: 1, logarithmic: true },
+    key: 'credit',
+    label: 'Credit spread',
+    unit: 'percent',
+    stress: 1,
+    logarithmic: true,
     alternatives: ['hy_oas', 'baa10y'],
     read: level,
   },
   {
-    ...{ key: 'credit_change', label: 'Credit spread, change of 20 sessions', unit: 'percentage points' },
-    ...{ stress: 1, logarithmic: false, alternatives: ['hy_oas', 'baa10y'] },
+    key: 'credit_change',
+    label: 'Credit spread, change of 20 sessions',
+    unit: 'percentage points',
+    stress: 1,
+    logarithmic: false,
+    alternatives: ['hy_oas', 'baa10y'],
     read(series, id, evenings) {
       const points = series[id] ?? []
       return eachEvening(id, points, evenings, (index) => creditAt(points, index)?.widening)
     },
   },
   {
-    ...{ key: 'breadth', label: 'Members above their 50-day average', unit: 'percent', stress: -1 },
-    ...{ logarithmic: false, alternatives: ['pct_above_50dma'] },
+    key: 'breadth',
+    label: 'Members above their 50-day average',
+    unit: 'percent',
+    stress: -1,
+    logarithmic: false,
+    alternatives: ['pct_above_50dma'],
     read: level,
   },
   {
-    ...{ key: 'gamma', label: 'Dealer gamma against its usual size', unit: 'ratio', stress: -1, logarithmic: false },
+    key: 'gamma',
+    label: 'Dealer gamma against its usual size',
+    unit: 'ratio',
+    stress: -1,
+    logarithmic: false,
     alternatives: ['gex_own', 'gex_vendor'],
     read(series, id, evenings) {
       const points = series[id] ?? []

@@ -41,18 +41,23 @@ export function drawdownRisk(inputs: EveningInputs, state: StateHistory, walk: R
     ...head,
     ...READY,
     composite: tenth(reading.composite),
-    ...{ band, band_from: bandFrom },
+    band,
+    band_from: bandFrom,
     band_reason: `${bandFrom === 'rates' ? 'from the rate of its state' : 'from the thirds of the composite'}, because at the refit of ${state.days[refit]} the statements before it were: ${verdictInWords(walk.reliabilityAtRefit)}`,
     trend: riskTrend(map.space, at),
     statement: riskStatement(reading),
     state: stateDocument(reading.state),
     base_rate: {
-      ...{ n: map.n, effective_n: map.effectiveN, rate: shown(map.baseRate) },
+      n: map.n,
+      effective_n: map.effectiveN,
+      rate: shown(map.baseRate),
       ...interval(map.baseRate, map.effectiveN),
     },
     states: map.states.map((each) => ({ ...stateDocument(each), band: each.band })),
     learned: {
-      ...{ at: state.days[refit]!, from: state.days[training[0]!]!, to: state.days[training.at(-1)!]! },
+      at: state.days[refit]!,
+      from: state.days[training[0]!]!,
+      to: state.days[training.at(-1)!]!,
       embargo_sessions: DRAWDOWN_SESSIONS,
     },
     drivers,
@@ -61,8 +66,16 @@ export function drawdownRisk(inputs: EveningInputs, state: StateHistory, walk: R
 }
 
 const NOTHING = {
-  ...{ composite: null, band: null, band_from: null, band_reason: null, trend: null, statement: null },
-  ...{ state: null, base_rate: null, states: [], learned: null },
+  composite: null,
+  band: null,
+  band_from: null,
+  band_reason: null,
+  trend: null,
+  statement: null,
+  state: null,
+  base_rate: null,
+  states: [],
+  learned: null,
 }
 
 /** A sentence about the past with its sample sizes; a forecast it is not. */
@@ -101,7 +114,11 @@ export function drawdownRiskHistory(inputs: EveningInputs, state: StateHistory, 
 }
 
 const stateDocument = ({ from, to, n, effectiveN, rate, shrunkRate }: RiskState) => ({
-  ...{ from: tenth(from), to: tenth(to), n, effective_n: effectiveN, rate: shown(rate) },
+  from: tenth(from),
+  to: tenth(to),
+  n,
+  effective_n: effectiveN,
+  rate: shown(rate),
   ...interval(rate, effectiveN),
   shrunk_rate: shown(shrunkRate),
 })

@@ -27,7 +27,10 @@ export function reliabilityDocument(
     table: reliability.table.map(({ effectiveN, stated, realised, low, high, ...bin }) => ({
       ...bin,
       effective_n: effectiveN,
-      ...{ stated: shown(stated), realised: shown(realised), low: shown(low), high: shown(high) },
+      stated: shown(stated),
+      realised: shown(realised),
+      low: shown(low),
+      high: shown(high),
     })),
   }
 }

@@ -84,7 +84,10 @@ function tableOf(statements: readonly Statement[], horizon: number): Reliability
         horizon,
       )
       return {
-        ...{ from: bin / TABLE_BINS, to: (bin + 1) / TABLE_BINS, n: all.length, effectiveN },
+        from: bin / TABLE_BINS,
+        to: (bin + 1) / TABLE_BINS,
+        n: all.length,
+        effectiveN,
         stated: mean(all.map(({ stated }) => stated))!,
         realised,
         ...wilson(realised, effectiveN)!,

@@ -45,7 +45,8 @@ export function fitRiskMap(space: Space, outcomes: Outcomes, horizon: number): R
   const cuts = Array.from({ length: BINS - 1 }, (_, cut) => quantile(sorted, (cut + 1) / BINS)!)
   const edges = [0, ...cuts, 100]
   const fifths = edges.slice(1).map((to, bin) => ({
-    ...{ from: edges[bin]!, to },
+    from: edges[bin]!,
+    to,
     rows: rows.filter((row) => binOf(cuts, composites.get(row)!) === bin),
   }))
   const baseRate = shareOf(rows, outcomes)

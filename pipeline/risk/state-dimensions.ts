@@ -17,7 +17,11 @@ export function stateDimensions(state: StateHistory, space: Space | null, at: nu
       const had = axis && before >= 0 && !Number.isNaN(values[before]!)
       const have = values.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : 1), 0)
       return {
-        ...{ key: dimension.key, label: dimension.label, unit: dimension.unit, series, used: axis !== undefined },
+        key: dimension.key,
+        label: dimension.label,
+        unit: dimension.unit,
+        series,
+        used: axis !== undefined,
         value: Number.isNaN(value) ? null : shown(value),
         stress: axis ? tenth(stressRank(axis, at)) : null,
         stress_5d_ago: had ? tenth(stressRank(axis, before)) : null,

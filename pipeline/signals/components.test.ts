@@ -74,8 +74,17 @@ describe('every ready component', () => {
   })
 
   it.each([
-    ...['vix_close', 'hy_oas', 'dix', 'skew_close', 'wti', 'dtwexbgs', 't10yie', 't10y2y'],
-    ...['pct_above_50dma', 'aaii_bullish', 'cot_es_noncommercial_net'],
+    'vix_close',
+    'hy_oas',
+    'dix',
+    'skew_close',
+    'wti',
+    'dtwexbgs',
+    't10yie',
+    't10y2y',
+    'pct_above_50dma',
+    'aaii_bullish',
+    'cot_es_noncommercial_net',
   ] as SeriesId[])('without %s its component is not ready, and says why', (series) => {
     const component = components.find((each) => each.series[0] === series)
     expect(

@@ -8,7 +8,9 @@ import { sessionBreadth } from './member-breadth.ts'
 const LAST = tradingDay('2026-11-20')
 const back = (sessions: number): TradingDay => addSessions(LAST, -sessions).day
 const member = (symbol: string, since: TradingDay | null = null, sector: IndexMember['sector'] = 'Energy') => ({
-  ...{ symbol, sector, since },
+  symbol,
+  sector,
+  since,
 })
 /** `count` closes up to the last session: 100 each but for the last. */
 const bars = (symbol: string, count: number, last: number, missing = -1) => {
@@ -23,7 +25,11 @@ describe('breadth of a session', () => {
     const members = ['UP', 'DOWN', 'FLAT', 'YOUNG', 'NEW'].map((symbol) => member(symbol))
     const all = [bars('UP', 250, 101), bars('DOWN', 250, 99), bars('FLAT', 250, 100), bars('YOUNG', 50, 101)]
     expect(breadthOf(members, [...all, bars('NEW', 49, 101)])).toMatchObject({
-      ...{ members: 5, counted50: 4, above50: 2, counted200: 3, above200: 1 },
+      members: 5,
+      counted50: 4,
+      above50: 2,
+      counted200: 3,
+      above200: 1,
     })
   })
 

@@ -172,15 +172,18 @@ describe('diff', () => {
     const gamma = (spot: number, zero: number, wall: number): SignalsSnapshot => ({
       ...calm.snapshot,
       gamma_levels: {
-        ...{
-          status: 'ready',
-          underlying: 'SPY',
-          spot,
-          quoted_at: calm.snapshot.as_of,
-          open_interest_date: '2026-11-19',
-        },
-        ...{ convention: 'x', net_gamma_usd_per_pct: 1, call_wall: wall, put_wall: 640, zero_gamma: zero },
-        ...{ contracts_used: 1, contracts_skipped: 0 },
+        status: 'ready',
+        underlying: 'SPY',
+        spot,
+        quoted_at: calm.snapshot.as_of,
+        open_interest_date: '2026-11-19',
+        convention: 'x',
+        net_gamma_usd_per_pct: 1,
+        call_wall: wall,
+        put_wall: 640,
+        zero_gamma: zero,
+        contracts_used: 1,
+        contracts_skipped: 0,
       },
     })
     expect(diff(gamma(670, 660, 680), gamma(671, 660.4, 680))).toEqual([])

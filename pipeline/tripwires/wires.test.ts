@@ -20,7 +20,11 @@ interface Market {
 
 /** Shaped like 2017-11-01: nothing moves. */
 const CALM: Market = {
-  ...{ SPY: 257.5, VIX: 10.2, VIX3M: 12.9, putWall: 252, zeroGamma: 255 },
+  SPY: 257.5,
+  VIX: 10.2,
+  VIX3M: 12.9,
+  putWall: 252,
+  zeroGamma: 255,
   series: {
     spy_close: [254, 2, 257],
     hy_oas: [3.5, 0.05, 3.46],
@@ -30,7 +34,11 @@ const CALM: Market = {
 }
 /** Shaped like 2018-12-24: everything has. */
 const STRESSED: Market = {
-  ...{ SPY: 234.3, VIX: 36.1, VIX3M: 28.3, putWall: 240, zeroGamma: 252 },
+  SPY: 234.3,
+  VIX: 36.1,
+  VIX3M: 28.3,
+  putWall: 240,
+  zeroGamma: 252,
   series: {
     spy_close: [268, 6, 240.7],
     hy_oas: [4.6, 0.05, 5.25],

@@ -30,7 +30,12 @@ export const BINDINGS: Bindings = {
   tripwires: ['minute.collected', 'signals.computed'],
   portfolio: ['portfolio.due'],
   settlement: [
-    ...['settlement.due', 'expiry.due', 'liquidation.due', 'maintenance.due', 'corporate-action.due', 'borrow-fee.due'],
+    'settlement.due',
+    'expiry.due',
+    'liquidation.due',
+    'maintenance.due',
+    'corporate-action.due',
+    'borrow-fee.due',
   ],
 }
 

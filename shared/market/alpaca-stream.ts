@@ -68,10 +68,18 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): QuoteStream {
     waiting = null
     const at = nowMs()
     const socket = new WebSocket(`${deps.url()}/v2/${stockFeed}`, {
-      ...{ perMessageDeflate: false, maxPayload: FRAME_BYTES_MAX, handshakeTimeout: pace.loginMs },
+      perMessageDeflate: false,
+      maxPayload: FRAME_BYTES_MAX,
+      handshakeTimeout: pace.loginMs,
     })
     const mine: Connection = {
-      ...{ socket, openedMs: at, liveMs: null, heardMs: at, pingedMs: at, dataMs: null, newestAt: 0 },
+      socket,
+      openedMs: at,
+      liveMs: null,
+      heardMs: at,
+      pingedMs: at,
+      dataMs: null,
+      newestAt: 0,
     }
     connection = mine
     socket.on('message', (data) => {

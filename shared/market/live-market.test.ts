@@ -11,11 +11,21 @@ const DAY = tradingDay('2026-11-20')
 const EMPTY = { bid: null, ask: null, bidSize: null, askSize: null, volume: null, previousClose: null }
 
 const quoteOf = (symbol: string, source: QuoteProviderId, price: number): MarketQuote => ({
-  ...{ ...EMPTY, symbol, source, price },
-  ...{ quotedAt: new Date('2026-11-20T15:31:00Z'), delaySeconds: source === 'cboe' ? 900 : 0 },
+  ...EMPTY,
+  symbol,
+  source,
+  price,
+  quotedAt: new Date('2026-11-20T15:31:00Z'),
+  delaySeconds: source === 'cboe' ? 900 : 0,
 })
 const chainOf = (underlying: string): LiveChain => ({
-  ...{ underlying, spot: 1, quotedAt: new Date(0), source: 'schwab', delaySeconds: 0, expiration: DAY, contracts: [] },
+  underlying,
+  spot: 1,
+  quotedAt: new Date(0),
+  source: 'schwab',
+  delaySeconds: 0,
+  expiration: DAY,
+  contracts: [],
 })
 
 /** A vendor that knows some symbols, counts what it is asked, and can be told to fail or to hang. */
@@ -121,7 +131,9 @@ describe('quotes', () => {
     second.state.failing = true
     expect(await unknown()).toBe(false)
     expect((await marketOf().market.quotes(['X'])).get('X')).toEqual({
-      ...{ value: null, unknown: false, reason: 'no provider of live quotes is configured' },
+      value: null,
+      unknown: false,
+      reason: 'no provider of live quotes is configured',
     })
   })
 })

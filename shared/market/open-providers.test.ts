@@ -10,8 +10,12 @@ const BROKERAGE: Brokerage = {
   chain: () => Promise.resolve(null),
   token: () => Promise.reject(new Error('nobody asks')),
   health: () => ({
-    ...{ initialized: true, consecutiveFailures: 0, secondsSinceSuccess: null },
-    ...{ refreshFailing: false, alarm: false, rebuilds: 0 },
+    initialized: true,
+    consecutiveFailures: 0,
+    secondsSinceSuccess: null,
+    refreshFailing: false,
+    alarm: false,
+    rebuilds: 0,
   }),
   close: () => Promise.resolve(),
 }

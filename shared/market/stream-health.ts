@@ -14,7 +14,12 @@ export interface StreamPace {
 }
 
 export const STREAM_PACE: StreamPace = {
-  ...{ silentMs: 5_000, lagMs: 20_000, loginMs: 10_000, pingMs: 10_000, watchMs: 500, stableMs: 30_000 },
+  silentMs: 5_000,
+  lagMs: 20_000,
+  loginMs: 10_000,
+  pingMs: 10_000,
+  watchMs: 500,
+  stableMs: 30_000,
   backoff: { firstMs: 500, maxMs: 60_000 },
 }
 

@@ -4,8 +4,18 @@ import { createStreamedQuotes } from './streamed-quotes.ts'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20, 15, 31) + ms)
 const snapshot = (ms: number, change: Partial<MarketQuote> = {}): MarketQuote => ({
-  ...{ symbol: 'SPY', price: 690, bid: 689.9, ask: 690.1, bidSize: 100, askSize: 100, volume: 5, previousClose: 680 },
-  ...{ quotedAt: at(ms), source: 'alpaca', delaySeconds: 0, ...change },
+  symbol: 'SPY',
+  price: 690,
+  bid: 689.9,
+  ask: 690.1,
+  bidSize: 100,
+  askSize: 100,
+  volume: 5,
+  previousClose: 680,
+  quotedAt: at(ms),
+  source: 'alpaca',
+  delaySeconds: 0,
+  ...change,
 })
 const touch = (ms: number, bp: number) => ({ t: at(ms), bp, bs: 1, ap: bp + 0.1, as: 2 })
 

@@ -13,7 +13,12 @@ interface Followed {
 }
 
 const fresh = (sinceMs: number): Followed => ({
-  ...{ sinceMs, price: null, touch: null, seededMs: null, triedMs: Number.NEGATIVE_INFINITY, changed: false },
+  sinceMs,
+  price: null,
+  touch: null,
+  seededMs: null,
+  triedMs: Number.NEGATIVE_INFINITY,
+  changed: false,
   session: { volume: null, previousClose: null },
 })
 

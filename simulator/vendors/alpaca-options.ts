@@ -74,8 +74,12 @@ const snapshot = (world: World, moment: Moment, contract: Contract): object => {
   const isKnown = bid > 0 && years > 0 && Math.abs(delta) < DELTA_DEEP
   return {
     latestQuote: {
-      ...{ ap: ask, as: 1 + (draw % 480), ax: 'X' },
-      ...{ bp: bid, bs: bid > 0 ? 1 + ((draw >>> 9) % 480) : 0, bx: 'X' },
+      ap: ask,
+      as: 1 + (draw % 480),
+      ax: 'X',
+      bp: bid,
+      bs: bid > 0 ? 1 + ((draw >>> 9) % 480) : 0,
+      bx: 'X',
       c: ' ',
       t,
     },

@@ -9,8 +9,18 @@ const RELEASED_AT = '08:30'
 const DAYS_BACK = 45
 const FRIDAY = 5
 const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
-  ...['September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]
 
 /** Jobs on the first Friday, consumer prices about the twelfth, each for the month before. */

@@ -197,9 +197,35 @@ const metals: Fund[] = [
 
 /** Millions of shares of a usual session; of an index nobody has any. */
 const MILLIONS: Record<string, number> = {
-  ...{ IVV: 6, VOO: 7, VTI: 4, RSP: 12, DIA: 4, IWM: 35, QQQ: 50, SMH: 8, EFA: 16, EEM: 28 },
-  ...{ XLB: 7, XLC: 6, XLE: 17, XLF: 45, XLI: 10, XLK: 12, XLP: 14, XLRE: 6, XLU: 18, XLV: 11, XLY: 8 },
-  ...{ USO: 4, UUP: 1, TLT: 38, IEF: 7, LQD: 28, HYG: 40, GLD: 11, SLV: 24 },
+  IVV: 6,
+  VOO: 7,
+  VTI: 4,
+  RSP: 12,
+  DIA: 4,
+  IWM: 35,
+  QQQ: 50,
+  SMH: 8,
+  EFA: 16,
+  EEM: 28,
+  XLB: 7,
+  XLC: 6,
+  XLE: 17,
+  XLF: 45,
+  XLI: 10,
+  XLK: 12,
+  XLP: 14,
+  XLRE: 6,
+  XLU: 18,
+  XLV: 11,
+  XLY: 8,
+  USO: 4,
+  UUP: 1,
+  TLT: 38,
+  IEF: 7,
+  LQD: 28,
+  HYG: 40,
+  GLD: 11,
+  SLV: 24,
 }
 
 export const FUNDS: readonly Security[] = [...sectorFunds, ...baskets, ...others, ...metals].map((each) => ({

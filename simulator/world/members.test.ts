@@ -3,9 +3,17 @@ import { MEMBERS, type Sector } from './members.ts'
 
 /** As many as the real index has, with two or three classes of a few. */
 const SIZES: Record<Sector, number> = {
-  ...{ 'Information Technology': 70, 'Health Care': 60, Financials: 76, 'Consumer Discretionary': 48 },
-  ...{ 'Communication Services': 23, Industrials: 80, 'Consumer Staples': 36, Energy: 22 },
-  ...{ Utilities: 31, Materials: 26, 'Real Estate': 31 },
+  'Information Technology': 70,
+  'Health Care': 60,
+  Financials: 76,
+  'Consumer Discretionary': 48,
+  'Communication Services': 23,
+  Industrials: 80,
+  'Consumer Staples': 36,
+  Energy: 22,
+  Utilities: 31,
+  Materials: 26,
+  'Real Estate': 31,
 }
 
 test('members: 503 distinct symbols and names in eleven sectors, class shares in FINRA spelling', () => {

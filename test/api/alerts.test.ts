@@ -75,7 +75,11 @@ test('nothing judged, and nothing active, are two different empties; none is the
     evaluated_through: '2026-11-20T10:31:00-05:00',
   })
   expect(await json('summary')).toEqual({
-    ...{ critical: 0, warning: 0, info: 0, total: 0, highest_severity: 'none' },
+    critical: 0,
+    warning: 0,
+    info: 0,
+    total: 0,
+    highest_severity: 'none',
     evaluated_through: '2026-11-20T10:31:00-05:00',
   })
   expect(await json('today')).toMatchObject({
@@ -110,7 +114,12 @@ test('I-12: active sorted by severity, today by the Eastern day, history newest 
   expect(kinds(today)).toEqual(['VIX_PANIC', 'DIX_EXTREME', 'OIL_SPIKE'])
   expect(today).toMatchObject({ date: '2026-11-20', active_count: 2, highest_severity: 'critical' })
   expect(kinds(await json('history'))).toEqual([
-    ...['DIX_EXTREME', 'VIX_PANIC', 'OIL_SPIKE', 'WTI_SHOCK', 'GEX_NEGATIVE', 'HY_OAS_WIDENING'],
+    'DIX_EXTREME',
+    'VIX_PANIC',
+    'OIL_SPIKE',
+    'WTI_SHOCK',
+    'GEX_NEGATIVE',
+    'HY_OAS_WIDENING',
   ])
   expect(kinds(await json('history?days=1'))).toEqual(['DIX_EXTREME', 'VIX_PANIC', 'OIL_SPIKE'])
   const year = await json('history?days=365')

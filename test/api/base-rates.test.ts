@@ -20,7 +20,8 @@ const VIX_25 = { conditions: [{ metric: 'VIX', op: '>=', value: 20 }] }
 const documents = new Map(
   eveningDocuments(
     {
-      ...{ cutoff: AS_OF, day: DAY },
+      cutoff: AS_OF,
+      day: DAY,
       series: Object.fromEntries(
         [...knownHistory(longHistory('2023-01-03', DAY, 4))].map(([id, points]) => [
           id,

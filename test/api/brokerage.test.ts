@@ -86,14 +86,22 @@ test('healthy: data flow, by this replica', async () => {
   await world.loginTo(path, ago(HOUR / 6))
   const body = await status(app)
   expect(body.brokerage).toMatchObject({
-    ...{ status: 'healthy', token_state: 'valid', data_state: 'flowing', reason: null },
+    status: 'healthy',
+    token_state: 'valid',
+    data_state: 'flowing',
+    reason: null,
     token_expires_at: '2026-11-27T10:21:00-05:00',
     spy_quote: { quoted_at: '2026-11-20T10:31:00-05:00', realtime: true },
   })
   expect(about([...body.issues, ...body.warnings])).toEqual([])
   expect(body.trading_client).toEqual({
-    ...{ initialized: true, consecutive_failures: 0, seconds_since_success: 0 },
-    ...{ refresh_failing: false, alarm: false, rebuilds: 0, instance_id: 'replica-7' },
+    initialized: true,
+    consecutive_failures: 0,
+    seconds_since_success: 0,
+    refresh_failing: false,
+    alarm: false,
+    rebuilds: 0,
+    instance_id: 'replica-7',
   })
 })
 
@@ -175,7 +183,10 @@ test('a sustained wedge: alarm, a second warning and a critical line; a success 
   }
   const body = await status(app)
   expect(body.trading_client).toMatchObject({
-    ...{ consecutive_failures: 7, seconds_since_success: 60, alarm: true, rebuilds: 2 },
+    consecutive_failures: 7,
+    seconds_since_success: 60,
+    alarm: true,
+    rebuilds: 2,
   })
   expect(about(body.warnings)).toEqual([
     expect.stringContaining('live SPY quote failed'),

@@ -71,8 +71,13 @@ test('on an empty service every check says what it has, worst first, and the sum
   const { rows, summary, as_of } = await look(await replica())
   expect(new Set(rows.map(({ check }) => check))).toEqual(
     new Set([
-      ...['brokerage_token', 'snapshot_age_skew', 'zero_dte_data', 'source_health_floor'],
-      ...['stale_freshness', 'registry_drift', 'signal_integrity'],
+      'brokerage_token',
+      'snapshot_age_skew',
+      'zero_dte_data',
+      'source_health_floor',
+      'stale_freshness',
+      'registry_drift',
+      'signal_integrity',
     ]),
   )
   const order = ['critical', 'warn', 'info']
@@ -96,8 +101,11 @@ test('brokerage_token: not configured is info, valid info, expiring warn, expire
   const world: World = await brokerageWorld(() => NOW)
   const tokenFile = join(world.folder, 'token.json')
   const brokerage = openBrokerage({
-    ...{ baseUrl: () => world.baseUrl(NOW), credentials: CREDENTIALS, tokenFile },
-    ...{ clock: fixedClock(NOW), log: silentLog },
+    baseUrl: () => world.baseUrl(NOW),
+    credentials: CREDENTIALS,
+    tokenFile,
+    clock: fixedClock(NOW),
+    log: silentLog,
   })
   const app = await replica({ brokerage })
   const found = async () => (await look(app)).rows.find(({ check }) => check === 'brokerage_token')
@@ -148,15 +156,27 @@ test('snapshot_age_skew: a replica that holds an older document than the row is 
 
 const chain = async (quotedAt: string, expiration: string) => {
   const sides = (['call', 'put'] as const).map((right) => ({
-    ...{ right, expiration: tradingDay(expiration), strike: 670 },
-    ...{ bid: 1, ask: 1.1, iv: 0.2, openInterest: 10, volume: 5 },
+    right,
+    expiration: tradingDay(expiration),
+    strike: 670,
+    bid: 1,
+    ask: 1.1,
+    iv: 0.2,
+    openInterest: 10,
+    volume: 5,
   }))
   await saveChain(
     db.sql,
     { underlying: 'SPY', spot: 671, quotedAt: new Date(quotedAt), contracts: sides },
     {
-      ...{ netGamma: 1, callWall: null, putWall: null, contractsUsed: 2 },
-      ...{ zeroGamma: null, maxPain: null, method: '2', document: '{}' },
+      netGamma: 1,
+      callWall: null,
+      putWall: null,
+      contractsUsed: 2,
+      zeroGamma: null,
+      maxPain: null,
+      method: '2',
+      document: '{}',
     },
     { at: new Date(quotedAt), source: 'options', origin: 'scheduled' },
   )
@@ -195,8 +215,15 @@ test('zero_dte_data: a service that has just been opened is not blamed', async (
 async function runs(source: 'fred' | 'cot', ok: number, failed: number): Promise<void> {
   for (let index = 0; index < ok + failed; index++) {
     await saveSourceRun(db.sql, {
-      ...{ messageId: `${source}-${index}`, source, degraded: 0, durationMs: 1, requests: 1, stored: 1 },
-      ...{ ok: index < ok ? 1 : 0, error: index < ok ? null : 'away', origin: 'scheduled' },
+      messageId: `${source}-${index}`,
+      source,
+      degraded: 0,
+      durationMs: 1,
+      requests: 1,
+      stored: 1,
+      ok: index < ok ? 1 : 0,
+      error: index < ok ? null : 'away',
+      origin: 'scheduled',
       runAt: new Date(NOW.getTime() - (index + 1) * MINUTE),
     })
   }
@@ -208,7 +235,8 @@ test('source_health_floor: below 95 warn, below 80 critical, and few runs are ne
   await runs('cot', 0, 1)
   expect(await rowsOf('source_health_floor')).toEqual([
     expect.objectContaining({
-      ...{ subject: 'fred', severity: 'critical' },
+      subject: 'fred',
+      severity: 'critical',
       measured: { pct_7d: 70, runs_7d: 10, failures_7d: 3, degraded_7d: 0 },
     }),
     expect.objectContaining({ subject: 'cot', severity: 'warn' }),
@@ -268,7 +296,10 @@ test('signal_integrity: a reported cycle without its report is critical, and an 
 
 test('signal_integrity: a read model that is no snapshot is an issue, and the rest of the status is still said', async () => {
   await saveReadModel(db.sql, {
-    ...{ key: 'signals/latest', contentType: 'application/json', asOf: NOW, run: 1 },
+    key: 'signals/latest',
+    contentType: 'application/json',
+    asOf: NOW,
+    run: 1,
     body: '{"as_of": "yester',
   })
   const status = (await (await replica()).inject('/api/v1/status')).json()

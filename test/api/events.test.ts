@@ -8,16 +8,14 @@ import { testApi } from './support/api.ts'
 
 const FEED = '/api/v1/events/feed'
 const event = (key: string, over: Partial<NewEvent> = {}): NewEvent => ({
-  ...{
-    key,
-    kind: 'slot',
-    subject: 'cycle',
-    severity: 'info',
-    title: key,
-    data: {},
-    cycleId: null,
-    origin: 'scheduled',
-  },
+  key,
+  kind: 'slot',
+  subject: 'cycle',
+  severity: 'info',
+  title: key,
+  data: {},
+  cycleId: null,
+  origin: 'scheduled',
   at: new Date('2026-11-20T15:00:00Z'),
   ...over,
 })
@@ -40,8 +38,16 @@ const titles = (page: { events: { title: string }[] }) => page.events.map(({ tit
 
 test('an empty log says so, and has no cursor', async () => {
   expect(await get()).toEqual({
-    ...{ schema_version: '2026.11', events: [], count: 0, next_after: null, next_before: null, has_more: false },
-    ...{ latest_id: null, oldest_id: null, retention_days: 400, reason: 'nothing has happened since the log began' },
+    schema_version: '2026.11',
+    events: [],
+    count: 0,
+    next_after: null,
+    next_before: null,
+    has_more: false,
+    latest_id: null,
+    oldest_id: null,
+    retention_days: 400,
+    reason: 'nothing has happened since the log began',
   })
 })
 

@@ -18,8 +18,14 @@ afterAll(() => db.drop())
 let runs = 0
 async function run(source: 'fred' | 'cot' | 'market', at: string, outcome: 'ok' | 'degraded' | 'failed', id?: string) {
   return await saveSourceRun(db.sql, {
-    ...{ messageId: id ?? `run-${runs++}`, source, durationMs: 1, requests: 3, stored: 1, origin: 'scheduled' },
-    ...{ ok: outcome === 'failed' ? 0 : 1, degraded: outcome === 'degraded' ? 1 : 0 },
+    messageId: id ?? `run-${runs++}`,
+    source,
+    durationMs: 1,
+    requests: 3,
+    stored: 1,
+    origin: 'scheduled',
+    ok: outcome === 'failed' ? 0 : 1,
+    degraded: outcome === 'degraded' ? 1 : 0,
     error: outcome === 'ok' ? null : 'away',
     runAt: new Date(at),
   })
@@ -43,7 +49,12 @@ test('before the first run: a reason, and nulls', async () => {
   expect(body).toMatchObject({ days: 2, from: '2026-11-19', to: '2026-11-20', counted_since: null, runs_kept_days: 30 })
   expect(body.reason).toBe('no source has run yet')
   expect(body.of('fred').series[0]).toEqual({
-    ...{ date: '2026-11-19', runs: null, ok: null, degraded: null, failed: null, pct: null },
+    date: '2026-11-19',
+    runs: null,
+    ok: null,
+    degraded: null,
+    failed: null,
+    pct: null,
   })
 })
 
@@ -59,7 +70,12 @@ test('by Eastern day: runs, ok, degraded, failed, percent; a redelivery counts o
   expect(body).toMatchObject({ days: 5, from: '2026-11-16', counted_since: '2026-11-17' })
   expect(body).not.toHaveProperty('reason')
   expect(body.of('fred')).toEqual({
-    ...{ source: 'fred', runs: 4, ok: 3, degraded: 1, failed: 1, pct: 75 },
+    source: 'fred',
+    runs: 4,
+    ok: 3,
+    degraded: 1,
+    failed: 1,
+    pct: 75,
     series: [
       { date: '2026-11-16', runs: null, ok: null, degraded: null, failed: null, pct: null },
       { date: '2026-11-17', runs: 1, ok: 1, degraded: 0, failed: 0, pct: 100 },
@@ -110,7 +126,9 @@ test('runs are pruned in bites after their days, the daily counts and the figure
   const later = await testApi(db.url, { clock: fixedClock(new Date(NOW.getTime() + 1_000 * DAY)) })
   const { sources } = (await later.inject('/api/v1/source-health')).json()
   expect(sources.find(({ source }: Trend) => source === 'fred')).toMatchObject({
-    ...{ state: 'failed', last_run_at: '2026-11-18T12:00:00-05:00', last_success_at: '2026-11-18T10:00:00-05:00' },
+    state: 'failed',
+    last_run_at: '2026-11-18T12:00:00-05:00',
+    last_success_at: '2026-11-18T10:00:00-05:00',
   })
 })
 

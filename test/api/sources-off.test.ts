@@ -17,7 +17,11 @@ test('source-health: a source nobody can or may ask is switched off, not one tha
   const stateOf = (name: string) => sources.find(({ source }: { source: string }) => source === name).state
   const termsOf = (name: string) => vendors.find(({ vendor }: { vendor: string }) => vendor === name).terms
   expect(['aaii', 'bars', 'breadth', 'darkpool', 'market'].map(stateOf)).toEqual([
-    ...['not_configured', 'not_accepted', 'not_accepted', 'never_ran', 'never_ran'],
+    'not_configured',
+    'not_accepted',
+    'not_accepted',
+    'never_ran',
+    'never_ran',
   ])
   expect(['cboe', 'dix', 'cftc'].map(termsOf)).toEqual(['accepted', 'not_accepted', 'none'])
   expect((await app.inject('/api/v1/status')).json().data_mode).toBe('live')

@@ -36,8 +36,16 @@ beforeEach(async () => {
 
 async function minute(of: Date, vix: number | null): Promise<void> {
   const quotes = (vix === null ? [] : [['VIX', vix] as const]).map(([symbol, price]) => ({
-    ...{ symbol, price, quotedAt: new Date(of.getTime() - 900_000), previousClose: null, open: null, high: null },
-    ...{ low: null, bid: null, ask: null, volume: null },
+    symbol,
+    price,
+    quotedAt: new Date(of.getTime() - 900_000),
+    previousClose: null,
+    open: null,
+    high: null,
+    low: null,
+    bid: null,
+    ask: null,
+    volume: null,
   }))
   const reason = vix === null ? 'cboe-vix-quote: status 429' : null
   const collected = { minute: of, collectedAt: of, reason, origin: 'scheduled' as const }

@@ -22,28 +22,27 @@ let app: FastifyInstance
 let bare: FastifyInstance
 
 const transition = (over: Partial<Transition>): Transition => ({
-  ...{ subject: 'vix', from: 'neutral', to: 'adverse', since: '2026-11-19T15:00:00-05:00', direction: 'worse' },
-  ...{
-    severity: 'warning',
-    title: 'VIX went from neutral to adverse.',
-    cause: 'VIX 31.40 (quoted 2026-11-20)',
-    rules: null,
-  },
+  subject: 'vix',
+  from: 'neutral',
+  to: 'adverse',
+  since: '2026-11-19T15:00:00-05:00',
+  direction: 'worse',
+  severity: 'warning',
+  title: 'VIX went from neutral to adverse.',
+  cause: 'VIX 31.40 (quoted 2026-11-20)',
+  rules: null,
   ...over,
 })
 const wire: NewEvent = {
-  ...{
-    key: 'tripwire/vix_30/fired',
-    kind: 'tripwire',
-    subject: 'vix_30',
-    severity: 'warning',
-    title: 'VIX stood above 30.',
-  },
-  ...{
-    at: new Date('2026-11-20T15:20:00Z'),
-    data: { from: 'triggered', to: 'fired', cause: 'VIX 31.4 for 20 minutes' },
-  },
-  ...{ cycleId: null, origin: 'scheduled' },
+  key: 'tripwire/vix_30/fired',
+  kind: 'tripwire',
+  subject: 'vix_30',
+  severity: 'warning',
+  title: 'VIX stood above 30.',
+  at: new Date('2026-11-20T15:20:00Z'),
+  data: { from: 'triggered', to: 'fired', cause: 'VIX 31.4 for 20 minutes' },
+  cycleId: null,
+  origin: 'scheduled',
 }
 const [calm, stressed] = [CALM_DAY, STRESSED_DAY].map((inputs) => {
   const context = { cycleId: 'c', origin: 'scheduled' } as const
@@ -124,8 +123,13 @@ describe('transitions', () => {
     expect(body).toMatchObject({ n: 4, has_more: false, reason: null, logged_since: '2026-11-02T09:45:00-05:00' })
     expect(body.by_subject).toEqual({ vix_30: 1, regime: 2, vix: 1 })
     expect(body.transitions[3]).toMatchObject({
-      ...{ at: '2026-10-20T19:59:00-04:00', since: '2026-10-01', direction: 'worse', severity: 'warning' },
-      ...{ cause: 'TRANSITIONAL on 2026-10-20', event_id: null, origin: 'scheduled' },
+      at: '2026-10-20T19:59:00-04:00',
+      since: '2026-10-01',
+      direction: 'worse',
+      severity: 'warning',
+      cause: 'TRANSITIONAL on 2026-10-20',
+      event_id: null,
+      origin: 'scheduled',
     })
     expect(body.transitions[0]).toMatchObject({ what: 'tripwire', cause: 'VIX 31.4 for 20 minutes', event_id: 3 })
     expect(body.transitions[2]).toMatchObject({ what: 'level', direction: 'worse', cycle_id: '2026-11-20T1015' })
@@ -168,7 +172,12 @@ describe('regime-log', () => {
       ended_by: null,
     })
     expect(body.by_regime[2]).toEqual({
-      ...{ regime: 'TRANSITIONAL', spells: 1, sessions: 13, n: 1, median_sessions: 13, longest_sessions: 13 },
+      regime: 'TRANSITIONAL',
+      spells: 1,
+      sessions: 13,
+      n: 1,
+      median_sessions: 13,
+      longest_sessions: 13,
     })
     expect(body).toMatchObject({ n: 3, from: '2026-10-01', to: '2026-11-19', reason: null })
   })

@@ -4,8 +4,20 @@ import { isFree, offences, reads, readsSystemTime } from './token-patterns.ts'
 
 /** Globals that read the machine, wait, or speak to somebody. `globalThis` would reach all of them unseen. */
 const IMPURE = new Set([
-  ...['process', 'fetch', 'console', 'globalThis', 'performance', 'crypto', 'eval', 'Promise', 'async', 'await'],
-  ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+  'process',
+  'fetch',
+  'console',
+  'globalThis',
+  'performance',
+  'crypto',
+  'eval',
+  'Promise',
+  'async',
+  'await',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
 ])
 const NODE_ALLOWED = new Set(['node:assert', 'node:assert/strict'])
 

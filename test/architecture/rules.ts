@@ -4,6 +4,7 @@ import { environmentReadOnce } from './environment.ts'
 import { filesStayShort, medianStaysLow, namesSaySubjects } from './file-shape.ts'
 import { flowVendorUnnamed } from './flow-vendor.ts'
 import { importDirections } from './import-directions.ts'
+import { literalsAreNotSpread } from './literal-spreads.ts'
 import { purePipeline } from './purity.ts'
 import { registriesEqualFolders } from './registries.ts'
 import type { Rule } from './source-files.ts'
@@ -30,6 +31,7 @@ export const RULES = {
   'comments are honest': honestComments,
   'the flow vendor is unnamed': flowVendorUnnamed,
   'every test runs': everyTestRuns,
+  'literals are not spread': literalsAreNotSpread,
 } satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof RULES

@@ -16,8 +16,22 @@ export interface Facts {
 
 /** Commands of the reader's machine. jq is not among them: nothing but Git, Node and npm is promised. */
 const ALLOWED = [
-  ...['git clone', 'cd', 'kill', 'export', 'cp .env.example', 'mkdir', 'cat', 'docker compose'],
-  ...['head', 'tail', 'grep', 'cut', 'sort', 'wc', 'echo', 'sleep'],
+  'git clone',
+  'cd',
+  'kill',
+  'export',
+  'cp .env.example',
+  'mkdir',
+  'cat',
+  'docker compose',
+  'head',
+  'tail',
+  'grep',
+  'cut',
+  'sort',
+  'wc',
+  'echo',
+  'sleep',
 ]
 
 const withoutVariables = (words: readonly string[]): readonly string[] => {

@@ -102,8 +102,18 @@ describe('a document', () => {
   })
 
   test.each([
-    ...['shared/time/clock.ts', 'shared/time/', 'shared/time', 'shared/<folder>/clock.ts', 'clock.ts', 'README.md'],
-    ...['GET /api/v1/trades/{id}', '/health', 'signals/latest', 'api → shared', 'DATA_DIR/running.json', 'shared/*.ts'],
+    'shared/time/clock.ts',
+    'shared/time/',
+    'shared/time',
+    'shared/<folder>/clock.ts',
+    'clock.ts',
+    'README.md',
+    'GET /api/v1/trades/{id}',
+    '/health',
+    'signals/latest',
+    'api → shared',
+    'DATA_DIR/running.json',
+    'shared/*.ts',
   ])('%s: accepted', (code) => {
     expect(checkNames('A.md', `see \`${code}\`.`, ['shared/time/clock.ts', 'README.md'], facts)).toEqual([])
   })

@@ -116,7 +116,10 @@ const provenanceTable = (): string =>
   table(
     ['fixture', 'confidence', 'several public clients', 'open'],
     PROVENANCE.map(({ folder, confidence, severalClients, open }) => [
-      ...[`\`test/fixtures/${folder}\``, confidence, severalClients ? 'yes' : 'no', open],
+      `\`test/fixtures/${folder}\``,
+      confidence,
+      severalClients ? 'yes' : 'no',
+      open,
     ]),
   )
 

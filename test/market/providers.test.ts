@@ -29,7 +29,11 @@ beforeAll(async () => {
   const tokenFile = join(world.folder, 'token.json')
   await world.loginTo(tokenFile, NOW)
   brokerage = openBrokerage({
-    ...{ baseUrl: () => world.baseUrl(at), credentials: CREDENTIALS, tokenFile, clock, log: silentLog },
+    baseUrl: () => world.baseUrl(at),
+    credentials: CREDENTIALS,
+    tokenFile,
+    clock,
+    log: silentLog,
   })
   closing.push(() => brokerage.close())
 })

@@ -81,8 +81,12 @@ test('ops lag: each stage with its depth, as a table and as JSON', async () => {
   expect(json.stages[0]).toMatchObject({ workers: 0, rate_per_minute: 0 })
   expect(out).toContain('no scheduled cycle yet')
   expect(json.market_event_to_served).toEqual({
-    ...{ newest: null, unserved_ms: 0, cycles: 0 },
-    ...{ p50: null, p95: null, max: null },
+    newest: null,
+    unserved_ms: 0,
+    cycles: 0,
+    p50: null,
+    p95: null,
+    max: null,
   })
 })
 

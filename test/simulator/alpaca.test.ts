@@ -8,7 +8,9 @@ const simulator = simulated()
 const metered = simulated({ quotas: true })
 
 const headers = ({ keyId, secretKey }: { keyId: string; secretKey: string }) => ({
-  ...{ 'user-agent': 'test', 'apca-api-key-id': keyId, 'apca-api-secret-key': secretKey },
+  'user-agent': 'test',
+  'apca-api-key-id': keyId,
+  'apca-api-secret-key': secretKey,
 })
 const BASIC = headers(ALPACA_KEYS.basic)
 const PLUS = headers(ALPACA_KEYS.plus)
@@ -38,7 +40,8 @@ describe('snapshots of shares', () => {
     expect(iex.body.SPY.dailyBar.v).toBeLessThan(sip.body.SPY.dailyBar.v / 20)
     expect(late.body.SPY.latestQuote.t).toMatch(/^2026-11-20T14:45:00/)
     expect(await ask(`${path}sip`)).toMatchObject({
-      ...{ status: 403, body: { message: 'subscription does not permit querying recent SIP data' } },
+      status: 403,
+      body: { message: 'subscription does not permit querying recent SIP data' },
     })
   })
 

@@ -48,7 +48,9 @@ test('live without a network and without terms: failed runs, and nothing looks c
       expect(seen.fred).toMatchObject({ state: 'failed', last_error: expect.stringContaining('network: ECONNREFUSED') })
       expect(seen.cot!.state).toBe('failed')
       expect([seen.market!.state, seen.options!.state, seen.aaii!.state]).toEqual([
-        ...['not_accepted', 'not_accepted', 'not_configured'],
+        'not_accepted',
+        'not_accepted',
+        'not_configured',
       ])
     },
     { within: 60_000 },

@@ -19,18 +19,25 @@ test('an account is made with its cash and a token, which works on every replica
   const own = await ask(two, { url: `${TRADING}/account`, token: created.token })
   expect(own.headers['cache-control']).toBe('no-store')
   expect(own.json()).toEqual({
-    ...{ account_id: created.account_id, name: 'first agent', balance: 100_000, equity: 100_000 },
-    ...{ unrealized_pnl: 0, realized_pnl: 0, day_pnl: 0, day_pnl_reason: null, stale: [] },
-    ...{
-      buying_power: 100_000,
-      required: 0,
-      maintenance: null,
-      unmarked: [],
-      initial_balance: 100_000,
-      epoch: 1,
-      status: 'active',
-    },
-    ...{ deficit: false, shorting: false, created_at: created.created_at },
+    account_id: created.account_id,
+    name: 'first agent',
+    balance: 100_000,
+    equity: 100_000,
+    unrealized_pnl: 0,
+    realized_pnl: 0,
+    day_pnl: 0,
+    day_pnl_reason: null,
+    stale: [],
+    buying_power: 100_000,
+    required: 0,
+    maintenance: null,
+    unmarked: [],
+    initial_balance: 100_000,
+    epoch: 1,
+    status: 'active',
+    deficit: false,
+    shorting: false,
+    created_at: created.created_at,
   })
 })
 
@@ -63,15 +70,13 @@ test('accounts are listed in pages; each change is an event, and what is the sam
   const { events, total } = (await ask(one, { url: `${url}/events` })).json()
   expect(total).toBe(7)
   expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
-    ...[
-      'limits_changed',
-      'limits_changed',
-      'status_changed',
-      'shorting_changed',
-      'renamed',
-      'token_created',
-      'created',
-    ],
+    'limits_changed',
+    'limits_changed',
+    'status_changed',
+    'shorting_changed',
+    'renamed',
+    'token_created',
+    'created',
   ])
   expect(events[4]).toMatchObject({ actor: 'admin', epoch: 1, data: { from: 'changing', to: 'changed' } })
   expect((await ask(one, { url: `${url}/events?limit=1&offset=6` })).json().events).toHaveLength(1)
@@ -97,7 +102,8 @@ test('a reset begins an epoch: the token stays, the old ledger can be read', asy
     initial_balance: 70.07,
   })
   expect((await ask(one, { url: `${ACCOUNTS}/${account_id}/events` })).json().events[0]).toMatchObject({
-    ...{ kind: 'reset', epoch: 3 },
+    kind: 'reset',
+    epoch: 3,
     data: { from_epoch: 2, cash_before: 500, balance: 70.07 },
   })
   const ledger = async (query: string) => (await ask(one, { url: `${TRADING}/ledger${query}`, token })).json()
@@ -190,8 +196,11 @@ test('limits: the defaults for everybody, its own for an agent, who only tighten
   const url = `${TRADING}/limits`
   const defaults = (await ask(one, { url, token: '' })).json()
   expect(defaults).toEqual({
-    ...{ max_order_notional: 1_000_000, max_position_pct: 100, max_day_loss: null },
-    ...{ orders_per_minute: 60, max_pending_trades: 20 },
+    max_order_notional: 1_000_000,
+    max_position_pct: 100,
+    max_day_loss: null,
+    orders_per_minute: 60,
+    max_pending_trades: 20,
   })
   const patch = (body: object) => ask(two, { method: 'PATCH', url, token, body })
   expect((await patch({ max_day_loss: 1_000.5, orders_per_minute: 5 })).json()).toMatchObject({ max_day_loss: 1_000.5 })

@@ -53,7 +53,8 @@ afterEach(() => world.db.drop())
 /** Paid to an account with nothing behind it; cash and lines agree, so no constraint is in the way. */
 const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
   post(sql, 1, {
-    ...{ kind, key: `${kind}:2026-11-20x` },
+    kind,
+    key: `${kind}:2026-11-20x`,
     postings: [
       { book: 'account', amountE4: 10_000 * DOLLAR },
       { book: 'house', amountE4: -10_000 * DOLLAR },

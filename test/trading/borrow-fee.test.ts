@@ -31,7 +31,8 @@ test('short shares cost three nights over the weekend, by what was short at the 
   const [message] = await world.look('evening', '2026-11-20')
   expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)
   expect(await world.told(id)).toEqual([
-    ...['maintenance_unknown maintenance:2026-11-20', 'borrow_fee borrow_fee:2026-11-20'],
+    'maintenance_unknown maintenance:2026-11-20',
+    'borrow_fee borrow_fee:2026-11-20',
   ])
   expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
   expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)

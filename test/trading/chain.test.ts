@@ -32,8 +32,14 @@ describe.each([
   test('without an expiration: all listed, the strikes around the money of the nearest', async () => {
     const body = await chainOf(await vendors.replica({ providers }))
     expect(body).toMatchObject({
-      ...{ symbol: 'SPY', source: providers, delay_seconds: delay, delayed: delay > 0, reason: null },
-      ...{ expiration: '2026-11-20', strike_count: 50, rate_source: 'dff of 2026-11-18' },
+      symbol: 'SPY',
+      source: providers,
+      delay_seconds: delay,
+      delayed: delay > 0,
+      reason: null,
+      expiration: '2026-11-20',
+      strike_count: 50,
+      rate_source: 'dff of 2026-11-18',
     })
     expect(body.expirations.length).toBeGreaterThan(15)
     expect(body.expirations).toEqual([...body.expirations].sort())

@@ -16,8 +16,12 @@ const MONDAY = '2026-11-23'
 describe('a dividend', () => {
   const announce = () =>
     insertAction(world.db.sql, {
-      ...{ symbol: 'SPY', kind: 'dividend', exDate: tradingDay(MONDAY), payDate: tradingDay('2026-12-01') },
-      ...{ amountE4: 1.83 * DOLLAR, source: 'test' },
+      symbol: 'SPY',
+      kind: 'dividend',
+      exDate: tradingDay(MONDAY),
+      payDate: tradingDay('2026-12-01'),
+      amountE4: 1.83 * DOLLAR,
+      source: 'test',
     })
 
   test('is of who holds when its day begins, and is paid on its day, once', async () => {
@@ -67,7 +71,12 @@ describe('a dividend', () => {
 describe('a split', () => {
   const announce = (newShares: number, oldShares: number, price: number | null = null) =>
     insertAction(world.db.sql, {
-      ...{ symbol: 'SPY', kind: 'split', exDate: tradingDay(MONDAY), newShares, oldShares, source: 'test' },
+      symbol: 'SPY',
+      kind: 'split',
+      exDate: tradingDay(MONDAY),
+      newShares,
+      oldShares,
+      source: 'test',
       fractionPriceE4: price === null ? null : price * DOLLAR,
     })
 

@@ -44,16 +44,28 @@ test('as the market stands: what would be exercised, what it costs, and the debt
   expect(body).toMatchObject({ through: '2026-11-20', balance: 1_800, deficit: true })
   expect(body.expiries).toEqual([
     {
-      ...{ underlying: 'SPY', expiration: '2026-11-20', expires_at: '2026-11-20T16:00:00-05:00' },
-      ...{ assumed_price: expect.closeTo(spot, 0), price_basis: 'touch', reason: null },
+      underlying: 'SPY',
+      expiration: '2026-11-20',
+      expires_at: '2026-11-20T16:00:00-05:00',
+      assumed_price: expect.closeTo(spot, 0),
+      price_basis: 'touch',
+      reason: null,
       options: [
         {
-          ...{ contract: call, quantity: 1, outcome: 'option_exercised', delivery: 'stock', strike },
-          ...{ cash: -strike * 100, shares: 100 },
+          contract: call,
+          quantity: 1,
+          outcome: 'option_exercised',
+          delivery: 'stock',
+          strike,
+          cash: -strike * 100,
+          shares: 100,
         },
       ],
-      ...{ cash: -strike * 100, shares_before: 0, shares_after: 100 },
-      ...{ balance_after: 1_800 - strike * 100, deficit: true },
+      cash: -strike * 100,
+      shares_before: 0,
+      shares_after: 100,
+      balance_after: 1_800 - strike * 100,
+      deficit: true,
     },
   ])
   expect((await preview(account, '?days=60')).expiries).toHaveLength(2)

@@ -95,7 +95,11 @@ test('a shown token is shown again only to the admin token it was shown to', asy
   const first = await create({ name: 'sealed' }, 'key-7')
   const rotated = await replica(world.db, { tokens: { admin: 'another-admin-token', internal: INTERNAL } })
   const again = await ask(rotated, {
-    ...{ method: 'POST', url: ACCOUNTS, body: { name: 'sealed' }, key: 'key-7', token: 'another-admin-token' },
+    method: 'POST',
+    url: ACCOUNTS,
+    body: { name: 'sealed' },
+    key: 'key-7',
+    token: 'another-admin-token',
   })
   expect([again.statusCode, again.json().code]).toEqual([409, 'idempotency_key_sealed'])
   expect((await create({ name: 'sealed' }, 'key-7')).body).toBe(first.body)

@@ -66,7 +66,10 @@ test('of a delayed vendor a few at a time, the one asked longest ago first, and 
 
 test('what is held is kept, an option by its underlying, and of what was held nothing', async () => {
   const buy = (instrument: string) => ({
-    ...{ instrument, quantity: 1, notionalE4: 10, held: { quantity: 0, costE4: 0 } },
+    instrument,
+    quantity: 1,
+    notionalE4: 10,
+    held: { quantity: 0, costE4: 0 },
   })
   const { id } = await openAccount(vendors.db.sql, 1_000)
   for (const name of ['KO', 'PG', 'MSFT261218C00400000', 'MSFT261218P00400000', 'BRKB261218C00400000']) {
@@ -142,8 +145,16 @@ test('end to end: what a replica is asked for, the worker keeps, and another rep
 
 test('a row never goes back in time, whoever says it, nor ahead of its time', async () => {
   const quote = {
-    ...{ symbol: 'SPY', price: 1, bid: 1, ask: 2, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 },
-    ...{ source: 'alpaca' as const, delaySeconds: 0 },
+    symbol: 'SPY',
+    price: 1,
+    bid: 1,
+    ask: 2,
+    bidSize: 1,
+    askSize: 1,
+    volume: 1,
+    previousClose: 1,
+    source: 'alpaca' as const,
+    delaySeconds: 0,
   }
   const at = (ms: number) => new Date(NOW.getTime() + ms)
   const save = (price: number, quotedMs: number, fetchedMs: number) =>
@@ -158,8 +169,18 @@ test('a row never goes back in time, whoever says it, nor ahead of its time', as
 
 test.each([['bid'], ['price'], ['askSize'], ['delaySeconds']])('no row has a negative %s', async (field) => {
   const quote = {
-    ...{ symbol: 'SPY', price: 1, bid: 1, ask: 1, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 },
-    ...{ quotedAt: NOW, source: 'cboe' as const, delaySeconds: 0, [field]: -1 },
+    symbol: 'SPY',
+    price: 1,
+    bid: 1,
+    ask: 1,
+    bidSize: 1,
+    askSize: 1,
+    volume: 1,
+    previousClose: 1,
+    quotedAt: NOW,
+    source: 'cboe' as const,
+    delaySeconds: 0,
+    [field]: -1,
   }
   await expect(saveLatestQuotes(vendors.db.sql, [quote], NOW)).rejects.toThrow(/check constraint/)
 })

@@ -50,7 +50,9 @@ export function openKeeper(vendors: Vendors, { name = 'quotes-test', streams = f
         ...settings,
         url: () => alpacaStreamUrl(config, clock.now()),
         snapshots: (symbols, signal) => providers[0]!.quotes(symbols, signal),
-        ...{ clock, log, pace: STREAM },
+        clock,
+        log,
+        pace: STREAM,
       }))
   const stopping = new AbortController()
   const keeping = keepQuotes({ sql, market, openStream, clock, log, pace: FAST }, stopping.signal)

@@ -89,7 +89,8 @@ test('a package of several legs is one entry, and all of it or nothing', async (
 
 describe('constraints are the last word', () => {
   const entry = (cash: number, other: number) => ({
-    ...{ kind: 'adjustment' as const, key: `x${Math.abs(cash)}-${other}` },
+    kind: 'adjustment' as const,
+    key: `x${Math.abs(cash)}-${other}`,
     postings: [
       { book: 'account' as const, amountE4: cash },
       { book: 'house' as const, amountE4: other },
@@ -173,7 +174,11 @@ test('a client pages its ledger and re-adds it to its balance', async () => {
   expect(own).toMatchObject({ balance: sum / 10_000, equity: null, unmarked: ['SPY'], buying_power: sum / 10_000 })
   expect(seen.at(-1)).toMatchObject({ balance: own.balance, change: -1.2345, kind: 'trade' })
   expect(seen.at(-1)!.postings).toContainEqual({
-    ...{ book: 'account', instrument: 'SPY', amount: null, quantity: 1, cost: 1.2345 },
+    book: 'account',
+    instrument: 'SPY',
+    amount: null,
+    quantity: 1,
+    cost: 1.2345,
   })
 })
 

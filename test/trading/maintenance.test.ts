@@ -39,11 +39,16 @@ test('an account is called at the close with its figures, once, and bought back 
   await closesAt(620)
   expect(await world.told(id)).toEqual(['maintenance_call maintenance:2026-11-19'])
   expect((await lastEvent(id)).data).toEqual({
-    ...{ subject: 'maintenance:2026-11-19', equity: 18_000, required: 18_600, missing: 600 },
+    subject: 'maintenance:2026-11-19',
+    equity: 18_000,
+    required: 18_600,
+    missing: 600,
     next_open: '2026-11-20T09:30:00-05:00',
   })
   await world.deliver({
-    ...{ id: 'settlement:again#1', type: 'maintenance.due', occurredAt: world.now },
+    id: 'settlement:again#1',
+    type: 'maintenance.due',
+    occurredAt: world.now,
     payload: { slot: 'settlement:again', day: tradingDay('2026-11-19'), accountId: id, epoch: 1 },
   })
   expect(await world.told(id)).toHaveLength(1)
@@ -72,7 +77,8 @@ test('whoever meets the call by himself is told so and loses nothing', async () 
   await opensAt(600, '2026-11-23')
   await opensAt(650, '2026-11-24')
   expect((await world.told(id)).slice(2)).toEqual([
-    ...['maintenance_call maintenance:2026-11-20', 'maintenance_met maintenance:2026-11-23'],
+    'maintenance_call maintenance:2026-11-20',
+    'maintenance_met maintenance:2026-11-23',
     'maintenance_call maintenance:2026-11-24',
   ])
   expect((await world.holdings(id))[1]).toMatch('SPY -90')
@@ -101,7 +107,9 @@ test('without a mark nobody is called or bought back, and the account is told, o
   world.quoted.set('SPY', { price: 640, quotedAt: at('2026-11-20', '16:00') })
   await world.look('close', '2026-11-23')
   expect((await world.told(id)).slice(1)).toEqual([
-    ...['maintenance_call maintenance:2026-11-20', 'liquidated SPY 17', 'maintenance_met maintenance:2026-11-23'],
+    'maintenance_call maintenance:2026-11-20',
+    'liquidated SPY 17',
+    'maintenance_met maintenance:2026-11-23',
     'maintenance_unknown maintenance:2026-11-23',
   ])
 })
@@ -119,7 +127,8 @@ test('a call outlives a session without marks; nobody offering leaves it standin
   await world.look('close', '2026-11-20')
   await opensAt(640, '2026-11-23')
   expect((await world.told(id)).slice(2)).toEqual([
-    ...['maintenance_unknown maintenance:2026-11-20', 'liquidated SPY 17'],
+    'maintenance_unknown maintenance:2026-11-20',
+    'liquidated SPY 17',
     'maintenance_met maintenance:2026-11-23',
   ])
 })
@@ -167,12 +176,16 @@ test('what cash does not pay is raised by selling, and a debt is left only where
   world.quoted.set('AAPL', { price: 200, quotedAt: at('2026-11-20', '09:49'), bid: 199.9, ask: 200.1 })
   await opensAt(650)
   expect((await world.told(rich)).slice(1)).toEqual([
-    ...['liquidated SPY 24', 'liquidated AAPL -69', 'maintenance_met maintenance:2026-11-20'],
+    'liquidated SPY 24',
+    'liquidated AAPL -69',
+    'maintenance_met maintenance:2026-11-20',
   ])
   expect((await world.account(rich)).cashE4).toBeGreaterThanOrEqual(0)
   expect(await world.holdings(poor)).toEqual(['-3010'])
   expect((await world.told(poor)).slice(1)).toEqual([
-    ...['liquidated SPY 100', 'deficit owed:30100000', 'maintenance_met maintenance:2026-11-20'],
+    'liquidated SPY 100',
+    'deficit owed:30100000',
+    'maintenance_met maintenance:2026-11-20',
   ])
 })
 
@@ -187,7 +200,9 @@ test('a message of yesterday, or of an epoch that has ended, decides nothing', a
     [ended, '2026-11-20'],
   ] as const) {
     await world.deliver({
-      ...{ id: `settlement:late-${accountId}#1`, type: 'maintenance.due', occurredAt: world.now },
+      id: `settlement:late-${accountId}#1`,
+      type: 'maintenance.due',
+      occurredAt: world.now,
       payload: { slot: 'settlement:late', day: tradingDay(day), accountId, epoch: 1 },
     })
     expect((await world.told(accountId)).filter((each) => each.startsWith('maintenance'))).toEqual([])

@@ -116,12 +116,16 @@ test.each([
 test('the current time is New York’s, in summer and in winter', async () => {
   at = new Date('2026-07-01T14:00:00Z')
   expect((await get(app, 'market/status')).body).toMatchObject({
-    ...{ current_time: '2026-07-01T10:00:00-04:00', date: '2026-07-01' },
-    ...{ session_open: '2026-07-01T09:30:00-04:00', session_close: '2026-07-01T16:00:00-04:00' },
+    current_time: '2026-07-01T10:00:00-04:00',
+    date: '2026-07-01',
+    session_open: '2026-07-01T09:30:00-04:00',
+    session_close: '2026-07-01T16:00:00-04:00',
   })
   at = new Date('2026-12-25T03:00:00Z')
   expect((await get(app, 'market/status')).body).toMatchObject({
-    ...{ current_time: '2026-12-24T22:00:00-05:00', session: 'half_day', session_close: '2026-12-24T13:00:00-05:00' },
+    current_time: '2026-12-24T22:00:00-05:00',
+    session: 'half_day',
+    session_close: '2026-12-24T13:00:00-05:00',
   })
 })
 

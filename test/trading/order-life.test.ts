@@ -19,7 +19,9 @@ const stock = fc.record({
 })
 const option = fc.tuple(side, fc.constantFrom(...CONTRACTS), lot).map((one) => single(...one))
 const legs = fc.uniqueArray(fc.record({ contract: fc.constantFrom(...CONTRACTS), side, ratio: lot }), {
-  ...{ minLength: 2, maxLength: 4, selector: ({ contract }: { contract: string }) => contract },
+  minLength: 2,
+  maxLength: 4,
+  selector: ({ contract }: { contract: string }) => contract,
 })
 const order = fc.oneof(
   stock,
@@ -33,8 +35,12 @@ const life = fc.array(order, { minLength: 4, maxLength: 14 })
 const BALANCE = fc.constantFrom(1_500, 5_000, 150_000)
 
 const REFUSED = [
-  ...['insufficient_funds', 'insufficient_position', 'insufficient_buying_power', 'uncovered_short'],
-  ...['order_crosses_zero', 'limit_exceeded'],
+  'insufficient_funds',
+  'insufficient_position',
+  'insufficient_buying_power',
+  'uncovered_short',
+  'order_crosses_zero',
+  'limit_exceeded',
 ]
 
 /** What the account is by its filled orders alone. */

@@ -48,7 +48,8 @@ test('once a split that pays contracts out is known, those that outlive it are o
   const id = await insertAction(world.sql, { ...split, exDate: tradingDay('2026-11-24'), ...paying })
   try {
     expect(await agent.initiate(single('buy', outlives))).toMatchObject({
-      ...{ status: 422, code: 'not_tradable' },
+      status: 422,
+      code: 'not_tradable',
       body: { details: { reason: expect.stringMatching(/1:8 on 2026-11-24/) } },
     })
     expect((await agent.initiate(pack([buy(put(660)), sell(outlives)]))).code).toBe('not_tradable')
@@ -81,10 +82,19 @@ describe('the loss of a day', () => {
     const mark = { instrument: 'SPY', quantity: 10, mark_e4: markE4, value_e4: valueE4 }
     await saveAccountSnapshots(world.sql, [
       {
-        ...{ accountId: agent.account_id, epoch: 1, entries: 2, kind: 'close', slot: `${day}T16:00`, cashE4 },
-        ...{ at: new Date(`${day}T21:00:00Z`), takenAt: new Date(`${day}T21:20:00Z`), spyE4: null },
-        ...{ positions: 1, unmarked: valueE4 === null ? 1 : 0, positionsE4: valueE4 },
-        ...{ equityE4: valueE4 === null ? null : cashE4 + valueE4 },
+        accountId: agent.account_id,
+        epoch: 1,
+        entries: 2,
+        kind: 'close',
+        slot: `${day}T16:00`,
+        cashE4,
+        at: new Date(`${day}T21:00:00Z`),
+        takenAt: new Date(`${day}T21:20:00Z`),
+        spyE4: null,
+        positions: 1,
+        unmarked: valueE4 === null ? 1 : 0,
+        positionsE4: valueE4,
+        equityE4: valueE4 === null ? null : cashE4 + valueE4,
         marks: [{ ...mark, quoted_at: null, source: null, reason: valueE4 === null ? 'nobody quotes it' : null }],
       },
     ])

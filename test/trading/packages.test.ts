@@ -14,8 +14,18 @@ describe('one net price', () => {
     expect(status, text).toBe(201)
     // 25.90 paid for one leg, 1.97 got for the other.
     expect(body).toMatchObject({
-      ...{ class: 'package', side: null, symbol: 'SPY', quantity: 2, price: 23.93, bid: 23.82, ask: 23.93 },
-      ...{ notional: 4_786, total: -4_786, max_loss: 4_786, requirement: 0, cash_after: 95_214 },
+      class: 'package',
+      side: null,
+      symbol: 'SPY',
+      quantity: 2,
+      price: 23.93,
+      bid: 23.82,
+      ask: 23.93,
+      notional: 4_786,
+      total: -4_786,
+      max_loss: 4_786,
+      requirement: 0,
+      cash_after: 95_214,
     })
     expect(body.legs).toMatchObject([
       { instrument: call(700), quantity: 2, price: 25.9, bid: 25.81, ask: 25.9, strike: 700 },
@@ -40,7 +50,8 @@ describe('one net price', () => {
     expect(sold.body).toMatchObject({ price: -1.95, total: 195, max_loss: 805, requirement: 1_000, balance: 1_000 })
     const poor = await world.account({ balance: 804.99 })
     expect(await poor.initiate(pack(CREDIT))).toMatchObject({
-      ...{ status: 422, code: 'insufficient_buying_power' },
+      status: 422,
+      code: 'insufficient_buying_power',
       body: { details: { cash_after: 999.99, required_after: 1_000 } },
     })
   })
@@ -95,7 +106,8 @@ describe('all or none', () => {
     const agent = await world.account({ balance: 10_000_000, shorting: true })
     const ratio = [buy(call(710)), sell(call(725), 2)]
     expect(await agent.initiate(pack(ratio))).toMatchObject({
-      ...{ status: 422, code: 'uncovered_short' },
+      status: 422,
+      code: 'uncovered_short',
       body: { details: { uncovered: [{ instrument: call(725), quantity: 1 }] } },
     })
     const late = [sell(call(720, JANUARY)), buy(call(720))]

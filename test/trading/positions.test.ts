@@ -48,16 +48,36 @@ test('a long and a short stock: worth at the middle, what closing would bring at
   const mid = (quote: { bid: number; ask: number }) => Math.round(((quote.bid + quote.ask) / 2) * 10_000) / 10_000
   const [short, long] = body.positions
   expect(long).toMatchObject({
-    ...{ symbol: 'SPY', side: 'long', quantity: 10, average_cost: 650, cost: 6_500, source: 'schwab', reason: null },
-    ...{ bid: spy.bid, ask: spy.ask, mark: mid(spy), market_value: cents(10 * mid(spy)) },
-    ...{ liquidation_value: cents(10 * spy.bid), unrealized_pnl: cents(10 * mid(spy) - 6_500), quality: 'good' },
-    ...{ day_change: cents(mid(spy) - spy.previous_close), age_seconds: 0, delayed: false, delay_seconds: 0 },
+    symbol: 'SPY',
+    side: 'long',
+    quantity: 10,
+    average_cost: 650,
+    cost: 6_500,
+    source: 'schwab',
+    reason: null,
+    bid: spy.bid,
+    ask: spy.ask,
+    mark: mid(spy),
+    market_value: cents(10 * mid(spy)),
+    liquidation_value: cents(10 * spy.bid),
+    unrealized_pnl: cents(10 * mid(spy) - 6_500),
+    quality: 'good',
+    day_change: cents(mid(spy) - spy.previous_close),
+    age_seconds: 0,
+    delayed: false,
+    delay_seconds: 0,
     quoted_at: '2026-11-20T10:31:00-05:00',
   })
   expect(long.unrealized_pnl_percent).toBeCloseTo((100 * (10 * mid(spy) - 6_500)) / 6_500, 3)
   expect(short).toMatchObject({
-    ...{ symbol: 'AAPL', side: 'short', quantity: -4, average_cost: 300, cost: -1_200, mark: mid(aapl) },
-    ...{ market_value: cents(-4 * mid(aapl)), liquidation_value: cents(-4 * aapl.ask) },
+    symbol: 'AAPL',
+    side: 'short',
+    quantity: -4,
+    average_cost: 300,
+    cost: -1_200,
+    mark: mid(aapl),
+    market_value: cents(-4 * mid(aapl)),
+    liquidation_value: cents(-4 * aapl.ask),
     unrealized_pnl: cents(1_200 - 4 * mid(aapl)),
   })
   expect(body.totals).toMatchObject({ cost: 5_300, unmarked: [] })
@@ -93,17 +113,38 @@ test('options: a contract is a hundred shares, greeks of one and of all, and who
   const { body } = await own('positions/options')
   const of = (contract: string) => body.positions.find((each: { contract: string }) => each.contract === contract)
   expect(of(call.contract)).toMatchObject({
-    ...{ underlying: 'SPY', type: 'call', strike: call.strike, expiration: '2026-12-18', days_to_expiry: 28 },
-    ...{ multiplier: 100, side: 'long', quantity: 2, average_cost: 10, cost: 2_000, moneyness: 'in', reason: null },
-    ...{ mark: call.mark, market_value: cents(200 * call.mark!), liquidation_value: cents(200 * call.bid) },
-    ...{ unrealized_pnl: cents(200 * call.mark! - 2_000), iv: call.iv, greeks_source: 'vendor', iv_source: 'vendor' },
-    ...{ underlying_price: chain.underlying_price, intrinsic_value: cents(chain.underlying_price! - call.strike) },
+    underlying: 'SPY',
+    type: 'call',
+    strike: call.strike,
+    expiration: '2026-12-18',
+    days_to_expiry: 28,
+    multiplier: 100,
+    side: 'long',
+    quantity: 2,
+    average_cost: 10,
+    cost: 2_000,
+    moneyness: 'in',
+    reason: null,
+    mark: call.mark,
+    market_value: cents(200 * call.mark!),
+    liquidation_value: cents(200 * call.bid),
+    unrealized_pnl: cents(200 * call.mark! - 2_000),
+    iv: call.iv,
+    greeks_source: 'vendor',
+    iv_source: 'vendor',
+    underlying_price: chain.underlying_price,
+    intrinsic_value: cents(chain.underlying_price! - call.strike),
     greeks: { delta: call.delta, gamma: call.gamma, theta: call.theta, vega: call.vega, rho: call.rho },
   })
   expect(of(call.contract).position_greeks.delta).toBeCloseTo(200 * call.delta!, 3)
   expect(of(put.contract)).toMatchObject({
-    ...{ side: 'short', quantity: -3, cost: -2_700, moneyness: 'out', intrinsic_value: 0 },
-    ...{ market_value: cents(-300 * put.mark!), liquidation_value: cents(-300 * put.ask) },
+    side: 'short',
+    quantity: -3,
+    cost: -2_700,
+    moneyness: 'out',
+    intrinsic_value: 0,
+    market_value: cents(-300 * put.mark!),
+    liquidation_value: cents(-300 * put.ask),
     unrealized_pnl: cents(2_700 - 300 * put.mark!),
   })
   const one = (await own('positions/spy')).body
@@ -135,7 +176,11 @@ test('what nobody quotes has no mark, and no sum passes for the whole', async ()
   expect(unquoted).toMatchObject({ mark: null, market_value: null, unrealized_pnl: null, quality: null, cost: 1_200 })
   expect(unquoted.reason).toBe('no provider has a quote of it')
   expect(body.totals).toEqual({
-    ...{ cost: 1_850, market_value: null, liquidation_value: null, unrealized_pnl: null, unmarked: [UNQUOTED] },
+    cost: 1_850,
+    market_value: null,
+    liquidation_value: null,
+    unrealized_pnl: null,
+    unmarked: [UNQUOTED],
   })
   const [contract] = (await own('positions/options')).body.positions
   expect(contract).toMatchObject({ mark: null, iv: null, greeks: { delta: null }, moneyness: null })
@@ -174,9 +219,20 @@ test('day P&L: from the kept close before, from the opening of a younger epoch, 
     day_pnl_reason: 'no snapshot of the close of 2026-11-19 was kept',
   })
   const snapshot = {
-    ...{ accountId: agent.account_id, epoch: 1, slot: '2026-11-19T16:00', kind: 'close' as const, at: thursday },
-    ...{ takenAt: thursday, entries: 1, cashE4: e4(100_000), positions: 0, unmarked: 0, marks: [], spyE4: null },
-    ...{ positionsE4: 0, equityE4: e4(100_000) },
+    accountId: agent.account_id,
+    epoch: 1,
+    slot: '2026-11-19T16:00',
+    kind: 'close' as const,
+    at: thursday,
+    takenAt: thursday,
+    entries: 1,
+    cashE4: e4(100_000),
+    positions: 0,
+    unmarked: 0,
+    marks: [],
+    spyE4: null,
+    positionsE4: 0,
+    equityE4: e4(100_000),
   }
   await saveAccountSnapshots(vendors.db.sql, [snapshot])
   await fill('SPY', 10, 650)

@@ -53,8 +53,17 @@ test('an older answer does not take the place of what is stored; of another vend
   expect((await agent.initiate(BUY, app)).code).toBe('unavailable')
 
   const ahead = {
-    ...{ symbol: 'SPY', price: 601, bid: 601, ask: 601.02, bidSize: 9, askSize: 9, volume: null, previousClose: null },
-    ...{ quotedAt: later(11_000), source: 'schwab' as const, delaySeconds: 0 },
+    symbol: 'SPY',
+    price: 601,
+    bid: 601,
+    ask: 601.02,
+    bidSize: 9,
+    askSize: 9,
+    volume: null,
+    previousClose: null,
+    quotedAt: later(11_000),
+    source: 'schwab' as const,
+    delaySeconds: 0,
   }
   await saveLatestQuotes(world.sql, [ahead], later(5_000))
   const same = (await agent.ask({ url: `${TRADING}/quote/SPY` }, await world.replica())).body
@@ -70,7 +79,8 @@ test('limits of size and loss hang on no stale mark', async () => {
   const said = await agent.initiate({ ...BUY, symbol: 'AAPL' })
   expect([said.code, said.body.details]).toEqual(['equity_unknown', { unmarked: ['SPY'] }])
   await ask(world.one, {
-    ...{ method: 'PATCH', url: `${ACCOUNTS}/${agent.account_id}` },
+    method: 'PATCH',
+    url: `${ACCOUNTS}/${agent.account_id}`,
     body: { limits: { max_position_pct: 100 } },
   })
   expect((await agent.initiate({ ...BUY, symbol: 'AAPL' })).status).toBe(201)

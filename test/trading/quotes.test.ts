@@ -23,8 +23,16 @@ test('a quote in real time: price, touch, sizes, change, and whose word it is', 
   const { status, body } = await get(app, 'quote/spy')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ symbol: 'SPY', name: 'SPDR S&P 500 ETF Trust', kind: 'etf', source: 'schwab', quality: 'good', reason: null },
-    ...{ quoted_at: '2026-11-20T10:31:00-05:00', age_seconds: 0, delay_seconds: 0, delayed: false },
+    symbol: 'SPY',
+    name: 'SPDR S&P 500 ETF Trust',
+    kind: 'etf',
+    source: 'schwab',
+    quality: 'good',
+    reason: null,
+    quoted_at: '2026-11-20T10:31:00-05:00',
+    age_seconds: 0,
+    delay_seconds: 0,
+    delayed: false,
   })
   expect(body.ask - body.bid).toBeCloseTo(0.02, 6)
   expect(body.bid_size).toBeGreaterThanOrEqual(100)
@@ -97,11 +105,18 @@ test('several at once: in order, duplicates once, an unknown one as an entry; mo
   expect(status).toBe(200)
   expect(body.count).toBe(6)
   expect(body.quotes.map(({ symbol }: { symbol: string }) => symbol)).toEqual([
-    ...['AAPL', 'SPY', 'NOPE', 'VOO', 'BRK-B', '$SPX'],
+    'AAPL',
+    'SPY',
+    'NOPE',
+    'VOO',
+    'BRK-B',
+    '$SPX',
   ])
   for (const at of [2, 4, 5])
     expect(body.quotes[at]).toMatchObject({
-      ...{ price: null, kind: null, reason: expect.stringContaining('no symbol of ours') },
+      price: null,
+      kind: null,
+      reason: expect.stringContaining('no symbol of ours'),
     })
   expect(body.quotes[1].price).toBeGreaterThan(0)
   const symbols = (count: number) => Array.from({ length: count }, (_, index) => `S${index}`).join(',')
@@ -145,8 +160,17 @@ test('a quote of the close is good until the next open, and stale when that is t
 })
 
 const EXAMPLE = {
-  ...{ symbol: 'ZTS', price: 7, bid: 6.99, ask: 7.01, bidSize: 100, askSize: null, volume: null, previousClose: null },
-  ...{ quotedAt: NOW, source: 'schwab' as const, delaySeconds: 0 },
+  symbol: 'ZTS',
+  price: 7,
+  bid: 6.99,
+  ask: 7.01,
+  bidSize: 100,
+  askSize: null,
+  volume: null,
+  previousClose: null,
+  quotedAt: NOW,
+  source: 'schwab' as const,
+  delaySeconds: 0,
 }
 
 test.each([

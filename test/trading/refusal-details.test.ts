@@ -9,7 +9,9 @@ test('a ticker of ours that no vendor quotes is no unknown symbol, and says that
   const said = await agent.initiate({ ...BUY, symbol: UNQUOTED })
   expect(said).toMatchObject({ status: 409, code: 'no_market' })
   expect(said.body.details).toEqual({
-    ...{ instrument: UNQUOTED, quality: 'no_market', reason: 'no provider has a quote of it' },
+    instrument: UNQUOTED,
+    quality: 'no_market',
+    reason: 'no provider has a quote of it',
   })
   expect(said.headers['retry-after']).toBe('5')
   expect((await agent.initiate({ ...BUY, symbol: 'NOPE' })).code).toBe('unknown_symbol')
@@ -22,7 +24,9 @@ test('each limit comes with its value and with what the order or the account com
     return (await agent.initiate({ ...BUY, quantity })).body.details
   }
   expect(await refusedBy({ max_order_notional: 700 }, 2)).toEqual({
-    ...{ limit: 'max_order_notional', value: 700, actual: 1_200.02 },
+    limit: 'max_order_notional',
+    value: 700,
+    actual: 1_200.02,
   })
   expect(await refusedBy({ max_position_pct: 1 }, 2)).toEqual({ limit: 'max_position_pct', value: 1, actual: 1.2 })
   expect(await refusedBy({ orders_per_minute: 1 })).toEqual({ limit: 'orders_per_minute', value: 1, actual: 1 })

@@ -84,7 +84,8 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
   async size_exceeds_liquidity(agent) {
     const said = await agent.initiate({ ...BUY, quantity: 501 })
     expect(said.body.details).toEqual({
-      ...{ available_quantity: 500, average_daily_volume: null },
+      available_quantity: 500,
+      average_daily_volume: null,
       reason: 'its average daily volume is not known, so only the displayed size can be traded',
     })
     return said

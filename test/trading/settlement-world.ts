@@ -80,7 +80,12 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
   const seen = new Set<string>()
   const quoted = new Map<string, Quoted>()
   const world: SettlementWorld = {
-    ...{ db, now, quoted, log: silentLog, borrowRateBps: 0, market: marketOf(quoted, () => world.now) },
+    db,
+    now,
+    quoted,
+    log: silentLog,
+    borrowRateBps: 0,
+    market: marketOf(quoted, () => world.now),
     async moveTo(next) {
       world.now = next
       await db.sql`update service_time set real_origin = clock_timestamp(), service_origin = ${next}, last_seen = ${next}`
@@ -149,8 +154,17 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
 /** The port, where the vendors would be. */
 function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMarket {
   const quote = (symbol: string, { price, bid, ask, previousClose, quotedAt }: Quoted): MarketQuote => ({
-    ...{ symbol, price, bid: bid ?? price - 0.01, ask: ask ?? price + 0.01, bidSize: 100, askSize: 100, volume: 1 },
-    ...{ previousClose: previousClose ?? null, quotedAt: quotedAt ?? now(), source: 'schwab', delaySeconds: 0 },
+    symbol,
+    price,
+    bid: bid ?? price - 0.01,
+    ask: ask ?? price + 0.01,
+    bidSize: 100,
+    askSize: 100,
+    volume: 1,
+    previousClose: previousClose ?? null,
+    quotedAt: quotedAt ?? now(),
+    source: 'schwab',
+    delaySeconds: 0,
   })
   return {
     async quotes(symbols) {
@@ -171,7 +185,13 @@ function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMar
         return [{ ...none, ...sides, contract, expiration, right, strike } as unknown as LiveContract]
       })
       const chain: LiveChain | null = expiration && {
-        ...{ underlying, spot: 1, quotedAt: now(), source: 'schwab', delaySeconds: 0, expiration, contracts },
+        underlying,
+        spot: 1,
+        quotedAt: now(),
+        source: 'schwab',
+        delaySeconds: 0,
+        expiration,
+        contracts,
       }
       return { value: { expirations: expiration ? [expiration] : [], chain }, reason: null, unknown: false }
     },

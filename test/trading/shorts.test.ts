@@ -29,13 +29,17 @@ describe('stock', () => {
     expect(sold.body.max_loss_reason).toBe('unlimited')
     expect(sold.body.requirement).toBe(78_000)
     expect(await account(agent)).toMatchObject({
-      ...{ required: 78_000, buying_power: 81_999, equity: 99_999 },
+      required: 78_000,
+      buying_power: 81_999,
+      equity: 99_999,
       maintenance: { required: 18_000, excess: 81_999, called: false },
     })
     expect(await positionOf(agent, 'SPY')).toMatchObject({ quantity: -100, cost_e4: -599_990_000, may_be_short: true })
 
     expect(await agent.initiate({ ...BUY, quantity: 101 })).toMatchObject({
-      ...{ status: 422, code: 'order_crosses_zero', body: { details: { instrument: 'SPY', held: -100 } } },
+      status: 422,
+      code: 'order_crosses_zero',
+      body: { details: { instrument: 'SPY', held: -100 } },
     })
     const half = await agent.bought({ ...BUY, quantity: 60 })
     expect(half.body).toMatchObject({ requirement: -46_800, max_loss: 0, max_loss_reason: null })
@@ -70,7 +74,9 @@ describe('stock', () => {
     const pending = await agent.pending()
     await world.quote({ symbol: 'AAPL', bid: null, ask: null })
     expect(await agent.initiate()).toMatchObject({
-      ...{ status: 409, code: 'equity_unknown', body: { details: { unmarked: ['AAPL'] } } },
+      status: 409,
+      code: 'equity_unknown',
+      body: { details: { unmarked: ['AAPL'] } },
     })
     expect(await agent.confirm(pending)).toMatchObject({ status: 409, code: 'equity_unknown' })
     const old = { symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01, quotedAt: later(-90_001) }
@@ -113,7 +119,8 @@ describe('options', () => {
   test('a call is sold against shares, which then cannot be sold from under it', async () => {
     const agent = await world.account()
     expect(await agent.initiate(single('sell', call(730)))).toMatchObject({
-      ...{ status: 422, code: 'uncovered_short' },
+      status: 422,
+      code: 'uncovered_short',
       body: { details: { uncovered: [{ instrument: call(730), quantity: 1 }] } },
     })
     await agent.bought({ ...BUY, quantity: 100 })

@@ -14,21 +14,47 @@ beforeEach(async () => {
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
   const common = { accountId: id, epoch: 1, at: AT, takenAt: AT, spyE4: null, kind: 'hourly' as const }
   const mark = (value: number | null) => ({
-    ...{ instrument: 'SPY', quantity: 2, mark_e4: value, value_e4: value === null ? null : 2 * value },
-    ...{ quoted_at: null, source: null, reason: null },
+    instrument: 'SPY',
+    quantity: 2,
+    mark_e4: value,
+    value_e4: value === null ? null : 2 * value,
+    quoted_at: null,
+    source: null,
+    reason: null,
   })
   await saveAccountSnapshots(db.sql, [
     {
-      ...{ ...common, slot: '2100-01-04T10:00', entries: 1, cashE4: 1_000, positions: 0, unmarked: 0, marks: [] },
-      ...{ positionsE4: 0, equityE4: 1_000 },
+      ...common,
+      slot: '2100-01-04T10:00',
+      entries: 1,
+      cashE4: 1_000,
+      positions: 0,
+      unmarked: 0,
+      marks: [],
+      positionsE4: 0,
+      equityE4: 1_000,
     },
     {
-      ...{ ...common, slot: '2100-01-04T11:00', entries: 2, cashE4: 500, positions: 1, unmarked: 0 },
-      ...{ positionsE4: 600, equityE4: 1_100, marks: [mark(300)] },
+      ...common,
+      slot: '2100-01-04T11:00',
+      entries: 2,
+      cashE4: 500,
+      positions: 1,
+      unmarked: 0,
+      positionsE4: 600,
+      equityE4: 1_100,
+      marks: [mark(300)],
     },
     {
-      ...{ ...common, slot: '2100-01-04T12:00', entries: 2, cashE4: 500, positions: 1, unmarked: 1 },
-      ...{ positionsE4: null, equityE4: null, marks: [mark(null)] },
+      ...common,
+      slot: '2100-01-04T12:00',
+      entries: 2,
+      cashE4: 500,
+      positions: 1,
+      unmarked: 1,
+      positionsE4: null,
+      equityE4: null,
+      marks: [mark(null)],
     },
   ])
 })

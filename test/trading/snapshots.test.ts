@@ -60,7 +60,13 @@ test('each hour and the close of a session, once, however many schedulers and de
   }
   const found = await snapshots()
   expect(found.map(({ at, kind }: { at: string; kind: string }) => `${at.slice(11, 16)} ${kind}`)).toEqual([
-    ...['16:00 close', '15:00 hourly', '14:00 hourly', '13:00 hourly', '12:00 hourly', '11:00 hourly', '10:00 hourly'],
+    '16:00 close',
+    '15:00 hourly',
+    '14:00 hourly',
+    '13:00 hourly',
+    '12:00 hourly',
+    '11:00 hourly',
+    '10:00 hourly',
   ])
   expect(found[0]).toMatchObject({ taken_at: '2026-11-20T16:20:00-05:00', through: 2, cash: 93_500, positions: 1 })
   for (const { equity, cash, marks, spy, positions_value } of found) {
@@ -85,7 +91,10 @@ test('a half-day closes at 13:00; a weekend and a holiday have none', async () =
   expect(await slots('2026-11-21', '10:00', '16:20')).toEqual([])
   expect(await slots('2026-11-26', '10:00', '16:20')).toEqual([])
   expect(await slots('2026-11-27', '10:00', '11:00', '12:00', '13:00', '13:20')).toEqual([
-    ...['10:00', '11:00', '12:00', '13:00'],
+    '10:00',
+    '11:00',
+    '12:00',
+    '13:00',
   ])
   expect((await snapshots())[0]).toMatchObject({ at: '2026-11-27T13:00:00-05:00', kind: 'close', equity: 100_000 })
 })
@@ -98,13 +107,17 @@ test('what has no mark leaves the worth unknown and says so; the others’ is ke
   const [one] = await snapshots()
   expect(one).toMatchObject({ equity: null, positions_value: null, unmarked: 1, cash: 98_750, positions: 2 })
   expect(one.marks.find(({ instrument }: { instrument: string }) => instrument === UNQUOTED)).toMatchObject({
-    ...{ mark: null, value: null, reason: 'no provider has a quote of it' },
+    mark: null,
+    value: null,
+    reason: 'no provider has a quote of it',
   })
   const { points, reason } = await own('equity-curve')
   expect(points).toMatchObject([{ equity: null, return_percent: null, unmarked: 1 }])
   expect(reason).toBeNull()
   expect(await own('statistics')).toMatchObject({
-    ...{ snapshots: 1, snapshots_valued: 0, returns: { time_weighted_percent: null, days: 0 } },
+    snapshots: 1,
+    snapshots_valued: 0,
+    returns: { time_weighted_percent: null, days: 0 },
     drawdown: { percent: null },
     exposure: { gross_percent: null, reason: 'something it held had no mark' },
   })
@@ -180,7 +193,8 @@ test('curve and statistics over a month, re-computed by hand from the snapshots'
   expect(days).toHaveLength(21)
   await walkDays(days.slice(0, 2))
   await post(vendors.db.sql, agent.account_id, {
-    ...{ kind: 'adjustment', key: 'adjustment:test' },
+    kind: 'adjustment',
+    key: 'adjustment:test',
     postings: [
       { book: 'account', amountE4: 50_000_000 },
       { book: 'house', amountE4: -50_000_000 },
@@ -224,7 +238,13 @@ test('curve and statistics over a month, re-computed by hand from the snapshots'
 
   // Sold at 660 and 640 what had cost 650.
   expect(found.closed_trades).toEqual({
-    ...{ count: 2, wins: 1, losses: 1, win_rate_percent: 50, realized_pnl: 0, average_win: 500, average_loss: -500 },
+    count: 2,
+    wins: 1,
+    losses: 1,
+    win_rate_percent: 50,
+    realized_pnl: 0,
+    average_win: 500,
+    average_loss: -500,
   })
   const last = points.at(-1)
   expect(found.exposure.gross_percent).toBeCloseTo((100 * 150 * last.spy) / last.equity, 3)
@@ -276,8 +296,13 @@ test('a closed trade takes from what was held, long or short; what adds, splits,
   ])
   const { closed_trades } = await own('statistics')
   expect(closed_trades).toEqual({
-    ...{ count: 3, wins: 1, losses: 2, win_rate_percent: 33.3333, realized_pnl: -95 },
-    ...{ average_win: 30, average_loss: -62.5 },
+    count: 3,
+    wins: 1,
+    losses: 2,
+    win_rate_percent: 33.3333,
+    realized_pnl: -95,
+    average_win: 30,
+    average_loss: -62.5,
   })
   // Dividends and fees are realised all the same.
   expect(await own('account')).toMatchObject({ realized_pnl: -95 + 0.43, unrealized_pnl: 0 })

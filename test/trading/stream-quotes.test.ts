@@ -147,7 +147,10 @@ test('only the stream of whoever is preferred is opened', () => {
   const { keyId, secretKey } = ALPACA_KEYS.basic
   const config = readConfig({ ALPACA_KEY_ID: keyId, ALPACA_SECRET_KEY: secretKey })
   const of = (id: QuoteProvider['id']): QuoteProvider => ({
-    ...{ id, quotes: async () => new Map(), expirations: async () => null, chain: async () => null },
+    id,
+    quotes: async () => new Map(),
+    expirations: async () => null,
+    chain: async () => null,
   })
   const deps = { clock: { now: () => NOW }, log: silentLog }
   expect(streamOf(config, of('alpaca'), deps)).not.toBeNull()

@@ -107,8 +107,24 @@ describe('a body', () => {
   const contract = { contract: 'SPY261218C00600000', side: 'buy', quantity: 1 }
 
   test.each([
-    ...['account_id', 'status', 'price', 'filled_price', 'executed_price', 'expires_at', 'balance', 'fees', 'trade_id'],
-    ...['epoch', 'tolerance', 'cash_after', 'delayed', 'legs', 'role', 'notional', 'id', 'reason'],
+    'account_id',
+    'status',
+    'price',
+    'filled_price',
+    'executed_price',
+    'expires_at',
+    'balance',
+    'fees',
+    'trade_id',
+    'epoch',
+    'tolerance',
+    'cash_after',
+    'delayed',
+    'legs',
+    'role',
+    'notional',
+    'id',
+    'reason',
   ])('cannot set %s; the member is named and its value is not', async (member) => {
     const before = await rows()
     const agent = await world.account()

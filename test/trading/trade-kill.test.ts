@@ -13,8 +13,17 @@ import { BUY, TRADES } from './trade-world.ts'
 const ROUNDS = process.env.LONG ? 10 : 2
 const TRADES_EACH = 20
 const SPY: MarketQuote = {
-  ...{ symbol: 'SPY', price: 600, bid: 599.99, ask: 600.01, bidSize: 500, askSize: 500, volume: 1e6 },
-  ...{ previousClose: 598, quotedAt: NOW, source: 'schwab', delaySeconds: 0 },
+  symbol: 'SPY',
+  price: 600,
+  bid: 599.99,
+  ask: 600.01,
+  bidSize: 500,
+  askSize: 500,
+  volume: 1e6,
+  previousClose: 598,
+  quotedAt: NOW,
+  source: 'schwab',
+  delaySeconds: 0,
 }
 
 let db: TestDatabase

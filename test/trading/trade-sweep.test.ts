@@ -19,7 +19,12 @@ test('the scheduler writes down what ran out, and reads have said so before', as
   const clock = { now: () => world.vendors.at, sync: () => Promise.resolve(), close: () => {} }
   const relay = quietRelay()
   const scheduler = startScheduler({
-    ...{ sql: world.sql, relay, log: silentLog, cadences: [], clock, sourceRunsKeepDays: 30 },
+    sql: world.sql,
+    relay,
+    log: silentLog,
+    cadences: [],
+    clock,
+    sourceRunsKeepDays: 30,
     broker: broker as Broker,
   })
   try {

@@ -71,8 +71,17 @@ export function tradeWorld() {
     /** What the quotes worker would just have stored; the rest of it is a sound quote. */
     async quote(of: Partial<MarketQuote> = {}): Promise<void> {
       const sound: MarketQuote = {
-        ...{ symbol: 'SPY', price: 600, bid: 599.99, ask: 600.01, bidSize: 500, askSize: 500, volume: 1e6 },
-        ...{ previousClose: 598, quotedAt: vendors.at, source: 'schwab', delaySeconds: 0 },
+        symbol: 'SPY',
+        price: 600,
+        bid: 599.99,
+        ask: 600.01,
+        bidSize: 500,
+        askSize: 500,
+        volume: 1e6,
+        previousClose: 598,
+        quotedAt: vendors.at,
+        source: 'schwab',
+        delaySeconds: 0,
       }
       await vendors.db.sql`delete from latest_quotes where symbol = ${of.symbol ?? sound.symbol}`
       await saveLatestQuotes(vendors.db.sql, [{ ...sound, ...of }], vendors.at)

@@ -11,11 +11,31 @@ describe('stocks', () => {
     const { status, body } = await agent.initiate({ ...BUY, quantity: 10, client_order_id: 'first' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
-      ...{ status: 'pending', class: 'stock', symbol: 'SPY', side: 'buy', quantity: 10, price: 600.01, fees: 0 },
-      ...{ notional: 6_000.1, total: -6_000.1, bid: 599.99, ask: 600.01, quote_age_seconds: 0, delayed: false },
-      ...{ tolerance: 0.3, cash_before: 100_000, cash_after: 93_999.9, expires_in_ms: 60_000, held_against: [] },
-      ...{ server_time: '2026-11-20T10:31:00-05:00', expires_at: '2026-11-20T10:32:00-05:00', reason: null },
-      ...{ client_order_id: 'first', executed_price: null, balance: null, source: 'schwab' },
+      status: 'pending',
+      class: 'stock',
+      symbol: 'SPY',
+      side: 'buy',
+      quantity: 10,
+      price: 600.01,
+      fees: 0,
+      notional: 6_000.1,
+      total: -6_000.1,
+      bid: 599.99,
+      ask: 600.01,
+      quote_age_seconds: 0,
+      delayed: false,
+      tolerance: 0.3,
+      cash_before: 100_000,
+      cash_after: 93_999.9,
+      expires_in_ms: 60_000,
+      held_against: [],
+      server_time: '2026-11-20T10:31:00-05:00',
+      expires_at: '2026-11-20T10:32:00-05:00',
+      reason: null,
+      client_order_id: 'first',
+      executed_price: null,
+      balance: null,
+      source: 'schwab',
     })
     expect(await agent.cash()).toBe(100_000)
     const pending = await agent.ask({ url: `${TRADES}/pending` }, world.two)
@@ -26,8 +46,14 @@ describe('stocks', () => {
     const confirmed = await agent.confirm(body.trade_id, world.two)
     expect(confirmed.status, confirmed.text).toBe(200)
     expect(confirmed.body).toMatchObject({
-      ...{ trade_id: body.trade_id, status: 'executed', price: 600.01, executed_price: 600.01, live_price: 600.21 },
-      ...{ balance: 93_999.9, ended_at: '2026-11-20T10:31:05-05:00', expires_in_ms: null },
+      trade_id: body.trade_id,
+      status: 'executed',
+      price: 600.01,
+      executed_price: 600.01,
+      live_price: 600.21,
+      balance: 93_999.9,
+      ended_at: '2026-11-20T10:31:05-05:00',
+      expires_in_ms: null,
     })
     expect(await agent.cash()).toBe(93_999.9)
     expect((await agent.ask({ url: `${TRADES}/pending` })).body.trades).toEqual([])
@@ -41,7 +67,9 @@ describe('stocks', () => {
     const agent = await world.account({ balance: 2_000 })
     await agent.bought({ ...BUY, quantity: 3 })
     expect(await agent.initiate({ ...SELL, quantity: 4 })).toMatchObject({
-      ...{ status: 422, code: 'insufficient_position', body: { details: { held: 3, instrument: 'SPY' } } },
+      status: 422,
+      code: 'insufficient_position',
+      body: { details: { held: 3, instrument: 'SPY' } },
     })
     const sold = await agent.bought({ ...SELL, quantity: 3 })
     expect(sold.body).toMatchObject({ price: 599.99, total: 1_799.97, balance: 1_999.94 })

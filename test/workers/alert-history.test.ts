@@ -16,8 +16,12 @@ async function historyArrives(): Promise<void> {
   await saveObservations(
     sql(),
     days.map((day, at) => ({
-      ...{ series: 'pct_above_50dma' as const, day, value: value(at), knownAt: publishedAt('pct_above_50dma', day) },
-      ...{ source: 'breadth', origin: 'imported' as const },
+      series: 'pct_above_50dma' as const,
+      day,
+      value: value(at),
+      knownAt: publishedAt('pct_above_50dma', day),
+      source: 'breadth',
+      origin: 'imported' as const,
     })),
   )
   for (const [at, day] of days.slice(-30).entries()) {
@@ -30,8 +34,11 @@ async function historyArrives(): Promise<void> {
 }
 const historyFilled = (copy = 1) =>
   stages().alerts({
-    ...{ id: `backfill:history-filled#${copy}`, type: 'history.filled', occurredAt: instantAt(FIRST, '10:05') },
-    ...{ cycleId: null, payload: {} },
+    id: `backfill:history-filled#${copy}`,
+    type: 'history.filled',
+    occurredAt: instantAt(FIRST, '10:05'),
+    cycleId: null,
+    payload: {},
   })
 const stateOf = async (time: string, run: number) => {
   const [row] = await sql()<{ state: string; held: { alert_id: string }[] }[]>`
@@ -70,8 +77,12 @@ test('what fired while somebody was watching stays, and nothing fires twice', as
   expect(panic.map(({ alert_id }) => alert_id)).toContain('VIX_PANIC')
   // The panic of a year ago was over before anybody watched; the one that a late file tells of now still stands.
   const spike = (day: TradingDay, value: number) => ({
-    ...{ series: 'vix_close' as const, day, value, knownAt: publishedAt('vix_close', day) },
-    ...{ source: 'market', origin: 'imported' as const },
+    series: 'vix_close' as const,
+    day,
+    value,
+    knownAt: publishedAt('vix_close', day),
+    source: 'market',
+    origin: 'imported' as const,
   })
   await saveObservations(sql(), [
     spike(tradingDay('2026-03-11'), 44),

@@ -89,8 +89,12 @@ test('older after newer, and a re-run, are stored as superseded and change nothi
 test('a kind begins with the closes before it: what stands has stood since it fired, marked as back-filled', async () => {
   const inverted = sessionsBetween(tradingDay('2026-09-01'), addDays(FIRST, -4)).filter(isSession)
   const rows = inverted.map((day) => ({
-    ...{ series: 't10y2y' as const, day, value: -0.3, knownAt: publishedAt('t10y2y', day) },
-    ...{ source: 'fred', origin: 'imported' as const },
+    series: 't10y2y' as const,
+    day,
+    value: -0.3,
+    knownAt: publishedAt('t10y2y', day),
+    source: 'fred',
+    origin: 'imported' as const,
   }))
   await saveObservations(sql(), rows)
   await cycle(FIRST, '10:00', CALM_QUOTES)

@@ -23,14 +23,12 @@ const world = ingestWorld(AT)
 
 async function computeCycle(cycleId: string, cutoff: Date): Promise<void> {
   await openCycle(world.sql, {
-    ...{
-      id: cycleId,
-      scheduledFor: cutoff,
-      expected: ['options'],
-      deadline: cutoff,
-      origin: 'scheduled',
-      openedAt: cutoff,
-    },
+    id: cycleId,
+    scheduledFor: cutoff,
+    expected: ['options'],
+    deadline: cutoff,
+    origin: 'scheduled',
+    openedAt: cutoff,
   })
   await world.sql`update cycles set state = 'computing', cutoff = ${cutoff} where id = ${cycleId}`
   const { outcome } = await world.deliver(signalsStage(), {
@@ -57,7 +55,8 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
 
   await computeCycle(CYCLES.without, minutesAfter(-14))
   expect(await kept(CYCLES.without)).toMatchObject({
-    ...{ reason: 'no option chain quoted today is known yet', call_wall: null },
+    reason: 'no option chain quoted today is known yet',
+    call_wall: null,
   })
 
   const dff = {
@@ -86,7 +85,9 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
 
   const snapshot = await readSnapshot(world.sql, CYCLES.with, 1)
   expect(snapshot?.gamma_levels).toMatchObject({
-    ...{ call_wall: document.call_wall, put_wall: document.put_wall, zero_gamma: document.zero_gamma },
+    call_wall: document.call_wall,
+    put_wall: document.put_wall,
+    zero_gamma: document.zero_gamma,
   })
   const [chain] = await world.sql<{ zeroGamma: number | null; maxPain: number; method: string }[]>`
     select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method from chains as c`
@@ -99,7 +100,7 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
   await computeCycle(CYCLES.before, minutesAfter(-10))
   expect(await kept(CYCLES.before)).toEqual({
     ...(await kept(CYCLES.without)),
-    ...{ as_of: '2026-11-20T09:50:00-05:00' },
+    as_of: '2026-11-20T09:50:00-05:00',
   })
   expect(await served()).toEqual(document)
 })

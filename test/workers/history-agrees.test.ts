@@ -17,7 +17,9 @@ beforeAll(async () => {
   database = await freshDatabase()
   const known = values.map((each) => ({
     ...each,
-    ...{ knownAt: publishedAt(each.series, each.day), source: 'history', origin: 'imported' as const },
+    knownAt: publishedAt(each.series, each.day),
+    source: 'history',
+    origin: 'imported' as const,
   }))
   await saveObservations(database.sql, known)
 })

@@ -85,7 +85,14 @@ async function everyFeed(): Promise<Case[]> {
   return [...found.values()]
 }
 const nothing = {
-  ...{ observations: [], quotes: [], chains: [], members: [], bars: [], breadth: [], futures: [], news: [] },
+  observations: [],
+  quotes: [],
+  chains: [],
+  members: [],
+  bars: [],
+  breadth: [],
+  futures: [],
+  news: [],
 }
 
 async function goodAnswer(feed: Feed, context: FeedContext): Promise<Answer | null> {

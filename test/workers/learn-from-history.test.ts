@@ -28,7 +28,10 @@ beforeAll(async () => {
   database = await freshDatabase()
   const values = longHistory('2023-01-03', DAY, 4)
   const rows = values.map((each) => ({
-    ...{ ...each, knownAt: publishedAt(each.series, each.day), source: 'market', origin: 'imported' as const },
+    ...each,
+    knownAt: publishedAt(each.series, each.day),
+    source: 'market',
+    origin: 'imported' as const,
   }))
   await saveObservations(database.sql, rows)
   await seedSession(database.sql, DAY, { healthScore: 61 })
@@ -40,7 +43,10 @@ async function deliver(type: 'day.computed' | 'evening.due', day = DAY): Promise
   const stage = riskStage({ clock: fixedClock(instantAt(tradingDay('2026-11-20'), '10:00')), log: silentLog })
   const cutoff = instantAt(day, '20:00')
   const message: NewMessage = {
-    ...{ id: `test:${type}/${day}#1`, type, occurredAt: cutoff, cycleId: null },
+    id: `test:${type}/${day}#1`,
+    type,
+    occurredAt: cutoff,
+    cycleId: null,
     payload: { day, cutoff: cutoff.toISOString(), run: 1, origin: 'scheduled' },
   }
   const deps = { sql: database.sql, relay: quietRelay(), log: silentLog }

@@ -33,7 +33,9 @@ const tables = {
       tx,
       daysFrom(from, count).map((day) => ({
         ...({ series: 'vix_close', source: 'test', origin: 'imported' } as const),
-        ...{ day, value: 20, knownAt: KNOWN_AT },
+        day,
+        value: 20,
+        knownAt: KNOWN_AT,
       })),
     ),
   member_bars: (tx: Tx, from: number, count: number) =>

@@ -47,8 +47,12 @@ beforeEach(async () => {
   ]
   const rows = calm.flatMap(([series, value]) =>
     days.map((day) => ({
-      ...{ series, day, value, knownAt: publishedAt(series, day), source: 'test' },
-      ...{ origin: 'imported' as const },
+      series,
+      day,
+      value,
+      knownAt: publishedAt(series, day),
+      source: 'test',
+      origin: 'imported' as const,
     })),
   )
   await saveObservations(
@@ -71,8 +75,16 @@ const minuteMessage = (minute: Date): NewMessage<'minute.collected'> => {
 
 async function store(minute: Date, prices: Record<string, number> | null): Promise<NewMessage<'minute.collected'>> {
   const quotes = Object.entries(prices ?? {}).map(([symbol, price]) => ({
-    ...{ symbol, price, quotedAt: new Date(minute.getTime() - 900_000), previousClose: null, open: null },
-    ...{ high: null, low: null, bid: null, ask: null, volume: null },
+    symbol,
+    price,
+    quotedAt: new Date(minute.getTime() - 900_000),
+    previousClose: null,
+    open: null,
+    high: null,
+    low: null,
+    bid: null,
+    ask: null,
+    volume: null,
   }))
   const reason = prices ? null : 'cboe-vix-quote: status 503'
   const collected = { minute, collectedAt: minute, reason, origin: 'scheduled' as const }

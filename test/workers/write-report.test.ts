@@ -28,7 +28,11 @@ async function reportOf(time: string, documents: Record<string, object>): Promis
   const cycleId = `${DAY}T${time.replace(':', '')}`
   const payload = { cycleId, run: 1, cutoff: at.toISOString(), origin: 'scheduled' } as const
   const message: NewMessage = {
-    ...{ id: `signals:${cycleId}#1`, type: 'signals.computed', occurredAt: at, cycleId, payload },
+    id: `signals:${cycleId}#1`,
+    type: 'signals.computed',
+    occurredAt: at,
+    cycleId,
+    payload,
   }
   const deps = { sql, relay: quietRelay(), log: silentLog }
   const stage = reportStage({ sql, log: silentLog, clock: fixedClock(at), dataMode: 'simulated' })

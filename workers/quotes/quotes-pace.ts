@@ -12,6 +12,11 @@ export interface Pace {
 }
 
 export const PACE: Pace = {
-  ...{ openMs: 1_000, closedMs: 30_000, delayedMs: 15_000, failedMs: 5_000, waitingMs: 2_000 },
-  ...{ writeMs: 250, heldMs: 5_000 },
+  openMs: 1_000,
+  closedMs: 30_000,
+  delayedMs: 15_000,
+  failedMs: 5_000,
+  waitingMs: 2_000,
+  writeMs: 250,
+  heldMs: 5_000,
 }

@@ -58,8 +58,13 @@ const LOOKAHEAD_DAYS = 15
 
 /** At the same instant, what brings data runs before what reads it. */
 const RANK: Record<SlotKind, number> = {
-  ...{ cycle: 0, minute: 1, ingest: 1 },
-  ...{ portfolio: 2, settlement: 3, daily_provisional: 4, daily_final: 5 },
+  cycle: 0,
+  minute: 1,
+  ingest: 1,
+  portfolio: 2,
+  settlement: 3,
+  daily_provisional: 4,
+  daily_final: 5,
 }
 
 const inOrder = (a: Slot, b: Slot): number =>

@@ -22,7 +22,12 @@ const GRACE_MS = 6 * HOUR_MS
  */
 export function settlementSlots({ day, open, close }: Session): Slot[] {
   const slot = (occasion: Occasion, scheduledFor: Date, graceMs: number): Slot => ({
-    ...{ key: `settlement:${day}/${occasion}`, kind: 'settlement', day, scheduledFor, graceMs, sources: [] },
+    key: `settlement:${day}/${occasion}`,
+    kind: 'settlement',
+    day,
+    scheduledFor,
+    graceMs,
+    sources: [],
   })
   return [
     slot('morning', instantAt(day, MORNING_AT), HOUR_MS),

@@ -86,8 +86,13 @@ async function sharesOfRecord(tx: Tx, { id, epoch }: Account, dividend: Dividend
 }
 
 const dividendData = (dividend: Dividend, shares: number) => ({
-  ...{ subject: causeOf(dividend), symbol: dividend.symbol, ex_date: dividend.exDate, pay_date: dividend.payDate },
-  ...{ shares, per_share: dollarsOf(dividend.amountE4), cash: dollarsOf(shares * dividend.amountE4) },
+  subject: causeOf(dividend),
+  symbol: dividend.symbol,
+  ex_date: dividend.exDate,
+  pay_date: dividend.payDate,
+  shares,
+  per_share: dollarsOf(dividend.amountE4),
+  cash: dollarsOf(shares * dividend.amountE4),
 })
 
 async function accrue(tx: Tx, account: Account, dividend: Dividend): Promise<'dividend_accrued' | 'nothing'> {
@@ -126,7 +131,10 @@ async function splitAccount(tx: Tx, account: Account, split: Split): Promise<'sp
   for (const { cashE4, ...holding } of holdings) {
     const ratio = `${split.newShares}:${split.oldShares}`
     await recordAccountEvent(tx, {
-      ...{ accountId, epoch, kind: 'split', actor: 'service' },
+      accountId,
+      epoch,
+      kind: 'split',
+      actor: 'service',
       data: { subject: key, entry: after?.entries ?? null, ratio, ...holding, cash: dollarsOf(cashE4) },
     })
   }

@@ -159,7 +159,10 @@ async function tellUnknown(
   if (await hasEvent(tx, accountId, epoch, 'maintenance_unknown', subject)) return 'nothing'
   const reason = 'what is held has no fresh mark, so nobody can say whether equity is enough'
   await recordAccountEvent(tx, {
-    ...{ accountId, epoch, kind: 'maintenance_unknown', actor: 'service' },
+    accountId,
+    epoch,
+    kind: 'maintenance_unknown',
+    actor: 'service',
     data: { subject, unmarked, reason },
   })
   return 'maintenance_unknown'

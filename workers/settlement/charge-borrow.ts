@@ -72,10 +72,17 @@ export async function chargeBorrow(
   if (feeE4 === 0) return 'nothing'
   const after = await postEntry(tx, account, { kind: 'borrow_fee', key, postings: cashPair('borrow', -feeE4) })
   await recordAccountEvent(tx, {
-    ...{ accountId, epoch, kind: 'borrow_fee', actor: 'service' },
+    accountId,
+    epoch,
+    kind: 'borrow_fee',
+    actor: 'service',
     data: {
-      ...{ subject: key, entry: after.entries, nights, rate_pct: borrowRateBps / 100 },
-      ...{ short_value: dollarsOf(worthE4), cash: dollarsOf(-feeE4) },
+      subject: key,
+      entry: after.entries,
+      nights,
+      rate_pct: borrowRateBps / 100,
+      short_value: dollarsOf(worthE4),
+      cash: dollarsOf(-feeE4),
     },
   })
   await tellDeficit(tx, account, after, key)

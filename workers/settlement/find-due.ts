@@ -124,7 +124,10 @@ async function tellToWait(tx: Tx, { accountId, epoch }: { accountId: number; epo
   const { underlying, expiration } = expiry
   const reason = 'nobody has said yet what the underlying closed at'
   await recordAccountEvent(tx, {
-    ...{ accountId, epoch, kind: 'settlement_waits', actor: 'service' },
+    accountId,
+    epoch,
+    kind: 'settlement_waits',
+    actor: 'service',
     data: { subject, underlying, expiration, reason },
   })
 }

@@ -42,9 +42,15 @@ export async function postForcedFills(
   for (const { instrument, quantity, unitE4 } of fills) {
     const unit = parseInstrument(instrument)
     await recordAccountEvent(tx, {
-      ...{ accountId: account.id, epoch: account.epoch, kind: 'liquidated', actor: 'service' },
+      accountId: account.id,
+      epoch: account.epoch,
+      kind: 'liquidated',
+      actor: 'service',
       data: {
-        ...{ subject: key, entry: after.entries, instrument, quantity },
+        subject: key,
+        entry: after.entries,
+        instrument,
+        quantity,
         price: dollarsOf(unit ? unitE4 / multiplierOf(unit) : unitE4),
         cash: dollarsOf(-quantity * unitE4),
         ...(call === undefined ? {} : { call }),

@@ -55,7 +55,10 @@ export async function tellWhatStays(tx: Tx, account: Account, untradable: readon
   if (await hasEvent(tx, accountId, epoch, 'deficit', subject)) return
   const reason = untradable.length > 0 ? 'what is left cannot be sold now' : 'nothing is left to sell'
   await recordAccountEvent(tx, {
-    ...{ accountId, epoch, kind: 'deficit', actor: 'service' },
+    accountId,
+    epoch,
+    kind: 'deficit',
+    actor: 'service',
     data: { subject, entry: account.entries, owed: dollarsOf(-cashE4), reason, untradable },
   })
 }

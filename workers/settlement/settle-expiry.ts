@@ -20,7 +20,9 @@ export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<
   const account = await lockAccount(tx, accountId)
   if (!account || account.epoch !== due.epoch || account.status === 'deleted') return 'nothing'
   const expiring = expiringOf(await readPositions(tx, accountId, account.epoch), {
-    ...{ underlying, expiration, shorting: account.shorting },
+    underlying,
+    expiration,
+    shorting: account.shorting,
   })
   if (expiring.options.length === 0) return 'nothing'
   const price = await readSettlementPrice(tx, underlying, expiration)
@@ -34,11 +36,21 @@ export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<
   for (const { outcome, contract, quantity, delivery, cashE4, shares } of settled) {
     const option = parseInstrument(contract)
     await recordAccountEvent(tx, {
-      ...{ accountId, epoch: account.epoch, kind: outcome, actor: 'service' },
+      accountId,
+      epoch: account.epoch,
+      kind: outcome,
+      actor: 'service',
       data: {
-        ...{ subject, entry: after.entries, contract, quantity, delivery, shares, cash: dollarsOf(cashE4) },
+        subject,
+        entry: after.entries,
+        contract,
+        quantity,
+        delivery,
+        shares,
+        cash: dollarsOf(cashE4),
         strike: option?.kind === 'option' ? option.strike : null,
-        ...{ settlement_price: dollarsOf(price.priceE4), price_source: price.source },
+        settlement_price: dollarsOf(price.priceE4),
+        price_source: price.source,
       },
     })
   }

@@ -7,7 +7,10 @@ import type { Account } from '../../shared/postgres/trading/accounts.ts'
 export async function tellDeficit(tx: Tx, before: Account, after: Account, cause: string): Promise<void> {
   if (!after.deficit || before.deficit) return
   await recordAccountEvent(tx, {
-    ...{ accountId: after.id, epoch: after.epoch, kind: 'deficit', actor: 'service' },
+    accountId: after.id,
+    epoch: after.epoch,
+    kind: 'deficit',
+    actor: 'service',
     data: { subject: cause, entry: after.entries, owed: dollarsOf(-after.cashE4) },
   })
 }

@@ -134,7 +134,11 @@ export const tradingAdminAccountsRoutes = [
     response: answers(200, 'A page of events', EventList, {
       events: [
         {
-          ...{ id: 12, kind: 'status_changed', actor: 'admin', epoch: 1, at: '2026-11-20T10:40:00-05:00' },
+          id: 12,
+          kind: 'status_changed',
+          actor: 'admin',
+          epoch: 1,
+          at: '2026-11-20T10:40:00-05:00',
           data: { from: 'active', to: 'suspended' },
         },
       ],

@@ -34,7 +34,10 @@ export const tradingAdminSnapshotsRoutes = [
       offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to leave out'),
     }),
     response: {
-      ...{ status: 200, description: 'A page of snapshots', contentType: JSON_TYPE, schema: SnapshotList },
+      status: 200,
+      description: 'A page of snapshots',
+      contentType: JSON_TYPE,
+      schema: SnapshotList,
       example: { snapshots: [EXAMPLE_SNAPSHOT], total: 1 },
     },
     handle: async ({ reader }, { params, query }): Promise<z.input<typeof SnapshotList>> => {
@@ -53,7 +56,11 @@ export const tradingAdminSnapshotsRoutes = [
     description: `The hourly snapshots of every account; of more than ${FLEET_MAX} together the newest, and it says so.`,
     query: z.object({ days: queryInteger({ min: 1, max: 400, default: 30 }, 'calendar days back from now') }),
     response: {
-      ...{ status: 200, description: 'The curves', contentType: JSON_TYPE, schema: FleetCurve, example: EXAMPLE_FLEET },
+      status: 200,
+      description: 'The curves',
+      contentType: JSON_TYPE,
+      schema: FleetCurve,
+      example: EXAMPLE_FLEET,
     },
     handle: async (context, { query }): Promise<z.input<typeof FleetCurve>> => {
       const since = new Date((await readNow(context)).getTime() - query.days * DAY_MS)

@@ -100,8 +100,13 @@ export const snapshotDocument = (of: StoredSnapshot): z.infer<typeof SnapshotDoc
   positions_value: dollarsOrNull(of.positionsE4),
   positions: of.positions,
   marks: of.marks.map(({ instrument, quantity, mark_e4, value_e4, quoted_at, source, reason }) => ({
-    ...{ instrument, quantity, mark: dollarsOrNull(mark_e4), value: dollarsOrNull(value_e4) },
-    ...{ quoted_at, source, reason },
+    instrument,
+    quantity,
+    mark: dollarsOrNull(mark_e4),
+    value: dollarsOrNull(value_e4),
+    quoted_at,
+    source,
+    reason,
   })),
 })
 export const FleetCurve = z.object({

@@ -16,8 +16,11 @@ import { Statistics, statisticsDocument } from './statistics-document.ts'
 const agent = { class: 'agent', tag: 'trading', method: 'GET', errors: ['not_found'] } as const
 const epoch = queryInteger({ min: 0, max: 999_999, default: 0 }, 'which epoch; 0: the present one')
 const answers = <S extends z.ZodType>(description: string, schema: S, example: z.input<S>) => ({
-  ...{ status: 200, contentType: JSON_TYPE },
-  ...{ description, schema, example },
+  status: 200,
+  contentType: JSON_TYPE,
+  description,
+  schema,
+  example,
 })
 
 export const tradingEquityRoutes = [

@@ -24,9 +24,16 @@ export const tradingEventsRoutes = [
       example: {
         events: [
           {
-            ...{ id: 31, kind: 'maintenance_call', actor: 'service', epoch: 1, at: '2026-11-20T16:00:12-05:00' },
+            id: 31,
+            kind: 'maintenance_call',
+            actor: 'service',
+            epoch: 1,
+            at: '2026-11-20T16:00:12-05:00',
             data: {
-              ...{ subject: 'maintenance:2026-11-20', equity: 17_512.4, required: 18_093.3, missing: 580.9 },
+              subject: 'maintenance:2026-11-20',
+              equity: 17_512.4,
+              required: 18_093.3,
+              missing: 580.9,
               next_open: '2026-11-23T09:30:00-05:00',
             },
           },

@@ -88,8 +88,12 @@ export const tradingLedgerRoutes = [
         through: 1,
         entries: [
           {
-            ...{ number: 1, kind: 'opening', trade_id: null, at: '2026-11-20T10:31:02-05:00' },
-            ...{ change: 100_000, balance: 100_000 },
+            number: 1,
+            kind: 'opening',
+            trade_id: null,
+            at: '2026-11-20T10:31:02-05:00',
+            change: 100_000,
+            balance: 100_000,
             postings: [
               { book: 'account', instrument: null, amount: 100_000, quantity: null, cost: null },
               { book: 'house', instrument: null, amount: -100_000, quantity: null, cost: null },

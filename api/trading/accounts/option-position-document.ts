@@ -81,7 +81,12 @@ export function optionDocument(holding: Holding<OptionInstrument>, now: Date, pr
   const priced = option ? (pricer(option.chain).get(option.contract.contract) ?? null) : null
   const inside = option && (right === 'call' ? option.chain.spot - strike : strike - option.chain.spot)
   return {
-    ...{ contract, underlying, underlying_price: option?.chain.spot ?? null, type: right, strike, expiration },
+    contract,
+    underlying,
+    underlying_price: option?.chain.spot ?? null,
+    type: right,
+    strike,
+    expiration,
     days_to_expiry: daysBetween(eastern(now).day, expiration),
     multiplier: MULTIPLIER,
     ...positionDocument(holding, MULTIPLIER),

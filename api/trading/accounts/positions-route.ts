@@ -40,8 +40,11 @@ const OfSymbol = z.object({
 })
 
 const answers = <S extends z.ZodType>(description: string, schema: S, example: z.input<S>) => ({
-  ...{ status: 200, contentType: JSON_TYPE },
-  ...{ description, schema, example },
+  status: 200,
+  contentType: JSON_TYPE,
+  description,
+  schema,
+  example,
 })
 
 export const tradingPositionsRoutes = [
@@ -81,7 +84,11 @@ export const tradingPositionsRoutes = [
     errors: ['not_found'],
     params: z.object({ symbol: SymbolPath }),
     response: answers('What is held of the symbol', OfSymbol, {
-      ...{ symbol: 'SPY', stock: EXAMPLE_STOCK, options: [EXAMPLE_OPTION], delta_shares: 113.86, totals: ALL_TOTALS },
+      symbol: 'SPY',
+      stock: EXAMPLE_STOCK,
+      options: [EXAMPLE_OPTION],
+      delta_shares: 113.86,
+      totals: ALL_TOTALS,
     }),
     handle: async (context, { params: { symbol } }, { request }): Promise<z.input<typeof OfSymbol>> => {
       const { now, holdings } = await readHeld(context, callerAccount(request), ofSymbol(symbol))
@@ -96,7 +103,10 @@ export const tradingPositionsRoutes = [
         stock?.quantity ?? 0,
       )
       return {
-        ...{ symbol, stock, options, totals: totalsDocument(totalsOf(holdings)) },
+        symbol,
+        stock,
+        options,
+        totals: totalsDocument(totalsOf(holdings)),
         delta_shares: delta === null ? null : Math.round(delta * 1e6) / 1e6,
       }
     },

@@ -113,7 +113,10 @@ export function statisticsDocument({ curve, newest, closed }: Inputs): Statistic
     snapshots_valued: valued,
     returns: {
       time_weighted_percent: valued > 0 ? percent(path.at(-1)!.growth - 1) : null,
-      ...{ days: days.days, gaps: days.gaps, best_day: day(days.best), worst_day: day(days.worst) },
+      days: days.days,
+      gaps: days.gaps,
+      best_day: day(days.best),
+      worst_day: day(days.worst),
       volatility_percent: percent(days.volatility),
       sharpe: rounded(days.sharpe),
       reason: valued === 0 ? nothing : (fewDays(days.days) ?? (days.sharpe === null ? 'its worth never moved' : null)),
@@ -132,7 +135,10 @@ export function statisticsDocument({ curve, newest, closed }: Inputs): Statistic
 }
 
 const closedDocument = ({ count, wins, losses, realizedE4, wonE4, lostE4 }: ClosedTrades) => ({
-  ...{ count, wins, losses, realized_pnl: dollarsOf(realizedE4) },
+  count,
+  wins,
+  losses,
+  realized_pnl: dollarsOf(realizedE4),
   win_rate_percent: count === 0 ? null : rounded((100 * wins) / count),
   average_win: wins === 0 ? null : dollarsOf(Math.round(wonE4 / wins)),
   average_loss: losses === 0 ? null : dollarsOf(Math.round(lostE4 / losses)),
@@ -153,7 +159,8 @@ function exposureDocument(newest: Inputs['newest'], nothing: string): Statistics
   const share = (of: (value: number) => number): number | null =>
     why === null ? percent(marks.reduce((sum, { value_e4 }) => sum + of(value_e4!), 0) / equityE4!) : null
   return {
-    ...{ at: at(newest?.at), positions },
+    at: at(newest?.at),
+    positions,
     gross_percent: share(Math.abs),
     net_percent: share((value) => value),
     reason: why,
@@ -168,7 +175,10 @@ function benchmarkDocument(
   const enough = pairedDays >= RATIO_DAYS_MIN
   return {
     symbol: 'SPY',
-    ...{ from: at(both?.from), through: at(both?.through), days: pairedDays, beta: rounded(beta) },
+    from: at(both?.from),
+    through: at(both?.through),
+    days: pairedDays,
+    beta: rounded(beta),
     percent: percent(both?.spy ?? null),
     own_percent: percent(both?.own ?? null),
     excess_percent: both && enough ? percent(both.own - both.spy) : null,

@@ -9,7 +9,9 @@ function replica(open: OpenQuotes | null) {
   const market = createMarketData({
     reader: { read: async <T>() => [] as T },
     writer: { single: () => Promise.reject(new Error('nothing is written')), close: async () => {} } as never,
-    ...{ log: silentLog, open, spared: { schwab: 0, alpaca: 0, cboe: 0 } },
+    log: silentLog,
+    open,
+    spared: { schwab: 0, alpaca: 0, cboe: 0 },
   })
   const reasonOf = async () => (await market.quotes(['SPY'], NOW)).answers.get('SPY')?.reason
   return { market, reasonOf }

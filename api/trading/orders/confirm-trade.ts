@@ -119,8 +119,15 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit
 
   const { underlying, legs, feesE4 } = trade
   const judged = judgeOrder({
-    ...{ account, held, underlying, legs, feesE4, basis: live.basis, answers },
-    ...{ initiatedLastMinute: 0, pendingTrades: 0 },
+    account,
+    held,
+    underlying,
+    legs,
+    feesE4,
+    basis: live.basis,
+    answers,
+    initiatedLastMinute: 0,
+    pendingTrades: 0,
   })
   if (judged instanceof Error) {
     const reason = TRADE_REASONS.find((one) => one === judged.details.code)
@@ -144,7 +151,9 @@ function entryOf(trade: Trade, held: readonly Position[]): NewEntry {
     return fillPostings({ instrument, quantity, notionalE4: legNotionalE4(leg), mayBeShort }, before)
   })
   return {
-    ...{ kind: 'trade', key: `trade:${trade.id}`, tradeId: trade.id },
+    kind: 'trade',
+    key: `trade:${trade.id}`,
+    tradeId: trade.id,
     postings: [...postings, ...cashPair('fees', -trade.feesE4)],
   }
 }

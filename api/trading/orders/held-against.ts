@@ -32,7 +32,11 @@ export async function readHeldAgainst(
     const alerts = await activeAlerts()
     const said = alerts.slice(0, ALERTS_MAX).map(
       ({ alertId, severity, message }): HeldAgainst => ({
-        ...{ kind: 'alert', severity, message, alert_id: alertId, instrument: null },
+        kind: 'alert',
+        severity,
+        message,
+        alert_id: alertId,
+        instrument: null,
       }),
     )
     return [...expiries(order, now), ...said]

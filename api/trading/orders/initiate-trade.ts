@@ -164,15 +164,25 @@ function promise({ account, held, moment, order, offer, legs }: Promising): Omit
   const feesE4 = feesFor(legs, eastern(now).day)
   const totalE4 = cashE4 - feesE4
   const judged = judgeOrder({
-    ...{ account, held, underlying, legs, feesE4, basis, answers: market.answers },
-    ...{ initiatedLastMinute, pendingTrades },
+    account,
+    held,
+    underlying,
+    legs,
+    feesE4,
+    basis,
+    answers: market.answers,
+    initiatedLastMinute,
+    pendingTrades,
   })
   if (judged instanceof Error) throw judged
   const maxLoss = judged.reduces ? 0 : maxLossE4(legs, feesE4)
   return {
     ...order,
     ...orderQuote(order, legs, market.touches),
-    ...{ legs, notionalE4: Math.abs(cashE4), feesE4, totalE4 },
+    legs,
+    notionalE4: Math.abs(cashE4),
+    feesE4,
+    totalE4,
     rich: {
       held_against: heldAgainst,
       max_loss_e4: maxLoss,

@@ -34,7 +34,9 @@ export function judgeOrder(asked: OrderAsked): AppError | Judged {
   const { account, held, legs, feesE4, answers } = asked
   assertPriced(asked.basis, asked)
   const fills = legs.map((leg) => ({
-    ...{ instrument: leg.instrument, quantity: leg.quantity, notionalE4: legNotionalE4(leg) },
+    instrument: leg.instrument,
+    quantity: leg.quantity,
+    notionalE4: legNotionalE4(leg),
   }))
   const { shorting, status, deficit } = account
   const rules = { shorting, status, deficit, feesE4, marksE4: marksOf(answers) }

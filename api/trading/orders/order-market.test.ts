@@ -23,7 +23,12 @@ function marketOf() {
       seen.atOnce -= 1
       const sides = { bid: 11.1, ask: 11.2, bidSize: 3, askSize: 4, volume: 7, openInterest: 5, iv: 0.18, greeks: null }
       const chain: LiveChain = {
-        ...{ underlying, spot: 670, quotedAt: NOW, source: 'schwab', delaySeconds: 0, expiration: expiration! },
+        underlying,
+        spot: 670,
+        quotedAt: NOW,
+        source: 'schwab',
+        delaySeconds: 0,
+        expiration: expiration!,
         contracts: [{ ...sides, contract: '', expiration: expiration!, strike: 670, right: 'call' }],
       }
       return { value: { expirations: [expiration!], chain }, reason: null, unknown: false }

@@ -38,8 +38,15 @@ export const EXAMPLE_TRADE: TradeDocument = {
   ],
   legs: [
     {
-      ...{ instrument: 'SPY', quantity: 10, price: 689.13, bid: 689.11, ask: 689.13, multiplier: 1 },
-      ...{ expiration: null, strike: null, type: null },
+      instrument: 'SPY',
+      quantity: 10,
+      price: 689.13,
+      bid: 689.11,
+      ask: 689.13,
+      multiplier: 1,
+      expiration: null,
+      strike: null,
+      type: null,
     },
   ],
   created_at: '2026-11-20T10:30:59.200-05:00',

@@ -20,13 +20,23 @@ const path = `${TRADING_PATH}/trades`
 
 /** Of the account and its limits. */
 const ACCOUNT_REFUSALS = [
-  ...['account_suspended', 'closing_only', 'insufficient_funds', 'insufficient_position'],
-  ...['uncovered_short', 'insufficient_buying_power', 'too_many_contracts'],
-  ...['order_crosses_zero', 'limit_exceeded', 'equity_unknown'],
+  'account_suspended',
+  'closing_only',
+  'insufficient_funds',
+  'insufficient_position',
+  'uncovered_short',
+  'insufficient_buying_power',
+  'too_many_contracts',
+  'order_crosses_zero',
+  'limit_exceeded',
+  'equity_unknown',
 ] as const satisfies readonly ErrorCode[]
 /** Of the market at the moment. */
 const MARKET_REFUSALS = [
-  ...['market_closed', 'stale_quote', 'no_market', 'delayed_feed'],
+  'market_closed',
+  'stale_quote',
+  'no_market',
+  'delayed_feed',
 ] as const satisfies readonly ErrorCode[]
 const INITIATE_REFUSALS: readonly ErrorCode[] = [
   ...MARKET_REFUSALS,
@@ -90,12 +100,29 @@ export const tradingTradesRoutes = [
       ...initiated,
       example: {
         ...EXAMPLE_TRADE,
-        ...{ class: 'option', quantity: 1, price: 11.42, notional: 1_142, total: -1_142, bid: 11.38, ask: 11.42 },
-        ...{ tolerance: 0.02, cash_after: 98_858, max_loss: 1_142, held_against: [], client_order_id: null },
+        class: 'option',
+        quantity: 1,
+        price: 11.42,
+        notional: 1_142,
+        total: -1_142,
+        bid: 11.38,
+        ask: 11.42,
+        tolerance: 0.02,
+        cash_after: 98_858,
+        max_loss: 1_142,
+        held_against: [],
+        client_order_id: null,
         legs: [
           {
-            ...{ instrument: 'SPY261218C00690000', quantity: 1, price: 11.42, bid: 11.38, ask: 11.42 },
-            ...{ multiplier: 100, expiration: '2026-12-18', strike: 690, type: 'call' },
+            instrument: 'SPY261218C00690000',
+            quantity: 1,
+            price: 11.42,
+            bid: 11.38,
+            ask: 11.42,
+            multiplier: 100,
+            expiration: '2026-12-18',
+            strike: 690,
+            type: 'call',
           },
         ],
       },

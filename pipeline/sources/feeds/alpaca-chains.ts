@@ -57,7 +57,9 @@ function contractOf(
   const iv = impliedVolatility ?? null
   return {
     contract: name,
-    ...{ expiration, strike, right },
+    expiration,
+    strike,
+    right,
     bid: latestQuote?.bp ?? 0,
     ask: latestQuote?.ap ?? 0,
     bidSize: latestQuote?.bs ?? null,

@@ -20,9 +20,17 @@ describe('snapshots of shares', () => {
 
   test('sizes from lots, the newer of both times to the millisecond, the close before', () => {
     expect(parse()).toEqual({
-      ...{ symbol: 'SPY', price: 686.42, bid: 686.4, ask: 686.44, bidSize: 200, askSize: 300 },
-      ...{ volume: 9_841_220, previousClose: 685.14, quotedAt: new Date('2026-11-20T15:30:59.900Z') },
-      ...{ source: 'alpaca', delaySeconds: 0 },
+      symbol: 'SPY',
+      price: 686.42,
+      bid: 686.4,
+      ask: 686.44,
+      bidSize: 200,
+      askSize: 300,
+      volume: 9_841_220,
+      previousClose: 685.14,
+      quotedAt: new Date('2026-11-20T15:30:59.900Z'),
+      source: 'alpaca',
+      delaySeconds: 0,
     })
   })
 
@@ -74,8 +82,18 @@ describe('snapshots of options', () => {
 
   test('touch, figures and name; what this interface does not say is null', () => {
     expect(only({})).toEqual({
-      ...{ contract: 'SPY261218C00690000', expiration: '2026-12-18', strike: 690, right: 'call', bid: 8.1, ask: 8.14 },
-      ...{ bidSize: 12, askSize: 20, iv: 0.13, greeks: GREEKS, openInterest: null, volume: null },
+      contract: 'SPY261218C00690000',
+      expiration: '2026-12-18',
+      strike: 690,
+      right: 'call',
+      bid: 8.1,
+      ask: 8.14,
+      bidSize: 12,
+      askSize: 20,
+      iv: 0.13,
+      greeks: GREEKS,
+      openInterest: null,
+      volume: null,
     })
     expect(only({ impliedVolatility: undefined })).toMatchObject({ iv: null, greeks: null })
     expect(only({ greeks: { ...GREEKS, rho: null } })).toMatchObject({ iv: 0.13, greeks: null })

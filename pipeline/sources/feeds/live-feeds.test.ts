@@ -18,9 +18,17 @@ describe('Cboe quotes', () => {
 
   test('the touch with sizes in shares, and the Eastern time of the last trade', () => {
     expect(parse()).toEqual({
-      ...{ symbol: 'SPY', price: 686.42, bid: 686.41, ask: 686.43, bidSize: 800, askSize: 600, volume: 9841220 },
-      ...{ previousClose: 685.140014648438, quotedAt: new Date('2026-11-20T14:45:00Z') },
-      ...{ source: 'cboe', delaySeconds: 900 },
+      symbol: 'SPY',
+      price: 686.42,
+      bid: 686.41,
+      ask: 686.43,
+      bidSize: 800,
+      askSize: 600,
+      volume: 9841220,
+      previousClose: 685.140014648438,
+      quotedAt: new Date('2026-11-20T14:45:00Z'),
+      source: 'cboe',
+      delaySeconds: 900,
     })
   })
 
@@ -86,13 +94,32 @@ describe('Cboe chains', () => {
 describe('Schwab chains', () => {
   const DAY = tradingDay('2026-12-18')
   const CONTRACT = {
-    ...{ putCall: 'CALL', symbol: 'SPY   261218C00690000', bid: 8.1, ask: 8.14, bidSize: 12, askSize: 20 },
-    ...{ totalVolume: 327, openInterest: 2834, volatility: 12.5, delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.7 },
-    ...{ rho: 0.2, settlementType: 'P', nonStandard: false, quoteTimeInLong: 1_795_186_800_000 },
+    putCall: 'CALL',
+    symbol: 'SPY   261218C00690000',
+    bid: 8.1,
+    ask: 8.14,
+    bidSize: 12,
+    askSize: 20,
+    totalVolume: 327,
+    openInterest: 2834,
+    volatility: 12.5,
+    delta: 0.5,
+    gamma: 0.01,
+    theta: -0.1,
+    vega: 0.7,
+    rho: 0.2,
+    settlementType: 'P',
+    nonStandard: false,
+    quoteTimeInLong: 1_795_186_800_000,
   }
   const body = (contract: unknown, outer: object = {}) => ({
-    ...{ status: 'SUCCESS', isDelayed: false, underlyingPrice: 686.4, underlying: null, putExpDateMap: {} },
-    ...{ callExpDateMap: { '2026-12-18:28': { '690.0': contract } }, ...outer },
+    status: 'SUCCESS',
+    isDelayed: false,
+    underlyingPrice: 686.4,
+    underlying: null,
+    putExpDateMap: {},
+    callExpDateMap: { '2026-12-18:28': { '690.0': contract } },
+    ...outer,
   })
   const first = (change: object) => parseSchwabChain(body([{ ...CONTRACT, ...change }]), DAY)!.contracts[0]!
 
@@ -101,8 +128,18 @@ describe('Schwab chains', () => {
     expect(chain).toMatchObject({ spot: 686.4, delayed: false, quotedAt: new Date(1_795_186_800_000) })
     expect(chain.contracts).toEqual([
       {
-        ...{ contract: 'SPY261218C00690000', expiration: DAY, right: 'call', strike: 690, settlement: 'pm' },
-        ...{ bid: 8.1, ask: 8.14, bidSize: 12, askSize: 20, volume: 327, openInterest: 2834, iv: 0.125 },
+        contract: 'SPY261218C00690000',
+        expiration: DAY,
+        right: 'call',
+        strike: 690,
+        settlement: 'pm',
+        bid: 8.1,
+        ask: 8.14,
+        bidSize: 12,
+        askSize: 20,
+        volume: 327,
+        openInterest: 2834,
+        iv: 0.125,
         greeks: { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.7, rho: 0.2 },
       },
     ])

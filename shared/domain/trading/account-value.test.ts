@@ -12,11 +12,15 @@ test('cash alone is exact, a missing mark leaves the whole unknown', () => {
     { instrument: 'QQQ', quantity: 0 },
   ]
   expect(accountValue(5, positions, new Map([['SPY', 10]]))).toEqual({
-    ...{ equityE4: 25, buyingPowerE4: 5, unmarked: [] },
+    equityE4: 25,
+    buyingPowerE4: 5,
+    unmarked: [],
     ...NOTHING_SHORT,
   })
   expect(accountValue(5, positions, none)).toEqual({
-    ...{ equityE4: null, buyingPowerE4: 5, unmarked: ['SPY'] },
+    equityE4: null,
+    buyingPowerE4: 5,
+    unmarked: ['SPY'],
     ...NOTHING_SHORT,
   })
 })
@@ -25,13 +29,19 @@ test('a short stock keeps 130 % of its mark, and is called when equity falls bel
   const short = [{ instrument: 'SPY', quantity: -10 }]
   const at = (markE4: number) => accountValue(2_000, short, new Map([['SPY', markE4]]))
   expect(at(100)).toEqual({
-    ...{ equityE4: 1_000, requiredE4: 1_300, buyingPowerE4: 700, unmarked: [] },
+    equityE4: 1_000,
+    requiredE4: 1_300,
+    buyingPowerE4: 700,
+    unmarked: [],
     maintenance: { requiredE4: 300, excessE4: 700, isCalled: false },
   })
   expect(at(153)).toMatchObject({ buyingPowerE4: 11, maintenance: { requiredE4: 459, excessE4: 11, isCalled: false } })
   expect(at(154)).toMatchObject({ buyingPowerE4: 0, maintenance: { requiredE4: 462, excessE4: -2, isCalled: true } })
   expect(accountValue(2_000, short, new Map())).toEqual({
-    ...{ equityE4: null, requiredE4: null, buyingPowerE4: null, maintenance: null },
+    equityE4: null,
+    requiredE4: null,
+    buyingPowerE4: null,
+    maintenance: null,
     unmarked: ['SPY'],
   })
 })
@@ -41,6 +51,9 @@ test('an option needs a mark for equity and none for what it asks; beside a loss
   expect(accountValue(5_000, put, new Map())).toMatchObject({ equityE4: null, requiredE4: 1_000, buyingPowerE4: 4_000 })
   const call = [{ instrument: 'SPY261218C00000001', quantity: -1 }]
   expect(accountValue(5_000, call, new Map([['SPY261218C00000001', 9]]))).toMatchObject({
-    ...{ equityE4: 4_991, requiredE4: null, buyingPowerE4: 0, maintenance: null },
+    equityE4: 4_991,
+    requiredE4: null,
+    buyingPowerE4: 0,
+    maintenance: null,
   })
 })

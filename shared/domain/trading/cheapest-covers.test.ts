@@ -25,7 +25,8 @@ vi.mock('yalps', async (original) => {
 
 const FIRST = tradingDay('2026-12-01')
 const contract = (underlying: string, day: number, right: 'call' | 'put', strike: number, quantity: number) => ({
-  ...{ instrument: optionContract({ underlying, expiration: addDays(FIRST, day), right, strike }), quantity },
+  instrument: optionContract({ underlying, expiration: addDays(FIRST, day), right, strike }),
+  quantity,
 })
 const counted = (count: number, make: (at: number) => HeldPosition) =>
   Array.from({ length: count }, (_, at) => make(at))

@@ -52,7 +52,9 @@ export function collateral(positions: readonly HeldPosition[], marksE4: Readonly
   const share = 1 / Math.max(1, programmes)
   const judged = books.map((book) => ({ book, way: cheapestWay(book, marksE4.get(book.underlying), share) }))
   const byUnderlying = judged.map(({ book, way: { requiredE4, parts, uncovered } }) => ({
-    ...{ underlying: book.underlying, requiredE4, parts },
+    underlying: book.underlying,
+    requiredE4,
+    parts,
     boundedE4: knownE4(uncovered.length === 0 ? parts : boundedParts(book, uncovered, marksE4, share)),
   }))
   return {
@@ -109,7 +111,10 @@ const wayOf = (stock: CollateralPart[], options: Pick<Way, 'parts' | 'uncovered'
 }
 
 const shortStock = (requiredE4: number | null): CollateralPart => ({
-  ...{ rule: 'short_stock', expiration: null, requiredE4, worstAtE4: null },
+  rule: 'short_stock',
+  expiration: null,
+  requiredE4,
+  worstAtE4: null,
 })
 
 function optionParts(book: OptionBook, share: number): Pick<Way, 'parts' | 'uncovered'> {

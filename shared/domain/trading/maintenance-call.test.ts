@@ -10,12 +10,19 @@ const held = (
   markE4: number,
   { bidE4 = markE4 - 10, askE4 = markE4 + 10 }: { bidE4?: number | null; askE4?: number | null } = {},
 ): Sellable & { markE4: number } => ({
-  ...{ instrument, underlying: instrument.replace(/\d.*/, ''), quantity, costE4: Math.sign(quantity) },
-  ...{ bidE4, askE4, markE4 },
+  instrument,
+  underlying: instrument.replace(/\d.*/, ''),
+  quantity,
+  costE4: Math.sign(quantity),
+  bidE4,
+  askE4,
+  markE4,
 })
 
 const called = (cashE4: number, all: (Sellable & { markE4: number })[]): Called => ({
-  ...{ cashE4, held: all, marksE4: new Map(all.map(({ instrument, markE4 }) => [instrument, markE4])) },
+  cashE4,
+  held: all,
+  marksE4: new Map(all.map(({ instrument, markE4 }) => [instrument, markE4])),
 })
 
 const behind = (of: Called) => {

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { maxLossE4 } from './max-loss.ts'
 
 const leg = (instrument: string, quantity: number, price: number, multiplier = 100) => ({
-  ...{ instrument, quantity, priceE4: price * 10_000, bidE4: 0, askE4: 0, multiplier },
+  instrument,
+  quantity,
+  priceE4: price * 10_000,
+  bidE4: 0,
+  askE4: 0,
+  multiplier,
 })
 const CALL_100 = 'SPY261218C00100000'
 const CALL_110 = 'SPY261218C00110000'

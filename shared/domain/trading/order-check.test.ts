@@ -10,12 +10,15 @@ const CALL_110 = 'SPY261218C00110000'
 const CALL_120 = 'SPY261218C00120000'
 const dollars = (amount: number) => amount * 10_000
 const RULES: OrderRules = {
-  ...{ shorting: false, status: 'active', deficit: false },
+  shorting: false,
+  status: 'active',
+  deficit: false,
   marksE4: new Map([['SPY', dollars(100)]]),
 }
 const held = (instrument: string, quantity: number): HeldPosition => ({ instrument, quantity })
 const fill = (instrument: string, quantity: number, amount: number): OrderFill => ({
-  ...{ instrument, quantity },
+  instrument,
+  quantity,
   notionalE4: dollars(amount),
 })
 const code = (cash: number, positions: HeldPosition[], fills: OrderFill[], rules: Partial<OrderRules> = {}) =>

@@ -24,7 +24,9 @@ export const netReverseE4 = (legs: readonly PackageLeg[]): number =>
  */
 export function packageToleranceE4(legs: readonly PackageLeg[]): number {
   const sized = legs.map(({ ratio, sides }) => ({
-    ...{ size: Math.abs(ratio), touchE4: touchPrice(sideOf(ratio), sides), spreadE4: sides.askE4 - sides.bidE4 },
+    size: Math.abs(ratio),
+    touchE4: touchPrice(sideOf(ratio), sides),
+    spreadE4: sides.askE4 - sides.bidE4,
   }))
   const tick = Math.max(...sized.map(({ size, touchE4 }) => size * tickE4('option', touchE4)))
   const spread = sized.reduce((sum, { size, spreadE4 }) => sum + size * spreadE4, 0)

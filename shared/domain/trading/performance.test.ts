@@ -77,7 +77,11 @@ describe('days', () => {
   test('an hour within the session is none, but what came in it from outside is not forgotten', () => {
     const [first] = points({ equity: 1_000_000 })
     const hour: EquityPoint = {
-      ...{ at: new Date('2026-11-02T16:00:00Z'), equityE4: 1_500_000, flowE4: 500_000, spyE4: null, isClose: false },
+      at: new Date('2026-11-02T16:00:00Z'),
+      equityE4: 1_500_000,
+      flowE4: 500_000,
+      spyE4: null,
+      isClose: false,
     }
     const found = dayStatistics(OPENING, [hour, { ...first!, equityE4: 1_500_000 }])
     expect(found).toMatchObject({ days: 1, best: { fraction: 0 } })

@@ -23,7 +23,11 @@ export function maximumDrawdown(path: readonly GrowthPoint[]): Drawdown | null {
   if (!first) return null
   let peak = first
   let worst: Drawdown & { from: number } = {
-    ...{ fraction: 0, from: first.growth, peakAt: first.at, troughAt: first.at, recoveredAt: first.at },
+    fraction: 0,
+    from: first.growth,
+    peakAt: first.at,
+    troughAt: first.at,
+    recoveredAt: first.at,
   }
   for (const point of path) {
     if (worst.recoveredAt === null && point.growth >= worst.from * (1 - ROUNDING)) worst.recoveredAt = point.at

@@ -6,8 +6,17 @@ import { type PriceFacts, settlementPrice } from './settlement-price.ts'
 
 const at = (day: string, time: string) => instantAt(tradingDay(day), time)
 const quote = (quotedAt: Date, delaySeconds = 0): MarketQuote => ({
-  ...{ symbol: 'SPY', price: 671.25, bid: 671.2, ask: 671.3, bidSize: 100, askSize: 100, volume: 1 },
-  ...{ previousClose: 668.5, quotedAt, source: 'schwab', delaySeconds },
+  symbol: 'SPY',
+  price: 671.25,
+  bid: 671.2,
+  ask: 671.3,
+  bidSize: 100,
+  askSize: 100,
+  volume: 1,
+  previousClose: 668.5,
+  quotedAt,
+  source: 'schwab',
+  delaySeconds,
 })
 const beside = (regular: Date, quotedAt: Date): MarketQuote => ({
   ...quote(quotedAt),

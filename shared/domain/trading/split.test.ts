@@ -7,7 +7,13 @@ import { isCash } from './ledger.ts'
 import { splitHoldings } from './split.ts'
 
 const split = (newShares: number, oldShares: number, fractionPrice: number | null = null): Split => ({
-  ...{ id: 1, kind: 'split', symbol: 'NVDA', exDate: tradingDay('2026-11-23'), source: 'test', newShares, oldShares },
+  id: 1,
+  kind: 'split',
+  symbol: 'NVDA',
+  exDate: tradingDay('2026-11-23'),
+  source: 'test',
+  newShares,
+  oldShares,
   fractionPriceE4: fractionPrice === null ? null : Math.round(fractionPrice * 10_000),
 })
 const held = (instrument: string, quantity: number, costE4: number): HeldInstrument => ({

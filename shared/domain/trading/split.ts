@@ -113,7 +113,11 @@ function settle(
   effect.postings.push(...cashPair('house', cashE4 || 0))
   effect.cashE4 += cashE4
   effect.holdings.push({
-    ...{ instrument, quantity, became, became_quantity: count || 0, cashE4: cashE4 || 0 },
+    instrument,
+    quantity,
+    became,
+    became_quantity: count || 0,
+    cashE4: cashE4 || 0,
     ...(gone === undefined ? {} : { gone, reason: 'ended or closed before the split was made' }),
   })
 }

@@ -96,12 +96,20 @@ test('limits: an agent tightens, and what would loosen is named', () => {
 
 test('an order breaks a limit past it, not at it; one that reduces is bound by its number only', () => {
   const limits: AccountLimits = {
-    ...{ max_order_notional_e4: 100, max_position_pct: 25, max_day_loss_e4: 50 },
-    ...{ orders_per_minute: 3, max_pending_trades: 2 },
+    max_order_notional_e4: 100,
+    max_position_pct: 25,
+    max_day_loss_e4: 50,
+    orders_per_minute: 3,
+    max_pending_trades: 2,
   }
   const within: OrderFacts = {
-    ...{ notionalE4: 100, reduces: false, underlyingAfterE4: 250, equityE4: 1_000, dayLossE4: 49 },
-    ...{ initiatedLastMinute: 2, pendingTrades: 1 },
+    notionalE4: 100,
+    reduces: false,
+    underlyingAfterE4: 250,
+    equityE4: 1_000,
+    dayLossE4: 49,
+    initiatedLastMinute: 2,
+    pendingTrades: 1,
   }
   expect(brokenLimit(limits, within)).toBeNull()
   const past: Record<string, Partial<OrderFacts>> = {
@@ -121,7 +129,9 @@ test('an order breaks a limit past it, not at it; one that reduces is bound by i
   }
   expect(brokenLimit({ ...limits, max_day_loss_e4: null }, { ...within, dayLossE4: 1e9 })).toBeNull()
   expect(brokenLimit(limits, { ...within, equityE4: -1, underlyingAfterE4: 0 })).toEqual({
-    ...{ name: 'max_position_pct', bound: 25, actual: null },
+    name: 'max_position_pct',
+    bound: 25,
+    actual: null,
   })
   const most = { ...within, underlyingAfterE4: 999_999_999_999_999, equityE4: 999_999_999_999_998 }
   expect(brokenLimit({ ...limits, max_position_pct: 100 }, most)?.name).toBe('max_position_pct')

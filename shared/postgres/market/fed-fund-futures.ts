@@ -14,7 +14,12 @@ export async function saveFedFundFutures(
 ): Promise<number> {
   if (futures.length === 0) return 0
   const rows = futures.map(({ month, quotedAt, knownAt, price, origin }) => ({
-    ...{ month, quoted_at: quotedAt, known_at: knownAt, price, source, origin },
+    month,
+    quoted_at: quotedAt,
+    known_at: knownAt,
+    price,
+    source,
+    origin,
   }))
   const inserted = await sql`insert into fed_fund_futures ${sql(rows)} on conflict do nothing`
   return inserted.count

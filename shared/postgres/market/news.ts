@@ -36,7 +36,12 @@ export async function saveNews(
   const stored = await tx<{ key: string }[]>`
     insert into news_articles ${tx(
       rows.map(({ key, vendor, publisher, headline, link, publishedAt, knownAt, origin }) => ({
-        ...{ key, vendor, publisher, headline, link, origin },
+        key,
+        vendor,
+        publisher,
+        headline,
+        link,
+        origin,
         link_key: `${vendor}:${hashOf(link)}`,
         published_at: publishedAt,
         known_at: knownAt,

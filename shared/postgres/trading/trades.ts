@@ -83,8 +83,16 @@ export const tradeOf = ({ legs, ...row }: TradeRow): Trade => ({
 /** What is quoted becomes a trade, pending. */
 export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quoted: Quoted): Trade => ({
   ...quoted,
-  ...{ id: randomUUID(), accountId: id, epoch, status: 'pending', reason: null, endedAt: null },
-  ...{ executedPriceE4: null, livePriceE4: null, confirmKey: null, balanceAfterE4: null },
+  id: randomUUID(),
+  accountId: id,
+  epoch,
+  status: 'pending',
+  reason: null,
+  endedAt: null,
+  executedPriceE4: null,
+  livePriceE4: null,
+  confirmKey: null,
+  balanceAfterE4: null,
 })
 
 /** Of an account that this transaction has locked. */
@@ -167,8 +175,12 @@ export interface TradeEnd {
 /** The one step a trade takes. */
 export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => ({
   ...trade,
-  ...{ status, endedAt: at, executedPriceE4: status === 'executed' ? trade.priceE4 : null },
-  ...{ reason: end.reason ?? null, livePriceE4: end.livePriceE4 ?? null, confirmKey: end.confirmKey ?? null },
+  status,
+  endedAt: at,
+  executedPriceE4: status === 'executed' ? trade.priceE4 : null,
+  reason: end.reason ?? null,
+  livePriceE4: end.livePriceE4 ?? null,
+  confirmKey: end.confirmKey ?? null,
 })
 
 /** Of a trade this transaction has locked, behind its account. */

@@ -56,7 +56,11 @@ export const NEVER_OLD: readonly string[] = [
 
 /** They say nothing about the database, so they have nothing to excuse while it is away. */
 export const WITHOUT_DATABASE: readonly string[] = [
-  ...['/', '/health', '/openapi.json', '/api/v1/trading/market/status', '/api/v1/trading/limits'],
+  '/',
+  '/health',
+  '/openapi.json',
+  '/api/v1/trading/market/status',
+  '/api/v1/trading/limits',
 ]
 
 /** What a route cannot do without. */

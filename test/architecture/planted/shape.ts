@@ -72,4 +72,10 @@ export const PLANTED_SHAPE = [
     ['at run time', 'test/a.test.ts', 'context.skip()', 'uses .skip'],
     ['condition', 'test/a.test.ts', `test.skipIf(!url)('a', f); const a = '.only('; b.only = 1; // .skip(`, null],
   ]),
+  ...plant('literals are not spread', [
+    ['members of an object', 'shared/a.ts', 'const a = { ...{ b, c }, d }', 'spreads a literal'],
+    ['items of a list', 'test/a.ts', `const a = [...['b', 'c'], 'd']`, 'spreads a literal'],
+    ['arguments', 'shared/a.ts', 'f(...[a, b])', 'spreads a literal'],
+    ['a method', 'shared/a.ts', 'const a = [...[1, 2].map(f), ...(b ? [c] : []), ...{ d }.e]', null],
+  ]),
 ]

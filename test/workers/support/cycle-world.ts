@@ -102,8 +102,16 @@ export function cycleWorld(more: Shapes = {}) {
     const at = instantAt(day, time)
     if (run === 1) {
       const quotes = Object.entries(quoted ?? {}).map(([symbol, price]) => ({
-        ...{ symbol, price, quotedAt: new Date(at.getTime() - 900_000), previousClose: null, open: null, high: null },
-        ...{ low: null, bid: null, ask: null, volume: null },
+        symbol,
+        price,
+        quotedAt: new Date(at.getTime() - 900_000),
+        previousClose: null,
+        open: null,
+        high: null,
+        low: null,
+        bid: null,
+        ask: null,
+        volume: null,
       }))
       await saveQuotes(sql, quotes, { at, source: 'market', origin })
       await openCycle(sql, { id, scheduledFor: at, expected: ['market'], deadline: at, origin, openedAt: at })

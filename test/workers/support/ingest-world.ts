@@ -65,7 +65,11 @@ export function ingestWorld(now: Date) {
     ) => {
       const config = { SIMULATOR_URL: simulator.url, ...(dropDir ? { AAII_DROP_DIR: dropDir } : {}) }
       const deps = {
-        ...{ sql: database.sql, agent, clock: fixedClock(at), log: silentLog, fredApiKey: fredApiKey ?? null },
+        sql: database.sql,
+        agent,
+        clock: fixedClock(at),
+        log: silentLog,
+        fredApiKey: fredApiKey ?? null,
         baseUrl: (vendor: Parameters<typeof vendorBaseUrl>[1], instant: Date) => vendorBaseUrl(config, vendor, instant),
         takeToken: async () => 0,
         sleep: async () => {},
