@@ -1,14 +1,8 @@
 import { isCode, isTest, type Rule, type SourceFile } from './source-files.ts'
 
-export const LINES_MAX = 300
 export const MEDIAN_LINES_BELOW = 80
 
 const linesOf = ({ text }: SourceFile): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-
-export const filesStayShort: Rule = (files) =>
-  files
-    .filter((file) => isCode(file) && linesOf(file) > LINES_MAX)
-    .map((file) => `${file.path} has ${linesOf(file)} lines; ${LINES_MAX} is the most`)
 
 export const medianStaysLow: Rule = (files) => {
   const lengths = files
@@ -21,7 +15,6 @@ export const medianStaysLow: Rule = (files) => {
     : [`the median file has ${median} lines; it must stay below ${MEDIAN_LINES_BELOW}`]
 }
 
-const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 /** Names of a kind of syntax, or of nothing: such a file collects every subject. */
 const NO_SUBJECT = new Set(
   'util utils helper helpers common lib libs misc type types interface interfaces constant constants'.split(' '),
@@ -31,7 +24,6 @@ export const namesSaySubjects: Rule = (files) =>
   files.filter(isCode).flatMap(({ path }) => {
     const segments = path.replace(/(?:\.test|\.config)?\.ts$/, '').split('/')
     return segments.flatMap((name) => {
-      if (!KEBAB.test(name)) return [`${path}: ${name} is not kebab-case`]
       return NO_SUBJECT.has(name) ? [`${path}: ${name} names no subject`] : []
     })
   })

@@ -1,10 +1,5 @@
 import { plant } from './plant.ts'
 
-const manifest = {
-  path: 'package.json',
-  text: '{"dependencies":{"zod":"1","@fastify/helmet":"1"},"devDependencies":{"vitest":"1"}}',
-}
-
 export const PLANTED_IMPORTS = [
   ...plant('imports go in allowed directions', [
     ['static', 'api/routes/a.ts', `import { x } from '../../workers/ingest.ts'`, 'may not import workers/ingest.ts'],
@@ -73,25 +68,4 @@ export const PLANTED_IMPORTS = [
     ['import without from', 'shared/a.ts', `import './b.ts'\nconst from = 1, x = { from, '../api/a.ts': 1 }`, null],
     ['subpath', 'api/a.ts', `import x from 'zod/mini'`, null],
   ]),
-  ...(
-    [
-      ['undeclared', 'shared/a.ts', `import x from 'lodash'`, 'lodash, which package.json does not declare'],
-      ['for developers only', 'shared/a.ts', `import x from 'vitest'`, 'vitest, which package.json does not ship'],
-      ['without node:', 'shared/a.ts', `import x from 'fs'`, 'node: prefix'],
-      ['scoped', 'api/a.ts', `import x from '@fastify/static'`, '@fastify/static'],
-      [
-        'declared',
-        'api/a.ts',
-        `import x from 'zod/mini'\nimport y from '@fastify/helmet'\nimport z from 'node:fs'`,
-        null,
-      ],
-      ['in a test', 'shared/a.test.ts', `import x from 'vitest'`, null],
-      ['configuration of a tool', 'vitest.config.ts', `import x from 'vitest/config'`, null],
-    ] as const
-  ).map(([what, path, text, says]) => ({
-    rule: 'packages are declared where they are used' as const,
-    what,
-    files: [manifest, { path, text }],
-    says,
-  })),
 ]
