@@ -12,6 +12,8 @@ export const DOCUMENTS = [
   'docs/operations.md',
   'docs/agents.md',
   'docs/decisions.md',
+  'docs/domain.md',
+  'docs/style.md',
   'docs/bench.md',
   'docs/sources.md',
 ] as const
