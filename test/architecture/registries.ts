@@ -6,8 +6,8 @@ import { codeOf } from './tokens.ts'
 
 interface Registry {
   folder: string
-  /** The code by which a file declares an entry; null: every file of the folder is one. */
-  entry: readonly string[] | null
+  /** The code that declares an entry, or the end of its file's name at any depth; null: every file is an entry. */
+  entry: readonly string[] | `-${string}.ts` | null
   /** Files that are no entries although they look like it, and why. */
   others: Record<string, string>
   /** A folder that architecture.md does not name yet may still be missing, or have no index. */
@@ -15,6 +15,9 @@ interface Registry {
   /** The member that repeats the name of the file, so that a log line leads to the code. */
   named: 'id' | 'key' | null
 }
+
+/** The subjects of the API; each folder lists its own routes. */
+const ROUTE_FOLDERS = ['alerts', 'events', 'reports', 'signals', 'status', 'trading'].map((subject) => `api/${subject}`)
 
 export const REGISTRIES: readonly Registry[] = [
   {
@@ -47,13 +50,7 @@ export const REGISTRIES: readonly Registry[] = [
     required: true,
     named: null,
   },
-  {
-    folder: 'api/routes',
-    entry: null,
-    others: { 'openapi.ts': 'is a part of the document it serves, so app.ts adds it to the list' },
-    required: true,
-    named: null,
-  },
+  ...ROUTE_FOLDERS.map((folder) => ({ folder, entry: '-route.ts' as const, others: {}, required: true, named: null })),
   { folder: 'bench/rows', entry: null, others: {}, required: true, named: null },
 ]
 
@@ -62,8 +59,16 @@ const hasCode = (file: SourceFile, ...texts: readonly string[]): boolean =>
 
 const targetsOf = (file: SourceFile): string[] => importsOf(file).flatMap(({ target }) => target ?? [])
 
+const liesIn = ({ folder, entry }: Registry, { path }: SourceFile): boolean =>
+  typeof entry === 'string' ? path.startsWith(`${folder}/`) : posix.dirname(path) === folder
+
+function declaresEntry({ entry }: Registry, file: SourceFile): boolean {
+  if (typeof entry === 'string') return file.path.endsWith(entry)
+  return entry === null || hasCode(file, ...entry)
+}
+
 function checkRegistry(registry: Registry, files: readonly SourceFile[]): string[] {
-  const { folder, entry, others, required, named } = registry
+  const { folder, others, required, named } = registry
   const index = files.find(({ path }) => path === `${folder}/index.ts`)
   if (!index) return required ? [`${folder} has no index.ts`] : []
   const listed = new Set(targetsOf(index))
@@ -72,8 +77,8 @@ function checkRegistry(registry: Registry, files: readonly SourceFile[]): string
   const missing = [...listed].filter((path) => path.startsWith(`${folder}/`) && !known.has(path))
   const wrong = files.flatMap((file) => {
     const name = posix.basename(file.path)
-    if (posix.dirname(file.path) !== folder || file === index || isTest(file) || name in others) return []
-    const isEntry = entry === null || hasCode(file, ...entry)
+    if (!liesIn(registry, file) || file === index || isTest(file) || name in others) return []
+    const isEntry = declaresEntry(registry, file)
     if (isEntry && !listed.has(file.path)) return [`${file.path} is not listed in ${folder}/index.ts`]
     if (!isEntry && !listed.has(file.path) && !used.has(file.path)) return [`${file.path} is used by nothing`]
     const id = `'${name.replace(/\.ts$/, '').replaceAll('-', '_')}'`

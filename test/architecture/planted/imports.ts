@@ -2,7 +2,12 @@ import { plant } from './plant.ts'
 
 export const PLANTED_IMPORTS = [
   ...plant('imports go in allowed directions', [
-    ['static', 'api/routes/a.ts', `import { x } from '../../workers/ingest.ts'`, 'may not import workers/ingest.ts'],
+    [
+      'static',
+      'api/signals/a-route.ts',
+      `import { x } from '../../workers/ingest.ts'`,
+      'may not import workers/ingest.ts',
+    ],
     ['type only', 'shared/a.ts', `import type { X } from '../api/app.ts'`, 'a.ts:1 may not import api/app.ts'],
     ['re-export', 'shared/a.ts', `\n\nexport * from '../pipeline/a.ts'`, 'a.ts:3 may not'],
     ['named re-export', 'shared/a.ts', `export { a as from, type B } from "../pipeline/a.ts"`, 'pipeline/a.ts'],

@@ -51,8 +51,30 @@ export const PLANTED_REGISTRIES: readonly Planted[] = [
   planted('unit test', [file('pipeline/sources/fred.test.ts', source('x'))], null),
   planted(
     'route without a line',
-    [file('api/routes/report.ts', 'export const a = 1')],
-    'api/routes/report.ts is not listed',
+    [file('api/reports/report-route.ts', 'export const a = 1')],
+    'api/reports/report-route.ts is not listed in api/reports/index.ts',
+  ),
+  planted(
+    'route below its subject without a line',
+    [file('api/trading/orders/trades-route.ts', 'export const a = 1')],
+    'trades-route.ts is not listed in api/trading/index.ts',
+  ),
+  planted(
+    'route that only another subject lists',
+    [
+      file('api/signals/index.ts', `import { a } from '../events/events-route.ts'`),
+      file('api/events/events-route.ts', 'export const a = 1'),
+    ],
+    'events-route.ts is not listed in api/events/index.ts',
+  ),
+  planted(
+    'route and its view',
+    [
+      file('api/events/index.ts', `import { a } from './events-route.ts'`),
+      file('api/events/events-route.ts', `import { b } from './events-view.ts'`),
+      file('api/events/events-view.ts', 'export const b = 1'),
+    ],
+    null,
   ),
   planted('vendor without a line', [file('simulator/vendors/cme.ts', 'const a: Vendor = {}')], 'cme.ts is not listed'),
   planted('folder below', [file('pipeline/sources/feeds/a.ts', '')], null),
@@ -64,7 +86,7 @@ export const PLANTED_REGISTRIES: readonly Planted[] = [
   {
     rule: 'registries equal their folders',
     what: 'folder without an index',
-    files: SOUND.filter(({ path }) => path !== 'api/routes.ts'),
-    says: 'api/routes has no index.ts',
+    files: SOUND.filter(({ path }) => path !== 'api/reports/index.ts'),
+    says: 'api/reports has no index.ts',
   },
 ]

@@ -21,11 +21,12 @@ export const PLANTED_SQL = [
     ['test', 'test/a.ts', 'sql`select * from a`', null],
   ]),
   ...plant('routes hold no SQL', [
-    ['tag', 'api/routes/a.ts', 'reader.read((sql) => sql`select 1`)', 'holds SQL'],
-    ['typed tag', 'api/routes/a.ts', 'db<Row[]>`select 1`', 'holds SQL'],
-    ['other name', 'api/routes/a.ts', 'reader.pool`\n  insert into a values (1)`', 'holds SQL'],
-    ['fragment', 'api/routes/a.ts', 'sql`a = 1`', 'holds SQL'],
-    ['view', 'api/views/a.ts', 'sql`select 1`', null],
-    ['sentence', 'api/routes/a.ts', `const a = \`select one of \${list}\`; return \`with care\``, null],
+    ['tag', 'api/signals/a-route.ts', 'reader.read((sql) => sql`select 1`)', 'holds SQL'],
+    ['typed tag', 'api/signals/a-route.ts', 'db<Row[]>`select 1`', 'holds SQL'],
+    ['other name', 'api/signals/a-route.ts', 'reader.pool`\n  insert into a values (1)`', 'holds SQL'],
+    ['fragment', 'api/signals/a-route.ts', 'sql`a = 1`', 'holds SQL'],
+    ['document', 'api/signals/a-document.ts', 'sql`select 1`', 'holds SQL'],
+    ['view', 'api/signals/a-view.ts', 'sql`select 1`', null],
+    ['sentence', 'api/signals/a-route.ts', `const a = \`select one of \${list}\`; return \`with care\``, null],
   ]),
 ]
