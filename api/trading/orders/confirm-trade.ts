@@ -5,6 +5,7 @@ import { hasMoved } from '../../../shared/domain/trading/tolerance.ts'
 import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
+import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import {
   behindEntry,
   currentPositions,
@@ -20,7 +21,6 @@ import { serviceNow } from '../../database/service-now.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
 import { type ErrorBody, errorBody, refuse } from '../../http/errors.ts'
-import { lockLiving } from '../accounts/administer-accounts.ts'
 import { type Answer, answerOnce, presentedKey } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
 import type { WithCommit } from '../trading-database.ts'
@@ -91,7 +91,7 @@ interface Deciding {
 async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit }: Deciding): Promise<Answer> {
   // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
   const [account, trade, now, held] = await Promise.all([
-    lockLiving(tx, accountId),
+    lockOpenAccount(tx, accountId),
     lockTrade(tx, accountId, tradeId),
     serviceNow(tx),
     currentPositions(tx, accountId),
