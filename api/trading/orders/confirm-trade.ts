@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { within } from '../../../shared/deadline.ts'
 import { cashPair, fillPostings, type Posting } from '../../../shared/domain/trading/ledger.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { hasMoved } from '../../../shared/domain/trading/tolerance.ts'
@@ -16,7 +17,6 @@ import {
 import { ended, lockTrade, readTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import type { ApiContext } from '../../context.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { serviceNow } from '../../database/service-now.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
@@ -72,7 +72,7 @@ async function readLive(context: ApiContext, trade: Trade, sure: boolean): Promi
     const basis = await readWorthBasis(context, { accountId: trade.accountId, order: trade, now, sure })
     const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments ?? [], now })
     reading.catch(() => {})
-    const market = await withDeadline(reading, LIVE_QUOTE_MS, 'the market')
+    const market = await within(LIVE_QUOTE_MS, 'the market', reading)
     return market instanceof Error ? market : { market, basis }
   } catch (error) {
     if (error instanceof AppError && errorKind(error) === 'unavailable') return error
