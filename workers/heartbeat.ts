@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { within } from '../shared/broker/deadline.ts'
 import type { StageTally } from '../shared/broker/stage-tally.ts'
+import { within } from '../shared/deadline.ts'
 import { errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import { endHeartbeat, saveHeartbeat } from '../shared/postgres/messaging/stage-workers.ts'

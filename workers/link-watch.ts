@@ -1,4 +1,4 @@
-import { within } from '../shared/broker/deadline.ts'
+import { within } from '../shared/deadline.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 

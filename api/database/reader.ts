@@ -1,9 +1,9 @@
+import { within } from '../../shared/deadline.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Db, Pool } from '../../shared/postgres/server/db.ts'
 import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
 import { isConnectionError, isDroppedConnection, isMissingSchema, isStatementTimeout } from './connection-error.ts'
-import { withDeadline } from './deadline.ts'
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000
@@ -61,7 +61,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
   async function probe(lost: Pool, waitedMs: number): Promise<void> {
     const fresh = siblingPool(lost)
     try {
-      await withDeadline(fresh`select 1 as alive limit 1`, deadlineMs, 'the database')
+      await within(deadlineMs, 'the database', fresh`select 1 as alive limit 1`)
       if (closed) return void (await fresh.end({ timeout: 0 }))
       log.info({}, 'database back')
       use(fresh)
@@ -101,7 +101,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
       if (down) throw new AppError('unavailable', 'the database is not reachable')
       const from = pool
       try {
-        return await withDeadline(attempt(from, work, true), deadlineMs, 'the database')
+        return await within(deadlineMs, 'the database', attempt(from, work, true))
       } catch (error) {
         if (error instanceof AppError && error.kind === 'unavailable') trip(from, error.message)
         if (isMissingSchema(error)) throw withoutSchema(error)

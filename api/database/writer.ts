@@ -1,9 +1,9 @@
+import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Db, Pool, Tx } from '../../shared/postgres/server/db.ts'
 import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
 import { isConnectionError, isStatementTimeout } from './connection-error.ts'
-import { withDeadline } from './deadline.ts'
 import type { Reader } from './reader.ts'
 
 /** Somebody else held a row for longer than we may wait. */
@@ -44,7 +44,7 @@ export function createWriter({ reader, deadlineMs, log }: { reader: Reader; dead
     const mine = pool
     const begun = begin(mine)
     try {
-      return await withDeadline(begun, deadlineMs, 'the database')
+      return await within(deadlineMs, 'the database', begun)
     } catch (error) {
       begun.catch(() => {})
       if (errorKind(error) === 'unavailable' || isConnectionError(error)) {

@@ -1,10 +1,10 @@
+import { within } from '../../shared/deadline.ts'
 import type { LiveQuote } from '../../shared/domain/market/market-quote.ts'
 import { AppError, errorMessage } from '../../shared/errors.ts'
 import type { Brokerage, ClientHealth } from '../../shared/market/brokerage.ts'
 import { isLoginNeeded } from '../../shared/market/schwab-session.ts'
 import type { TokenState } from '../../shared/market/token-state.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
-import { withDeadline } from '../database/deadline.ts'
 import type { ApiLimits } from '../http/limits.ts'
 import { isOpen } from './report-freshness.ts'
 
@@ -95,7 +95,7 @@ export function watchBrokerage({
   async function probe(of: Brokerage, now: Date): Promise<Probe> {
     try {
       const asked = of.quotes([SYMBOL], AbortSignal.timeout(limits.probeDeadlineMs))
-      const quote = (await withDeadline(asked, limits.probeDeadlineMs, 'the brokerage')).get(SYMBOL) ?? null
+      const quote = (await within(limits.probeDeadlineMs, 'the brokerage', asked)).get(SYMBOL) ?? null
       if (!quote) throw new AppError('unavailable', `the brokerage has no quote of ${SYMBOL}`)
       const reason = oldQuote(quote, now)
       return { dataState: reason ? 'failing' : 'flowing', reason, quote }

@@ -1,9 +1,9 @@
+import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
 import { isConnectionError, isStatementTimeout } from '../database/connection-error.ts'
-import { withDeadline } from '../database/deadline.ts'
 import type { Reader } from '../database/reader.ts'
 import { refusalOf } from './constraint-refusals.ts'
 
@@ -104,7 +104,7 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
         if (!isConnectionError(error)) heard()
       })
       try {
-        return await withDeadline(transaction, deadlineMs, 'the database')
+        return await within(deadlineMs, 'the database', transaction)
       } catch (error) {
         late = true
         // A refusal with a code is what the work decided, and says nothing about the database.

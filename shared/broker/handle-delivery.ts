@@ -1,3 +1,4 @@
+import { within } from '../deadline.ts'
 import type { MessageType } from '../domain/contract/messages.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -10,7 +11,6 @@ import {
   tries,
 } from '../postgres/messaging/inbox.ts'
 import type { Pool, Tx } from '../postgres/server/db.ts'
-import { within } from './deadline.ts'
 import { enqueue } from './enqueue.ts'
 import { type Isolation, processIsolation } from './isolation.ts'
 import { type Message, readMessage } from './message.ts'

@@ -1,7 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
+import { within } from '../deadline.ts'
 import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { within } from './deadline.ts'
 import type { Delivery, Settlement } from './port.ts'
 import { HEARTBEAT_SECONDS } from './postgres-queues.ts'
 import { createSettler } from './postgres-settle.ts'

@@ -1,6 +1,6 @@
 import type { Job, JobAttempt, PgBoss } from 'pg-boss'
+import { within } from '../deadline.ts'
 import { systemClock } from '../time/clock.ts'
-import { within } from './deadline.ts'
 import type { Settlement } from './port.ts'
 import { deadQueue, inTransaction, takeAway } from './postgres-queues.ts'
 import type { StageName } from './topology.ts'

@@ -1,7 +1,7 @@
 import amqplib, { type ChannelModel } from 'amqplib'
+import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { within } from './deadline.ts'
 import { backoffMs } from './retry.ts'
 
 /** Two missed ones end a half-open link, on either side: the broker then gives its messages to others. */

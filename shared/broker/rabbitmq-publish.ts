@@ -1,7 +1,7 @@
 import type { ChannelModel, ConfirmChannel, Options } from 'amqplib'
+import { DeadlineError, within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { within } from './deadline.ts'
 import { type Link, openLink } from './rabbitmq-link.ts'
 
 const PUBLISH_WITHIN_MS = 5_000
@@ -103,7 +103,7 @@ export async function openPublisher(
       try {
         return await within(PUBLISH_WITHIN_MS, 'publish', confirmed(parcel))
       } catch (cause) {
-        if (cause instanceof AppError && cause.message.startsWith('publish: no answer')) {
+        if (cause instanceof DeadlineError) {
           // Not blocked and yet silent: most likely a half-open link, which heartbeats take longer to notice.
           if (!blocked && sentOn && sentOn === link.current()) link.drop(cause.message)
         }

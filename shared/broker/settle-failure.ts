@@ -1,5 +1,5 @@
+import { within } from '../deadline.ts'
 import { type InboxKey, readInbox, recordConflict, recordFailure, tries } from '../postgres/messaging/inbox.ts'
-import { within } from './deadline.ts'
 import { failureOf } from './failure.ts'
 import type { Handled, StageDeps } from './handle-delivery.ts'
 import { attemptsAllowed, type Backoff, backoffMs } from './retry.ts'

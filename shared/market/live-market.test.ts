@@ -157,7 +157,7 @@ describe('chains', () => {
     wait(60_000)
     const late = await ask(market)
     expect(late).toMatchObject({ value: { expirations: [DAY], chain: { underlying: 'A' } } })
-    expect(late.reason).toMatch(/^schwab: the vendor: no answer within/)
+    expect(late.reason).toMatch(/^schwab: the vendor took longer than/)
     expect(await ask(market, 'B')).toMatchObject({ value: null, unknown: false })
   })
 

@@ -1,4 +1,4 @@
-import { within } from '../broker/deadline.ts'
+import { within } from '../deadline.ts'
 import type { LiveChain } from '../domain/market/live-chain.ts'
 import type { MarketQuote } from '../domain/market/market-quote.ts'
 import type { TradingDay } from '../time/trading-day.ts'

@@ -4,7 +4,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { within } from '../broker/deadline.ts'
+import { within } from '../deadline.ts'
 import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 

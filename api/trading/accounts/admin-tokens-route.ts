@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { listTokens } from '../../../shared/postgres/trading/account-tokens.ts'
-import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
+import { lockOpenAccount, readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { refuse } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { answerOnce } from '../answer-once.ts'
 import { ACCOUNTS_PATH, AccountParams, TokenParams } from '../parameters.ts'
 import { CreateTokenBody, MadeToken, TokenDocument, tokenDocument } from './account-documents.ts'
-import { lockLiving } from './administer-accounts.ts'
 import { giveToken, takeToken } from './administer-tokens.ts'
 import { EXAMPLE_SECRET, EXAMPLE_TOKEN } from './examples.ts'
 
@@ -41,7 +40,7 @@ export const tradingAdminTokensRoutes = [
     handle: (context, { params, body }, http) =>
       answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
         const { name, scope, expires_in_days, replaces, overlap_seconds } = body
-        const made = await giveToken(tx, await lockLiving(tx, params.account_id), {
+        const made = await giveToken(tx, await lockOpenAccount(tx, params.account_id), {
           name,
           scope,
           expiresInDays: expires_in_days ?? null,
@@ -89,7 +88,7 @@ export const tradingAdminTokensRoutes = [
     },
     handle: async ({ trading }, { params }) =>
       tokenDocument(
-        await trading.write(async (tx) => takeToken(tx, await lockLiving(tx, params.account_id), params.token_id)),
+        await trading.write(async (tx) => takeToken(tx, await lockOpenAccount(tx, params.account_id), params.token_id)),
       ),
   }),
 ]

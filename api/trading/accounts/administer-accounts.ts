@@ -16,7 +16,7 @@ import {
   type Account,
   beginEpoch,
   insertAccount,
-  lockAccount,
+  lockOpenAccount,
   saveAccountSettings,
 } from '../../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
@@ -25,13 +25,6 @@ import { refuse } from '../../http/errors.ts'
 import type { CreateAccountBody, PatchAccountBody } from './account-documents.ts'
 import { giveToken, type MadeToken } from './administer-tokens.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'
-
-/** A deleted account is history: nothing can be done to it any more. */
-export async function lockLiving(tx: Tx, id: number): Promise<Account> {
-  const account = await lockAccount(tx, id)
-  if (!account || account.status === 'deleted') throw refuse('not_found')
-  return account
-}
 
 const tell = (tx: Tx, account: Account, kind: AccountEventKind, data: object, actor: AccountActor = 'admin') =>
   recordAccountEvent(tx, { accountId: account.id, epoch: account.epoch, kind, actor, data: { ...data } })
@@ -49,7 +42,7 @@ export async function createAccount(
 
 /** What differs is changed and recorded, each part as an event of its own; what is the same leaves no trace. */
 export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof PatchAccountBody>): Promise<Account> {
-  const before = await lockLiving(tx, id)
+  const before = await lockOpenAccount(tx, id)
   const after: Account = {
     ...before,
     name: patch.name ?? before.name,
@@ -70,7 +63,7 @@ const tellLimits = (tx: Tx, before: Account, after: Account, actor: AccountActor
 
 /** An agent's own change: looser than now is refused as a whole. */
 export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Promise<AccountLimits> {
-  const before = await lockLiving(tx, id)
+  const before = await lockOpenAccount(tx, id)
   const loose = loosened(before.limits, change)
   if (loose.length > 0) throw refuse('limits_only_tighten', { limits: wireNames(loose) })
   const after = { ...before, limits: AccountLimits.parse(withLimits(before.limits, change)) }
@@ -82,7 +75,7 @@ export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Pr
 
 /** A new epoch: cash begins anew, nothing is held or pending; tokens, limits and the old epochs' history stay. */
 export async function resetAccount(tx: Tx, id: number, balanceE4: number | undefined): Promise<Account> {
-  const before = await lockLiving(tx, id)
+  const before = await lockOpenAccount(tx, id)
   const initialE4 = balanceE4 ?? before.initialE4
   const cancelled = await cancelPending(tx, before, 'account_reset')
   const after = await postOpening(tx, await beginEpoch(tx, before, initialE4))
@@ -97,7 +90,7 @@ export async function resetAccount(tx: Tx, id: number, balanceE4: number | undef
 
 /** Its tokens and what is pending end with it; its ledger, trades and events stay. */
 export async function deleteAccount(tx: Tx, id: number): Promise<void> {
-  const account = await lockLiving(tx, id)
+  const account = await lockOpenAccount(tx, id)
   await saveAccountSettings(tx, id, { ...account, status: 'deleted' })
   await revokeAllTokens(tx, id)
   await tell(tx, account, 'deleted', { cancelled_trades: await cancelPending(tx, account, 'account_deleted') })

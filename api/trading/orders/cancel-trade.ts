@@ -1,16 +1,16 @@
 import { isOverdue } from '../../../shared/domain/trading/trade.ts'
+import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { ended, lockTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import type { ApiContext } from '../../context.ts'
 import { serviceNow } from '../../database/service-now.ts'
 import { refuse } from '../../http/errors.ts'
-import { lockLiving } from '../accounts/administer-accounts.ts'
 import { refuseEnded } from './confirm-trade.ts'
 
 /** Ends a pending trade; one that ran out meanwhile is written down as that, and refused. */
 export async function cancelTrade({ trading }: ApiContext, accountId: number, tradeId: string): Promise<Trade> {
   const over = await trading.write(async (tx, withCommit) => {
     const [, trade, now] = await Promise.all([
-      lockLiving(tx, accountId),
+      lockOpenAccount(tx, accountId),
       lockTrade(tx, accountId, tradeId),
       serviceNow(tx),
     ])

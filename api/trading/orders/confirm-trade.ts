@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { within } from '../../../shared/deadline.ts'
 import { cashPair, fillPostings, type Posting } from '../../../shared/domain/trading/ledger.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { hasMoved } from '../../../shared/domain/trading/tolerance.ts'
 import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
+import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import {
   behindEntry,
   currentPositions,
@@ -15,12 +17,10 @@ import {
 import { ended, lockTrade, readTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import type { ApiContext } from '../../context.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { serviceNow } from '../../database/service-now.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
 import { type ErrorBody, errorBody, refuse } from '../../http/errors.ts'
-import { lockLiving } from '../accounts/administer-accounts.ts'
 import { type Answer, answerOnce, presentedKey } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
 import type { WithCommit } from '../trading-database.ts'
@@ -72,7 +72,7 @@ async function readLive(context: ApiContext, trade: Trade, sure: boolean): Promi
     const basis = await readWorthBasis(context, { accountId: trade.accountId, order: trade, now, sure })
     const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments ?? [], now })
     reading.catch(() => {})
-    const market = await withDeadline(reading, LIVE_QUOTE_MS, 'the market')
+    const market = await within(LIVE_QUOTE_MS, 'the market', reading)
     return market instanceof Error ? market : { market, basis }
   } catch (error) {
     if (error instanceof AppError && errorKind(error) === 'unavailable') return error
@@ -91,7 +91,7 @@ interface Deciding {
 async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit }: Deciding): Promise<Answer> {
   // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
   const [account, trade, now, held] = await Promise.all([
-    lockLiving(tx, accountId),
+    lockOpenAccount(tx, accountId),
     lockTrade(tx, accountId, tradeId),
     serviceNow(tx),
     currentPositions(tx, accountId),

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
-import type { Account } from '../../../shared/postgres/trading/accounts.ts'
+import { type Account, lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { currentPositions, type Position } from '../../../shared/postgres/trading/ledger.ts'
 import { takenLastMinute } from '../../../shared/postgres/trading/taken-quantities.ts'
 import {
@@ -29,7 +29,6 @@ import { eastern, easternIso } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../context.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
-import { lockLiving } from '../accounts/administer-accounts.ts'
 import { type Answer, answerOnce, presentedKey, sha256 } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
 import type { WithCommit } from '../trading-database.ts'
@@ -119,7 +118,7 @@ async function makeTrade(
   const request = sha256(`${order.class} ${JSON.stringify(body)}`)
   // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
   const [account, moment, held, first, taken] = await Promise.all([
-    lockLiving(tx, accountId),
+    lockOpenAccount(tx, accountId),
     orderMoment(tx, accountId),
     currentPositions(tx, accountId),
     clientOrderId === null ? null : findClientOrder(tx, accountId, clientOrderId),

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../../domain/trading/account.ts'
 import { AccountLimits } from '../../domain/trading/limits.ts'
+import { AppError } from '../../errors.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 export interface Account {
@@ -29,6 +30,13 @@ export const accountOf = (row: Account): Account => ({ ...row, limits: AccountLi
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
   const [row] = await tx<Account[]>`select ${accountColumns(tx)} from accounts as a where a.id = ${id} for update`
   return row ? accountOf(row) : null
+}
+
+/** As `lockAccount`, for changes: a deleted account is history, so it counts as absent. Throws `not_found`. */
+export async function lockOpenAccount(tx: Tx, id: number): Promise<Account> {
+  const account = await lockAccount(tx, id)
+  if (!account || account.status === 'deleted') throw new AppError('not_found', `there is no open account ${id}`)
+  return account
 }
 
 export async function readAccount(sql: Db, id: number): Promise<Account | null> {
