@@ -1,6 +1,6 @@
 import { EVENING_SESSIONS, eveningDocuments, eveningSeries } from '../pipeline/analogues/evening-documents.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
-import { TOLD_METRICS, type ToldMetric } from '../shared/domain/contract/condition.ts'
+import { ENGINE_METRICS, type EngineMetricHistory } from '../shared/domain/contract/condition.ts'
 import type { Log } from '../shared/log.ts'
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import type { Db } from '../shared/postgres/server/db.ts'
@@ -39,9 +39,9 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
   }
 }
 
-async function toldMetrics(db: Db, window: { from: TradingDay; upTo: TradingDay }): Promise<ToldMetric[]> {
+async function toldMetrics(db: Db, window: { from: TradingDay; upTo: TradingDay }): Promise<EngineMetricHistory[]> {
   const rows = await scoresOfDays(db, window)
-  return TOLD_METRICS.map((metric) => ({
+  return ENGINE_METRICS.map((metric) => ({
     metric,
     byDay: new Map(rows.flatMap((row) => (row[metric] === null ? [] : [[row.day, row[metric]] as const]))),
   }))

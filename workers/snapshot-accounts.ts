@@ -1,5 +1,5 @@
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
-import { MARKS_MAX, type SnapshotMark } from '../shared/domain/trading/snapshot.ts'
+import { type AccountSnapshotMark, SNAPSHOT_MARKS_MAX } from '../shared/domain/trading/account-snapshot.ts'
 import type { Log } from '../shared/log.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
 import { markNow, readMarks } from '../shared/market/marks.ts'
@@ -74,7 +74,7 @@ type Worth = Omit<AccountSnapshot, 'slot' | 'kind' | 'at' | 'spyE4'>
 
 function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>, now: Date): Worth {
   const { positions, ...rest } = account
-  const marks = positions.map(({ instrument, quantity }): SnapshotMark => {
+  const marks = positions.map(({ instrument, quantity }): AccountSnapshotMark => {
     const answer = answers.get(instrument)!
     const { markE4, reason } = markNow(answer, now)
     return {
@@ -95,8 +95,9 @@ function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>
     unmarked,
     positionsE4,
     equityE4: positionsE4 === null ? null : account.cashE4 + positionsE4,
-    marks: marks.sort(bySize).slice(0, MARKS_MAX),
+    marks: marks.sort(bySize).slice(0, SNAPSHOT_MARKS_MAX),
   }
 }
 
-const bySize = (a: SnapshotMark, b: SnapshotMark): number => Math.abs(b.value_e4 ?? 0) - Math.abs(a.value_e4 ?? 0)
+const bySize = (a: AccountSnapshotMark, b: AccountSnapshotMark): number =>
+  Math.abs(b.value_e4 ?? 0) - Math.abs(a.value_e4 ?? 0)

@@ -1,4 +1,4 @@
-import { type Evaluated, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
+import { type AlertEvaluation, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import type { AlertRules } from '../../shared/domain/contract/alert-rules.ts'
 import { ALERT_RULES_VERSION, type AlertInputs, type AlertRule } from './alert.ts'
 import { beginAnew } from './begin-anew.ts'
@@ -18,7 +18,7 @@ export function createAlertEngine(rules: readonly AlertRule[]): AlertRules<Alert
     sessionsMax,
     replaySessions: REPLAY_SESSIONS,
     evaluate(states, inputs) {
-      const evaluated: Evaluated = { states: {}, events: [], held: [], superseded: true }
+      const evaluated: AlertEvaluation = { states: {}, events: [], held: [], superseded: true }
       for (const rule of rules) {
         const before = states[rule.id] ?? NEVER_EVALUATED
         const reading = rule.read(inputs)
@@ -31,7 +31,7 @@ export function createAlertEngine(rules: readonly AlertRule[]): AlertRules<Alert
       return evaluated.superseded ? { ...evaluated, held: [] } : evaluated
     },
     begin(states, inputs, regimes) {
-      const begun: Pick<Evaluated, 'states' | 'events'> = { states: { ...states }, events: [] }
+      const begun: Pick<AlertEvaluation, 'states' | 'events'> = { states: { ...states }, events: [] }
       const fresh = rules.filter(
         ({ id, intradayOnly }) => intradayOnly === null && (states[id] ?? NEVER_EVALUATED).evaluatedThrough === null,
       )

@@ -1,6 +1,12 @@
-import type { AlertEvent, AlertId, AlertStates, Evaluated, WatchedEpisode } from '../../shared/domain/contract/alert.ts'
+import type {
+  AlertEvaluation,
+  AlertEvent,
+  AlertId,
+  AlertStates,
+  WatchedEpisode,
+} from '../../shared/domain/contract/alert.ts'
 
-type Begun = Pick<Evaluated, 'states' | 'events'>
+type Begun = Pick<AlertEvaluation, 'states' | 'events'>
 
 /**
  * What a replay over the whole history replaces, once the history is there. A kind that fired while somebody was

@@ -1,5 +1,5 @@
 import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/contract/base-rates.ts'
-import type { ToldMetric } from '../../shared/domain/contract/condition.ts'
+import type { EngineMetricHistory } from '../../shared/domain/contract/condition.ts'
 import { DRAWDOWN_RISK_HISTORY_KEY, DRAWDOWN_RISK_KEY } from '../../shared/domain/contract/drawdown-risk.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { drawdownRisk, drawdownRiskHistory, walkDrawdowns } from '../risk/drawdown-risk.ts'
@@ -15,7 +15,10 @@ export const eveningSeries: readonly SeriesId[] = [...new Set([...stateSeries, .
 export const EVENING_SESSIONS = STATE_SESSIONS + WARM_UP_SESSIONS
 
 /** Everything that is learned from the past, once a session: risk, analogues, and how well either did. */
-export function eveningDocuments(inputs: EveningInputs, told: readonly ToldMetric[]): { key: string; value: object }[] {
+export function eveningDocuments(
+  inputs: EveningInputs,
+  told: readonly EngineMetricHistory[],
+): { key: string; value: object }[] {
   const state = stateHistory(inputs)
   const spaces = spacesOf(state, DRAWDOWN_SESSIONS)
   const risk = walkDrawdowns(state, spaces)

@@ -1,4 +1,4 @@
-import type { SessionTable, ToldMetric } from '../../shared/domain/contract/condition.ts'
+import type { EngineMetricHistory, SessionTable } from '../../shared/domain/contract/condition.ts'
 import type { DailyMetric } from '../../shared/domain/contract/metrics.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
@@ -64,7 +64,11 @@ const GAMMA: readonly SeriesId[] = ['gex_own', 'gex_vendor']
 
 export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(({ series }) => series), ...GAMMA])]
 
-export function sessionTable(inputs: EveningInputs, state: StateHistory, told: readonly ToldMetric[]): SessionTable {
+export function sessionTable(
+  inputs: EveningInputs,
+  state: StateHistory,
+  told: readonly EngineMetricHistory[],
+): SessionTable {
   const { days, closes } = state
   const evenings = eveningsOf(days)
   const gamma = GAMMA.reduce((best, id) => (size(inputs, id) > size(inputs, best) ? id : best))

@@ -3,7 +3,7 @@ import {
   type DailyMetric,
   type LatestMetric,
   type LatestMetrics,
-  type MetricWords,
+  type MetricDefinition,
   STATE_METRICS,
   type StateMetric,
 } from '../../shared/domain/contract/metrics.ts'
@@ -44,7 +44,7 @@ export function latestMetrics(inputs: MarketInputs): LatestMetrics {
   }
 }
 
-function entry({ aliases, ...words }: MetricWords, found: Found, inputs: MarketInputs): LatestMetric {
+function entry({ aliases, ...words }: MetricDefinition, found: Found, inputs: MarketInputs): LatestMetric {
   const shared = { ...words, aliases: [...aliases] }
   if (isAbsent(found)) return { ...shared, ...NO_VALUE, reason: found.reason }
   const aged = agedInputs(found.inputs, inputs)

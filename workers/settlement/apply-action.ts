@@ -1,8 +1,8 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Payload } from '../../shared/domain/contract/messages.ts'
 import {
+  actionKey,
   type CorporateAction,
-  causeOf,
   type Dividend,
   type Split,
 } from '../../shared/domain/trading/corporate-action.ts'
@@ -56,7 +56,7 @@ export async function announceActions(
     const holders = await holdersWithoutPart(tx, action, { step, recordAt: recordOf(action) })
     for (const { accountId, epoch } of holders) {
       messages.push({
-        id: `settlement:${slot}/${accountId}.${epoch}/${causeOf(action)}/${step}#1`,
+        id: `settlement:${slot}/${accountId}.${epoch}/${actionKey(action)}/${step}#1`,
         type: 'corporate-action.due',
         occurredAt: now,
         payload: { action: action.id, step, accountId, epoch },
@@ -86,7 +86,7 @@ async function sharesOfRecord(tx: Tx, { id, epoch }: Account, dividend: Dividend
 }
 
 const dividendData = (dividend: Dividend, shares: number) => ({
-  subject: causeOf(dividend),
+  subject: actionKey(dividend),
   symbol: dividend.symbol,
   ex_date: dividend.exDate,
   pay_date: dividend.payDate,
@@ -98,7 +98,7 @@ const dividendData = (dividend: Dividend, shares: number) => ({
 async function accrue(tx: Tx, account: Account, dividend: Dividend): Promise<'dividend_accrued' | 'nothing'> {
   const { id: accountId, epoch } = account
   const shares = await sharesOfRecord(tx, account, dividend)
-  if (shares === 0 || (await hasEvent(tx, accountId, epoch, 'dividend_accrued', causeOf(dividend)))) return 'nothing'
+  if (shares === 0 || (await hasEvent(tx, accountId, epoch, 'dividend_accrued', actionKey(dividend)))) return 'nothing'
   const data = dividendData(dividend, shares)
   await recordAccountEvent(tx, { accountId, epoch, kind: 'dividend_accrued', actor: 'service', data })
   return 'dividend_accrued'
@@ -107,7 +107,7 @@ async function accrue(tx: Tx, account: Account, dividend: Dividend): Promise<'di
 /** Whoever is short owes it, also without the cash. */
 async function pay(tx: Tx, account: Account, dividend: Dividend): Promise<'dividend_paid' | 'nothing'> {
   const { id: accountId, epoch } = account
-  const key = causeOf(dividend)
+  const key = actionKey(dividend)
   const shares = await sharesOfRecord(tx, account, dividend)
   if (shares === 0 || (await hasEntry(tx, accountId, epoch, key))) return 'nothing'
   const postings = cashPair('dividends', shares * dividend.amountE4)
@@ -120,7 +120,7 @@ async function pay(tx: Tx, account: Account, dividend: Dividend): Promise<'divid
 
 async function splitAccount(tx: Tx, account: Account, split: Split): Promise<'split' | 'nothing'> {
   const { id: accountId, epoch } = account
-  const key = causeOf(split)
+  const key = actionKey(split)
   // Where nothing of record is left there is no entry, only the telling.
   if ((await hasEntry(tx, accountId, epoch, key)) || (await hasEvent(tx, accountId, epoch, 'split', key)))
     return 'nothing'

@@ -1,7 +1,7 @@
 import { isBeforeOpen } from '../../shared/domain/market/market-quote.ts'
 import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { fillPostings } from '../../shared/domain/trading/ledger.ts'
-import type { ForcedFill, Sellable } from '../../shared/domain/trading/liquidation.ts'
+import type { ForcedFill, PricedHolding } from '../../shared/domain/trading/liquidation.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
 import type { TouchAnswer } from '../../shared/market/touches.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
@@ -17,7 +17,7 @@ export function sellable(
   { instrument, ...held }: Position,
   answer: TouchAnswer | undefined,
   session: Session,
-): Sellable {
+): PricedHolding {
   const named = parseInstrument(instrument)
   const touch = answer?.touch
   const underlying = named ? underlyingOf(named) : instrument

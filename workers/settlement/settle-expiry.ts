@@ -1,5 +1,5 @@
 import type { Payload } from '../../shared/domain/contract/messages.ts'
-import { expiringOf } from '../../shared/domain/trading/expiring.ts'
+import { expiringHoldings } from '../../shared/domain/trading/expiring-holdings.ts'
 import { parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
 import { settleExpiration } from '../../shared/domain/trading/settlement.ts'
@@ -19,7 +19,7 @@ export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<
   const { accountId, underlying, expiration } = due
   const account = await lockAccount(tx, accountId)
   if (!account || account.epoch !== due.epoch || account.status === 'deleted') return 'nothing'
-  const expiring = expiringOf(await readPositions(tx, accountId, account.epoch), {
+  const expiring = expiringHoldings(await readPositions(tx, accountId, account.epoch), {
     underlying,
     expiration,
     shorting: account.shorting,

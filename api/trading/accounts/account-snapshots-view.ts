@@ -1,12 +1,12 @@
+import type { AccountSnapshotKind, AccountSnapshotMark } from '../../../shared/domain/trading/account-snapshot.ts'
 import type { EquityPoint, Opening } from '../../../shared/domain/trading/equity-point.ts'
-import type { SnapshotKind, SnapshotMark } from '../../../shared/domain/trading/snapshot.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
 
 /** About four years of hours; of more the newest. */
 export const POINTS_MAX = 7_000
 
 export interface AccountPoint extends EquityPoint {
-  kind: SnapshotKind
+  kind: AccountSnapshotKind
   takenAt: Date
   cashE4: number
   positionsE4: number | null
@@ -42,7 +42,7 @@ export async function readOpening(
 export async function readCurve(sql: Db, accountId: number, epoch: number): Promise<Curve | null> {
   const opening = await readOpening(sql, accountId, epoch)
   if (!opening) return null
-  const points = await sql<(Omit<AccountPoint, 'isClose'> & { kind: SnapshotKind })[]>`
+  const points = await sql<(Omit<AccountPoint, 'isClose'> & { kind: AccountSnapshotKind })[]>`
     select n.at, n.kind, n.taken_at as "takenAt", n.cash_e4 as "cashE4", n.positions_e4 as "positionsE4",
       n.equity_e4 as "equityE4", n.positions, n.unmarked, n.spy_e4 as "spyE4", (
         select coalesce(sum(e.cash_change_e4), 0)::bigint from ledger_entries as e
@@ -63,7 +63,7 @@ export async function readCurve(sql: Db, accountId: number, epoch: number): Prom
 export interface StoredSnapshot extends Omit<AccountPoint, 'flowE4' | 'isClose'> {
   epoch: number
   entries: number
-  marks: SnapshotMark[]
+  marks: AccountSnapshotMark[]
 }
 
 /** Newest first, of all epochs, with how many there are. */
@@ -120,7 +120,7 @@ export interface FleetPoint {
   name: string
   epoch: number
   at: Date
-  kind: SnapshotKind
+  kind: AccountSnapshotKind
   equityE4: number | null
   cashE4: number
   unmarked: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { AccountSnapshotKind } from '../../../shared/domain/trading/account-snapshot.ts'
 import { growthOf } from '../../../shared/domain/trading/growth.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
-import { SnapshotKind } from '../../../shared/domain/trading/snapshot.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve, StoredSnapshot } from './account-snapshots-view.ts'
 import { dollarsOrNull, rounded } from './position-documents.ts'
@@ -10,7 +10,7 @@ const figure = z.number().nullable()
 
 const pointFields = {
   at: z.string().describe('the hour or close it is for, Eastern'),
-  kind: SnapshotKind.describe('hourly: within the session; close: its last quotes'),
+  kind: AccountSnapshotKind.describe('hourly: within the session; close: its last quotes'),
   equity: figure.describe('cash and all positions at their marks, in dollars; null while one had none'),
   cash: z.number().describe('in dollars'),
   unmarked: z.int().describe('positions without a mark, which is why equity is null'),

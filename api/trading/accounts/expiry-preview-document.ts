@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { PreviewedEnding } from '../../../shared/domain/trading/expiry-preview.ts'
+import type { ExpiryPreview } from '../../../shared/domain/trading/expiry-preview.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
-import { OUTCOMES, type SettledOption } from '../../../shared/domain/trading/settlement.ts'
+import { EXPIRY_OUTCOMES, type SettledOption } from '../../../shared/domain/trading/settlement.ts'
 import { expiresAt } from '../../../shared/domain/trading/settlement-price.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 
@@ -20,7 +20,7 @@ const PreviewedOption = z
   .object({
     contract: z.string().describe('OSI symbol without padding'),
     quantity: z.int().describe('contracts as they are held; negative when written'),
-    outcome: z.enum(OUTCOMES).describe('what would become of them, as the account event will name it'),
+    outcome: z.enum(EXPIRY_OUTCOMES).describe('what would become of them, as the account event will name it'),
     delivery: z
       .enum(['stock', 'cash'])
       .nullable()
@@ -58,7 +58,7 @@ const optionDocument = ({ contract, quantity, outcome, delivery, cashE4, shares 
 }
 
 export const previewedExpiry = (
-  ending: PreviewedEnding,
+  ending: ExpiryPreview,
   { basis, reason }: AssumedPrice,
 ): z.input<typeof PreviewedExpiry> => ({
   underlying: ending.underlying,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MarketQuote } from '../../../shared/domain/market/market-quote.ts'
-import { type Ending, endingsThrough, previewExpiries } from '../../../shared/domain/trading/expiry-preview.ts'
+import { type Expiry, expiriesThrough, previewExpiries } from '../../../shared/domain/trading/expiry-preview.ts'
 import { dollarsOf, e4Of } from '../../../shared/domain/trading/money.ts'
 import type { Answer } from '../../../shared/market/live-market.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
@@ -95,13 +95,13 @@ export const tradingExpiryPreviewRoutes = [
       const through = addDays(eastern(now).day, query.days)
       const holdings = await context.reader.read(async (sql) => {
         const found = await readHoldings(sql, callerAccount(request))
-        return found && { ...found, frozen: await frozenPrices(sql, endingsThrough(found.positions, through)) }
+        return found && { ...found, frozen: await frozenPrices(sql, expiriesThrough(found.positions, through)) }
       })
       if (!holdings) throw refuse('not_found')
       const { account, positions, frozen } = holdings
-      const symbols = [...new Set(endingsThrough(positions, through).map(({ underlying }) => underlying))]
+      const symbols = [...new Set(expiriesThrough(positions, through).map(({ underlying }) => underlying))]
       const { answers } = await context.market.quotes(symbols, now)
-      const priceOf = ({ underlying, expiration }: Ending): AssumedPrice => {
+      const priceOf = ({ underlying, expiration }: Expiry): AssumedPrice => {
         const priceE4 = frozen.get(`${underlying} ${expiration}`)
         if (priceE4 !== undefined) return { priceE4, basis: 'frozen', reason: null }
         return assumed(answers.get(underlying) ?? { value: null, reason: null })

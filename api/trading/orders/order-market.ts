@@ -1,6 +1,6 @@
 import { isTooOld } from '../../../shared/domain/market/market-quote.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
-import { isCloser } from '../../../shared/domain/trading/order-check.ts'
+import { reducesPosition } from '../../../shared/domain/trading/order-check.ts'
 import type { Order } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { readMarks } from '../../../shared/market/marks.ts'
@@ -38,7 +38,7 @@ export async function refuseUntradable(context: ApiContext, order: Order, accoun
 async function closesWhatIsHeld({ reader }: ApiContext, { legs }: Order, accountId: number): Promise<boolean> {
   const holdings = await reader.read((sql) => readHoldings(sql, accountId))
   const held = new Map(holdings?.positions.map(({ instrument, quantity }) => [instrument, quantity]))
-  return legs.every(({ instrument, quantity }) => isCloser(held.get(instrument) ?? 0, quantity))
+  return legs.every(({ instrument, quantity }) => reducesPosition(held.get(instrument) ?? 0, quantity))
 }
 
 /** Of several legs a refusal says which one it is about. */

@@ -1,5 +1,5 @@
 import { multiplierOf } from '../../../shared/domain/trading/instrument.ts'
-import { orderPrice, type Taken } from '../../../shared/domain/trading/order-price.ts'
+import { type LiquidityTaken, orderPrice } from '../../../shared/domain/trading/order-price.ts'
 import type { Order, QuotedLeg, TradeSide } from '../../../shared/domain/trading/trade.ts'
 import { averageDailyVolume } from '../../../shared/postgres/market/average-volume.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
@@ -55,7 +55,7 @@ async function readSize(
   tx: Tx,
   order: Order,
   { account, taken, now, wanted, touch, instrument }: Sizing,
-): Promise<{ volume: number | null; taken: Taken }> {
+): Promise<{ volume: number | null; taken: LiquidityTaken }> {
   const lastMinute = taken.get(instrument) ?? 0
   const displayed = (wanted.side === 'buy' ? touch.askSize : touch.bidSize) ?? 0
   if (touch.instrument.kind !== 'stock' || wanted.quantity + lastMinute <= displayed)

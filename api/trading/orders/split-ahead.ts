@@ -1,5 +1,5 @@
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
-import { isCloser } from '../../../shared/domain/trading/order-check.ts'
+import { reducesPosition } from '../../../shared/domain/trading/order-check.ts'
 import type { Order } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { payingSplitAhead } from '../../../shared/postgres/trading/corporate-actions.ts'
@@ -31,7 +31,7 @@ export async function refuseBeforeSplit(
     const held = new Map(holdings?.positions.map(({ instrument, quantity }) => [instrument, quantity]))
     const opens = legs.some(
       ({ instrument, quantity }) =>
-        (expirations.get(instrument) ?? '') >= exDate && !isCloser(held.get(instrument) ?? 0, quantity),
+        (expirations.get(instrument) ?? '') >= exDate && !reducesPosition(held.get(instrument) ?? 0, quantity),
     )
     const reason = `a split of ${newShares}:${oldShares} on ${exDate} pays these contracts out, so they can only be closed`
     return opens ? refuse('not_tradable', { reason }) : null

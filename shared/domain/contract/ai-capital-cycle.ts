@@ -4,22 +4,25 @@ export const AI_RULES_VERSION = '2026.11-1'
 export const AI_PHASES = ['expansion', 'narrowing', 'contraction', 'repair'] as const
 
 const strength = (sessions: number) =>
-  z.number().nullable().describe(`change over ${sessions} sessions less SPY's, percentage points; null without history`)
+  z
+    .number()
+    .nullable()
+    .describe(`change over ${sessions} sessions minus that of SPY, percentage points; null without enough history`)
 
 export const AiCapitalCycle = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    rules_version: z.string().describe('version of basket and rules'),
-    day: z.iso.date().nullable().describe('the session of the newest closes; null without a reading'),
-    age_sessions: z.int().nullable().describe('sessions since then; null without a reading'),
+    rules_version: z.string().describe('version of the basket and the rules'),
+    day: z.iso.date().nullable().describe('session of the newest closes; null without a reading'),
+    age_sessions: z.int().nullable().describe('sessions since `day`; null without a reading'),
     phase: z
       .enum(AI_PHASES)
       .nullable()
       .describe(
-        'ahead of SPY over 60 sessions: expansion, or narrowing with fewer than 60 % above the 50-day average; behind: ' +
-          'repair, or contraction with fewer than 40 %; null with a reason',
+        'ahead of SPY over 60 sessions: expansion, or narrowing if fewer than 60 % of names are above their 50-day average; ' +
+          'behind SPY: repair, or contraction if fewer than 40 % are; null with a reason',
       ),
-    sentence: z.string().describe('the same in a sentence; a state, not a forecast'),
+    sentence: z.string().describe('the phase in one sentence; a state, not a forecast'),
     strength: z
       .object({
         sessions_20: strength(20),
@@ -30,68 +33,76 @@ export const AiCapitalCycle = z
           .min(0)
           .max(100)
           .nullable()
-          .describe('rank of the 60-session figure in its own history'),
-        n: z.int().describe('60-session figures it is ranked among'),
+          .describe('percentile of the 60-session figure in its own history'),
+        n: z.int().describe('number of 60-session figures it is ranked among'),
       })
       .nullable()
-      .describe('the basket, every name alike, against SPY'),
+      .describe('the equally weighted basket against SPY'),
     breadth: z
       .object({
         above_50d_percent: z.number().nullable().describe('names above their own 50-day average, percent'),
         above_200d_percent: z.number().nullable().describe('names above their own 200-day average, percent'),
-        counted_50d: z.int().describe('names with 50 closes'),
-        counted_200d: z.int().describe('names with 200 closes'),
+        counted_50d: z.int().describe('names with at least 50 closes'),
+        counted_200d: z.int().describe('names with at least 200 closes'),
       })
       .nullable()
-      .describe('how many take part'),
+      .describe('how many names take part'),
     volatility: z
       .object({
-        annualised_percent: z.number().describe('of 20 daily changes of the basket, annualised'),
-        ratio_to_spy: z.number().nullable().describe("the same over SPY's"),
-        percentile: z.number().min(0).max(100).nullable().describe('rank in its own history'),
-        n: z.int().describe('values it is ranked among'),
+        annualised_percent: z
+          .number()
+          .describe('standard deviation of 20 daily changes of the basket, annualised, percent'),
+        ratio_to_spy: z.number().nullable().describe('the same figure divided by that of SPY'),
+        percentile: z.number().min(0).max(100).nullable().describe('percentile in its own history'),
+        n: z.int().describe('number of values it is ranked among'),
       })
       .nullable()
-      .describe('how rough the way is'),
+      .describe('how volatile the basket is'),
     concentration: z
       .object({
-        top_3_percent: z.number().nullable().describe('share of the three largest in all gains of 60 sessions'),
-        top_3: z.array(z.string()).describe('their symbols'),
+        top_3_percent: z
+          .number()
+          .nullable()
+          .describe('share of the three largest gainers in all gains over 60 sessions'),
+        top_3: z.array(z.string()).describe('symbols of those three'),
         names_gaining: z.int().describe('names that gained over 60 sessions'),
       })
       .nullable()
-      .describe('how few carry the gains'),
+      .describe('how concentrated the gains are'),
     layers: z
       .array(
         z.object({
           layer: z.string().describe('part of the supply chain'),
           strength_60: strength(60),
-          n: z.int().describe('names with closes'),
-          of: z.int().describe('names it has'),
+          n: z.int().describe('names with closes of that day'),
+          of: z.int().describe('names in the layer'),
         }),
       )
-      .describe('where in the supply chain the strength is'),
+      .describe('strength by layer of the supply chain'),
     basket: z
       .array(
         z.object({
           symbol: z.string().describe('ticker'),
           layer: z.string().describe('part of the supply chain'),
-          since: z.iso.date().describe('counts from this day on: nobody is added with hindsight'),
+          since: z.iso.date().describe('the name counts from this day on, so that none is added with hindsight'),
           change_60_percent: z
             .number()
             .nullable()
-            .describe('own change over 60 sessions, percent; null without closes'),
+            .describe('its change over 60 sessions, percent; null without closes'),
         }),
       )
-      .describe('the named basket'),
+      .describe('the names of the basket'),
     n: z.int().describe('names with closes of that day'),
-    source: z.string().describe('where the closes are from'),
+    source: z.string().describe('source of the closes'),
     reason: z.string().nullable().describe('why there is no reading; null while there is one'),
   })
-  .meta({ id: 'AiCapitalCycle', description: 'The AI investment trade: strength, breadth, roughness, concentration' })
+  .meta({
+    id: 'AiCapitalCycle',
+    description: 'The AI investment trade: strength, breadth, volatility and concentration',
+  })
 export type AiCapitalCycle = z.infer<typeof AiCapitalCycle>
 
-/** Who is paid for it, who pays for it, who powers it. */
+/** Companies that are paid for AI capacity (chips, equipment, networks), pay for it (clouds) or power it. */
 export const AI_BASKET = [
   { symbol: 'NVDA', layer: 'chips', since: '2024-01-02' },
   { symbol: 'AVGO', layer: 'chips', since: '2024-01-02' },

@@ -2,7 +2,7 @@ import type { Origin } from '../market/observation.ts'
 import type { AlertEvent } from './alert.ts'
 import type { NewEvent } from './event.ts'
 
-/** What alerts did, as rows of the event log: an episode fires once and clears once. */
+/** Turns alert events into rows of the event log. Keys follow the episode, so each fires once and clears once. */
 export const alertLogEvents = (
   events: readonly AlertEvent[],
   { cycleId, origin }: { cycleId: string; origin: Origin },

@@ -1,6 +1,6 @@
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { SeriesId } from '../market/series.ts'
-import type { AlertId, AlertStates, Evaluated, WatchedEpisode } from './alert.ts'
+import type { AlertEvaluation, AlertId, AlertStates, WatchedEpisode } from './alert.ts'
 import type { Regime } from './signals.ts'
 
 export interface RegimeOfDay {
@@ -8,24 +8,24 @@ export interface RegimeOfDay {
   regime: Regime | null
 }
 
-/** All kinds of alerts as one rule. Whoever keeps their states runs it and is given it: tables know no rules. */
+/** The rules of all alert kinds. The evaluation stage passes them to the tables' code, which holds no rules itself. */
 export interface AlertRules<Facts> {
   ids: readonly AlertId[]
-  /** Those that past closes can tell. */
+  /** Kinds that can be evaluated from daily closes alone. */
   replayed: readonly AlertId[]
   version: string
   series: readonly SeriesId[]
   /** Sessions of history an evaluation needs, today included. */
   sessionsMax: number
-  /** Sessions more for a kind that begins: its state is that of the closes before. */
+  /** Additional sessions for a kind without a state: its first state is computed from the closes before the cutoff. */
   replaySessions: number
-  evaluate(states: AlertStates, facts: Facts): Evaluated
-  /** Brings kinds nobody has evaluated through the closes before the cutoff; the others stay as they are. */
-  begin(states: AlertStates, facts: Facts, regimes: readonly RegimeOfDay[]): Pick<Evaluated, 'states' | 'events'>
-  /** Judges the closes before the cutoff anew; `watched`: the episodes that must stay. */
+  evaluate(states: AlertStates, facts: Facts): AlertEvaluation
+  /** Evaluates kinds that were never evaluated over the closes before the cutoff; the others keep their state. */
+  begin(states: AlertStates, facts: Facts, regimes: readonly RegimeOfDay[]): Pick<AlertEvaluation, 'states' | 'events'>
+  /** Evaluates the closes before the cutoff again; the episodes in `watched` are kept. */
   beginAnew(
     watched: readonly WatchedEpisode[],
     facts: Facts,
     regimes: readonly RegimeOfDay[],
-  ): Pick<Evaluated, 'states' | 'events'>
+  ): Pick<AlertEvaluation, 'states' | 'events'>
 }

@@ -1,55 +1,62 @@
 import { z } from 'zod'
 import { AlertId, Severity } from './alert.ts'
 
-/** Where the stage keeps it and the route finds it. */
+/** Key of the stored document. */
 export const TRACK_RECORD_KEY = 'alerts/track-record'
 
 const rate = (words: string) =>
-  z.number().min(0).max(1).nullable().describe(`${words}, a fraction; null below the floor`)
-const percent = (words: string) => z.number().nullable().describe(`${words}, percent; null below the floor`)
+  z.number().min(0).max(1).nullable().describe(`${words}, a fraction; null with fewer than episodes_min episodes`)
+const percent = (words: string) =>
+  z.number().nullable().describe(`${words}, percent; null with fewer than episodes_min episodes`)
 
 const Outcome = z
   .object({
-    sessions: z.int().describe('sessions from the close of the day it fired'),
-    n: z.int().describe('episodes old enough to know'),
+    sessions: z.int().describe('sessions after the close of the day the alert fired'),
+    n: z.int().describe('episodes that are old enough to have an outcome'),
     median_return: percent('median change of SPY'),
-    rate_up: rate('share of episodes after which SPY stood higher'),
-    base_n: z.int().describe('sessions of the kind’s own period, whatever fired'),
-    base_median_return: percent('median change of SPY from any of them'),
-    base_rate_up: rate('share of them after which SPY stood higher'),
+    rate_up: rate('share of episodes after which SPY was higher'),
+    base_n: z.int().describe('all sessions of the period of this kind, with or without an alert'),
+    base_median_return: percent('median change of SPY from any of those sessions'),
+    base_rate_up: rate('share of those sessions after which SPY was higher'),
   })
-  .meta({ id: 'AlertOutcome', description: 'What SPY did afterwards, beside what it did from any session' })
+  .meta({
+    id: 'AlertOutcome',
+    description: 'What SPY did after the alert, compared with what it did after any session',
+  })
 export type AlertOutcome = z.infer<typeof Outcome>
 
 export const AlertRecord = z
   .object({
     alert_id: AlertId.describe('the kind'),
-    severity: Severity.describe('of the kind; an episode may have another'),
+    severity: Severity.describe('severity of the kind; an episode may differ'),
     fires: z.string().describe('when it fires, in words'),
-    clears: z.string().describe('when it clears, in words; another condition'),
+    clears: z.string().describe('when it clears, in words; a different condition'),
     status: z
       .enum(['ready', 'insufficient_data'])
-      .describe('insufficient_data: too few episodes, or past closes cannot tell'),
-    reason: z.string().nullable().describe('why there is too little; null while ready'),
-    from: z.iso.date().nullable().describe('first session on which it could be judged; null when there was none'),
-    sessions: z.int().describe('sessions of its period: from there to the last one judged'),
-    n: z.int().describe('episodes in the period, by the same rules over daily closes'),
-    median_sessions: z.number().nullable().describe('median length of the finished episodes; null below the floor'),
-    outcomes: z.array(Outcome).describe('after 5, 10 and 20 sessions'),
+      .describe('insufficient_data: too few episodes, or the kind cannot be evaluated from past closes'),
+    reason: z.string().nullable().describe('why the data are insufficient; null while ready'),
+    from: z.iso.date().nullable().describe('first session on which it could be evaluated; null if there was none'),
+    sessions: z.int().describe('sessions from `from` to the last one evaluated'),
+    n: z.int().describe('episodes in the period, found by the same rules over daily closes'),
+    median_sessions: z
+      .number()
+      .nullable()
+      .describe('median length of finished episodes; null with fewer than episodes_min episodes'),
+    outcomes: z.array(Outcome).describe('outcomes after 5, 10 and 20 sessions'),
   })
-  .meta({ id: 'AlertRecord', description: 'How one kind has done over daily history' })
+  .meta({ id: 'AlertRecord', description: 'What followed the episodes of one alert kind over daily history' })
 export type AlertRecord = z.infer<typeof AlertRecord>
 
 export const TrackRecord = z
   .object({
-    rules_version: z.string().nullable().describe('version of the alert rules; null before it was computed'),
+    rules_version: z.string().nullable().describe('version of the alert rules; null before the first computation'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of its inputs, Eastern offset'),
-    from: z.iso.date().nullable().describe('first session judged by any kind'),
-    to: z.iso.date().nullable().describe('last session judged'),
-    sessions: z.int().describe('sessions judged; a kind whose inputs began later has fewer'),
-    episodes_min: z.int().describe('below so many episodes rates are null'),
+    from: z.iso.date().nullable().describe('first session on which any kind was evaluated'),
+    to: z.iso.date().nullable().describe('last session evaluated'),
+    sessions: z.int().describe('sessions evaluated; a kind whose inputs began later has fewer'),
+    episodes_min: z.int().describe('rates are null with fewer episodes than this'),
     alerts: z.array(AlertRecord).describe('every kind, in the order of the catalogue'),
-    reason: z.string().optional().describe('why there is nothing; absent while there is'),
+    reason: z.string().optional().describe('why there is no track record; absent if there is one'),
   })
-  .meta({ id: 'AlertTrackRecord', description: 'Base rates of the past, no forecast' })
+  .meta({ id: 'AlertTrackRecord', description: 'Base rates of past alerts; not a forecast' })
 export type TrackRecord = z.infer<typeof TrackRecord>

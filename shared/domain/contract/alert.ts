@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Origin } from '../market/observation.ts'
 import { InputReading } from './signals.ts'
 
-/** Stored with every episode; never reused, never renamed. */
+/** Ids are stored with every episode; they are never reused or renamed. */
 export const ALERT_IDS = [
   'WTI_SHOCK',
   'OIL_SPIKE',
@@ -25,34 +25,34 @@ export const ALERT_IDS = [
 export const AlertId = z.enum(ALERT_IDS)
 export type AlertId = z.infer<typeof AlertId>
 
-/** Worst first: the order lists are served in. */
+/** Worst first; served lists use this order. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const
 export const Severity = z.enum(SEVERITIES)
 export type Severity = z.infer<typeof Severity>
 
-/** What an alert looked at when it fired or cleared. */
+/** The observation an alert fired or cleared on. */
 export const AlertEvidence = z
   .object({
-    value: z.number().nullable().describe('the figure that was compared; null where words are compared'),
+    value: z.number().nullable().describe('figure that was compared; null if words were compared'),
     unit: z.string().describe('unit of value, threshold and change'),
-    threshold: z.number().nullable().describe('the line it fires at, in the unit of value'),
-    clears_at: z.number().nullable().describe('the line it clears at, another one than threshold'),
-    change: z.number().nullable().describe('change of the value over change_sessions, same unit'),
-    change_sessions: z.int().nullable().describe('sessions the change is over'),
-    observed_at: z.iso.datetime({ offset: true }).describe('what the observation is for, Eastern offset'),
-    inputs: z.array(InputReading).describe('the observations behind it, with source and age'),
+    threshold: z.number().nullable().describe('level at which it fires, in the unit of value'),
+    clears_at: z.number().nullable().describe('level at which it clears, different from threshold'),
+    change: z.number().nullable().describe('change of the value over change_sessions, in the same unit'),
+    change_sessions: z.int().nullable().describe('sessions the change spans'),
+    observed_at: z.iso.datetime({ offset: true }).describe('instant the observation is for, Eastern offset'),
+    inputs: z.array(InputReading).describe('observations it was computed from, with their source'),
     rules_version: z.string().describe('version of the alert rules'),
   })
   .meta({ id: 'AlertEvidence', description: 'The observation an alert fired on' })
 export type AlertEvidence = z.infer<typeof AlertEvidence>
 
-/** Spec 2.11: one episode of one kind. */
+/** One episode of one alert kind, as served. */
 export const Alert = z
   .object({
     id: z.int().describe('number of the episode'),
     alert_id: AlertId.describe('the kind'),
     severity: Severity.describe('critical, warning or info'),
-    message: z.string().describe('value, line, change and age it fired on, and what clears it'),
+    message: z.string().describe('the value, level, change and age it fired on, and what clears it'),
     fired_at: z.iso.datetime({ offset: true }).describe('cutoff of the evaluation that fired it, Eastern offset'),
     state: z.enum(['active', 'resolved']).describe('active until its clear condition is observed'),
     cleared_at: z.iso
@@ -60,25 +60,25 @@ export const Alert = z
       .nullable()
       .describe('cutoff of the evaluation that cleared it, Eastern offset; null while active'),
     cleared_message: z.string().nullable().describe('what it cleared on; null while active'),
-    origin: Origin.describe('backfill: fired by the same rules over past closes, when nobody was watching'),
+    origin: Origin.describe('scheduled: fired live; backfill: found later by the same rules over past closes'),
     input_missing: z
       .string()
       .nullable()
-      .describe('why the kind cannot be judged now, so that it holds; null while it can, and once it is resolved'),
+      .describe('why the kind cannot be evaluated now and keeps its state; null while it can be, and once resolved'),
     evidence: AlertEvidence.describe('the observation it fired on'),
   })
-  .meta({ id: 'Alert', description: 'Spec 2.11: one episode of one alert kind' })
+  .meta({ id: 'Alert', description: 'One episode of one alert kind' })
 export type Alert = z.infer<typeof Alert>
 
-/** What a kind remembers between evaluations; everything else follows from the inputs. */
+/** The state a kind keeps between evaluations; everything else follows from the inputs. */
 export interface AlertState {
-  /** Cutoff of the newest evaluation that counted; null for a kind nobody has evaluated. */
+  /** Cutoff of the newest evaluation that counted; null for a kind that was never evaluated. */
   evaluatedThrough: Date | null
-  /** What the observation that decided last is for. */
+  /** Instant of the last observation that decided. */
   observedAt: Date | null
-  /** What a rule wants to know of the observation before. */
+  /** A value a rule keeps from the previous observation. */
   mark: string | null
-  /** Why the newest evaluation could not judge; null when it could. */
+  /** Why the newest evaluation could not decide; null if it could. */
   inputMissing: string | null
   active: { episode: string; firedAt: Date } | null
 }
@@ -91,24 +91,26 @@ export const NEVER_EVALUATED: AlertState = {
   active: null,
 }
 
-interface Happened {
+interface AlertEventBase {
   alertId: AlertId
-  /** A function of kind and observation, so that no episode can begin twice. */
+  /** Derived from kind and observation, so that no episode can begin twice. */
   episode: string
   at: Date
   message: string
   evidence: AlertEvidence
 }
-export type AlertEvent = (Happened & { type: 'fired'; severity: Severity }) | (Happened & { type: 'cleared' })
+export type AlertEvent =
+  | (AlertEventBase & { type: 'fired'; severity: Severity })
+  | (AlertEventBase & { type: 'cleared' })
 
-/** An episode that was fired by a scheduled cycle, not by a replay. */
+/** An episode that a scheduled cycle fired, not a replay. */
 export interface WatchedEpisode {
   alertId: AlertId
   episode: string
   firedAt: Date
 }
 
-/** Counts by kind's severity of what is active. */
+/** Counts active alerts by severity. */
 export function countBySeverity(severities: readonly Severity[]) {
   const count = (severity: Severity) => severities.filter((each) => each === severity).length
   return {
@@ -123,18 +125,18 @@ export function countBySeverity(severities: readonly Severity[]) {
 export const HeldKind = z
   .object({
     alert_id: AlertId.describe('the kind'),
-    input_missing: z.string().describe('what is missing, stale or a stand-in'),
+    input_missing: z.string().describe('which input is missing, stale or a stand-in'),
   })
-  .meta({ id: 'HeldKind', description: 'A kind that could not be judged, and so neither fires nor clears' })
+  .meta({ id: 'HeldKind', description: 'A kind that cannot be evaluated, so it neither fires nor clears' })
 export type HeldKind = z.infer<typeof HeldKind>
 
 export type AlertStates = Partial<Record<AlertId, AlertState>>
 
-/** What an evaluation came to. */
-export interface Evaluated {
+/** The result of one evaluation. */
+export interface AlertEvaluation {
   states: AlertStates
   events: AlertEvent[]
   held: HeldKind[]
-  /** Nothing changed, because an evaluation as of this instant or a later one has counted. */
+  /** True: nothing changed, because an evaluation as of this instant or a later one already counted. */
   superseded: boolean
 }

@@ -8,8 +8,8 @@ const AlignedSignal = z
   .object({
     key: z.string().describe('signal key, as in trends and signal_levels'),
     name: z.string().describe('display name'),
-    stance: z.enum(STANCES).describe('what it says of the market; no_data is no neutral'),
-    firing: z.boolean().describe('it has left the middle fifth of its scale'),
+    stance: z.enum(STANCES).describe('what the signal means for the market; no_data does not mean neutral'),
+    firing: z.boolean().describe('true if it has left the middle fifth of its scale'),
     strength: z
       .number()
       .min(-1)
@@ -17,13 +17,13 @@ const AlignedSignal = z
       .nullable()
       .describe('1 favorable, 0.5 leaning, 0 neutral, -0.5 caution, -1 adverse; null without data'),
     level: z.string().nullable().describe('its level; null without data'),
-    label: z.string().nullable().describe('the level in words of the signal'),
+    label: z.string().nullable().describe('the level in words that fit the signal'),
     display: z.string().describe('the reading with its unit, or n/a'),
-    percentile: z.number().min(0).max(100).nullable().describe('0 to 100 in its own trailing window'),
-    inputs: z.array(AgedInput).describe('the observations behind it; empty without data'),
+    percentile: z.number().min(0).max(100).nullable().describe('percentile in its own trailing window, 0 to 100'),
+    inputs: z.array(AgedInput).describe('observations it was computed from; empty without data'),
     reason: z.string().nullable().describe('why there is no data; null while there is some'),
   })
-  .meta({ id: 'AlignedSignal', description: 'What one signal says' })
+  .meta({ id: 'AlignedSignal', description: 'What one signal indicates' })
 
 export const Alignment = z
   .object({
@@ -36,7 +36,7 @@ export const Alignment = z
       .max(100)
       .nullable()
       .describe(
-        '-100 all adverse to 100 all supportive: strengths weighted by the points of the score; null with a reason',
+        'from -100 (all adverse) to 100 (all supportive): strengths weighted by their points in the score; null with a reason',
       ),
     label: z
       .enum([
@@ -47,9 +47,9 @@ export const Alignment = z
         'aligned_adverse',
         'insufficient_data',
       ])
-      .describe('net in words: aligned from 50 on, leaning from 20 on'),
+      .describe('net in words: aligned from 50, leaning from 20'),
     reason: z.string().nullable().describe('why there is no net figure; null while there is one'),
-    sentence: z.string().describe('the same in a sentence'),
+    sentence: z.string().describe('the alignment in one sentence'),
     regime: Regime.nullable().describe('the regime as closes confirm it'),
     n: z.int().describe('signals with data'),
     counts: z
@@ -60,8 +60,8 @@ export const Alignment = z
         no_data: z.int().describe('signals without data'),
       })
       .describe('of the 13 signals'),
-    firing: z.array(AlignedSignal).describe('signals that say something, the strongest warnings first'),
-    no_data: z.array(AlignedSignal).describe('signals of which nothing is known: they are not calm'),
+    firing: z.array(AlignedSignal).describe('signals outside the middle of their scale, strongest warnings first'),
+    no_data: z.array(AlignedSignal).describe('signals without data; this does not mean calm'),
     families: z
       .array(
         z
@@ -70,14 +70,14 @@ export const Alignment = z
             stance: z
               .enum(['supportive', 'neutral', 'mixed', 'adverse', 'no_data'])
               .describe('mixed: its signals disagree'),
-            net: z.number().min(-100).max(100).nullable().describe('as the net figure, of its signals alone'),
+            net: z.number().min(-100).max(100).nullable().describe('the net figure computed from its signals alone'),
             n: z.int().describe('signals with data'),
-            of: z.int().describe('signals it has'),
-            signals: z.array(AlignedSignal).describe('its signals'),
+            of: z.int().describe('signals in the family'),
+            signals: z.array(AlignedSignal).describe('signals of the family'),
           })
-          .meta({ id: 'SignalFamily', description: 'Signals of one kind, and what they say together' }),
+          .meta({ id: 'SignalFamily', description: 'Signals of one kind, and what they indicate together' }),
       )
-      .describe('the families; empty without a document'),
+      .describe('signal families; empty without a document'),
   })
   .meta({ id: 'Alignment', description: 'Whether the signals agree, by family' })
 export type Alignment = z.infer<typeof Alignment>

@@ -6,40 +6,42 @@ export const LAYER_BANDS = ['calm', 'strained', 'stressed', 'panic'] as const
 
 const CascadeLayer = z
   .object({
-    layer: z.enum(LAYERS).describe('in the order stress usually travels'),
-    status: z.enum(['ready', 'not_ready']).describe('not_ready: nothing is known, which is no calm'),
+    layer: z.enum(LAYERS).describe('layers in the order in which stress usually spreads'),
+    status: z.enum(['ready', 'not_ready']).describe('not_ready: nothing is known, which does not mean calm'),
     band: z.enum(LAYER_BANDS).nullable().describe('calm, strained, stressed or panic; null without a reading'),
-    since: z.iso.date().nullable().describe('the session whose close brought this band, today for an intraday reading'),
-    since_is_older: z.boolean().describe('true: the band is older than the sessions that are looked at'),
+    since: z.iso.date().nullable().describe('session whose close entered this band; today for an intraday reading'),
+    since_is_older: z.boolean().describe('true if the band began before the sessions examined'),
     strained_since: z.iso
       .date()
       .nullable()
-      .describe('the session whose close ended its last calm; null while calm, or when that is older'),
-    sessions: z.int().nullable().describe('sessions in this band, that one included'),
-    before: z.enum(LAYER_BANDS).nullable().describe('the band before this one; null when it is older'),
+      .describe(
+        'session whose close ended the last calm; null while calm, or if that is older than the sessions examined',
+      ),
+    sessions: z.int().nullable().describe('sessions in this band, the first included'),
+    before: z.enum(LAYER_BANDS).nullable().describe('previous band; null if it is older than the sessions examined'),
     reads: z.string().describe('what was measured, in words with values'),
-    inputs: z.array(AgedInput).describe('the observations behind it'),
+    inputs: z.array(AgedInput).describe('observations it was computed from'),
     reason: z.string().nullable().describe('why there is no reading; null while there is one'),
   })
-  .meta({ id: 'CascadeLayer', description: 'One layer stress may have reached' })
+  .meta({ id: 'CascadeLayer', description: 'One market layer that stress may have reached' })
 
 export const Cascade = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    rules_version: z.string().nullable().describe('version of the lines; null without a document'),
+    rules_version: z.string().nullable().describe('version of the band limits; null without a document'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff, Eastern offset; null without a document'),
     stage: z
       .enum(['none', 'contained', 'spreading', 'broad', 'insufficient_data'])
-      .describe('layers at strained or worse: none 0, contained 1, spreading 2 or 3, broad 4 or 5'),
-    reached: z.enum(LAYERS).nullable().describe('the last layer in their order that is strained or worse'),
+      .describe('by the number of layers at strained or worse: none 0, contained 1, spreading 2 or 3, broad 4 or 5'),
+    reached: z.enum(LAYERS).nullable().describe('last layer in the order that is strained or worse'),
     n: z.int().describe('layers with a reading'),
     n_strained: z.int().describe('layers at strained or worse'),
     n_stressed: z.int().describe('layers at stressed or worse'),
     order: z
       .array(z.enum(LAYERS))
-      .describe('the strained layers in the order they left calm; equal dates in the order of the layers'),
-    sentence: z.string().describe('the same in a sentence; a state, not a forecast'),
-    sessions_looked_at: z.int().describe('closes that were looked at'),
+      .describe('strained layers by the date they left calm; equal dates in the order of the layers'),
+    sentence: z.string().describe('the stage in one sentence; a state, not a forecast'),
+    sessions_looked_at: z.int().describe('closes examined'),
     reason: z.string().nullable().describe('why there is no stage; null while there is one'),
     layers: z.array(CascadeLayer).describe('the five layers; empty without a document'),
   })

@@ -29,7 +29,7 @@ export const Condition = z
     },
     CONDITIONS_RULE,
   )
-  .meta({ id: 'Condition', description: 'What the state of a session must have been' })
+  .meta({ id: 'Condition', description: 'One comparison that a session must satisfy' })
 export type Condition = z.infer<typeof Condition>
 
 export const ConditionBody = z
@@ -45,20 +45,25 @@ export const ConditionBody = z
       .min(0.5, DRAWDOWN_RULE)
       .max(50, DRAWDOWN_RULE)
       .default(4)
-      .describe('the fall to count, percent'),
+      .describe('size of the fall to count, percent'),
   })
-  .meta({ id: 'ConditionBody', description: 'A condition on the state of the market, and how far to look' })
+  .meta({ id: 'ConditionBody', description: 'Conditions on the state of the market, and the horizon to examine' })
 export type ConditionBody = z.output<typeof ConditionBody>
 
-/** Metrics that no series gives: what the daily rows said of them. */
-export const TOLD_METRICS = ['health_score', 'score_low', 'score_high', 'live_points'] as const satisfies DailyMetric[]
+/** Metrics that the engine computes itself: their past is in the daily rows, not in a series. */
+export const ENGINE_METRICS = [
+  'health_score',
+  'score_low',
+  'score_high',
+  'live_points',
+] as const satisfies DailyMetric[]
 
-export interface ToldMetric {
-  metric: (typeof TOLD_METRICS)[number]
+export interface EngineMetricHistory {
+  metric: (typeof ENGINE_METRICS)[number]
   byDay: ReadonlyMap<TradingDay, number>
 }
 
-/** Readings of each session by metric name, as each evening knew them; a stored document that no route serves. */
+/** Values of each session by metric name, as known that evening. The document is stored, but no route serves it. */
 export const SessionTable = z.object({
   rules_version: z.string(),
   as_of: z.string(),
@@ -72,32 +77,35 @@ export const ConditionAnswer = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
     rules_version: z.string().nullable().describe('version of the rules; null without any history'),
-    as_of: z.iso.datetime({ offset: true }).nullable().describe('evening it looks back from, Eastern offset'),
+    as_of: z.iso.datetime({ offset: true }).nullable().describe('evening it is computed as of, Eastern offset'),
     conditions: z
       .array(
         z.object({
-          metric: z.string().describe('its name in the catalogue'),
-          series: z.string().nullable().describe('what it is read from; null where nothing of it is known'),
+          metric: z.string().describe('name in the catalogue'),
+          series: z.string().nullable().describe('series it is read from; null if nothing is known of it'),
           op: z.enum(OPS).describe('how the reading is compared'),
-          value: z.number().describe('what it is compared with'),
-          sessions: z.int().describe('sessions with a reading of it'),
-          now: z.number().nullable().describe('the newest reading; null without one'),
-          holds_now: z.boolean().nullable().describe('whether it holds of that; null without one'),
+          value: z.number().describe('value it is compared with'),
+          sessions: z.int().describe('sessions with a reading'),
+          now: z.number().nullable().describe('newest reading; null without one'),
+          holds_now: z.boolean().nullable().describe('whether the condition holds for it; null without one'),
         }),
       )
-      .describe('what was asked, as it was understood'),
-    horizon: z.int().describe('sessions looked at'),
-    drawdown_pct: z.number().describe('the fall that counts, percent'),
+      .describe('the conditions of the request, as understood'),
+    horizon: z.int().describe('sessions examined after each match'),
+    drawdown_pct: z.number().describe('size of the fall that counts, percent'),
     from: z.iso.date().nullable().describe('first session with a reading of every metric'),
-    to: z.iso.date().nullable().describe('last of those'),
+    to: z.iso.date().nullable().describe('last such session'),
     sessions: z.int().describe('sessions with a reading of every metric'),
-    matching: z.int().describe('of those, sessions on which every condition holds'),
-    holds_now: z.boolean().nullable().describe('whether all hold on the newest session; null without its readings'),
+    matching: z.int().describe('number of those on which every condition holds'),
+    holds_now: z.boolean().nullable().describe('whether all hold on the newest session; null if it lacks a reading'),
     when: Followed.nullable().describe('what followed the matching sessions'),
-    unconditional: Followed.nullable().describe('what followed every session that has a reading of every metric'),
-    statement: z.string().nullable().describe('the comparison in words with its sample sizes; no forecast'),
+    unconditional: Followed.nullable().describe('what followed every session with a reading of every metric'),
+    statement: z.string().nullable().describe('the comparison in words with its sample sizes; not a forecast'),
     dates: z.array(z.iso.date()).describe(`matching sessions, newest first, at most ${DATES_MAX}`),
-    reason: z.string().nullable().describe('why there is nothing to compare; null while there is'),
+    reason: z.string().nullable().describe('why there is nothing to compare; null if there is'),
   })
-  .meta({ id: 'ConditionAnswer', description: 'A condition of the caller against the unconditional rate' })
+  .meta({
+    id: 'ConditionAnswer',
+    description: "What followed sessions that match the caller's conditions, compared with all sessions",
+  })
 export type ConditionAnswer = z.infer<typeof ConditionAnswer>

@@ -2,7 +2,7 @@ import type { TradingDay } from '../../time/trading-day.ts'
 import type { Origin } from '../market/observation.ts'
 import type { Regime } from './signals.ts'
 
-/** Spec 2.9: what the engine says of a session; its table adds the state and the times. */
+/** What the engine computes for a session; its table adds the state and the times. */
 export interface DailyRow {
   tradeDate: TradingDay
   rulesVersion: string
@@ -12,10 +12,10 @@ export interface DailyRow {
   scoreLow: number | null
   scoreHigh: number | null
   livePoints: number
-  /** Closes are those of the day itself. */
+  /** Closes of the day itself. */
   spyClose: number | null
   vixClose: number | null
-  /** The readings below are what was known that evening, which for FRED is an earlier day's value. */
+  /** The values below were known that evening, so those from FRED belong to an earlier day. */
   dix: number | null
   gex: number | null
   gexSeries: string | null
@@ -29,7 +29,7 @@ export interface DailyRow {
   breadth: number | null
   aaii: number | null
   cot: number | null
-  /** By component key; null while there is no reading, which is not the same as 0 points. */
+  /** Points by component key; null without a reading, which differs from 0 points. */
   points: Record<string, number | null>
   origin: Origin
 }

@@ -6,7 +6,7 @@ import { type EventBudget, nextAllowedAt, reserveFire, UNUSED_BUDGET } from './e
 
 const et = (day: string, time: string) => instantAt(tradingDay(day), time)
 
-/** What a restart keeps. */
+/** The budget after a round trip through the database. */
 function stored(budget: EventBudget): EventBudget {
   const { lastGrantedAt, ...rest } = JSON.parse(JSON.stringify(budget))
   return { ...rest, lastGrantedAt: lastGrantedAt === null ? null : new Date(lastGrantedAt) }
@@ -21,7 +21,7 @@ function grants(instants: readonly Date[]): boolean[] {
   })
 }
 
-/** I-08, naively: every request looks at all that was granted before. */
+/** The same rule, naively: every request examines all earlier grants. */
 function grantsByHistory(instants: readonly Date[]): boolean[] {
   const granted: Date[] = []
   return instants.map((at) => {
@@ -33,7 +33,7 @@ function grantsByHistory(instants: readonly Date[]): boolean[] {
   })
 }
 
-/** Around midnight Eastern, midnight UTC, and both changes of the clock. */
+/** Starts around midnight Eastern, midnight UTC and both clock changes. */
 const beginning = fc.constantFrom(
   et('2026-11-19', '18:00'),
   et('2026-03-07', '23:00'),
@@ -47,7 +47,7 @@ const pause = fc.oneof(
 )
 
 describe('the event budget', () => {
-  it('I-08: at most 3 a day, half an hour apart, whoever asks, across restarts', () => {
+  it('grants at most 3 a day, half an hour apart, for any source and across restarts', () => {
     let refused = 0
     fc.assert(
       fc.property(beginning, fc.array(pause, { maxLength: 60 }), (first, pauses) => {
@@ -62,7 +62,7 @@ describe('the event budget', () => {
     expect(refused).toBeGreaterThan(100)
   })
 
-  it('an instant before the last grant is never granted', () => {
+  it('refuses an instant before the last grant', () => {
     expect(grants([et('2026-11-20', '12:00'), et('2026-11-20', '10:00'), et('2026-11-19', '12:00')])).toEqual([
       true,
       false,
@@ -70,7 +70,7 @@ describe('the event budget', () => {
     ])
   })
 
-  it('a new day begins at midnight Eastern, not at midnight UTC, and the gap goes on over it', () => {
+  it('starts a new day at midnight Eastern, not UTC, and applies the gap across it', () => {
     const used = ['20:00', '21:00', '23:45'].map((time) => et('2026-11-20', time))
     expect(grants([...used, et('2026-11-20', '23:59')])).toEqual([true, true, true, false])
     expect(grants([...used, et('2026-11-21', '00:00'), et('2026-11-21', '00:15')])).toEqual([
@@ -82,7 +82,7 @@ describe('the event budget', () => {
     ])
   })
 
-  it('says when the next one may be', () => {
+  it('returns when the next request can be granted', () => {
     expect(nextAllowedAt(UNUSED_BUDGET, et('2026-11-20', '10:00'))).toBeNull()
     const once = reserveFire(UNUSED_BUDGET, et('2026-11-20', '10:00')).budget
     expect(nextAllowedAt(once, et('2026-11-20', '10:10'))).toEqual(et('2026-11-20', '10:30'))

@@ -1,11 +1,11 @@
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { addDays, type TradingDay } from '../../time/trading-day.ts'
 
-/** Spec 8: what wires and AI-1's escalations may set off together. */
+/** Tripwires and escalations share this budget of event-driven AI cycles: three a day, half an hour apart. */
 export const EVENT_FIRES_PER_DAY = 3
 export const EVENT_GAP_MS = 30 * 60_000
 
-/** Who asks: A is a tripwire, B is AI-1 that finds the standing judgment stale. */
+/** Who requests a cycle: a tripwire, or an AI cycle that finds the current judgment stale. */
 export const EVENT_SOURCES = ['wire', 'escalation'] as const
 export type EventSource = (typeof EVENT_SOURCES)[number]
 
@@ -13,7 +13,7 @@ export interface EventBudget {
   /** The Eastern day `used` counts for; null before the first reservation. */
   day: TradingDay | null
   used: number
-  /** Of whatever day: the gap goes on over midnight. */
+  /** On any day, because the gap also applies across midnight. */
   lastGrantedAt: Date | null
 }
 
@@ -21,21 +21,21 @@ export const UNUSED_BUDGET: EventBudget = { day: null, used: 0, lastGrantedAt: n
 
 export type Reservation = { granted: true; number: number } | { granted: false; reason: string }
 
-/** The budget as it stands at an instant: a new one begins at midnight Eastern. */
+/** The budget at an instant; a new one begins at midnight Eastern. */
 export function budgetAt(budget: EventBudget, at: Date): EventBudget {
   const { day } = eastern(at)
   return budget.day === null || day > budget.day ? { ...budget, day, used: 0 } : budget
 }
 
-/** Pure. What is granted counts from now on, whatever becomes of the call it was reserved for. */
+/** Pure. A grant counts from now on, even if the cycle it was reserved for fails. */
 export function reserveFire(before: EventBudget, at: Date): { budget: EventBudget; reservation: Reservation } {
   const budget = budgetAt(before, at)
   const refuse = (reason: string) => ({ budget, reservation: { granted: false as const, reason } })
   if (budget.used >= EVENT_FIRES_PER_DAY) return refuse(`all ${EVENT_FIRES_PER_DAY} event fires of the day are used`)
   const { lastGrantedAt } = budget
-  // An instant before the last grant is refused by the same line: the order of reservations is that of time.
+  // The same comparison refuses an instant before the last grant, so reservations are in order of time.
   if (lastGrantedAt !== null && at.getTime() - lastGrantedAt.getTime() < EVENT_GAP_MS) {
-    return refuse(`less than ${EVENT_GAP_MS / 60_000} minutes after the event fire before it`)
+    return refuse(`less than ${EVENT_GAP_MS / 60_000} minutes after the previous event fire`)
   }
   const number = budget.used + 1
   return {
@@ -44,7 +44,7 @@ export function reserveFire(before: EventBudget, at: Date): { budget: EventBudge
   }
 }
 
-/** When the next one could be granted; null: at once. */
+/** When the next request could be granted; null if at once. */
 export function nextAllowedAt(before: EventBudget, at: Date): Date | null {
   const { day, used, lastGrantedAt } = budgetAt(before, at)
   const afterGap = lastGrantedAt === null ? at.getTime() : lastGrantedAt.getTime() + EVENT_GAP_MS

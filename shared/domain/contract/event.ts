@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Origin } from '../market/observation.ts'
 import { Severity } from './alert.ts'
 
-/** Stored with every event; never reused, never renamed. */
+/** Kinds are stored with every event; they are never reused or renamed. */
 export const EVENT_KINDS = [
   /** An alert fired or cleared. */
   'alert',
-  /** The regime, its intraday reading, the fragility rating or a level of a signal became another one. */
+  /** The regime, its intraday reading, the fragility rating or the level of a signal changed. */
   'transition',
   /** A tripwire changed its state. */
   'tripwire',
   'news',
-  /** A source failed, fell back to its last good value, or delivers again. */
+  /** A source failed, fell back to its last good value, or recovered. */
   'source_failure',
   /** Slots were missed, or one was caught up late. */
   'slot',
@@ -19,26 +19,30 @@ export const EVENT_KINDS = [
 export const EventKind = z.enum(EVENT_KINDS)
 export type EventKind = z.infer<typeof EventKind>
 
-/** As long as the snapshots the events are about; what is older is forgotten. */
+/** As long as the market snapshots the events refer to; older events are deleted. */
 export const EVENTS_KEPT_DAYS = 400
 
-/** The log's one row shape: whoever streams, delivers or lists reads the same. */
+/** One row of the event log, in the shape used by lists, streams and deliveries alike. */
 export const LoggedEvent = z
   .object({
-    id: z.int().describe('number in the log: greater is later, and nothing ever appears below one that was seen'),
-    kind: EventKind.describe('what sort of thing happened'),
-    subject: z.string().describe('what it is about: an alert kind, a signal key, a wire, a source, a kind of slot'),
+    id: z
+      .int()
+      .describe('number in the log: greater is later, and no event ever appears below a number already served'),
+    kind: EventKind.describe('kind of event'),
+    subject: z
+      .string()
+      .describe('what it is about: an alert kind, a signal key, a tripwire, a source or a kind of slot'),
     severity: Severity.describe('critical, warning or info'),
     title: z.string().describe('one sentence'),
     at: z.iso.datetime({ offset: true }).describe('when it happened, Eastern offset'),
-    data: z.record(z.string(), z.json()).describe('the facts of its kind'),
-    cycle_id: z.string().nullable().describe('the cycle that brought it to light; null where none did'),
-    origin: Origin.describe('backfill: found by running past slots, when nobody was watching'),
+    data: z.record(z.string(), z.json()).describe('facts that belong to its kind'),
+    cycle_id: z.string().nullable().describe('cycle that detected it; null if none did'),
+    origin: Origin.describe('scheduled: detected live; backfill: found later by running past slots'),
   })
   .meta({ id: 'Event', description: 'One row of the event log' })
 export type LoggedEvent = z.infer<typeof LoggedEvent>
 
-/** What a writer gives; `key` is a function of what happened, so that nothing is logged twice. */
+/** An event to log; `key` is derived from what happened, so that nothing is logged twice. */
 export interface NewEvent {
   key: string
   kind: EventKind

@@ -4,73 +4,76 @@ import { Regime } from './signals.ts'
 const FragilityPillar = z
   .object({
     pillar: z.enum(['volatility', 'credit', 'breadth', 'gamma']).describe('the regime pillar'),
-    status: z.enum(['ready', 'not_ready']).describe('not_ready: it does not count, and `reason` says why'),
-    value: z.number().nullable().describe('its newest value in the unit of its series; null while not ready'),
+    status: z.enum(['ready', 'not_ready']).describe('not_ready: it does not count; `reason` states why'),
+    value: z.number().nullable().describe('newest value in the unit of its series; null while not ready'),
     for: z.string().nullable().describe('session date or instant the value is for; null while not ready'),
-    series: z.string().nullable().describe('the series it was read from; null while not ready'),
+    series: z.string().nullable().describe('series it was read from; null while not ready'),
     percentile: z
       .number()
       .min(0)
       .max(100)
       .nullable()
-      .describe('0 to 100, share of its own trailing sessions that were no healthier than now; null while not ready'),
-    sessions: z.int().nullable().describe('sessions the percentile ranks over; null while not ready'),
+      .describe('percent of its own trailing sessions that were no healthier than now; null while not ready'),
+    sessions: z.int().nullable().describe('sessions the percentile is ranked over; null while not ready'),
     reason: z.string().nullable().describe('why there is no percentile; null while there is one'),
-    have: z.int().nullable().describe('sessions known, where too few are the reason'),
-    need: z.int().nullable().describe('sessions a percentile takes, where too few are known'),
+    have: z.int().nullable().describe('sessions available, if too few is the reason'),
+    need: z.int().nullable().describe('sessions required, if too few is the reason'),
   })
-  .meta({ id: 'FragilityPillar', description: 'Where a regime pillar sits in its own trailing sessions' })
+  .meta({ id: 'FragilityPillar', description: 'Percentile of a regime pillar in its own trailing sessions' })
 export type FragilityPillar = z.infer<typeof FragilityPillar>
 
 const FragilityBoundary = z
   .object({
-    pillar: z.enum(['volatility', 'credit', 'breadth', 'gamma']).describe('the regime pillar the line belongs to'),
+    pillar: z.enum(['volatility', 'credit', 'breadth', 'gamma']).describe('regime pillar the line belongs to'),
     measure: z.string().describe('what is measured, such as VIX'),
-    line: z.enum(['strained', 'stressed', 'panic']).describe('the band that begins at the line'),
-    threshold: z.number().describe('where the line lies, in the unit of the measure'),
-    value: z.number().describe('the measure now, same unit'),
-    side: z.enum(['healthy', 'stressed']).describe('the side of the line the measure is on'),
+    line: z.enum(['strained', 'stressed', 'panic']).describe('band that begins at the line'),
+    threshold: z.number().describe('level of the line, in the unit of the measure'),
+    value: z.number().describe('current value of the measure, same unit'),
+    side: z.enum(['healthy', 'stressed']).describe('side of the line the measure is on'),
     distance: z
       .number()
-      .describe('signed distance to the line, same unit: positive is room on the healthy side, negative lies beyond'),
+      .describe('signed distance to the line, same unit: positive on the healthy side, negative beyond the line'),
     distance_moves: z
       .number()
       .nullable()
-      .describe('the same in usual one-session moves of the measure (their 252-session standard deviation)'),
-    direction: z.enum(['worse', 'better']).describe('which way crossing the line would go'),
-    regime_now: Regime.nullable().describe('what the pillars read at this instant; null below three live pillars'),
-    regime_if_crossed: Regime.nullable().describe('what they would read with only this line crossed'),
+      .describe('the same distance in usual one-session moves of the measure (standard deviation over 252 sessions)'),
+    direction: z.enum(['worse', 'better']).describe('direction of crossing the line'),
+    regime_now: Regime.nullable().describe('regime the pillars indicate now; null with fewer than three live pillars'),
+    regime_if_crossed: Regime.nullable().describe('regime they would indicate if only this line were crossed'),
   })
-  .meta({ id: 'FragilityBoundary', description: 'One line of the regime, and what crossing it would change' })
+  .meta({ id: 'FragilityBoundary', description: 'One boundary of the regime, and what crossing it would change' })
 export type FragilityBoundary = z.infer<typeof FragilityBoundary>
 
 export const Fragility = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    rules_version: z.string().describe('version of the rules that draw the lines'),
+    rules_version: z.string().describe('version of the rules that set the lines'),
     score: z
       .number()
       .min(0)
       .max(100)
       .nullable()
-      .describe('100 x (1 - mean percentile of the live pillars); higher is more fragile; null below three'),
+      .describe('100 x (1 - mean percentile of the live pillars); higher is more fragile; null with fewer than three'),
     rating: z
       .enum(['calm', 'watch', 'fragile', 'insufficient_data'])
-      .describe('calm below 40, watch below 70, fragile from 70; insufficient_data below three live pillars'),
+      .describe('calm below 40, watch below 70, fragile from 70; insufficient_data with fewer than three live pillars'),
     reason: z.string().nullable().describe('why there is no score; null while there is one'),
-    note: z.string().describe('what the score is and is not'),
+    note: z.string().describe('what the score measures and what it does not'),
     pillars: z.array(FragilityPillar).describe('all four, ready or not'),
-    boundaries: z.array(FragilityBoundary).describe('every line of the live pillars, the nearest first'),
+    boundaries: z.array(FragilityBoundary).describe('every line of the live pillars, nearest first'),
     as_of: z
       .object({
         trade_date: z.iso.date().describe('the session it belongs to'),
         updated_at: z.iso.datetime({ offset: true }).describe('cutoff of its inputs, Eastern offset'),
-        trailing_window: z.int().describe('sessions a percentile ranks over'),
-        min_periods: z.int().describe('sessions a percentile takes at least'),
-        n_boundaries: z.int().describe('lines listed'),
+        trailing_window: z.int().describe('sessions a percentile is ranked over'),
+        min_periods: z.int().describe('sessions a percentile requires at least'),
+        n_boundaries: z.int().describe('number of lines listed'),
         n_pillars: z.int().describe('pillars that are ready, of four'),
       })
-      .describe('time and extent; whoever serves it adds age_seconds'),
+      .describe('time and extent of the document; the API adds age_seconds'),
   })
-  .meta({ id: 'Fragility', description: 'Spec 2.21: a state, not a forecast of a drawdown' })
+  .meta({
+    id: 'Fragility',
+    description: 'How close the market is to a worse regime; a state, not a forecast of a drawdown',
+  })
 export type Fragility = z.infer<typeof Fragility>

@@ -7,7 +7,7 @@ const { as_of, reason, underlying, source, spot_price, quoted_at, age_seconds, o
 export const FrontExpiryDocument = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    method: z.string().describe('version of the rules of the exposure'),
+    method: z.string().describe('version of the exposure rules'),
     as_of,
     reason,
     underlying,
@@ -17,18 +17,21 @@ export const FrontExpiryDocument = z
     age_seconds,
     open_interest_date,
     convention,
-    front: FrontExpiry.nullable().describe('the nearest expiration; null with a reason'),
-    straddle_percent: z.number().nullable().describe('its straddle in percent of spot: what a move until then costs'),
+    front: FrontExpiry.nullable().describe('nearest expiration; null with a reason'),
+    straddle_percent: z
+      .number()
+      .nullable()
+      .describe('price of its straddle in percent of spot: the move until then that options price in'),
     zero_dte_share: z
       .number()
       .nullable()
-      .describe('fraction of the gross exposure of the chain that expires today; null when nothing live does'),
-    n: z.int().describe('strikes of the front expiration within 20 % of spot that have an exposure'),
+      .describe('fraction of the gross exposure of the chain that expires today; null if nothing live expires today'),
+    n: z.int().describe('strikes of the nearest expiration within 20 % of spot that have exposure'),
   })
-  .meta({ id: 'FrontExpiryDocument', description: 'The expiration that ends first: its walls and profile' })
+  .meta({ id: 'FrontExpiryDocument', description: 'The nearest expiration: its walls and profile' })
 export type FrontExpiryDocument = z.infer<typeof FrontExpiryDocument>
 
-/** The honest payload without a chain. */
+/** The document without a chain: nulls and the reason. */
 export function emptyFrontExpiry(reason: string): FrontExpiryDocument {
   const { method, as_of, underlying, source, spot_price, quoted_at, age_seconds, open_interest_date, convention } =
     emptyGamma(reason)

@@ -21,12 +21,15 @@ export const RAIL_LEVELS = [
 const RailLevel = z
   .object({
     key: z.enum(RAIL_LEVELS).describe('which level'),
-    label: z.string().describe('its name for people'),
+    label: z.string().describe('display name'),
     price: z.number().describe('dollars'),
-    side: z.enum(['above', 'at', 'below']).describe('where it lies from spot'),
-    distance: z.number().describe('from spot, signed, dollars'),
-    distance_percent: z.number().describe('from spot, signed, percent'),
-    distance_moves: z.number().nullable().describe('in expected moves of one session, signed; null without one'),
+    side: z.enum(['above', 'at', 'below']).describe('position relative to spot'),
+    distance: z.number().describe('signed distance from spot, dollars'),
+    distance_percent: z.number().describe('signed distance from spot, percent'),
+    distance_moves: z
+      .number()
+      .nullable()
+      .describe('signed distance in expected moves of one session; null without an expected move'),
   })
   .meta({ id: 'RailLevel', description: 'One price level' })
 export type RailLevel = z.infer<typeof RailLevel>
@@ -36,16 +39,16 @@ export const GammaRail = z
     schema_version: z.string().describe('version of the shape of this document'),
     rules_version: z.string().nullable().describe('version of the rules; null without a document'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff, Eastern offset; null without a document'),
-    underlying: z.string().describe('symbol all prices are of'),
+    underlying: z.string().describe('symbol that all prices refer to'),
     spot: z.number().nullable().describe('its price, dollars; null with a reason'),
-    spot_from: z.enum(['chain', 'quote', 'close']).nullable().describe('where that price is from'),
+    spot_from: z.enum(['chain', 'quote', 'close']).nullable().describe('where that price comes from'),
     gamma_sign: z
       .enum(['positive', 'negative'])
       .nullable()
-      .describe('sign of net dealer gamma: positive dampens moves, negative adds to them'),
+      .describe('sign of net dealer gamma: positive dampens moves, negative amplifies them'),
     expected_move: z.number().nullable().describe('one standard deviation of a session, dollars'),
-    n: z.int().describe('levels that are known, spot included'),
-    levels: z.array(RailLevel).describe('known levels, the highest price first'),
+    n: z.int().describe('number of known levels, spot included'),
+    levels: z.array(RailLevel).describe('known levels, highest price first'),
     missing: z
       .array(
         z.object({ key: z.enum(RAIL_LEVELS).describe('which'), reason: z.string().describe('why it is not known') }),
@@ -55,24 +58,26 @@ export const GammaRail = z
       .array(
         z.object({
           price: z.number().describe('rounded to a dollar'),
-          keys: z.array(z.enum(RAIL_LEVELS)).describe('levels that round to it'),
-          label: z.string().describe('their names together'),
-          position: z.number().min(0).max(1).describe('place on the axis: 0 its lowest price, 1 its highest'),
-          tier: z.union([z.literal(0), z.literal(1)]).describe('labels that would touch alternate between two tiers'),
+          keys: z.array(z.enum(RAIL_LEVELS)).describe('levels that round to this price'),
+          label: z.string().describe('combined display names'),
+          position: z.number().min(0).max(1).describe('position on the axis: 0 is its lowest price, 1 its highest'),
+          tier: z
+            .union([z.literal(0), z.literal(1)])
+            .describe('tier of the label; labels that would overlap alternate between two tiers'),
         }),
       )
-      .describe('the levels as labels of one axis, the lowest price first'),
+      .describe('the levels as labels of one axis, lowest price first'),
     axis: z
       .object({ low: z.number().describe('dollars'), high: z.number().describe('dollars') })
       .nullable()
       .describe('ends of the axis; null without levels'),
-    inputs: z.array(AgedInput).describe('the observations behind it, with source and age'),
+    inputs: z.array(AgedInput).describe('observations it was computed from, with source and age'),
     reason: z.string().nullable().describe('why there is no rail; null while there is one'),
   })
   .meta({ id: 'GammaRail', description: 'All price levels of SPY on one axis' })
 export type GammaRail = z.infer<typeof GammaRail>
 
-/** The honest payload when there is no price. */
+/** The document without a price: nulls and the reason. */
 export const emptyRail = (reason: string, asOf: string | null = null): GammaRail => ({
   schema_version: '2026.11',
   rules_version: asOf === null ? null : RAIL_RULES_VERSION,

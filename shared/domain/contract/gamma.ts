@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const GAMMA_SCHEMA_VERSION = '2026.11'
-/** 1 was the vendor's volatility without carry; 2 is our own, with the forward each expiration implies. */
+/** 1 used the vendor's volatility without carry; 2 uses our own, with the forward that each expiration implies. */
 export const GAMMA_METHOD = '2'
 export const GAMMA_CONVENTION = 'calls positive, puts negative; gamma x open interest x 100 x spot^2 x 0.01'
 
@@ -12,26 +12,26 @@ export const StrikeGamma = z
   .object({
     strike: z.number().describe('dollars'),
     exposure: usd.describe('net exposure of the strike, dollars per 1 % move'),
-    calls: usd.describe('the part of its calls, positive'),
-    puts: usd.describe('the part of its puts, negative'),
-    call_open_interest: z.number().describe('contracts that counted'),
-    put_open_interest: z.number().describe('contracts that counted'),
+    calls: usd.describe('exposure of its calls, positive'),
+    puts: usd.describe('exposure of its puts, negative'),
+    call_open_interest: z.number().describe('open contracts that were used'),
+    put_open_interest: z.number().describe('open contracts that were used'),
   })
-  .meta({ id: 'StrikeGamma', description: 'Exposure of one strike, all expirations together' })
+  .meta({ id: 'StrikeGamma', description: 'Exposure of one strike over all expirations' })
 export type StrikeGamma = z.infer<typeof StrikeGamma>
 
 export const ExpirationGamma = z
   .object({
     expiration: z.iso.date().describe('last day of the contracts'),
-    settlement: z.enum(['am', 'pm']).describe('am: at the open of that day; pm: at its close'),
+    settlement: z.enum(['am', 'pm']).describe('am: settles at the open of that day; pm: at its close'),
     minutes_left: z.int().describe('calendar minutes from the quotes to settlement; a year has 525,600'),
     forward: z.number().describe('forward price of the underlying, dollars'),
     forward_from: z
       .enum(['parity', 'assumed_yield'])
-      .describe('parity: from calls and puts near the money; assumed_yield: from a stated dividend yield'),
+      .describe('parity: from put-call parity near the money; assumed_yield: from an assumed dividend yield'),
     exposure: usd.describe('net exposure, dollars per 1 % move'),
     share: z.number().nullable().describe('fraction of the gross exposure of all expirations'),
-    open_interest: z.number().describe('contracts open, whether or not they have a volatility'),
+    open_interest: z.number().describe('open contracts, with or without an implied volatility'),
     max_pain: strike.describe('strike at which holders would be paid least; null without open interest'),
     atm_iv: z.number().nullable().describe('implied volatility nearest the forward, a fraction a year'),
     straddle: usd.nullable().describe('mid price of call and put nearest the forward, dollars'),
@@ -39,11 +39,11 @@ export const ExpirationGamma = z
   .meta({ id: 'ExpirationGamma', description: 'One expiration of the chain' })
 export type ExpirationGamma = z.infer<typeof ExpirationGamma>
 
-/** The expiration that ends first: what dealers must hedge today. */
+/** The nearest expiration, which drives what dealers must hedge today. */
 export const FrontExpiry = z
   .object({
     expiration: ExpirationGamma.describe('the nearest live expiration'),
-    is_zero_dte: z.boolean().describe('it expires on the day of the quotes'),
+    is_zero_dte: z.boolean().describe('true if it expires on the day of the quotes'),
     call_wall: strike.describe('strike with its largest positive net exposure'),
     put_wall: strike.describe('strike with its largest negative net exposure'),
     strikes: z.array(StrikeGamma).describe('its exposure by strike within 20 % of spot, ascending'),
@@ -54,58 +54,63 @@ export type FrontExpiry = z.infer<typeof FrontExpiry>
 export const ExpectedMove = z
   .object({
     front_expiration: z.iso.date().nullable().describe('nearest expiration with a quoted straddle'),
-    straddle: usd.nullable().describe('its at-the-money straddle at mid: what a move until then costs, dollars'),
-    iv: z.number().nullable().describe('at-the-money volatility of the first expiration after today, a fraction'),
-    iv_expiration: z.iso.date().nullable().describe('the expiration it is of'),
+    straddle: usd
+      .nullable()
+      .describe('mid price of its at-the-money straddle: the move until then that options price in, dollars'),
+    iv: z
+      .number()
+      .nullable()
+      .describe('at-the-money implied volatility of the first expiration after today, a fraction'),
+    iv_expiration: z.iso.date().nullable().describe('the expiration of that volatility'),
     one_session: usd.nullable().describe('spot x iv x sqrt(1/252): one standard deviation of a session, dollars'),
   })
-  .meta({ id: 'ExpectedMove', description: 'What option prices say of the size of moves, not of their direction' })
+  .meta({ id: 'ExpectedMove', description: 'The size of moves that option prices imply, not their direction' })
 export type ExpectedMove = z.infer<typeof ExpectedMove>
 
-/** Everything read from one chain; scalars are null where no contract could be used. */
+/** Everything computed from one chain; scalars are null if no contract could be used. */
 export const ChainAnalysis = z.object({
-  method: z.string().describe('version of the rules below; figures of two versions are not one series'),
-  convention: z.string().describe('signs and formula of the exposure'),
+  method: z.string().describe('version of the rules; figures of different versions must not be joined into one series'),
+  convention: z.string().describe('sign convention and formula of the exposure'),
   rate: z.number().describe('continuously compounded interest rate, a fraction a year'),
-  rate_source: z.string().describe('the series and day it is from, or that none was known'),
+  rate_source: z.string().describe('series and day of the rate, or a note that none was known'),
   net_gamma_usd_per_pct: usd.nullable().describe('net exposure, dollars per 1 % move of the underlying'),
-  net_vanna_usd_per_vol_point: usd.nullable().describe('dollars of delta per point of volatility, same convention'),
+  net_vanna_usd_per_vol_point: usd
+    .nullable()
+    .describe('net vanna, dollars of delta per point of volatility, same sign convention'),
   call_wall: strike.describe('resistance: strike with the largest positive net exposure'),
   put_wall: strike.describe('support: strike with the largest negative net exposure'),
   zero_gamma: strike.describe('price nearest to spot at which the re-priced exposure is zero, dollars'),
-  zero_gamma_reason: z.string().nullable().describe('why there is none; null while there is one'),
-  zero_gamma_crossings: z.array(z.number()).describe('every such price the search found, ascending'),
+  zero_gamma_reason: z.string().nullable().describe('why there is no such price; null if there is one'),
+  zero_gamma_crossings: z.array(z.number()).describe('every such price found, ascending'),
   max_pain: strike.describe('strike at which all open contracts together would pay holders least'),
-  expected_move: ExpectedMove.describe('of the front straddle and of one session'),
-  zero_dte_exposure: usd.nullable().describe('net exposure expiring today; null when nothing live expires today'),
+  expected_move: ExpectedMove.describe('expected move until the nearest expiration and of one session'),
+  zero_dte_exposure: usd.nullable().describe('net exposure that expires today; null if nothing live expires today'),
   zero_dte_share: z.number().nullable().describe('fraction of the gross exposure that expires today'),
   by_expiration: z.array(ExpirationGamma).describe('live expirations, nearest first'),
   front: FrontExpiry.nullable()
     .optional()
-    .describe(
-      'the nearest expiration by strike; null without a live one, absent where an earlier version read the chain',
-    ),
+    .describe('nearest expiration by strike; null without a live one, absent in documents of an earlier version'),
   strikes: z.array(StrikeGamma).describe('per-strike exposure within 20 % of spot, ascending'),
-  strikes_beyond_exposure: usd.nullable().describe('net exposure of all strikes further away'),
+  strikes_beyond_exposure: usd.nullable().describe('net exposure of all strikes further away, dollars per 1 % move'),
   profile: z
     .array(
       z.object({
         spot: z.number().describe('price of the underlying, dollars'),
-        exposure: usd.describe('net exposure there, dollars per 1 % move'),
+        exposure: usd.describe('net exposure at that price, dollars per 1 % move'),
       }),
     )
-    .describe('total exposure re-priced over a grid of spots, volatilities of strikes unmoved'),
+    .describe('total exposure re-priced over a grid of spot prices, with the volatility of each strike unchanged'),
   contracts: z
     .object({
       listed: z.int().describe('contracts in the chain'),
-      used: z.int().describe('contracts that counted'),
-      own_volatility: z.int().describe('of the used, those with our own implied volatility'),
-      vendor_volatility: z.int().describe("of the used, those with the vendor's"),
+      used: z.int().describe('contracts that were used'),
+      own_volatility: z.int().describe('used contracts with our own implied volatility'),
+      vendor_volatility: z.int().describe("used contracts with the vendor's volatility"),
       skipped: z
         .array(z.object({ reason: z.string().describe('why'), count: z.int().describe('contracts') }))
-        .describe('contracts that did not count, by reason'),
+        .describe('contracts that were not used, by reason'),
     })
-    .describe('what was used and what was not'),
+    .describe('how many contracts were used and skipped'),
 })
 export type ChainAnalysis = z.infer<typeof ChainAnalysis>
 
@@ -114,20 +119,20 @@ export const GammaDocument = z
     schema_version: z.string().describe('version of the shape of this document'),
     as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of the cycle, Eastern offset'),
     reason: z.string().nullable().describe('why there is no profile; null while there is one'),
-    underlying: z.string().describe('symbol whose option chain is read'),
-    source: z.string().nullable().describe('the source of the chain'),
-    spot_price: z.number().nullable().describe('price of the underlying with the quotes, dollars'),
+    underlying: z.string().describe('symbol whose option chain was read'),
+    source: z.string().nullable().describe('source of the chain'),
+    spot_price: z.number().nullable().describe('price of the underlying at the time of the quotes, dollars'),
     quoted_at: z.iso.datetime({ offset: true }).nullable().describe('time of the quotes, Eastern offset'),
-    age_seconds: z.int().nullable().describe('age of the quotes at as_of; they are delayed by 15 minutes or more'),
-    open_interest_date: z.iso.date().nullable().describe('session the open interest is of'),
+    age_seconds: z.int().nullable().describe('age of the quotes at as_of; quotes are delayed by 15 minutes or more'),
+    open_interest_date: z.iso.date().nullable().describe('session the open interest refers to'),
     ...ChainAnalysis.shape,
     rate: ChainAnalysis.shape.rate.nullable(),
     rate_source: ChainAnalysis.shape.rate_source.nullable(),
   })
-  .meta({ id: 'GammaDocument', description: 'Spec 4.4: gamma exposure profile of the newest SPY option chain' })
+  .meta({ id: 'GammaDocument', description: 'Gamma exposure profile of the newest SPY option chain' })
 export type GammaDocument = z.infer<typeof GammaDocument>
 
-/** The honest payload when there is no chain: every figure null, every list empty, and why. */
+/** The document without a chain: every figure null, every list empty, and the reason. */
 export const emptyGamma = (reason: string, asOf: string | null = null): GammaDocument => ({
   schema_version: GAMMA_SCHEMA_VERSION,
   as_of: asOf,

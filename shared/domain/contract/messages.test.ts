@@ -3,7 +3,7 @@ import { Traceparent } from './messages.ts'
 
 const GOOD = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-test('traceparent: what W3C allows is kept as it is', () => {
+test('a traceparent that W3C allows is kept unchanged', () => {
   for (const flags of ['00', '01', '03']) {
     const text = GOOD.replace(/01$/, flags)
     expect(Traceparent.parse(text)).toBe(text)
@@ -22,11 +22,11 @@ test.each([
   GOOD.replace('0af7651916cd43dd8448eb211c80319c', '0'.repeat(32)),
   GOOD.replace('b7ad6b7169203331', '0'.repeat(16)),
   'f'.repeat(512),
-])('traceparent: %j says nothing', (text) => {
+])('the malformed traceparent %j is read as none', (text) => {
   expect(Traceparent.parse(text)).toBeNull()
 })
 
-test('traceparent: a flood and what is no text are refused', () => {
+test('a traceparent that is too long or not a string is refused', () => {
   expect(Traceparent.safeParse('f'.repeat(513)).success).toBe(false)
   for (const other of [1, {}, [GOOD], undefined]) expect(Traceparent.safeParse(other).success).toBe(false)
 })

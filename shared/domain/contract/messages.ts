@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { TradingDay } from '../../time/trading-day.ts'
 import { Origin } from '../market/observation.ts'
 import { SourceId } from '../market/source-id.ts'
-import { SnapshotKind } from '../trading/snapshot.ts'
+import { AccountSnapshotKind } from '../trading/account-snapshot.ts'
 
 /**
- * Events name what happened and carry keys, not rows: Postgres stays the only copy. `occurredAt` is
+ * Messages name what happened and carry keys, not rows: Postgres stays the only copy. `occurredAt` is
  * service time; in a back-fill it is the simulated instant, and handlers compute as of it.
  */
 export const MESSAGES = {
-  /** The scheduler wants this source asked now, for a cycle or on the source's own slot. */
+  /** The scheduler requests a fetch of this source now, for a cycle or for the source's own slot. */
   'source.requested': z.object({
     source: SourceId,
     slot: z.string(),
-    /** All a vendor has, or what is new. */
+    /** `history`: everything the vendor has; `latest`: what is new. */
     mode: z.enum(['latest', 'history']),
     origin: Origin,
-    /** The ingest worker gives up here (service time), so that the cycle hears of a failure before it sweeps. */
+    /** Service time at which ingest gives up, so that the cycle learns of a failure before its own deadline. */
     deadline: z.iso.datetime({ offset: true }),
   }),
-  /** All that will come for a cycle has come; compute what was known by `cutoff`. */
+  /** All inputs of a cycle arrived or its deadline passed; compute from what was known by `cutoff`. */
   'cycle.ready': z.object({
     cycleId: z.string(),
     run: z.int().positive(),
@@ -34,14 +34,14 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
-  /** A snapshot was stored; whoever turns state into words may start. */
+  /** A market snapshot was stored; reports and alerts may start. */
   'signals.computed': z.object({
     cycleId: z.string(),
     run: z.int().positive(),
     cutoff: z.iso.datetime({ offset: true }),
     origin: Origin,
   }),
-  /** What came for a minute of the one-minute feed was stored, nothing included. */
+  /** The observations of one minute of the one-minute feed were stored, even if there were none. */
   'minute.collected': z.object({
     minute: z.iso.datetime({ offset: true }),
     collectedAt: z.iso.datetime({ offset: true }),
@@ -54,29 +54,29 @@ export const MESSAGES = {
     run: z.int().positive(),
     origin: Origin,
   }),
-  /** History is there: what is learned from it can be said as of that evening, before the next daily row is stored. */
+  /** History is available: documents learned from it can be computed as of that evening, before the next daily row. */
   'evening.due': z.object({
     day: TradingDay,
     cutoff: z.iso.datetime({ offset: true }),
     run: z.int().positive(),
     origin: Origin,
   }),
-  /** The worth of these accounts, both ids included, is to be kept for this slot. */
+  /** Snapshots of these accounts, both ids included, are due for this slot. */
   'portfolio.due': z.object({
     slot: z.string(),
-    kind: SnapshotKind,
-    /** What the slot is for; of a close earlier than its work, for which the last quotes have to be there. */
+    kind: AccountSnapshotKind,
+    /** The instant the slot is for. The work for a close starts later, when the last quotes have arrived. */
     at: z.iso.datetime({ offset: true }),
     fromAccount: z.int().positive(),
     throughAccount: z.int().positive(),
   }),
-  /** Accounts are looked through for what is due without an order: expired options, debts. */
+  /** Accounts are searched for work that is due without an order: expired options, debts. */
   'settlement.due': z.object({
     slot: z.string(),
     occasion: z.enum(['morning', 'bell', 'open', 'close', 'evening']),
     day: TradingDay,
   }),
-  /** The options of one account, underlying and expiration, whose price is frozen. */
+  /** The options of one account, underlying and expiration settle; their settlement price is frozen. */
   'expiry.due': z.object({
     accountId: z.int().positive(),
     epoch: z.int().positive(),
@@ -85,29 +85,29 @@ export const MESSAGES = {
   }),
   /** An account owes cash while the market is open. */
   'liquidation.due': z.object({ slot: z.string(), accountId: z.int().positive(), epoch: z.int().positive() }),
-  /** An account that is short of stock is held against its maintenance. */
+  /** The maintenance requirement of an account with short stock is checked. */
   'maintenance.due': z.object({
     slot: z.string(),
     day: TradingDay,
     accountId: z.int().positive(),
     epoch: z.int().positive(),
   }),
-  /** A holder's part in a dividend or a split. */
+  /** A dividend or a split is applied to one account. */
   'corporate-action.due': z.object({
     action: z.int().positive(),
     step: z.enum(['split', 'accrue', 'pay']),
     accountId: z.int().positive(),
     epoch: z.int().positive(),
   }),
-  /** What an account was short of when a session closed, until the next one. */
+  /** The borrow fee of an account for stock it was short at a close, until the next session. */
   'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
-  /** The back-fill has stored all history there will be; whoever looked back before may do it again. */
+  /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>
 
-/** Ids are functions of the work, `producer:key#run`: a redelivery keeps the run, a re-run increments it. */
+/** Ids are derived from the work, `producer:key#run`: a redelivery keeps the run, a re-run increments it. */
 export const MessageId = z
   .string()
   .max(200)
@@ -117,7 +117,7 @@ export const MessageId = z
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 const TRACEPARENT_CHARS_MAX = 512
 
-/** The span a message was written in. Garbage says nothing and is no reason to lose a message; a flood is. */
+/** The span a message was written in. A malformed value is ignored, so the message is not lost; one too long fails. */
 export const Traceparent = z
   .string()
   .max(TRACEPARENT_CHARS_MAX)

@@ -3,9 +3,12 @@ import { z } from 'zod'
 export const REPORT_FILENAME = /^report-\d{8}-\d{6}\.md$/
 export const WEEK_ID = /^\d{4}-W\d{2}$/
 
-/** Spec 2.1; times are Eastern wall time without offset, as the contract says. */
+/** A report as served; its times are Eastern wall time without offset, which is part of the contract. */
 export const Report = z.object({
-  filename: z.string().regex(REPORT_FILENAME).describe('report-<YYYYMMDD>-<HHMMSS>.md by its slot, Eastern wall time'),
+  filename: z
+    .string()
+    .regex(REPORT_FILENAME)
+    .describe('report-<YYYYMMDD>-<HHMMSS>.md by the time of its slot, Eastern wall time'),
   date: z.iso.date().describe('Eastern date of its slot'),
   time: z
     .string()

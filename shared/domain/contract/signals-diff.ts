@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
 
-/** Most material first: a change of kind outranks every change of degree. */
+/** Most material first: a change of kind ranks above every change of degree. */
 export const DIFF_KINDS = ['regime', 'data', 'regime_now', 'score', 'component', 'level', 'gamma', 'input'] as const
 
 const DiffEntry = z
@@ -9,31 +9,34 @@ const DiffEntry = z
     kind: z
       .enum(DIFF_KINDS)
       .describe(
-        'regime, data (a source or a reading that came or went), regime_now, score, component (its contribution to the ' +
-          'score), level, gamma (a wall, or the side of zero gamma), input (the value behind a signal): in this order',
+        'regime, data (a source or a reading appeared or disappeared), regime_now, score, component (its contribution to the ' +
+          'score), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order',
       ),
     subject: z.string().describe('regime, health_score, a signal key, a source or a gamma level'),
-    name: z.string().describe('the same for people'),
-    from: z.string().nullable().describe('what the earlier cycle said; null where it said nothing'),
-    to: z.string().nullable().describe('what the later cycle said; null where it said nothing'),
-    change: z.number().nullable().describe('to less from, in `unit`; of levels in steps, worse is positive'),
-    unit: z.string().nullable().describe('unit of the change; null where words are compared'),
-    usual_change: z.number().nullable().describe('its usual one-session move, same unit; null where none is known'),
-    in_usual_moves: z.number().nullable().describe('change divided by usual_change; null where that is null or 0'),
-    inputs: z.array(AgedInput).describe('the observations behind the later reading, with their age then'),
-    text: z.string().describe('the change in a sentence'),
+    name: z.string().describe('display name of the subject'),
+    from: z.string().nullable().describe('value or state in the earlier cycle; null if it had none'),
+    to: z.string().nullable().describe('value or state in the later cycle; null if it had none'),
+    change: z
+      .number()
+      .nullable()
+      .describe('`to` minus `from`, in `unit`; for levels the number of steps, positive is worse'),
+    unit: z.string().nullable().describe('unit of the change; null if words are compared'),
+    usual_change: z.number().nullable().describe('its usual one-session move, same unit; null if unknown'),
+    in_usual_moves: z.number().nullable().describe('change divided by usual_change; null if that is null or 0'),
+    inputs: z.array(AgedInput).describe('observations of the later reading, with their age at its cutoff'),
+    text: z.string().describe('the change in one sentence'),
   })
-  .meta({ id: 'DiffEntry', description: 'One thing that is not as it was' })
+  .meta({ id: 'DiffEntry', description: 'One difference between two cycles' })
 export type DiffEntry = z.infer<typeof DiffEntry>
 
 const DiffSide = z
   .object({
-    cycle_id: z.string().describe('the report cycle'),
-    run: z.int().describe('which computation of that cycle, from 1'),
-    as_of: z.iso.datetime({ offset: true }).describe('its cutoff, Eastern offset'),
+    cycle_id: z.string().describe('id of the report cycle'),
+    run: z.int().describe('number of the computation of that cycle, from 1'),
+    as_of: z.iso.datetime({ offset: true }).describe('cutoff of the cycle, Eastern offset'),
     rules_version: z.string().describe('version of the rules it was computed by'),
   })
-  .meta({ id: 'DiffSide', description: 'A cycle that is compared' })
+  .meta({ id: 'DiffSide', description: 'One of the two compared cycles' })
 export type DiffSide = z.infer<typeof DiffSide>
 
 export const SignalsDiff = z
@@ -41,12 +44,14 @@ export const SignalsDiff = z
     schema_version: z.string().describe('version of the shape of this document'),
     from: DiffSide.nullable().describe('the earlier cycle; null without one'),
     to: DiffSide.nullable().describe('the later cycle; null without one'),
-    moved: z.boolean().nullable().describe('false: both say the same; null without two cycles'),
-    sentence: z.string().describe('the most material change, or that nothing moved'),
-    rules_changed: z.boolean().describe('computed by different rules: not strictly comparable'),
+    moved: z.boolean().nullable().describe('true if anything changed; null without two cycles'),
+    sentence: z.string().describe('the most material change, or that nothing changed'),
+    rules_changed: z
+      .boolean()
+      .describe('true if the cycles were computed by different rules and are not strictly comparable'),
     n: z.int().describe('changes listed'),
-    usual_score_sessions: z.int().describe('sessions whose changes the usual move of the score is of'),
-    changes: z.array(DiffEntry).describe('what is not as it was, most material first'),
+    usual_score_sessions: z.int().describe('sessions over which the usual change of the score was measured'),
+    changes: z.array(DiffEntry).describe('differences, most material first'),
     reason: z.string().nullable().describe('why there is no comparison; null while there is one'),
   })
   .meta({ id: 'SignalsDiff', description: 'What changed between two cycles' })

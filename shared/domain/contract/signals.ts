@@ -13,17 +13,17 @@ export const LEVELS = [
   { level: 'adverse', color: 'red' },
 ] as const
 
-/** What a component looked at: always with the time it is for and the time we knew it. */
+/** An observation that a component used, with the time it is for and the time the service learned it. */
 export const InputReading = z
   .object({
     series: z.string().describe('name of the series, such as vix_close'),
-    value: z.number().describe('the observation in the unit of its series'),
+    value: z.number().describe('value of the observation in the unit of its series'),
     for: z.string().describe('session date, or instant of an intraday quote'),
-    known_at: z.iso.datetime({ offset: true }).describe('when the service knew it, Eastern offset'),
-    source: z.string().describe('the source it came from, such as market'),
+    known_at: z.iso.datetime({ offset: true }).describe('when the service learned it, Eastern offset'),
+    source: z.string().describe('source it came from, such as market'),
     quality: z
       .enum(['fresh', 'stale', 'degraded'])
-      .describe('stale: older than its series should be; degraded: the last good value after a failed run'),
+      .describe('stale: older than its series should be; degraded: the last good value after a failed fetch'),
   })
   .meta({ id: 'InputReading', description: 'One observation a reading was computed from' })
 export type InputReading = z.infer<typeof InputReading>
@@ -41,43 +41,43 @@ export const ScoreComponent = z
       .min(0)
       .max(100)
       .nullable()
-      .describe('0 to 100 in its own trailing sessions, where the curve uses it'),
+      .describe('percentile in its own trailing sessions, 0 to 100, if its curve uses one'),
     reason: z.string().nullable().describe('why there is no reading; null while there is one'),
-    inputs: z.array(InputReading).describe('the observations behind it; empty without a reading'),
+    inputs: z.array(InputReading).describe('observations it was computed from; empty without a reading'),
   })
-  .meta({ id: 'ScoreComponent', description: 'Spec 2.6: one of the 13 parts of the health score' })
+  .meta({ id: 'ScoreComponent', description: 'One of the 13 components of the health score' })
 export type ScoreComponent = z.infer<typeof ScoreComponent>
 
 export const Trend = z
   .object({
-    current: z.number().describe('the newest value in the unit of its signal'),
-    previous: z.number().nullable().describe('the value of the session before, same unit'),
+    current: z.number().describe('newest value in the unit of its signal'),
+    previous: z.number().nullable().describe('value of the previous session, same unit'),
     avg_5d: z.number().nullable().describe('average of the last five sessions, same unit'),
     direction: z
       .enum(['rising', 'falling', 'flat'])
-      .describe('current against avg_5d; flat within a quarter of the usual daily move'),
+      .describe('current compared with avg_5d; flat if within a quarter of the usual daily move'),
   })
-  .meta({ id: 'Trend', description: 'Spec 2.7; previous and avg_5d count sessions, not cycles' })
+  .meta({ id: 'Trend', description: 'Trend of one signal; previous and avg_5d count sessions, not cycles' })
 export type Trend = z.infer<typeof Trend>
 
 export const SignalLevel = z
   .object({
     level: z.string().describe('favorable, leaning, neutral, caution or adverse'),
     color: z.string().describe('green, lime, yellow, orange or red, in the order of the levels'),
-    label: z.string().describe('the level in words of the signal'),
+    label: z.string().describe('the level in words that fit the signal'),
   })
-  .meta({ id: 'SignalLevel', description: 'Spec 2.8: five levels from favorable (green) to adverse (red)' })
+  .meta({ id: 'SignalLevel', description: 'One of five levels from favorable (green) to adverse (red)' })
 export type SignalLevel = z.infer<typeof SignalLevel>
 
-/** A block of the snapshot that has nothing to say, and why: absence never looks like calm. */
+/** A block of the market snapshot without a reading, and why: missing data never look like calm. */
 export const NotReady = z
   .object({
     status: z.literal('not_ready').describe('not_ready: there is no reading'),
     reason: z.string().describe('why there is no reading'),
-    have: z.int().optional().describe('observations there are, where too few is the reason'),
-    need: z.int().optional().describe('observations it takes'),
+    have: z.int().optional().describe('observations available, if too few is the reason'),
+    need: z.int().optional().describe('observations required'),
   })
-  .meta({ id: 'NotReady', description: 'A block that has nothing to say, and why' })
+  .meta({ id: 'NotReady', description: 'A block without a reading, and why' })
 export type NotReady = z.infer<typeof NotReady>
 
 export const GammaLevels = z
@@ -86,72 +86,92 @@ export const GammaLevels = z
     underlying: z.string().describe('symbol whose option chain was read'),
     spot: z.number().describe('price of the underlying, dollars'),
     quoted_at: z.iso.datetime({ offset: true }).describe('time of the quotes, Eastern offset'),
-    open_interest_date: z.iso.date().describe('session the open interest is of'),
-    convention: z.string().describe('signs and formula of the exposure'),
+    open_interest_date: z.iso.date().describe('session the open interest refers to'),
+    convention: z.string().describe('sign convention and formula of the exposure'),
     net_gamma_usd_per_pct: z.number().describe('net dealer gamma, dollars per 1 % move of the underlying'),
     call_wall: z.number().nullable().describe('strike with the largest positive exposure, dollars'),
     put_wall: z.number().nullable().describe('strike with the largest negative exposure, dollars'),
-    // Optional, because snapshots of an earlier version have none of these.
-    method: z.string().optional().describe('version of the rules of the levels'),
+    // Optional, because market snapshots of an earlier version lack these fields.
+    method: z.string().optional().describe('version of the rules that compute the levels'),
     zero_gamma: z.number().nullable().optional().describe('price nearest to spot where the exposure changes sign'),
     zero_gamma_reason: z.string().nullable().optional().describe('why there is no such price'),
     zero_gamma_crossings: z.array(z.number()).optional().describe('every such price, ascending'),
-    max_pain: z.number().nullable().optional().describe('strike at which all open contracts would pay least, dollars'),
-    expected_move: ExpectedMove.optional().describe('of the front straddle and of one session'),
+    max_pain: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('strike at which all open contracts would pay holders least, dollars'),
+    expected_move: ExpectedMove.optional().describe('expected move until the nearest expiration and of one session'),
     zero_dte_share: z.number().nullable().optional().describe('fraction of the gross exposure that expires today'),
-    contracts_used: z.int().describe('option contracts that counted'),
-    contracts_skipped: z.int().describe('contracts without implied volatility or open interest, or expired'),
+    contracts_used: z.int().describe('option contracts that were used'),
+    contracts_skipped: z
+      .int()
+      .describe('contracts that were not used: expired, or without implied volatility or open interest'),
   })
   .meta({ id: 'GammaLevels', description: 'Dealer gamma of the SPY option chain' })
 export type GammaLevels = z.infer<typeof GammaLevels>
 
-/** A block whose inner fields the contract leaves open. */
+/** A block whose further fields the contract leaves open. */
 const OpenBlock = z.union([
   NotReady,
   z
     .object({ status: z.literal('ready').describe('ready: there is a reading') })
     .catchall(z.json())
-    .describe('a reading whose further fields may grow'),
+    .describe('a reading; further fields may be added'),
 ])
 
 export const SignalsSnapshot = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    rules_version: z.string().describe('version of the score and regime rules; history is never spliced silently'),
-    as_of: z.iso.datetime({ offset: true }).describe('cutoff, Eastern offset: inputs are what was known by then'),
-    cycle_id: z.string().describe('the report cycle, <YYYY-MM-DD>T<HH:MM> Eastern'),
+    rules_version: z
+      .string()
+      .describe('version of the score and regime rules; figures of different versions are not comparable'),
+    as_of: z.iso.datetime({ offset: true }).describe('cutoff, Eastern offset; inputs are what was known by then'),
+    cycle_id: z.string().describe('id of the report cycle, <YYYY-MM-DD>T<HH:MM> Eastern'),
     trade_date: z.iso.date().describe('the session it belongs to'),
-    origin: z.enum(['scheduled', 'backfill', 'imported']).describe('who asked for it'),
-    regime: Regime.nullable().describe('the market regime as closes confirm it; null with a reason'),
+    origin: z
+      .enum(['scheduled', 'backfill', 'imported'])
+      .describe('how the snapshot came to be: scheduled, backfill or imported'),
+    regime: Regime.nullable().describe('market regime as confirmed by closes; null with a reason'),
     regime_reason: z.string().describe('the readings that decide the regime, with percentile and age'),
-    regime_now: Regime.nullable().describe('the intraday reading, before two closes confirm it'),
+    regime_now: Regime.nullable().describe('regime by the intraday reading, before two closes confirm it'),
     health_score: z
       .int()
       .min(0)
       .max(100)
       .nullable()
-      .describe('0 to 100, higher is healthier; normal markets sit at 55 to 60'),
+      .describe('0 to 100, higher is healthier; normal markets score 55 to 60'),
     health_score_reason: z.string().nullable().describe('why there is no score; null while there is one'),
-    score_low: z.int().min(0).max(100).nullable().describe('0 to 100: stale and missing inputs at their worst'),
-    score_high: z.int().min(0).max(100).nullable().describe('0 to 100: stale and missing inputs at their best'),
-    live_points: z.int().describe('points of the 100 that have a reading'),
-    score_components: z.array(ScoreComponent).describe('the 13 parts of the score'),
+    score_low: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('score with stale and missing inputs at their worst, 0 to 100'),
+    score_high: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('score with stale and missing inputs at their best, 0 to 100'),
+    live_points: z.int().describe('points, of 100, whose components have a reading'),
+    score_components: z.array(ScoreComponent).describe('the 13 components of the score'),
     trends: z.record(z.string(), Trend).describe('trends by signal key'),
-    bridge_text: z.string().nullable().describe('why score and regime differ; null when they agree'),
-    leading_lagging_read: z.string().describe('what the leading and the confirming components say'),
+    bridge_text: z.string().nullable().describe('why score and regime differ; null if they agree'),
+    leading_lagging_read: z.string().describe('what the leading and the confirming components indicate'),
     signal_levels: z.record(z.string(), SignalLevel).describe('levels by signal key'),
     sector_breadth: OpenBlock.describe('members above their 50-day average by sector'),
-    correlations: OpenBlock.describe('SPY against VIX, dollar, 10-year yield and oil'),
+    correlations: OpenBlock.describe('correlations of SPY with VIX, the dollar, the 10-year yield and oil'),
     gamma_levels: z.union([NotReady, GammaLevels]).describe('dealer gamma, call wall and put wall'),
-    energy_regime: OpenBlock.describe('what the oil component saw; value in dollars per barrel'),
-    inflation_expectations: OpenBlock.describe('what the breakevens component saw; value in percent'),
+    energy_regime: OpenBlock.describe('reading of the oil component; value in dollars per barrel'),
+    inflation_expectations: OpenBlock.describe('reading of the breakevens component; value in percent'),
     data_quality: z
       .object({
         missing: z
           .array(
             z.object({
-              source: z.string().describe('the source that gave nothing'),
-              reason: z.string().describe('why it gave nothing'),
+              source: z.string().describe('source without a value'),
+              reason: z.string().describe('why it has none'),
             }),
           )
           .describe('sources without any usable value'),
@@ -160,5 +180,5 @@ export const SignalsSnapshot = z
       })
       .describe('what was missing, degraded or stale'),
   })
-  .meta({ id: 'SignalsSnapshot', description: 'Spec 2.5: the market state of one report cycle' })
+  .meta({ id: 'SignalsSnapshot', description: 'The market state of one report cycle' })
 export type SignalsSnapshot = z.infer<typeof SignalsSnapshot>

@@ -1,6 +1,6 @@
 import type { Severity } from './alert.ts'
 
-/** The 13 signals, in the order they are served; the engine's list of components is held against it. */
+/** The 13 signals in the order they are served; a test compares the engine's list of components with it. */
 export const SIGNAL_KEYS = [
   'dix',
   'gex',
@@ -18,36 +18,36 @@ export const SIGNAL_KEYS = [
 ] as const
 export type SignalKey = (typeof SIGNAL_KEYS)[number]
 
-/** States of the whole market that change now and then; subjects of the event log beside the signals. */
+/** States of the whole market that the event log tracks beside the signals. */
 export const MARKET_STATES = ['regime', 'regime_now', 'fragility'] as const
 export type MarketState = (typeof MARKET_STATES)[number]
 
 export type WatchedSubject = MarketState | SignalKey
 
-/** What the newest cycle that counted said of one subject. */
+/** The state of one subject by the newest cycle that counted. */
 export type WatchedState = {
   state: string
-  /** The cutoff that brought it, Eastern. */
+  /** Cutoff of the cycle in which the state began, Eastern. */
   since: string
   rules_version: string
 }
-/** By subject, as it is stored. */
+/** By subject, as stored. */
 export type WatchedStates = Record<string, WatchedState>
 
 export interface Transition {
   subject: WatchedSubject
   from: string
   to: string
-  /** Since when the state that ended had been there. */
+  /** When the previous state began. */
   since: string
   direction: 'better' | 'worse'
   severity: Severity
   title: string
   cause: string
-  /** Where the two states were told by different rules. */
+  /** Set if different rules versions computed the two states. */
   rules: { from: string; to: string } | null
 }
 
 export const SOURCE_STATES = ['delivering', 'degraded', 'failing'] as const
-/** delivering: by itself; degraded: its last good value stands in; failing: nothing that could. */
+/** delivering: fresh values; degraded: the last good value stands in; failing: no value can stand in. */
 export type SourceState = (typeof SOURCE_STATES)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InputReading } from './signals.ts'
 
-/** Stored with every state and event; never reused, never renamed. */
+/** Keys are stored with every state and event; they are never reused or renamed. */
 export const WIRE_KEYS = [
   'spy_zero_gamma',
   'spy_put_wall',
@@ -18,12 +18,12 @@ export const WIRE_KEYS = [
 export const WireKey = z.enum(WIRE_KEYS)
 export type WireKey = z.infer<typeof WireKey>
 
-/** Where a wire stands. `fired`: it fired, and its condition goes on; `cooldown`: it is over, and the two hours are not. */
+/** `fired`: it fired and its condition still holds; `cooldown`: the condition ended, the two hours after it did not. */
 export const WIRE_STATES = ['armed', 'triggered', 'fired', 'cooldown'] as const
 export const WireStateName = z.enum(WIRE_STATES)
 export type WireStateName = z.infer<typeof WireStateName>
 
-/** What a level is a level of. `spy_price` marks a price of SPY (spec 2.13). */
+/** What a level measures; `spy_price` is a price of SPY in dollars. */
 export const LEVEL_KINDS = [
   'spy_price',
   'vix_level',
@@ -35,41 +35,41 @@ export const LEVEL_KINDS = [
 export const LevelKind = z.enum(LEVEL_KINDS)
 export type LevelKind = z.infer<typeof LevelKind>
 
-/** Which way risk moves when the wire is crossed; never a direction of the market. */
+/** How risk changes when the wire is crossed; not a direction of the market. */
 export const RISK_DIRECTIONS = ['risk-up', 'risk-down'] as const
 export const RiskDirection = z.enum(RISK_DIRECTIONS)
 export type RiskDirection = z.infer<typeof RiskDirection>
 
-/** What a wire saw last. */
+/** The last observation of a wire. */
 export const WireReading = z.object({
   value: z.number(),
   level: z.number(),
   rearm: z.number(),
-  /** What the observation is for; of several inputs the oldest. */
+  /** Instant of the observation; the oldest if there are several inputs. */
   observed_at: z.iso.datetime({ offset: true }),
   inputs: z.array(InputReading),
 })
 export type WireReading = z.infer<typeof WireReading>
 
-/** What a wire remembers between evaluations; everything else follows from its inputs. */
+/** The state a wire keeps between evaluations; everything else follows from its inputs. */
 export interface WireMemory {
   rulesVersion: string
-  /** The newest minute, or the newest evaluation of a wire on a daily series, that counted. */
+  /** The newest minute that counted, or the newest evaluation for a wire on a daily series. */
   evaluatedThrough: Date | null
-  /** What the observation that decided last is for. */
+  /** Instant of the last observation that decided. */
   observedAt: Date | null
-  /** Whether the condition stands; null while it was never observed. */
+  /** Whether the condition holds; null if never observed. */
   met: boolean | null
-  /** Of the standing condition: the wire and when it was first seen met. */
+  /** Id of the current episode: the wire and the instant its condition was first seen to hold. */
   episode: string | null
-  /** It was seen to become met; at first sight it was met already, and such an episode cannot fire. */
+  /** True if the condition was seen to begin. If it already held at the first observation, the episode cannot fire. */
   flipped: boolean
-  /** Since when the condition has been seen without a gap. */
+  /** Since when the condition has held without a gap. */
   heldSince: Date | null
-  /** The last fire, whatever its episode. */
+  /** The last fire of any episode. */
   firedAt: Date | null
   firedEpisode: string | null
-  /** Why the newest evaluation saw nothing; null when it did. */
+  /** Why the newest evaluation had no observation; null if it had one. */
   noData: string | null
   reading: WireReading | null
 }
@@ -79,11 +79,11 @@ export type WireMemories = Partial<Record<WireKey, WireMemory>>
 export const HOLD_MS = 20 * 60_000
 export const COOLDOWN_MS = 2 * 3_600_000
 
-/** Until when a wire may not fire again; null for one that never fired. */
+/** The end of the cooldown; null if the wire never fired. */
 export const cooldownUntil = ({ firedAt }: Pick<WireMemory, 'firedAt'>): Date | null =>
   firedAt && new Date(firedAt.getTime() + COOLDOWN_MS)
 
-/** Null for a wire that was never observed. */
+/** Null if the wire was never observed. */
 export function wireState(memory: WireMemory, at: Date): WireStateName | null {
   if (memory.met === null) return null
   if (memory.met) return memory.firedEpisode === memory.episode ? 'fired' : 'triggered'
@@ -91,7 +91,7 @@ export function wireState(memory: WireMemory, at: Date): WireStateName | null {
   return until !== null && at < until ? 'cooldown' : 'armed'
 }
 
-/** How long the hold of an episode that may still fire has lasted; null where there is none. */
+/** How long the condition of an episode that may still fire has held; null if there is no such episode. */
 export function heldMs({
   met,
   flipped,

@@ -2,8 +2,6 @@ import { collateral } from './collateral.ts'
 import { type Maintenance, maintenanceOf } from './maintenance.ts'
 import type { HeldPosition } from './option-book.ts'
 
-export type { HeldPosition } from './option-book.ts'
-
 export interface AccountValue {
   /** Cash and every position at its mark; null while one of them has none. */
   equityE4: number | null

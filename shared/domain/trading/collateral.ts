@@ -1,5 +1,5 @@
 import { cheapestCovers, sharesOf } from './cheapest-covers.ts'
-import { type CoveredDay, coverByTurns, shortDays } from './covers.ts'
+import { type CoveredDay, coverGreedily, shortDays } from './covers.ts'
 import { type HeldPosition, type OptionBook, optionBooks } from './option-book.ts'
 import { type WorstLoss, worstLoss } from './payoff.ts'
 import { coverShortStock } from './short-stock.ts'
@@ -118,7 +118,7 @@ const shortStock = (requiredE4: number | null): CollateralPart => ({
 })
 
 function optionParts(book: OptionBook, share: number): Pick<Way, 'parts' | 'uncovered'> {
-  const { days, uncovered } = coverByTurns(book)
+  const { days, uncovered } = coverGreedily(book)
   const [first] = days
   // One day needs no choice: everything that outlives it serves it, to the last share.
   if (days.length === 1) return { parts: [partOf(first!, lossOf(first!, Math.max(0, book.shares)))], uncovered }

@@ -24,5 +24,5 @@ export interface Split extends Announced {
 export type CorporateAction = Dividend | Split
 
 /** By which its effect on an account happens once. */
-export const causeOf = ({ kind, symbol, exDate }: Pick<CorporateAction, 'kind' | 'symbol' | 'exDate'>): string =>
+export const actionKey = ({ kind, symbol, exDate }: Pick<CorporateAction, 'kind' | 'symbol' | 'exDate'>): string =>
   `${kind}:${symbol}:${exDate}`

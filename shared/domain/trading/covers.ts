@@ -37,7 +37,7 @@ function inOrderOfUse(short: Contracts, longs: readonly Contracts[]): Contracts[
  * takes was as good for the earlier ones, and no short call stays uncovered that could be covered. What is left over
  * serves the first day. It is no cheapest covering, only a possible one.
  */
-export function coverByTurns(book: OptionBook): Covering {
+export function coverGreedily(book: OptionBook): Covering {
   const pool: Contracts[] = []
   let lots = lotsOf(book.shares)
   const uncovered: Covering['uncovered'] = []

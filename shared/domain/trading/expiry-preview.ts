@@ -1,19 +1,17 @@
 import type { TradingDay } from '../../time/trading-day.ts'
-import { expiringOf } from './expiring.ts'
+import { expiringHoldings } from './expiring-holdings.ts'
 import { parseInstrument } from './instrument.ts'
-import type { Held } from './ledger.ts'
+import type { HeldInstrument } from './ledger.ts'
 import { type SettledOption, settleExpiration } from './settlement.ts'
 
-export type HeldInstrument = Held & { instrument: string }
-
-export interface Ending {
+export interface Expiry {
   underlying: string
   expiration: TradingDay
 }
 
 /** What an account holds that ends on or before a day, the first to end first. */
-export function endingsThrough(positions: readonly HeldInstrument[], through: TradingDay): Ending[] {
-  const endings = new Map<string, Ending>()
+export function expiriesThrough(positions: readonly HeldInstrument[], through: TradingDay): Expiry[] {
+  const endings = new Map<string, Expiry>()
   for (const { instrument, quantity } of positions) {
     const option = parseInstrument(instrument)
     if (option?.kind !== 'option' || quantity === 0 || option.expiration > through) continue
@@ -23,7 +21,7 @@ export function endingsThrough(positions: readonly HeldInstrument[], through: Tr
   return [...endings].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ending]) => ending)
 }
 
-export interface PreviewedEnding extends Ending {
+export interface ExpiryPreview extends Expiry {
   /** Null: no price can be assumed, and nothing is said of it. */
   priceE4: number | null
   settled: SettledOption[]
@@ -40,12 +38,12 @@ export interface PreviewedEnding extends Ending {
 export function previewExpiries(
   account: { cashE4: number; shorting: boolean; positions: readonly HeldInstrument[] },
   through: TradingDay,
-  priceOf: (ending: Ending) => number | null,
-): PreviewedEnding[] {
+  priceOf: (ending: Expiry) => number | null,
+): ExpiryPreview[] {
   let { cashE4, positions } = account
-  return endingsThrough(positions, through).map((ending) => {
+  return expiriesThrough(positions, through).map((ending) => {
     const { underlying, expiration } = ending
-    const expiring = expiringOf(positions, { ...ending, shorting: account.shorting })
+    const expiring = expiringHoldings(positions, { ...ending, shorting: account.shorting })
     const priceE4 = priceOf(ending)
     const before = { ...ending, priceE4, sharesBefore: expiring.stock.quantity }
     if (priceE4 === null)

@@ -44,10 +44,13 @@ export function cashPair(other: Exclude<Book, 'account'>, toAccountE4: number): 
   ]
 }
 
+/** A position: quantity and basis, both negative when short. */
 export interface Held {
   quantity: number
   costE4: number
 }
+
+export type HeldInstrument = Held & { instrument: string }
 
 export interface Fill {
   instrument: string

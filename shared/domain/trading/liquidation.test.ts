@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planLiquidation, type Sellable } from './liquidation.ts'
+import { type PricedHolding, planLiquidation } from './liquidation.ts'
 
 const held = (
   instrument: string,
@@ -8,14 +8,14 @@ const held = (
   bidE4: number | null,
   askE4: number | null = bidE4 === null ? null : bidE4 + 10,
   underlying = instrument.replace(/\d.*/, ''),
-): Sellable => ({ instrument, underlying, quantity, costE4: Math.sign(quantity), bidE4, askE4 })
+): PricedHolding => ({ instrument, underlying, quantity, costE4: Math.sign(quantity), bidE4, askE4 })
 
-const told = (owed: number, all: Sellable[]) => {
+const told = (owed: number, all: PricedHolding[]) => {
   const { fills, cashE4, untradable } = planLiquidation(owed, all)
   return { fills: fills.map(({ instrument, quantity }) => `${instrument} ${quantity}`), cashE4, untradable }
 }
 
-test.each<[string, number, Sellable[], ReturnType<typeof told>]>([
+test.each<[string, number, PricedHolding[], ReturnType<typeof told>]>([
   [
     'the largest first, and only as much as is needed',
     2_500,

@@ -1,7 +1,7 @@
 import type { Held } from './ledger.ts'
 
 /** Something held, with what one unit of it can be sold and bought for now; null: nobody trades it at the moment. */
-export interface Sellable extends Held {
+export interface PricedHolding extends Held {
   instrument: string
   underlying: string
   bidE4: number | null
@@ -23,8 +23,8 @@ export interface Liquidation {
   untradable: string[]
 }
 
-const unitOf = ({ quantity, bidE4, askE4 }: Sellable): number | null => (quantity > 0 ? bidE4 : askE4)
-const worthOf = (held: Sellable): number => held.quantity * (unitOf(held) ?? 0)
+const unitOf = ({ quantity, bidE4, askE4 }: PricedHolding): number | null => (quantity > 0 ? bidE4 : askE4)
+const worthOf = (held: PricedHolding): number => held.quantity * (unitOf(held) ?? 0)
 
 /**
  * What is closed to pay what an account owes, and nothing more. First what covers nothing: holdings of underlyings in
@@ -32,7 +32,7 @@ const worthOf = (held: Sellable): number => held.quantity * (unitOf(held) ?? 0)
  * which something is short, each as a whole, shorts bought back with it, so that no cover is sold from under them: the
  * largest worth first, and none that would cost more than it brings.
  */
-export function planLiquidation(owedE4: number, held: readonly Sellable[]): Liquidation {
+export function planLiquidation(owedE4: number, held: readonly PricedHolding[]): Liquidation {
   const plan: Liquidation = { fills: [], cashE4: 0, untradable: [] }
   const withShorts = new Set(held.flatMap(({ underlying, quantity }) => (quantity < 0 ? [underlying] : [])))
   const free = held.filter(({ underlying }) => !withShorts.has(underlying))
@@ -66,7 +66,7 @@ function inTurn<T>(all: readonly T[], worth: (each: T) => number, name: (each: T
   return [...all].sort((a, b) => worth(b) - worth(a) || (name(a) < name(b) ? -1 : 1))
 }
 
-function close(plan: Liquidation, { instrument, quantity }: Sellable, units: number, unitE4: number): void {
+function close(plan: Liquidation, { instrument, quantity }: PricedHolding, units: number, unitE4: number): void {
   const gained = -Math.sign(quantity) * units
   plan.fills.push({ instrument, quantity: gained, unitE4 })
   plan.cashE4 -= gained * unitE4

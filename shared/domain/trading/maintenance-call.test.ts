@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountValue } from './account-value.ts'
-import type { Sellable } from './liquidation.ts'
-import { type Called, planCall } from './maintenance-call.ts'
+import type { PricedHolding } from './liquidation.ts'
+import { type CalledAccount, planCall } from './maintenance-call.ts'
 
 const held = (
   instrument: string,
   quantity: number,
   markE4: number,
   { bidE4 = markE4 - 10, askE4 = markE4 + 10 }: { bidE4?: number | null; askE4?: number | null } = {},
-): Sellable & { markE4: number } => ({
+): PricedHolding & { markE4: number } => ({
   instrument,
   underlying: instrument.replace(/\d.*/, ''),
   quantity,
@@ -19,20 +19,20 @@ const held = (
   markE4,
 })
 
-const called = (cashE4: number, all: (Sellable & { markE4: number })[]): Called => ({
+const called = (cashE4: number, all: (PricedHolding & { markE4: number })[]): CalledAccount => ({
   cashE4,
   held: all,
   marksE4: new Map(all.map(({ instrument, markE4 }) => [instrument, markE4])),
 })
 
-const behind = (of: Called) => {
+const behind = (of: CalledAccount) => {
   const plan = planCall(of)
   const gained = (name: string) => plan.fills.find(({ instrument }) => instrument === name)?.quantity ?? 0
   const left = of.held.map((each) => ({ ...each, quantity: each.quantity + gained(each.instrument) }))
   return { plan, left, value: accountValue(of.cashE4 + plan.cashE4, left, of.marksE4) }
 }
 
-test.each<[string, Called, { fills: string[]; cashE4: number; untradable: string[] }]>([
+test.each<[string, CalledAccount, { fills: string[]; cashE4: number; untradable: string[] }]>([
   [
     'as many shares as it takes, paid by cash',
     // Worth 28,000 against 30,000 asked; each share bought back asks 300 less, at a cost of 10.

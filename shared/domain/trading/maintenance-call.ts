@@ -1,18 +1,18 @@
 import { parseInstrument } from './instrument.ts'
-import { type ForcedFill, type Liquidation, planLiquidation, type Sellable } from './liquidation.ts'
+import { type ForcedFill, type Liquidation, type PricedHolding, planLiquidation } from './liquidation.ts'
 import { maintenanceOf } from './maintenance.ts'
 
 /** By the marks an account was called by; a fill at the touch costs it what lies between the two. */
-export interface Called {
+export interface CalledAccount {
   cashE4: number
-  held: readonly Sellable[]
+  held: readonly PricedHolding[]
   marksE4: ReadonlyMap<string, number>
 }
 
-const isShortStock = ({ instrument, quantity }: Pick<Sellable, 'instrument' | 'quantity'>): boolean =>
+const isShortStock = ({ instrument, quantity }: Pick<PricedHolding, 'instrument' | 'quantity'>): boolean =>
   quantity < 0 && parseInstrument(instrument)?.kind === 'stock'
 
-function isCured({ cashE4, held, marksE4 }: Called): boolean {
+function isCured({ cashE4, held, marksE4 }: CalledAccount): boolean {
   const worthE4 = held.reduce((sum, { instrument, quantity }) => sum + quantity * (marksE4.get(instrument) ?? 0), 0)
   return maintenanceOf(cashE4 + worthE4, held, marksE4)?.isCalled !== true
 }
@@ -22,7 +22,7 @@ function isCured({ cashE4, held, marksE4 }: Called): boolean {
  * first, only as many shares as are needed: nothing else makes less what the call asks for. What the cash does not pay
  * of it is raised as any debt is, and stays a debt where nothing is left to sell.
  */
-export function planCall(called: Called): Liquidation {
+export function planCall(called: CalledAccount): Liquidation {
   const shorts = called.held.filter(isShortStock)
   const untradable = shorts.filter(({ askE4 }) => !askE4).map(({ instrument }) => instrument)
   const buyable = shorts
@@ -46,7 +46,7 @@ export function planCall(called: Called): Liquidation {
 }
 
 /** With so many shares bought back, and the sales that pay for them; with none there is nothing to pay. */
-function planOf({ cashE4, held }: Called, shorts: readonly Sellable[], count: number): Liquidation {
+function planOf({ cashE4, held }: CalledAccount, shorts: readonly PricedHolding[], count: number): Liquidation {
   if (count === 0) return { fills: [], cashE4: 0, untradable: [] }
   const bought: ForcedFill[] = []
   let open = count
@@ -69,7 +69,7 @@ function planOf({ cashE4, held }: Called, shorts: readonly Sellable[], count: nu
 }
 
 /** What remains of what was held. */
-function behind(held: readonly Sellable[], fills: readonly ForcedFill[]): Sellable[] {
+function behind(held: readonly PricedHolding[], fills: readonly ForcedFill[]): PricedHolding[] {
   const gained = new Map(fills.map(({ instrument, quantity }) => [instrument, quantity]))
   return held
     .map((each) => ({ ...each, quantity: each.quantity + (gained.get(each.instrument) ?? 0) }))

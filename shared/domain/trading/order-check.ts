@@ -12,7 +12,7 @@ export interface OrderFill {
   notionalE4: number
 }
 
-export interface OrderedOf {
+export interface AccountHoldings {
   cashE4: number
   positions: readonly HeldPosition[]
 }
@@ -57,12 +57,12 @@ export interface OrderVerdict {
  * never kept from it.
  */
 export function judgeFills(
-  { cashE4, positions }: OrderedOf,
+  { cashE4, positions }: AccountHoldings,
   fills: readonly OrderFill[],
   rules: OrderRules,
 ): OrderVerdict {
   const before: Held = new Map(positions.map(({ instrument, quantity }) => [instrument, quantity]))
-  const reduces = fills.every(({ instrument, quantity }) => isCloser(before.get(instrument) ?? 0, quantity))
+  const reduces = fills.every(({ instrument, quantity }) => reducesPosition(before.get(instrument) ?? 0, quantity))
   const refused = (refusal: OrderRefusal): OrderVerdict => ({ refusal, reduces, requirementE4: null })
   if ((rules.status === 'closing_only' || rules.deficit) && !reduces) return refused({ code: 'closing_only' })
 
@@ -96,7 +96,7 @@ const contractsIn = (held: Held): number =>
   [...held].filter(([instrument, quantity]) => quantity !== 0 && !isStock(instrument)).length
 
 /** An order of this quantity makes smaller what is held, and no more than that. */
-export const isCloser = (held: number, quantity: number): boolean =>
+export const reducesPosition = (held: number, quantity: number): boolean =>
   held * quantity < 0 && Math.abs(quantity) <= Math.abs(held)
 
 function wrongSide(
@@ -145,7 +145,7 @@ function refusedByCollateral(before: State, after: State, { reduces, fills }: Or
 }
 
 const opensShort = (held: Held, fills: readonly OrderFill[]): boolean =>
-  fills.some(({ instrument, quantity }) => quantity < 0 && !isCloser(held.get(instrument) ?? 0, quantity))
+  fills.some(({ instrument, quantity }) => quantity < 0 && !reducesPosition(held.get(instrument) ?? 0, quantity))
 
 const boundedE4 = ({ byUnderlying }: Collateral): number => byUnderlying.reduce((sum, each) => sum + each.boundedE4, 0)
 

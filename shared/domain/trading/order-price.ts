@@ -25,13 +25,13 @@ export type OrderPrice =
   | { availableQuantity: number }
 
 /** What the same account has of the same side already, promised or filled. */
-export interface Taken {
+export interface LiquidityTaken {
   /** Of what is displayed. */
   lastMinute: number
   /** The last minute included. */
   today: number
 }
-const NOTHING_TAKEN: Taken = { lastMinute: 0, today: 0 }
+const NOTHING_TAKEN: LiquidityTaken = { lastMinute: 0, today: 0 }
 
 /**
  * Price per share of an order. What is displayed trades at the touch. Shares above it pay the square root of their share
@@ -44,7 +44,7 @@ export function orderPrice(
   { side, quantity }: { side: PricedSide; quantity: number },
   sides: TwoSides,
   averageVolume: number | null,
-  taken: Taken = NOTHING_TAKEN,
+  taken: LiquidityTaken = NOTHING_TAKEN,
 ): OrderPrice {
   const touchE4 = touchPrice(side, sides)
   const displayed = Math.floor((side === 'buy' ? sides.askSize : sides.bidSize) ?? 0)

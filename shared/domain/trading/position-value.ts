@@ -1,4 +1,4 @@
-import type { HeldPosition } from './account-value.ts'
+import type { HeldPosition } from './option-book.ts'
 
 /** Both sides of an instrument for one share; null where there is none. */
 export interface Sides {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
-import { expiringOf } from './expiring.ts'
+import { expiringHoldings } from './expiring-holdings.ts'
 import { type OptionInstrument, optionContract, parseInstrument } from './instrument.ts'
 import { isCash, type Posting } from './ledger.ts'
-import { type Expiring, type HeldOption, payoffE4, settleExpiration } from './settlement.ts'
+import { type ExpiringHoldings, type HeldOption, payoffE4, settleExpiration } from './settlement.ts'
 
 const DOLLAR = 10_000
 const option = (right: 'call' | 'put', strike: number): OptionInstrument =>
@@ -251,7 +251,7 @@ describe('whatever expires together', () => {
   })
   const price = fc.integer({ min: 5_500_000, max: 6_500_000 })
 
-  const check = (rule: (account: Expiring, priceE4: number) => void) =>
+  const check = (rule: (account: ExpiringHoldings, priceE4: number) => void) =>
     fc.assert(fc.property(world, price, rule), { numRuns: 1_500 })
 
   test('the account is worth what it was at what its options pay', () =>
@@ -328,7 +328,7 @@ test('no settlement leaves a call without cover that had it', () => {
         })),
       ]
       const before = uncovered(positions)
-      const expiring = expiringOf(positions, { underlying: 'SPY', expiration: DAYS[0]!, shorting })
+      const expiring = expiringHoldings(positions, { underlying: 'SPY', expiration: DAYS[0]!, shorting })
       const { stock } = settleExpiration(expiring, price * DOLLAR)
       const ended = new Set(['SPY', ...expiring.options.map(({ option: { contract: name } }) => name)])
       const left = positions.filter(({ instrument }) => !ended.has(instrument))

@@ -10,7 +10,7 @@ export interface HeldOption extends Held {
 }
 
 /** One underlying of an account and what of it expires together. */
-export interface Expiring {
+export interface ExpiringHoldings {
   options: readonly HeldOption[]
   /** Shares of the underlying, short when negative. */
   stock: Held
@@ -21,11 +21,11 @@ export interface Expiring {
   shorting: boolean
 }
 
-export const OUTCOMES = ['option_exercised', 'option_assigned', 'option_expired'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const EXPIRY_OUTCOMES = ['option_exercised', 'option_assigned', 'option_expired'] as const
+export type ExpiryOutcome = (typeof EXPIRY_OUTCOMES)[number]
 
 export interface SettledOption {
-  outcome: Outcome
+  outcome: ExpiryOutcome
   contract: string
   /** As it was held: negative when written. */
   quantity: number
@@ -61,7 +61,7 @@ const brings = ({ option, quantity }: HeldOption): boolean => (option.right === 
  * leave an account short that may not be, or a later call without its cover, is settled in cash at what it pays, contract
  * by contract.
  */
-export function settleExpiration(expiring: Expiring, priceE4: number): Settlement {
+export function settleExpiration(expiring: ExpiringHoldings, priceE4: number): Settlement {
   const { options, stock } = expiring
   const settlement: Settlement = { settled: [], postings: [], cashE4: 0, stock }
   const ordered = [...options].sort((a, b) => turnOf(a) - turnOf(b) || (a.option.contract < b.option.contract ? -1 : 1))
@@ -89,7 +89,7 @@ const turnOf = (held: HeldOption): number => (brings(held) ? 0 : held.quantity <
 /** Contracts that can be served with shares that are there and free, or with any where an account may be short. */
 function deliverable(
   stock: Held,
-  { reservedShares, boundShares, shorting }: Omit<Expiring, 'options' | 'stock'>,
+  { reservedShares, boundShares, shorting }: Omit<ExpiringHoldings, 'options' | 'stock'>,
   { option, quantity }: HeldOption,
 ): number {
   // An exercise brings cash either way; an assignment in cash may leave a debt beside the shares it spared.

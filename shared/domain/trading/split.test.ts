@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tradingDay } from '../../time/trading-day.ts'
 import type { Split } from './corporate-action.ts'
-import type { HeldInstrument } from './expiry-preview.ts'
-import { isCash } from './ledger.ts'
+import { type HeldInstrument, isCash } from './ledger.ts'
 import { splitHoldings } from './split.ts'
 
 const split = (newShares: number, oldShares: number, fractionPrice: number | null = null): Split => ({

@@ -1,7 +1,14 @@
 import type { Split } from './corporate-action.ts'
-import type { HeldInstrument } from './expiry-preview.ts'
 import { MULTIPLIER, type OptionInstrument, optionContract, parseInstrument } from './instrument.ts'
-import { cashPair, type Held, isCash, type Posting, type QuantityPosting, shareOf } from './ledger.ts'
+import {
+  cashPair,
+  type Held,
+  type HeldInstrument,
+  isCash,
+  type Posting,
+  type QuantityPosting,
+  shareOf,
+} from './ledger.ts'
 import { payoffE4 } from './settlement.ts'
 
 /** What became of one holding of record. */

@@ -1,4 +1,4 @@
-import type { SnapshotKind, SnapshotMark } from '../../domain/trading/snapshot.ts'
+import type { AccountSnapshotKind, AccountSnapshotMark } from '../../domain/trading/account-snapshot.ts'
 import type { Db } from '../server/db.ts'
 import type { Position } from './ledger.ts'
 
@@ -43,7 +43,7 @@ export interface AccountSnapshot {
   accountId: number
   epoch: number
   slot: string
-  kind: SnapshotKind
+  kind: AccountSnapshotKind
   at: Date
   takenAt: Date
   entries: number
@@ -52,7 +52,7 @@ export interface AccountSnapshot {
   unmarked: number
   positionsE4: number | null
   equityE4: number | null
-  marks: SnapshotMark[]
+  marks: AccountSnapshotMark[]
   spyE4: number | null
 }
 

@@ -1,5 +1,5 @@
-import { type CorporateAction, causeOf } from '../../domain/trading/corporate-action.ts'
-import type { HeldInstrument } from '../../domain/trading/expiry-preview.ts'
+import { actionKey, type CorporateAction } from '../../domain/trading/corporate-action.ts'
+import type { HeldInstrument } from '../../domain/trading/ledger.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db, Tx } from '../server/db.ts'
 
@@ -114,11 +114,11 @@ export async function holdersWithoutPart(
       ) <> 0
       and not exists (
         select 1 from ledger_entries as e
-        where e.account_id = p.account_id and e.epoch = p.epoch and e.key = ${causeOf(action)})
+        where e.account_id = p.account_id and e.epoch = p.epoch and e.key = ${actionKey(action)})
       and not exists (
         select 1 from account_events as v
         where ${step} <> 'pay' and v.account_id = p.account_id and v.epoch = p.epoch and v.kind = ${told}
-          and v.data->>'subject' = ${causeOf(action)})
+          and v.data->>'subject' = ${actionKey(action)})
     order by 1 limit ${HOLDERS_MAX}`
 }
 

@@ -1,7 +1,7 @@
 import type { TradingDay } from '../../time/trading-day.ts'
 import { MULTIPLIER, parseInstrument } from './instrument.ts'
-import type { Held } from './ledger.ts'
-import type { Expiring, HeldOption } from './settlement.ts'
+import type { Held, HeldInstrument } from './ledger.ts'
+import type { ExpiringHoldings, HeldOption } from './settlement.ts'
 
 interface Which {
   underlying: string
@@ -10,10 +10,10 @@ interface Which {
 }
 
 /** Of all that an account holds, what takes part when the options of an underlying and a day end. */
-export function expiringOf(
-  positions: readonly (Held & { instrument: string })[],
+export function expiringHoldings(
+  positions: readonly HeldInstrument[],
   { underlying, expiration, shorting }: Which,
-): Expiring {
+): ExpiringHoldings {
   const options: HeldOption[] = []
   let stock: Held = { quantity: 0, costE4: 0 }
   const laterCalls: LaterCall[] = []
@@ -36,7 +36,7 @@ interface LaterCall {
 }
 
 /** A long call covers what is written for any day up to its own, so what is missing is told from the last day backwards. */
-function keptFor(calls: readonly LaterCall[]): Pick<Expiring, 'reservedShares' | 'boundShares'> {
+function keptFor(calls: readonly LaterCall[]): Pick<ExpiringHoldings, 'reservedShares' | 'boundShares'> {
   const written = calls.reduce((sum, { quantity }) => sum + Math.max(0, -quantity), 0)
   const missing = calls.map(({ expiration: from }) =>
     calls.reduce((sum, { expiration, quantity }) => (expiration >= from ? sum - quantity : sum), 0),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { QuoteProviderId } from '../market/market-quote.ts'
 
-export const SnapshotKind = z.enum(['hourly', 'close'])
-export type SnapshotKind = z.infer<typeof SnapshotKind>
+export const AccountSnapshotKind = z.enum(['hourly', 'close'])
+export type AccountSnapshotKind = z.infer<typeof AccountSnapshotKind>
 
 /** Kept with a snapshot: of more positions only the largest. */
-export const MARKS_MAX = 500
+export const SNAPSHOT_MARKS_MAX = 500
 
 /** One position of a snapshot; what it is worth is null where there was no mark. */
-export interface SnapshotMark {
+export interface AccountSnapshotMark {
   instrument: string
   quantity: number
   /** Of one unit: a contract's includes its multiplier. */
