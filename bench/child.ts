@@ -2,16 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { REPOSITORY } from '../test/harness/product.ts'
 
-/** What a worker process grants itself, and some. */
+/** Longer than the ten seconds that a worker process takes to drain. */
 const STOP_WITHIN_MS = 15_000
 const SAID_CHARS_MAX = 2_000
 
-/** A process of the bench's own: what is measured, or what makes the load. */
+/** A process that the bench starts: the code under measurement, or its load. */
 export interface Child {
   pid: number
   /** Sends a message and resolves with the next one that comes back. */
   ask<T>(message: object): Promise<T>
-  /** The next message it sends by itself. */
+  /** Resolves with the next message that the process sends unprompted. */
   heard<T>(): Promise<T>
   exited: Promise<number | null>
   stop(): Promise<void>
@@ -20,11 +20,11 @@ export interface Child {
 export interface ChildOptions {
   args?: readonly string[]
   env?: Record<string, string>
-  /** Folder and name of a CPU profile, written when it ends. */
+  /** Folder and name of the CPU profile that the process writes when it ends. */
   profile?: { folder: string; name: string } | null
 }
 
-/** The channel is a lifeline: our processes end when it closes, however this one ended. */
+/** Our processes end when the channel closes, however the parent ended. */
 export function startChild(script: string, { args = [], env = {}, profile }: ChildOptions): Child {
   const execArgv = profile
     ? ['--cpu-prof', `--cpu-prof-dir=${profile.folder}`, `--cpu-prof-name=${profile.name}.cpuprofile`]
@@ -32,10 +32,10 @@ export function startChild(script: string, { args = [], env = {}, profile }: Chi
   const child: ChildProcess = fork(script, [...args], {
     cwd: REPOSITORY,
     execArgv,
-    // A group of its own: Ctrl-C reaches it in its turn, with what it still needs behind it.
+    // In a process group of its own, so that Ctrl-C does not kill it before the servers it needs are closed in order.
     detached: true,
     env: { PATH: process.env.PATH, ...env },
-    // As under an orchestrator the log is written, and here nobody reads it.
+    // The log is written, as under an orchestrator, and discarded.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''
@@ -44,7 +44,7 @@ export function startChild(script: string, { args = [], env = {}, profile }: Chi
   })
   const exited = once(child, 'close').then(([code]) => code as number | null)
   const ended = exited.then((code) => Promise.reject(new Error(`${script} ended with ${code}: ${said}`)))
-  // Only whoever waits for a message is told.
+  // Only a caller that waits for a message sees the rejection.
   ended.catch(() => {})
   const heard = async <T>(): Promise<T> => {
     const next = once(child, 'message').then(([message]) => message as T)

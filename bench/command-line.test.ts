@@ -4,11 +4,11 @@ import { readCommand } from './command-line.ts'
 const KNOWN = ['a', 'b', 'c']
 const PLAIN = { json: false, quick: false, profile: false }
 
-test('no row named is all of them', () => {
+test('the command line without a row selects all rows', () => {
   expect(readCommand([], KNOWN)).toEqual({ rows: KNOWN, ...PLAIN })
 })
 
-test('rows keep the order of the table, each once', () => {
+test('selected rows keep the order of the table and appear once', () => {
   expect(readCommand(['c', 'a', 'c', '--json', '--quick'], KNOWN)).toEqual({
     rows: ['a', 'c'],
     ...PLAIN,

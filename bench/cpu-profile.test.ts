@@ -10,7 +10,7 @@ const node = (id: number, functionName: string, at: string, children: number[] =
   children,
 })
 
-/** Our handler (2) has postgres (3) write to a socket (4) and hash something in the runtime (5, 6). */
+/** Our handler (2) calls postgres (3), which writes to a socket (4) and hashes in the runtime (5, 6). */
 const PROFILE: CpuProfile = {
   nodes: [
     node(1, '(root)', '', [2, 7, 8]),
@@ -26,7 +26,7 @@ const PROFILE: CpuProfile = {
   timeDeltas: [1_000, 1_000, 3_000, 2_000, 1_000, 1_000, 90_000, 1_000],
 }
 
-test('by function: self time, waiting left out', () => {
+test('self time by function leaves idle time out', () => {
   expect(selfTimes(PROFILE, byFunction)).toEqual([
     { name: 'writeBuffer', ms: 5, share: 0.5 },
     { name: 'handle in workers/schedule/cycles.ts', ms: 1, share: 0.1 },
@@ -37,7 +37,7 @@ test('by function: self time, waiting left out', () => {
   ])
 })
 
-test('by package or file: what the runtime did counts for who had it done', () => {
+test('self time by package or file counts work of the runtime for its caller', () => {
   expect(selfTimes(PROFILE, byPlace)).toEqual([
     { name: 'postgres', ms: 8, share: 0.8 },
     { name: 'workers/schedule/cycles.ts', ms: 1, share: 0.1 },
@@ -45,13 +45,13 @@ test('by package or file: what the runtime did counts for who had it done', () =
   ])
 })
 
-test('places: packages with and without a scope, our files, nobody for the runtime', () => {
+test('a place is a package, a scoped package, one of our files, or null for the runtime', () => {
   expect(placeOf(url('node_modules/@fastify/send/index.js'))).toBe('@fastify/send')
   expect(placeOf(url('node_modules/a/node_modules/b/c/d.js'))).toBe('b')
   expect(placeOf(url('api/app.ts'))).toBe('api/app.ts')
   expect([placeOf('node:net'), placeOf('')]).toEqual([null, null])
 })
 
-test('a process that never worked has no shares', () => {
+test('a profile of an idle process has no entries', () => {
   expect(selfTimes({ ...PROFILE, samples: [7], timeDeltas: [5] }, byPlace)).toEqual([])
 })

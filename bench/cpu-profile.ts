@@ -11,7 +11,7 @@ const MICROSECONDS_PER_MS = 1_000
 const Frame = z.object({ functionName: z.string(), url: z.string() })
 type Frame = z.infer<typeof Frame>
 
-/** What we read of V8's format. */
+/** The part of V8's profile format that we read. */
 const CpuProfile = z.object({
   nodes: z.array(z.object({ id: z.number(), callFrame: Frame, children: z.array(z.number()).default([]) })),
   samples: z.array(z.number()),
@@ -25,10 +25,10 @@ export interface SelfTime {
   share: number
 }
 
-/** Waiting is no work. */
+/** Frames of waiting, which is no work. */
 const NOT_WORK = new Set(['(idle)', '(root)'])
 
-/** The package or file a function belongs to; null for the runtime's own. */
+/** Returns the package or file that a function belongs to; null for a function of the runtime. */
 export function placeOf(url: string): string | null {
   if (!url.startsWith('file:')) return null
   const path = fileURLToPath(url)
@@ -40,10 +40,10 @@ export function placeOf(url: string): string | null {
   return path.startsWith(`${REPOSITORY}/`) ? path.slice(REPOSITORY.length + 1) : path
 }
 
-/** Names a function, given its callers from the nearest on. */
+/** Names a function; the callers are listed from the nearest. */
 type Namer = (frame: Frame, callers: readonly Frame[]) => string
 
-/** Self time by the names given, longest first; shares are of the time that was worked. */
+/** Sums self time by name, longest first; shares are of the busy time. */
 export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, nameOf: Namer): SelfTime[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children }) => children.map((child) => [child, id] as const)))
@@ -73,7 +73,7 @@ export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, nameOf: Na
 export const byFunction: Namer = ({ functionName, url }) =>
   url === '' ? functionName : `${functionName || '(anonymous)'} in ${placeOf(url) ?? url}`
 
-/** What the runtime does (a write to a socket, a JSON text) is counted for whoever had it done. */
+/** Counts work of the runtime (a write to a socket, a JSON text) for the package or file that called it. */
 export const byPlace: Namer = (frame, callers) => {
   for (const { url } of [frame, ...callers]) {
     const place = placeOf(url)
@@ -91,7 +91,7 @@ const top = (times: readonly SelfTime[], title: string): string =>
     })),
   )
 
-/** Where the time of every profiled process went, by function and by package or file. */
+/** Describes where the time of every profiled process went, by function and by package or file. */
 export async function describeProfiles(folder: string): Promise<string> {
   const parts: string[] = []
   for (const name of (await readdir(folder)).sort()) {

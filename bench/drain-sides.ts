@@ -9,7 +9,7 @@ import type { Sides } from './row.ts'
 import { median } from './statistics.ts'
 import { shown } from './table.ts'
 
-/** More than a worker's own two at a time, so that waiting for the disk is not all that is measured. */
+/** A worker handles two messages at a time; with eight, the row measures more than waiting for the disk. */
 const CONCURRENCY = 8
 const PUBLISH_BATCH = 200
 const WARM_UP = 0.25
@@ -56,7 +56,7 @@ export async function drainSides(
       return await rate(ours, messages)
     },
     async ceiling() {
-      // The ceiling right beside our turn, what is only noted on its far side.
+      // The ceiling is measured right beside our turn; the variant with output is only a note and goes outside.
       const before = weWereLast ? await rate(bare, messages) : null
       weWereLast = false
       withOutput.push(await rate(bare, messages, true))

@@ -3,12 +3,12 @@ import amqplib from 'amqplib'
 import { openPool } from '../shared/postgres/server/db.ts'
 
 const SETTINGS = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers']
-/** Above it, others were at work too when the run began. */
+/** A load per core above this means that other programs were working when the run began. */
 const QUIET_LOAD = 0.5
-/** One for what is measured, one for its load, one for the servers. */
+/** One core each for the measured process, its load and the servers. */
 const CORES_WANTED = 3
 
-/** What the figures depend on, for whoever compares them with those of another machine. */
+/** Describes what the figures depend on, for comparisons with another machine. */
 export function describeMachine(): string[] {
   const cores = availableParallelism()
   const [load = 0] = loadavg()

@@ -18,7 +18,7 @@ const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
-/** Ctrl-C comes from the terminal and again from npm; only a later one is impatience, and our processes end with us. */
+/** Ctrl-C arrives from the terminal and again from npm; only a later one means "end at once". */
 const SAME_SIGNAL_MS = 1_500
 
 const interrupted = Promise.withResolvers<never>()
@@ -58,7 +58,7 @@ async function runAll(
 }
 
 async function runOne(row: Row, servers: Servers, options: { quick: boolean; profile: boolean }): Promise<Line[]> {
-  // A profiled process is slower: one round shows where the time goes, and its figures mean nothing.
+  // A profiled process is slower, so its figures mean nothing; one round shows where the time goes.
   const rounds = options.quick || options.profile ? 1 : ROUNDS
   const profiles = options.profile ? await mkdtemp(join(tmpdir(), `market-bench-${row.id}-`)) : null
   let lines: Line[]
@@ -68,7 +68,7 @@ async function runOne(row: Row, servers: Servers, options: { quick: boolean; pro
     running.catch(() => {})
     lines = await Promise.race([running, interrupted.promise])
   }
-  // Written when the processes ended.
+  // The profiles are written when the processes end.
   if (profiles) say(await describeProfiles(profiles))
   return lines
 }

@@ -9,7 +9,7 @@ import { eventually } from '../test/harness/eventually.ts'
 import type { Child } from './child.ts'
 import type { Database, Rig } from './rig.ts'
 
-/** A full session, 27 cycles; the one before it is full, too. */
+/** A full session of 27 cycles after another full session. */
 export const DAY = tradingDay('2026-12-01')
 const SEED = 7
 const BACKFILL_WITHIN_MS = 120_000
@@ -19,18 +19,18 @@ export const WORKER = 'workers/main.ts'
 
 export interface Market {
   database: Database
-  /** For processes of this market: where database, broker and vendors are. */
+  /** Environment for processes of this market: addresses of database, broker and vendors. */
   env: Record<string, string>
 }
 
 interface Opening {
   amqpUrl?: string
-  /** Eastern, on DAY. */
+  /** Time of day on DAY, Eastern. */
   at?: string
   speed?: number
 }
 
-/** A simulated market, which stands a minute before the open of DAY; vendors in a thread, nobody at work yet. */
+/** Opens a simulated market one minute before the open of DAY, with vendors in a thread and no workers yet. */
 export async function openMarket(rig: Rig, { amqpUrl, at = '09:29', speed = 0 }: Opening = {}): Promise<Market> {
   const database = await rig.database()
   await openServiceTime(database.sql, instantAt(DAY, at), { speed, reason: 'bench' })
@@ -46,7 +46,7 @@ export async function openMarket(rig: Rig, { amqpUrl, at = '09:29', speed = 0 }:
   return { database, env }
 }
 
-/** The vendors' history and the newest cycle before the open have been computed, and nothing is under way. */
+/** Waits until the history and the newest cycle before the open are computed and no message is in hand. */
 export async function historyIsThere({ sql }: Database, workers: readonly Child[]): Promise<void> {
   const filled = eventually(
     async () => {
@@ -72,7 +72,7 @@ export interface Replica {
   pid: number
 }
 
-/** `npm run api`'s own process. */
+/** Starts a replica as `npm run api` does. */
 export async function startReplica(rig: Rig, env: Record<string, string>): Promise<Replica> {
   const port = await freePort()
   const child = rig.start('api/main.ts', { env: { ...env, PORT: String(port) }, measured: 'api' })

@@ -13,9 +13,9 @@ const TPS = /^tps = ([\d.]+)/m
 const RUNS = /^number of transactions actually processed: (\d+)/m
 const FAILED = /number of failed transactions: (\d+)/
 
-/** The server the product brings has no pgbench, so it is the installed one, or Debian's, unpacked for this run only. */
+/** The embedded server has no pgbench, so an installed one is used, or Debian's, unpacked for this run. */
 export interface Pgbench {
-  /** Runs of the script, by so many clients on a connection each. */
+  /** Runs the script with the given number of clients, one connection each. */
   run(order: {
     url: string
     script: string

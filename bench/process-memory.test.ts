@@ -10,14 +10,14 @@ const PS = `    1     0   2048 /sbin/init
    20     1   9999 node start/main.ts
 `
 
-test('ps: numbers as megabytes, a command with its blanks', () => {
+test('a line of ps gives megabytes and the whole command', () => {
   const all = readPs(PS)
   expect(all).toHaveLength(7)
   expect(all[4]).toEqual({ pid: 13, parent: 12, rssMb: 50, command: '/pg/bin/postgres -D /tmp/a b/pg' })
   expect(readPs('')).toEqual([])
 })
 
-test('a tree: children of children, and nobody else’s', () => {
+test('a process tree holds all descendants and no other process', () => {
   expect(treeOf(10, readPs(PS)).map(({ pid }) => pid)).toEqual([10, 11, 12, 13, 14])
   expect(treeOf(99, readPs(PS))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { processesBelow } from './process-memory.ts'
 
-/** Linux counts in hundredths of a second, whatever its timer does. */
+/** Linux counts in hundredths of a second, whatever its timer's rate. */
 const TICKS_PER_SECOND = 100
-/** In /proc/<pid>/stat, counted behind the name, which may hold anything: of the process, then of its ended children. */
+/** Columns of /proc/<pid>/stat after the name, which may hold any character: the process, then its ended children. */
 const TIMES = { own: 11, ended: 13 } as const
 
 async function ticks(pid: number | 'self', which: readonly (keyof typeof TIMES)[]): Promise<number | null> {
@@ -15,19 +15,19 @@ async function ticks(pid: number | 'self', which: readonly (keyof typeof TIMES)[
 
 const seconds = (counted: number | null): number | null => counted && counted / TICKS_PER_SECOND
 
-/** Seconds of processor a process has used; null where the system has no /proc. */
+/** Processor seconds that a process has used; null where the system has no /proc. */
 export const processorSeconds = async (pid: number): Promise<number | null> => seconds(await ticks(pid, ['own']))
 
-/** What all that this process started, and that has ended, has used. */
+/** Processor seconds of the ended children of this process. */
 export const endedChildrenSeconds = async (): Promise<number | null> => seconds(await ticks('self', ['ended']))
 
-/** What a process and all that it started has used, whether it is still there or not. */
+/** Processor seconds of a process and all its descendants, ended ones included. */
 export async function treeSeconds(root: number): Promise<number | null> {
   const counted = await Promise.all(processesBelow(root).map(({ pid }) => ticks(pid, ['own', 'ended'])))
   return seconds(counted.reduce<number | null>((sum, each) => (each === null ? sum : (sum ?? 0) + each), null))
 }
 
-/** The server behind a connection on this machine, by one of its backends. */
+/** Finds the server process from the pid of one of its backends. */
 export async function parentOf(pid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
@@ -35,7 +35,7 @@ export async function parentOf(pid: number): Promise<number | null> {
 
 type Used = () => Promise<number | null>
 
-/** What `work` answers, and the seconds of processor that were used meanwhile; null where one of them is not known. */
+/** Returns the result of `work` and the processor seconds used meanwhile; null where one of them is unknown. */
 export async function processorDuring<T>(
   used: readonly Used[],
   work: () => Promise<T>,

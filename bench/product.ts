@@ -2,10 +2,10 @@ import { freePort } from '../shared/postgres/server/embedded.ts'
 import { type Product, startProduct } from '../test/harness/product.ts'
 import type { Rig } from './rig.ts'
 
-/** Nothing but what `npm start` brings; empty is absent. */
+/** Clears variables so that `npm start` uses only its own servers; an empty value counts as absent. */
 const ALONE = { DATABASE_URL: '', AMQP_URL: '', SIMULATOR_URL: '', ADMIN_TOKEN: '', INTERNAL_TOKEN: '' }
 
-/** `npm start` as a user types it, on a port and a data folder of its own. */
+/** Runs `npm start` as a user types it, with its own port and data folder. */
 export async function npmStart(rig: Rig, dataDir: string, env: Record<string, string> = {}): Promise<Product> {
   const product = await startProduct({ npm: true, dataDir, port: await freePort(), env: { ...ALONE, ...env } })
   rig.defer(() => product.stop())

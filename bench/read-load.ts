@@ -13,7 +13,7 @@ import { median } from './statistics.ts'
 import { shown } from './table.ts'
 
 const CONNECTIONS = 10
-/** Made for each answer, or by the server itself whoever it is. */
+/** Headers that differ per answer, or that any server adds itself. */
 const NOT_COPIED = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
 const Load = z.object({
@@ -24,7 +24,7 @@ const Load = z.object({
   non2xx: z.number(),
 })
 
-/** A process of its own: the generator must not share an event loop with what it loads. */
+/** Generates load in a process of its own, because it must not share the event loop of the measured server. */
 async function load(rig: Rig, url: string, seconds: number): Promise<z.infer<typeof Load>> {
   const autocannon = createRequire(import.meta.url).resolve('autocannon')
   const args = [autocannon, '--json', '-c', String(CONNECTIONS), '-d', String(seconds), url]
@@ -44,15 +44,15 @@ export const BARE_ROUTE = 'a bare fastify route that sends the same bytes with t
 
 interface Read {
   path: string
-  /** Of the replica. */
+  /** Environment of the replica. */
   env: Record<string, string>
-  /** Whether an answer is the one to measure; until then it is asked again. */
+  /** Whether an answer is the one to measure; until then the request is repeated. */
   isReady(answer: Record<string, unknown>): boolean
 }
 
 /**
- * Requests for each second of processor the server used: as many as a core of its own would carry. By the clock the
- * generator, which costs as much as a bare route, would often be what is measured. Without /proc it is the clock's rate.
+ * Requests per processor second of the server: what one core of its own would carry. By the clock, the generator,
+ * which costs as much as a bare route, would often be the measured part. Without /proc it is the clock's rate.
  */
 export async function readAgainstBareRoute(rig: Rig, { path, env, isReady }: Read): Promise<Sides> {
   const api = await startReplica(rig, env)

@@ -17,19 +17,19 @@ export interface Database {
 }
 
 export interface RunOptions {
-  /** A smoke run: one round and small counts; its figures mean nothing. */
+  /** Whether this is a smoke run: one round and small counts, figures without meaning. */
   quick: boolean
   rounds: number
-  /** Where profiles of what is measured are written; null: none. */
+  /** Folder for CPU profiles of the measured code; null for none. */
   profiles: string | null
 }
 
-/** What a row may ask for. Whatever it was given is taken back, in reverse order, when the row is over. */
+/** Resources for a row; all of them are released in reverse order when the row ends. */
 export interface Rig extends RunOptions {
-  /** A migrated database of the row's own, on the run's one server. */
+  /** Creates a migrated database for the row on the run's one server. */
   database(): Promise<Database>
   rabbitUrl(): Promise<string>
-  /** `measured` is our own code under measurement, which a profile is made of. */
+  /** Starts a process; `measured` names our code under measurement, of which a profile is made. */
   start(script: string, options?: StartOptions): Child
   folder(): Promise<string>
   defer(close: () => unknown): void
@@ -41,11 +41,11 @@ export interface StartOptions {
   measured?: string
 }
 
-/** The servers of a run, each started when the first row wants it. */
+/** The servers of a run; each starts when the first row needs it. */
 export interface Servers extends AsyncDisposable {
   adminUrl(): Promise<string>
   rabbitUrl(): Promise<string>
-  /** What was used so far, and with which settings. */
+  /** Describes the servers used so far and their settings. */
   describe(): Promise<string[]>
 }
 
@@ -57,7 +57,7 @@ export function openServers(): Servers {
   async function startPostgres(): Promise<string> {
     const dataDir = await mkdtemp(join(tmpdir(), 'market-bench-'))
     stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-    // Durable as in production: a commit that waits for no disk is no ceiling.
+    // Commits wait for the disk as in production; a ceiling without that would be too high.
     const server = await startEmbeddedPostgres({ dataDir, durable: true })
     stack.defer(() => server.stop())
     return server.adminUrl
@@ -80,14 +80,14 @@ export function openServers(): Servers {
       ]
     },
     async [Symbol.asyncDispose]() {
-      // What is being started must be there before it can be taken away.
+      // A server that is still starting must finish before it can be stopped.
       await Promise.allSettled([postgres, rabbit])
       await stack.disposeAsync()
     },
   }
 }
 
-/** The rig of one row, and how to take it down. */
+/** Opens the rig of one row. */
 export function openRig(servers: Servers, options: RunOptions): Rig & AsyncDisposable {
   const stack = new AsyncDisposableStack()
   return {
@@ -120,7 +120,7 @@ export function openRig(servers: Servers, options: RunOptions): Rig & AsyncDispo
       return folder
     },
     defer(close) {
-      // A row that goes on while it is taken down leaves nothing behind either.
+      // A row that still runs while its rig closes must not leak either.
       if (stack.disposed) void close()
       else stack.defer(async () => void (await close()))
     },

@@ -1,31 +1,31 @@
 import type { Rig } from './rig.ts'
 import type { Better } from './statistics.ts'
 
-/** Ours against a ceiling, measured by turns. */
+/** A figure of ours against a ceiling, measured in turns. */
 export interface RatioRow {
   kind: 'ratio'
   id: string
   figure: string
   unit: string
   better: Better
-  /** What the ceiling is, in a few words. */
+  /** The ceiling in a few words. */
   ceiling: string
-  /** The least part of the ceiling to be reached; null where nobody set a goal. */
+  /** The share of the ceiling to reach; null without a goal. */
   goal: number | null
-  /** Gets both sides ready and warm. What it opened is closed by the rig after the row. */
+  /** Prepares and warms both sides. The rig closes what it opened after the row. */
   open(rig: Rig): Promise<Sides>
 }
 
 export interface Sides {
   ours(): Promise<number>
   ceiling(): Promise<number>
-  /** After the last round: rejects when what was measured is not right. */
+  /** Runs after the last round and rejects when the measured work was wrong. */
   check?(): Promise<void>
-  /** Asked after the last round. */
+  /** Read after the last round. */
   note?(): string
 }
 
-/** Samples of which 95 % must stay below a limit. */
+/** Samples, 95 % of which must stay below a limit. */
 export interface LimitRow {
   kind: 'limit'
   id: string
@@ -40,7 +40,7 @@ export interface Samples {
   note?: string
 }
 
-/** What has neither a ceiling nor a limit: one line per figure. */
+/** Figures without ceiling or limit, one line each. */
 export interface PlainRow {
   kind: 'plain'
   id: string

@@ -3,7 +3,7 @@ import type { Rig } from './rig.ts'
 import type { LimitRow, PlainRow, RatioRow } from './row.ts'
 import { interleave, runRow } from './run-row.ts'
 
-/** Rows of these tests ask it for nothing but the number of rounds. */
+/** The rows in these tests read only the number of rounds. */
 const rig = { rounds: 5, quick: false, profiles: null } as Rig
 
 const ratioRow = (ours: number[], ceiling: number[]): RatioRow => ({
@@ -21,7 +21,7 @@ const ratioRow = (ours: number[], ceiling: number[]): RatioRow => ({
   }),
 })
 
-test('interleaved: the sides begin by turns', async () => {
+test('the two sides take turns to begin a round', async () => {
   const order: string[] = []
   const side = (name: string, value: number) => async () => {
     order.push(name)
@@ -32,7 +32,7 @@ test('interleaved: the sides begin by turns', async () => {
   expect(pairs).toEqual(Array.from({ length: 3 }, () => ({ ours: 1, ceiling: 2 })))
 })
 
-test('a ratio: medians of five rounds, and the goal', async () => {
+test('a ratio row shows medians of five rounds and its goal', async () => {
   const [line] = await runRow(ratioRow([80, 90, 95, 85, 99], [100, 100, 100, 100, 100]), rig)
   expect(line).toEqual({
     row: 'a',
@@ -49,13 +49,13 @@ test('a ratio: medians of five rounds, and the goal', async () => {
   })
 })
 
-test('a ratio below its goal is missed; without a goal it is neither', async () => {
+test('a ratio below its goal is missed, and without a goal neither met nor missed', async () => {
   const low = () => ratioRow([8, 8, 8, 8, 8], [10, 10, 10, 10, 10])
   expect((await runRow(low(), rig))[0]).toMatchObject({ ratio: 0.8, met: false })
   expect((await runRow({ ...low(), goal: null }, rig))[0]).toMatchObject({ goal: null, met: null })
 })
 
-test('a limit: the 95th percentile against it, the spread of the samples', async () => {
+test('a limit row compares the 95th percentile and shows the spread of the samples', async () => {
   const values = Array.from({ length: 101 }, (_, at) => at)
   const row: LimitRow = {
     kind: 'limit',
@@ -79,7 +79,7 @@ test('a limit: the 95th percentile against it, the spread of the samples', async
   expect((await runRow({ ...row, limit: 94 }, rig))[0]).toMatchObject({ met: false })
 })
 
-test('plain figures: the median of each, no ceiling and no goal', async () => {
+test('plain figures show their median without ceiling or goal', async () => {
   const figures = [
     { figure: 'start', unit: 's', values: [3, 1, 2] },
     { figure: 'size', unit: 'MB', values: [7], note: 'all of it' },

@@ -8,10 +8,10 @@ export interface Line {
   figure: string
   unit: string
   value: number
-  /** Measured in the same run, or the limit; null where there is none. */
+  /** The ceiling measured in the same run, or the limit; null without either. */
   ceiling: number | null
   ratio: number | null
-  /** Least and most: of the ratios where the ceiling was measured, else of the values. */
+  /** Least and greatest: of the ratios where a ceiling was measured, else of the values. */
   spread: Spread
   spreadOf: 'ratio' | 'value'
   goal: string | null
@@ -69,7 +69,7 @@ async function runRatio(row: RatioRow, rig: Rig): Promise<Line> {
   }
 }
 
-/** A B, B A, A B, …: whoever goes second finds a warmer machine, or a more tired one, by turns. */
+/** Runs A B, B A, A B, …, so that each side goes second equally often. */
 export async function interleave({ ours, ceiling }: Sides, rounds: number): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (let round = 0; round < rounds; round++) {
@@ -82,7 +82,7 @@ export async function interleave({ ours, ceiling }: Sides, rounds: number): Prom
   return pairs
 }
 
-/** Of a few seconds a whole one is no figure. */
+/** Figures below ten get one decimal. */
 const rounded = (value: number): string => value.toFixed(value < 10 ? 1 : 0)
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('; ')

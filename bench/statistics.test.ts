@@ -11,18 +11,18 @@ describe('quantiles', () => {
     expect(median(values)).toBe(middle)
   })
 
-  test('between two values it is interpolated', () => {
+  test('a quantile between two values is interpolated', () => {
     const hundred = Array.from({ length: 101 }, (_, at) => at)
     expect(quantile(hundred, 0.95)).toBe(95)
     expect(quantile([0, 10], 0.95)).toBeCloseTo(9.5)
     expect([quantile([5, 1], 0), quantile([5, 1], 1)]).toEqual([1, 5])
   })
 
-  test('nothing measured is no number', () => {
+  test('the median of no values is NaN', () => {
     expect(median([])).toBeNaN()
   })
 
-  test('what was given stays in its order', () => {
+  test('a quantile leaves its input in order', () => {
     const values = [3, 1, 2]
     median(values)
     expect(values).toEqual([3, 1, 2])
@@ -31,12 +31,12 @@ describe('quantiles', () => {
 })
 
 describe('comparison with a ceiling', () => {
-  test('the ratio is the part of the ceiling that was reached, whichever direction is good', () => {
+  test('the ratio is the reached share of the ceiling, whichever direction is better', () => {
     expect(reached({ ours: 90, ceiling: 100 }, 'higher')).toBe(0.9)
     expect(reached({ ours: 100, ceiling: 90 }, 'lower')).toBe(0.9)
   })
 
-  test('ratios are taken round by round: a slow stretch of the machine cancels out', () => {
+  test('ratios are taken round by round, so a slow stretch of the machine cancels out', () => {
     const pairs = [
       { ours: 90, ceiling: 100 },
       { ours: 9, ceiling: 10 },
@@ -45,7 +45,7 @@ describe('comparison with a ceiling', () => {
     expect(compare(pairs, 'higher')).toEqual({ ours: 90, ceiling: 100, ratio: 0.9, spread: [0.9, 0.9] })
   })
 
-  test('the median of the ratios is no ratio of the medians', () => {
+  test('the ratio is the median of ratios, not the ratio of medians', () => {
     const pairs = [
       { ours: 1, ceiling: 10 },
       { ours: 5, ceiling: 5 },

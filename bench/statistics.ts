@@ -1,7 +1,7 @@
-/** Between the two middle values of an even number of them. */
+/** For an even number of values, the mean of the middle two. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** With linear interpolation between neighbours; NaN of nothing. */
+/** Interpolates linearly between neighbours; NaN for no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * share
@@ -14,16 +14,16 @@ export type Spread = readonly [least: number, most: number]
 
 export const spread = (values: readonly number[]): Spread => [Math.min(...values), Math.max(...values)]
 
-/** Which direction is good: requests per second should be many, milliseconds few. */
+/** Which direction is better: more requests per second, fewer milliseconds. */
 export type Better = 'higher' | 'lower'
 
-/** One round: both sides measured one right after the other. */
+/** One round: both sides, one right after the other. */
 export interface Pair {
   ours: number
   ceiling: number
 }
 
-/** What part of the ceiling was reached, above 1 if we are the quicker one, in either direction. */
+/** The reached share of the ceiling, above 1 when ours is faster, for either direction. */
 export const reached = ({ ours, ceiling }: Pair, better: Better): number =>
   better === 'higher' ? ours / ceiling : ceiling / ours
 
@@ -34,7 +34,7 @@ export interface Comparison {
   spread: Spread
 }
 
-/** The ratio is taken round by round: what made the machine slow for a while made both sides slow. */
+/** Takes ratios round by round, because a slow stretch of the machine slows both sides. */
 export function compare(pairs: readonly Pair[], better: Better): Comparison {
   const ratios = pairs.map((pair) => reached(pair, better))
   return {

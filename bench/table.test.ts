@@ -27,7 +27,7 @@ test.each([
   expect(shown(value)).toBe(text)
 })
 
-test('a line: figure, ceiling, ratio, spread, and the goal that was missed', () => {
+test('a line shows figure, ceiling, ratio, spread and a missed goal', () => {
   const [head, line, , note, , next] = render([LINE]).split('\n')
   expect(head).toMatch(/^row +what +figure +ceiling +ratio +spread +goal$/)
   expect(line).toMatch(/^hot-read +reads +64321 req\/s +75000 req\/s +0\.86 +0\.81 \.\. 0\.90 +MISSED: ratio >= 0\.9$/)
@@ -35,14 +35,14 @@ test('a line: figure, ceiling, ratio, spread, and the goal that was missed', () 
   expect(next).toBe('  where the time goes: npm run bench -- hot-read --profile')
 })
 
-test('a spread of values has their unit; what is not there is a dash, and no note no line', () => {
+test('a spread of values has their unit, absent cells are dashes, and no note takes no line', () => {
   const none = { ceiling: null, ratio: null, goal: null, met: null, note: '' }
   const text = render([{ ...LINE, ...none, spread: [1.234, 200.6], spreadOf: 'value' }])
   expect(text.split('\n')).toHaveLength(2)
   expect(text).toMatch(/64321 req\/s +- +- +1\.23 \.\. 201 +-$/)
 })
 
-test('a row that could not be measured is said below the table', () => {
+test('a row that could not be measured is reported below the table', () => {
   const text = render([{ ...LINE, met: true }], [{ row: 'memory', error: 'no ps' }])
   expect(text.split('\n').slice(-2)).toEqual(['', '  memory: NOT MEASURED: no ps'])
 })

@@ -1,7 +1,7 @@
 import { table } from '../ops/table.ts'
 import type { Line } from './run-row.ts'
 
-/** Three digits say what a measurement knows. */
+/** Shows three digits, the precision of a measurement. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
@@ -27,7 +27,7 @@ export interface Failure {
   error: string
 }
 
-/** The table, and below it what belongs to its lines but would make them too long; last what could not be measured, and how to go on. */
+/** Renders the table, then notes too long for its lines, then rows that could not be measured and what to do next. */
 export function render(lines: readonly Line[], failed: readonly Failure[] = []): string {
   const notes = lines.filter(({ note }) => note !== '').map(({ row, figure, note }) => `  ${row}, ${figure}: ${note}`)
   const failures = failed.map(({ row, error }) => `  ${row}: NOT MEASURED: ${error}`)

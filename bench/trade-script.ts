@@ -7,14 +7,14 @@ export interface TradeScript {
   variables: Record<string, string>
 }
 
-/** What says the time that is written down: an old one would leave counts of the last minute nothing to count. */
+/** Statements that write the current time: with a recorded one, counts over the last minute would find nothing. */
 const INITIATES = /^with n as materialized \(select service_now\(\) as now\)/
 const CONFIRMS = /^select service_now\(\) as now$/
 const LOCKS_ACCOUNT = /\bfrom accounts\b[^;]*\bfor update\b/s
 
 /**
- * What was recorded as a pgbench script: the same texts with the same parameters, but for those by which a pair is about
- * its own account. `first` is the account of client 0; the clients have one each, or all the same.
+ * Turns the recording into a pgbench script with the same texts and parameters, except for those that identify the
+ * account. `first` is the account of client 0; each client has its own account, or all share one.
  */
 export function tradeScript(recorded: Recorded, { hot }: { hot: boolean }): TradeScript {
   const variables: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { runProcess } from '../../shared/run-process.ts'
 
-/** What a framework's route costs that only sends bytes. */
+/** A route that only sends bytes: the cost of the framework alone. */
 export interface BareRoute {
   path: string
   headers: Record<string, string>

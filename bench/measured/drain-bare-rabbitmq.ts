@@ -36,7 +36,7 @@ await runDrain(async ({ databaseUrl, amqpUrl, amqpPrefix, concurrency }) => {
         }, done.reject)
       })
       await done.promise
-      // Answers when the acknowledgements before it have been read.
+      // The broker answers the close after it has read the acknowledgements before it.
       await channel.close()
     },
     async close() {

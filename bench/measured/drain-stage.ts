@@ -7,7 +7,7 @@ import { openPool } from '../../shared/postgres/server/db.ts'
 import { signalsHandler } from '../../test/broker/effect-handler.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 
-/** Ours: inbox row, effect row and outbox row in one commit, the output published with a confirm, one log line. */
+/** Our side: inbox, effect and outbox rows in one commit, the output published with a confirm, one log line. */
 await runDrain(async ({ concurrency, ...config }) => {
   const log = createLog({ level: 'info', process: 'worker' })
   const sql = openPool(config.databaseUrl, { max: POOL_MAX, name: 'bench-stage' })

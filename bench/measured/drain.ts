@@ -1,9 +1,9 @@
 import { runProcess } from '../../shared/run-process.ts'
 
-/** As in a stage's worker process. */
+/** The pool of a stage's worker process. */
 export const POOL_MAX = 10
 
-/** What a draining process is told when it starts. */
+/** Configuration of a draining process. */
 export interface DrainPlan {
   databaseUrl: string
   amqpUrl?: string | undefined
@@ -13,14 +13,14 @@ export interface DrainPlan {
 
 export interface DrainOrder {
   messages: number
-  /** Asked of the bare sides only: whether each message makes another, as a stage's does. */
+  /** Whether each message makes another, as a stage's does; only the bare sides read it. */
   output: boolean
 }
 
-/** Takes that many messages from the queue, makes their effects, and has all of them acknowledged. */
+/** Takes the ordered number of messages from the queue, makes their effects and acknowledges all of them. */
 export type Drain = (order: DrainOrder) => Promise<void>
 
-/** The life of a draining process: ready, then one answer in seconds for each number of messages it is asked to drain. */
+/** Runs a draining process: it reports ready, then answers each order with the seconds it took. */
 export async function runDrain(
   open: (plan: DrainPlan) => Promise<{ drain: Drain; close(): Promise<void> }>,
 ): Promise<void> {

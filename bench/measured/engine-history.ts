@@ -11,7 +11,7 @@ export interface HistoryOrder {
 }
 
 export interface HistoryAnswer {
-  /** Of processor, all threads, garbage collection included. */
+  /** Processor seconds of all threads, garbage collection included. */
   seconds: number
   byTheClock: number
   sessions: number
@@ -20,7 +20,7 @@ export interface HistoryAnswer {
 const MICROSECONDS = 1e6
 const MILLISECONDS = 1e3
 
-/** What `ops history` does between reading its file and writing its table. */
+/** Does what `ops history` does between reading its file and writing its table. */
 function run(text: string): HistoryAnswer {
   const [before, begun] = [process.cpuUsage(), performance.now()]
   const lines = [...replay(knownHistory(parseHistory(text).values))].map(historyLine)

@@ -9,9 +9,9 @@ export interface ChainOrder {
 }
 
 export interface ChainAnswer {
-  /** Of processor: by the clock it would also be measured what else the machine had to do. */
+  /** Processor seconds; by the clock, other work of the machine would count too. */
   seconds: number
-  /** Of those solved, the largest difference from the volatility the prices were made with. */
+  /** Largest error among the solved volatilities. */
   worst: number
   solved: number
 }
@@ -26,13 +26,13 @@ const SPOT = 670
 const EXPIRATIONS = 35
 const RATE = 0.04
 const DIVIDEND_YIELD = 0.0125
-/** Strikes reach this many deviations to each side, as listed chains do. */
+/** Strikes reach this many standard deviations to each side, as in listed chains. */
 const REACH = 3.5
 const MICROSECONDS = 1e6
-/** The best of these is told: the rest is what else the machine had to do. */
+/** The best of these runs counts; the others include more of the machine's other work. */
 const RUNS = 7
 
-/** Half calls, half puts; a smile; a day to two years. The same for both sides, and for each size the same shape. */
+/** Makes a chain, half calls and half puts, with a smile, a day to two years long; the same for both sides. */
 function chainOf(contracts: number): Priced[] {
   const strikes = Math.ceil(contracts / EXPIRATIONS / 2)
   const priced: Priced[] = []
@@ -68,7 +68,7 @@ function run({ side, contracts }: ChainOrder): ChainAnswer {
   }
   const used = process.cpuUsage(before)
   const seconds = (used.user + used.system) / MICROSECONDS
-  // The greeks must be wanted by somebody, or the compiler leaves them out.
+  // Using the greeks keeps the compiler from leaving them out.
   if (!Number.isFinite(checksum)) throw new Error('a greek is not a number')
   const misses = chain.flatMap((each, i) => (Number.isNaN(found[i]) ? [] : [Math.abs(found[i]! - each.volatility)]))
   return { seconds, worst: misses.reduce((worst, miss) => Math.max(worst, miss), 0), solved: misses.length / contracts }

@@ -14,7 +14,7 @@ export interface Statement {
   parameters: (string | null)[]
 }
 
-/** One initiate and confirm as the API's connections said it, and the values by which it is about its account. */
+/** The statements of one initiate and confirm, and the parameter values that identify the account. */
 export interface Recorded {
   statements: Statement[]
   accountId: number
@@ -27,7 +27,7 @@ export interface Recorded {
   endedAt: string
 }
 
-/** So many that numbers of entries mean nothing else in any statement, and all that is cached has been read. */
+/** Enough pairs that an entry's number equals no other parameter, and that every cache is filled. */
 const PAIRS_BEFORE = 36
 
 const asText = (value: unknown): string | null => {

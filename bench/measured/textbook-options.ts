@@ -1,4 +1,4 @@
-/** Option maths as it stands in a textbook, written without looking at ours: what a first version would be. */
+/** Textbook option maths, written independently of ours: a plausible first version. */
 
 export interface TextbookTerms {
   right: 'call' | 'put'
@@ -13,7 +13,7 @@ const TOLERANCE = 1e-8
 const ITERATIONS_MAX = 100
 const VOLATILITY_MAX = 5
 
-/** Abramowitz and Stegun 26.2.17, the one textbooks print: seven digits. */
+/** Abramowitz and Stegun 26.2.17, as textbooks print it: seven digits. */
 function cumulative(x: number): number {
   const k = 1 / (1 + 0.2316419 * Math.abs(x))
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429].reduce(
@@ -42,7 +42,7 @@ export function textbookPrice(terms: TextbookTerms, volatility: number): number 
   )
 }
 
-/** Newton from 20 %; where vega has vanished it cannot go on, and says nothing. */
+/** Newton's method from 20 %; it returns no volatility where vega vanishes. */
 export function textbookVolatility(price: number, terms: TextbookTerms): number | null {
   let volatility = 0.2
   for (let i = 0; i < ITERATIONS_MAX; i++) {
@@ -55,7 +55,7 @@ export function textbookVolatility(price: number, terms: TextbookTerms): number 
   return volatility
 }
 
-/** One formula after the other, each from the beginning. */
+/** Computes each greek by its own formula, from the beginning. */
 export function textbookGreeks(terms: TextbookTerms, volatility: number): Record<string, number> {
   const { right, spot, strike, years, rate, dividendYield } = terms
   const first = d1(terms, volatility)

@@ -4,7 +4,7 @@ import { runProcess } from '../../shared/run-process.ts'
 
 export interface TradeLoad {
   url: string
-  /** One for each client: the same token many times is one hot account. */
+  /** One token for each client; a repeated token makes one hot account. */
   tokens: readonly string[]
   seconds: number
   body: object
@@ -12,7 +12,7 @@ export interface TradeLoad {
 
 export interface TradesDone {
   pairs: number
-  /** Refused because the market moved in between: no pair, and no failure. */
+  /** Confirmations refused because the market moved: neither pairs nor failures. */
   moved: number
   seconds: number
 }
@@ -22,7 +22,7 @@ interface Answer {
   body: Record<string, unknown>
 }
 
-/** Without streams or promises of the client's own: whatever the load costs is taken from what is measured. */
+/** Avoids the client's streams and promises: processor time of the load is missing from the measured side. */
 const post = (client: Client, path: string, token: string, body: string | null): Promise<Answer> =>
   new Promise((answered, failed) => {
     const headers = {

@@ -11,7 +11,7 @@ import { median } from '../statistics.ts'
 const CYCLES = 27
 const FIRST_MINUTE = 9 * 60 + 30
 const EVERY_MINUTES = 15
-/** Finer than what is measured, and still a small part of what the API can answer. */
+/** Finer than the measured time, and still a small share of what the API can answer. */
 const POLL_MS = 5
 const READABLE_WITHIN_MS = 30_000
 const LIMIT_MS = 250
@@ -22,10 +22,10 @@ const slot = (index: number): string => {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
 
-/** Real milliseconds on the clock Postgres reads, too: it runs on this machine. */
+/** Real time in milliseconds, comparable with Postgres's clock on the same machine. */
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
-/** When the report of a slot was first read. */
+/** Returns the time at which the report of a slot was first readable. */
 async function readable(url: string, time: string): Promise<number> {
   const until = performance.now() + READABLE_WITHIN_MS
   let etag = ''
@@ -40,9 +40,9 @@ async function readable(url: string, time: string): Promise<number> {
 }
 
 interface Stamps {
-  /** When the transaction of the last source's arrival announced that the cycle is complete. */
+  /** Time at which the transaction of the last source's arrival completed the cycle. */
   arrived: number
-  /** When that of the snapshot announced it. */
+  /** Time at which the transaction of the snapshot committed. */
   computed: number
 }
 
@@ -56,7 +56,7 @@ async function stamps(sql: Pool, cycleId: string): Promise<Stamps> {
   return { arrived: await stamp(`cycle:${cycleId}#1`), computed: await stamp(`signals:${cycleId}#1`) }
 }
 
-/** A session of cycles by separate processes: scheduler, sources, signals, report and one API replica. */
+/** Runs a session of cycles in separate processes: scheduler, sources, signals, report and one API replica. */
 async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
   const { database, env } = await openMarket(rig, amqpUrl ? { amqpUrl } : {})
   const worker = (name: string, ...args: string[]) => rig.start(WORKER, { args, env, measured: name })

@@ -11,7 +11,7 @@ const HOT_READS = 5
 
 interface Heavy {
   path: string
-  /** Queries nobody has asked this replica before, so that each is read, checked and made into bytes. */
+  /** Queries that this replica has not served yet, so that each is read, checked and made into bytes. */
   queries: readonly string[]
 }
 
@@ -42,7 +42,7 @@ async function figures(base: string, { path, queries }: Heavy): Promise<Figure[]
   ]
 }
 
-/** By the clock of a client on the same machine; the first read of each query, and those after it. */
+/** Times by a client's clock on the same machine: the first read of each query, and later ones. */
 export const documents: PlainRow = {
   kind: 'plain',
   id: 'documents',

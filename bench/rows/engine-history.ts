@@ -4,7 +4,7 @@ import type { LimitRow } from '../row.ts'
 const TWENTY_YEARS: HistoryOrder = { from: '2003-01-02', to: '2022-12-30' }
 const QUICK: HistoryOrder = { from: '2003-01-02', to: '2004-12-31' }
 
-/** Each sample in a process of its own, as `ops history` is one: nothing is warm and nothing remembered. */
+/** Each sample runs in a fresh process, as `ops history` does: nothing is warm or cached. */
 export const engineHistory: LimitRow = {
   kind: 'limit',
   id: 'engine-history',

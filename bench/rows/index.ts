@@ -11,7 +11,7 @@ import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 import { hotAccount, trades } from './trade.ts'
 
-/** In the order of the table. */
+/** The rows in the order of the table. */
 export const ROWS: readonly Row[] = [
   hotRead,
   quoteRead,

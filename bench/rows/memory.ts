@@ -8,11 +8,11 @@ import type { Figure, PlainRow } from '../row.ts'
 /** The whole back-fill of a first start. */
 const FILLED_WITHIN_MS = 600_000
 const SETTLE_MS = 15_000
-/** What a run takes that only has to show that it works. */
+/** Settings for a run that only has to work. */
 const QUICK = { BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '0' }
 const QUICK_SETTLE_MS = 1_000
 
-/** The first that fits counts. */
+/** The first matching entry counts. */
 const ROLES: readonly [role: string, command: RegExp][] = [
   ['workers', /\bworkers\/main\.ts\b/],
   ['API, simulator', /\bnode\S* start\/main\.ts$/],
@@ -20,7 +20,7 @@ const ROLES: readonly [role: string, command: RegExp][] = [
   ['npm and its shell', /^(?:npm|sh|\/\S*sh)\b/],
 ]
 
-/** A shell that carries the name of what it runs is still a shell. */
+/** A shell whose command line names its program still counts as a shell. */
 const roleOf = ({ command }: ProcessMemory): string =>
   command.startsWith('sh -c')
     ? 'npm and its shell'

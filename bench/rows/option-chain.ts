@@ -5,7 +5,7 @@ const CONTRACTS = 10_000
 const SIZES = [1_000, 2_000, 5_000, 10_000, 20_000]
 const UNITS = 1_000
 
-/** Volatilities from prices whose volatility is known, then greeks; each side in a process of its own. */
+/** Solves volatilities from prices with known volatility, then computes greeks; each side in its own process. */
 export const optionChain: RatioRow = {
   kind: 'ratio',
   id: 'option-chain',

@@ -15,18 +15,18 @@ import { tradeScript } from '../trade-script.ts'
 
 const CLIENTS = 8
 const WARM_UPS = 4
-/** Ids and cash like no other number in a statement, so that a recorded parameter says what it is. */
+/** Ids and cash unlike any other number in a statement, so that a recorded parameter identifies itself. */
 const FIRST_ACCOUNT = 700_001
 const BALANCE = 987_654_321.0123
 const ORDER = { symbol: 'SPY', side: 'buy', quantity: 1 }
 const FASTEST = { limits: { orders_per_minute: 60_000, max_pending_trades: 100, max_order_notional: 1_000_000_000 } }
 
-/** Both sides on one database: ours by HTTP, the ceiling what ours was recorded to say, said by pgbench. */
+/** Opens both sides on one database: ours over HTTP; the ceiling replays our recorded statements in pgbench. */
 async function sides(rig: Rig, hot: boolean): Promise<Sides> {
   const { database, env: market } = await openMarket(rig, { at: '10:00', speed: 1 })
   const { sql, url: databaseUrl } = database
   await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${FIRST_ACCOUNT}, false)`
-  // An account takes no more than what is displayed within a minute; this one's market displays enough for any rate.
+  // Displayed size bounds an account's fills of a minute; this market displays enough for any rate.
   await sql`
     create function display_enough() returns trigger language plpgsql as $$
     begin
@@ -56,7 +56,7 @@ async function sides(rig: Rig, hot: boolean): Promise<Sides> {
     return token
   }
   const tokens: string[] = []
-  // The first ones are pgbench's: client n works on the account n behind the first.
+  // The first accounts belong to pgbench: client n works on account FIRST_ACCOUNT + n.
   for (let at = 0; at < 2 * CLIENTS + 1; at++) tokens.push(await account())
   const [recorder, ...ours] = tokens.slice(CLIENTS)
 
@@ -81,7 +81,7 @@ async function sides(rig: Rig, hot: boolean): Promise<Sides> {
   const postgres = async () => (server === null ? null : await treeSeconds(server))
   const replica = () => processorSeconds(api.pid)
   const byClock: Record<'ours' | 'ceiling', number[]> = { ours: [], ceiling: [] }
-  /** As many pairs as a second of processor makes; without /proc as a second of the clock does. */
+  /** Returns pairs per second of processor time; without /proc, per second of the clock. */
   function rated(side: 'ours' | 'ceiling', pairs: number, perSecond: number, processor: number | null): number {
     byClock[side].push(perSecond)
     return processor === null ? perSecond : pairs / processor
@@ -105,13 +105,13 @@ async function sides(rig: Rig, hot: boolean): Promise<Sides> {
     return rated('ceiling', result.runs, result.perSecond, processor)
   }
   const clocked = (side: 'ours' | 'ceiling') => median(byClock[side].slice(-rig.rounds))
-  // Until what is counted over a minute is as much as it will be.
+  // The warm-up lasts until the counts over a minute have reached their final size.
   const warmUps = rig.quick ? 1 : WARM_UPS
   for (let at = 0; at < warmUps; at++) {
     await trade()
     await ceiling()
   }
-  // As pgbench does and autovacuum would: a plan made for empty tables is kept until they are analysed.
+  // pgbench and autovacuum do the same: plans made for empty tables are kept until the tables are analysed.
   await sql`analyze`
   return {
     ours: trade,
