@@ -8,7 +8,7 @@ const HEADER = [
 
 type Variable = { description?: string | undefined; safeParse(value: undefined): { data?: unknown } }
 
-/** A schema as a commented-out environment file: description, then the default, or nothing where there is none. */
+/** Writes a schema as a commented-out environment file: each description, then the default if there is one. */
 export function envExample(shape: Record<string, Variable>): string {
   const blocks = Object.entries(shape).map(([name, variable]) => {
     const value = variable.safeParse(undefined).data

@@ -15,7 +15,7 @@ export const medianStaysLow: Rule = (files) => {
     : [`the median file has ${median} lines; it must stay below ${MEDIAN_LINES_BELOW}`]
 }
 
-/** Names of a kind of syntax, or of nothing: such a file collects every subject. */
+/** Names that describe syntax or nothing at all; such a file collects every subject. */
 const NO_SUBJECT = new Set(
   'util utils helper helpers common lib libs misc type types interface interfaces constant constants'.split(' '),
 )

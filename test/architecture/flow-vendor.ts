@@ -5,7 +5,7 @@ const HOME = 'shared/flow-vendor/names.ts'
 const written = FLOW_VENDOR_NAMES.map((name) => name.split(' ').join('[\\s._-]*')).join('|')
 const NAMED = new RegExp(written, 'i')
 
-/** The options-flow vendor has one list of names; code, tests and comments elsewhere do without it. */
+/** One file lists the names of the options-flow vendor; no other code, test or comment contains them. */
 export const flowVendorUnnamed: Rule = (files) =>
   files
     .filter(({ path, text }) => path !== HOME && NAMED.test(text))

@@ -4,7 +4,7 @@ import { isProperty } from './token-patterns.ts'
 import { codeOf, type Token } from './tokens.ts'
 
 export interface Import {
-  /** A path from the root for our own files, the name as written for packages; null when it is computed. */
+  /** The path from the root for our own files, the name for packages; null for a computed name. */
   target: string | null
   line: number
 }
@@ -12,12 +12,12 @@ export interface Import {
 const isText = (token: Token | undefined): token is Token =>
   token?.kind === 'string' || (token?.kind === 'template' && token.text.startsWith('`') && token.text.endsWith('`'))
 
-/** `import x, { y } from 'z'`: the first `from` before a text; `export { x as from }` has none. */
+/** Finds the specifier after `from`, as in `import x, { y } from 'z'`; `export { x as from }` has none. */
 function afterFrom(tokens: readonly Token[], at: number): Token | null {
   for (let next = at; next < tokens.length; next++) {
     const token = tokens[next]!
     if (token.text === 'from' && isText(tokens[next + 1])) return tokens[next + 1]!
-    // Clauses are words, commas, braces and stars, so anything else ends the statement.
+    // An import clause has only words, commas, braces and stars; any other token ends the statement.
     if (token.kind !== 'word' && !['{', '}', ',', '*'].includes(token.text) && token.kind !== 'string') return null
   }
   return null
@@ -38,14 +38,14 @@ function specifierAt(tokens: readonly Token[], at: number): Token | 'computed' |
   return isText(literal) && [')', ','].includes(tokens[at + 3]?.text ?? '') ? literal : 'computed'
 }
 
-/** Every way to name another module: static, type-only, re-export, side effect, dynamic, `import('x').T`. */
+/** Lists every import of a file: static, type-only, re-export, side effect, dynamic, `import('x').T`. */
 export function importsOf(file: SourceFile): Import[] {
   const tokens = codeOf(file)
   return tokens.flatMap((token, at): Import[] => {
     if (token.kind !== 'word') return []
     const specifier = specifierAt(tokens, at)
     if (!specifier) return []
-    // An escape in a specifier has no honest use, and would hide the target from this test.
+    // An escape in a specifier has no honest use and would hide the target from this test.
     if (specifier === 'computed' || specifier.text.includes('\\')) return [{ target: null, line: token.line }]
     const name = specifier.text.slice(1, -1)
     const target = name.startsWith('.') ? posix.join(posix.dirname(file.path), name) : name

@@ -2,7 +2,7 @@ import { importsOf } from './import-list.ts'
 import { isProduct, type Rule } from './source-files.ts'
 import { isFree, offences, reads, readsSystemTime } from './token-patterns.ts'
 
-/** Globals that read the machine, wait, or speak to somebody. `globalThis` would reach all of them unseen. */
+/** Globals that read the machine, wait or do I/O. `globalThis` would reach all of them unseen. */
 const IMPURE = new Set([
   'process',
   'fetch',
@@ -21,7 +21,7 @@ const IMPURE = new Set([
 ])
 const NODE_ALLOWED = new Set(['node:assert', 'node:assert/strict'])
 
-/** What the system thinks is a function of its inputs: the same data gives the same answer on every replay. */
+/** The pipeline is a function of its inputs: the same data gives the same answer on every replay. */
 export const purePipeline: Rule = (files) =>
   files
     .filter((file) => isProduct(file) && file.path.startsWith('pipeline/'))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file as the rules see it: a path from the root, with forward slashes, and its text. */
+/** A file for the rules: its path from the root, with forward slashes, and its text. */
 export interface SourceFile {
   path: string
   text: string
@@ -21,7 +21,7 @@ function pathsBelow(folder: string): string[] {
   })
 }
 
-/** All code and SQL of the project, and package.json, which says what may be imported. */
+/** Reads all code and SQL of the project, and package.json. */
 export function readSourceFiles(): SourceFile[] {
   return pathsBelow('')
     .filter((path) => path === 'package.json' || path.endsWith('.ts') || path.endsWith('.sql'))
@@ -31,5 +31,5 @@ export function readSourceFiles(): SourceFile[] {
 
 export const isCode = ({ path }: SourceFile): boolean => path.endsWith('.ts')
 export const isTest = ({ path }: SourceFile): boolean => path.startsWith('test/') || path.endsWith('.test.ts')
-/** Code that runs in production: neither tests nor measurements. */
+/** Whether the file runs in production: neither a test nor a measurement. */
 export const isProduct = (file: SourceFile): boolean => isCode(file) && !isTest(file) && !file.path.startsWith('bench/')

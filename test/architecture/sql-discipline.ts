@@ -2,7 +2,7 @@ import { isCode, isProduct, isTest, type Rule } from './source-files.ts'
 import { offences, reads } from './token-patterns.ts'
 import type { Token } from './tokens.ts'
 
-/** Where SQL comes as text: migrations are files, and pg-boss brings its statements ready-made. */
+/** Files that run SQL from text: migrations are files, and pg-boss builds its own statements. */
 const UNSAFE_ALLOWED = ['shared/postgres/server/migrate.ts', 'shared/broker/', 'test/']
 
 export const unsafeSqlIsListed: Rule = (files) =>

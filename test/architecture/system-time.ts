@@ -2,7 +2,7 @@ import { isProduct, type Rule } from './source-files.ts'
 import { offences, reads, readsSystemTime } from './token-patterns.ts'
 
 /**
- * The one file that asks the machine for the time. The simulator and start need no exception: they take
+ * The one file that reads the machine's time. The simulator and start need no exception, because they take
  * `systemClock`. `performance.now()` is free, because it measures durations and knows no date.
  */
 const CLOCK = 'shared/time/clock.ts'
@@ -14,7 +14,7 @@ export const oneSystemClock: Rule = (files) =>
       offences(file, (tokens, at) => readsSystemTime(tokens, at) && `reads the system time; only ${CLOCK} may`),
     )
 
-/** Who may roll dice. Everything else is seeded, so that a run can be repeated. */
+/** Files that may use Math.random. Everything else is seeded, so that a run can be repeated. */
 const DICE: Record<string, string> = {
   'shared/broker/retry.ts': 'the jitter of back-off: replicas that fail together must not come back together',
 }

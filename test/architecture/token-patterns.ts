@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts'
 import { codeOf, type Token } from './tokens.ts'
 
-/** Whether the code at this place reads as these texts, one token each. A `?.` counts as a dot. */
+/** Whether the tokens at this place equal the given texts, one token each. A `?.` counts as a dot. */
 export function reads(tokens: readonly Token[], at: number, ...texts: string[]): boolean {
   return texts.every((text, offset) => {
     const token = tokens[at + offset]
@@ -17,10 +17,10 @@ function isKey(tokens: readonly Token[], at: number): boolean {
   return (reads(tokens, at + 1, ':') || reads(tokens, at + 1, '?', ':')) && before !== '?' && before !== 'case'
 }
 
-/** The word stands for the global of that name, not for a member that happens to be called so. */
+/** Whether the word is the global of that name, not a member with the same name. */
 export const isFree = (tokens: readonly Token[], at: number): boolean => !isProperty(tokens, at) && !isKey(tokens, at)
 
-/** Reading the time of the machine: `Date.now`, `new Date()`, `Date()`, and what the libraries call it. */
+/** Whether the code reads the machine's time: `Date.now`, `new Date()`, `Date()`, and the libraries' names for it. */
 export function readsSystemTime(tokens: readonly Token[], at: number): boolean {
   if (!isFree(tokens, at)) return false
   const word = tokens[at]!.text
@@ -31,12 +31,12 @@ export function readsSystemTime(tokens: readonly Token[], at: number): boolean {
   }
   if (word !== 'Date') return false
   if (reads(tokens, at + 1, '.', 'now') || reads(tokens, at + 1, '[', "'now'")) return true
-  // A method declared under the name of the class is not this Date; nobody here does that.
+  // A method that is itself named Date would be misread here; the project has none.
   if (!reads(tokens, at - 1, 'new')) return reads(tokens, at + 1, '(')
   return !reads(tokens, at + 1, '(') || reads(tokens, at + 1, '(', ')')
 }
 
-/** One sentence for each token of the file that offends. */
+/** Returns one sentence for each offending token of the file. */
 export function offences(
   file: SourceFile,
   offends: (tokens: readonly Token[], at: number) => string | false | null,

@@ -14,7 +14,7 @@ const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#![^\n]*/y
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y
 const CHUNK = /(?:\\[\s\S]|[^\\`$]|\$(?!\{))*(?:`|\$\{)/y
 const MARK = /\.\.\.|\?\.(?!\d)|=>|[\s\S]/y
-/** What a pattern alone can tell; the order matters, since a comment could begin like a regular expression. */
+/** Token kinds that a pattern alone can tell; a comment could begin like a regular expression, so the order matters. */
 const PLAIN: readonly [Token['kind'], RegExp][] = [
   ['comment', COMMENT],
   ['string', STRING],
@@ -34,7 +34,7 @@ function endsValue(tokens: readonly Token[], at = tokens.length - 1): boolean {
   return last.kind !== 'mark' || [')', ']', '}'].includes(last.text)
 }
 
-/** Enough of TypeScript's lexer to know code from comments and text; the compiler has no API for it any more. */
+/** Tells code from comments and texts. The native TypeScript compiler has no API for this. */
 function scan(text: string): { code: Token[]; comments: Token[] } {
   const code: Token[] = []
   const comments: Token[] = []

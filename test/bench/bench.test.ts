@@ -54,7 +54,7 @@ test(
   WITHIN_MS,
 )
 
-test('a row nobody knows is named, with those there are', async () => {
+test('an unknown row is refused with the list of known rows', async () => {
   await expect(bench('cold-read')).rejects.toMatchObject({
     stderr: expect.stringContaining('there is no row cold-read; choose from hot-read'),
   })
@@ -73,7 +73,7 @@ test(
     const below = await eventually(
       () => {
         const tree = processesBelow(child.pid!)
-        // Postgres with its helpers, and the worker that fills it.
+        // The tree holds Postgres with its helpers and the worker that fills it.
         return tree.length > 8 && tree
       },
       { within: 60_000 },

@@ -11,7 +11,7 @@ export interface ApiProcess {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** A replica in a process of its own, listening. Every test that starts one stops it. */
+/** Starts a listening replica in its own process. Every test that starts one stops it. */
 export async function apiProcess(env: Record<string, string>): Promise<ApiProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, ['api/main.ts'], {
@@ -23,7 +23,7 @@ export async function apiProcess(env: Record<string, string>): Promise<ApiProces
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const url = `http://127.0.0.1:${port}`
-  // On a machine that is busy with other tests a process takes its time to listen.
+  // On a busy machine a process may take long to listen.
   await eventually(
     async () => {
       if (child.exitCode !== null) throw new Error(text)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { REPOSITORY } from './product.ts'
 
 /**
- * The tracked and new files of this checkout in another folder; its node_modules share their files with
- * ours (hard links), so that a copy costs no download and nothing in it may be changed in place.
+ * Copies the tracked and new files of this checkout to another folder. Its node_modules are hard links to
+ * ours, so a copy needs no download, and no file in them may be changed in place.
  */
 export async function copyRepository(folder: string): Promise<string> {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -15,7 +15,7 @@ export async function copyRepository(folder: string): Promise<string> {
   try {
     execFileSync('cp', ['-al', ...modules], { stdio: 'ignore' })
   } catch {
-    // Another file system: copy for real.
+    // Hard links cannot cross file systems, so copy the files.
     execFileSync('cp', ['-a', ...modules])
   }
   return folder

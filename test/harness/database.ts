@@ -8,7 +8,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A migrated database of one's own, copied from the template in some ten milliseconds. */
+/** Copies the migrated template to a new database, which takes about ten milliseconds. */
 export async function freshDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const adminUrl = inject('pgUrl')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const EVERY_MS = 20
 
-/** Waits for `check` to stop throwing and to answer something other than false; fails with its last word. */
+/** Waits until `check` neither throws nor returns false; fails with the last error. */
 export async function eventually<T>(check: () => T | Promise<T>, { within = 10_000 } = {}): Promise<T> {
   const until = performance.now() + within
   for (;;) {

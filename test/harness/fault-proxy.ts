@@ -7,16 +7,16 @@ const LATENCY_MS = 3_000
 
 export interface FaultProxy {
   url: string
-  /** What happens to the link from now on, open connections included. */
+  /** Sets the fault of the link from now on, for open connections too. */
   inject(fault: Fault | 'none'): void
-  /** Packets clients have sent so far: what never crosses the wire was no query. */
+  /** Counts packets from clients so far; a read without packets was no query. */
   sent(): number
-  /** Connections clients have opened so far. */
+  /** Counts connections that clients have opened so far. */
   opened(): number
   close(): Promise<void>
 }
 
-/** A TCP proxy in front of a server, to break the link in the ways networks do. */
+/** Opens a TCP proxy in front of a server that breaks the link as networks do. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target)
   let fault: Fault | 'none' = 'none'
@@ -24,10 +24,10 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
   let opened = 0
   const sockets = new Set<Socket>()
   const timers = new Set<NodeJS.Timeout>()
-  /** Left without their other side by a black hole. A server session stuck in its login holds up `create database`. */
+  /** Sockets that a black hole left without a peer. A server session stuck in its login blocks `create database`. */
   const orphans = new Set<Socket>()
 
-  /** Bytes lost in a stream cannot be made up for: a connection that lost some stays silent, healed or not. */
+  /** Connections that lost bytes; they stay silent after the fault, because a stream cannot recover lost bytes. */
   const silenced = new Set<Socket>()
 
   function forward(from: Socket, to: Socket): void {
@@ -45,7 +45,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     from.on('close', () => {
       sockets.delete(from)
       silenced.delete(from)
-      // A black hole also swallows the news that the other side has gone.
+      // A black hole also swallows the close of the other side.
       if (fault === 'black_hole') orphans.add(to)
       else to.destroy()
     })

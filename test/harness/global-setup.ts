@@ -9,17 +9,17 @@ import { serveSharedRabbit } from './rabbitmq.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A role that may create databases, connected to a database that is nobody's. */
+    /** URL of a role that may create databases, on a database that no test uses. */
     pgUrl: string
-    /** A migrated database that is only copied. */
+    /** Name of the migrated database from which tests copy. */
     pgTemplate: string
   }
 }
 
-/** For test/distributed: about thirty processes, the pools of those just killed, and another test file beside them. */
+/** Enough for test/distributed: about thirty processes, and the pools of those just killed. */
 const CONNECTIONS_MAX = 400
 
-/** One server per run: a private one, or DATABASE_URL's, of which only databases named test_… are touched. */
+/** Starts one server per run, or uses DATABASE_URL's, on which only databases named test_… are touched. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
   const template = `test_template_${process.pid}`

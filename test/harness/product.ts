@@ -10,7 +10,7 @@ export interface Product {
   url: string
   pid: number
   dataDir: string
-  /** Everything it printed so far, both streams. */
+  /** Both output streams so far. */
   output(): string
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -22,7 +22,7 @@ export interface ProductOptions {
   cwd?: string
   env?: Record<string, string>
   uid?: number
-  /** `npm start` as a user types it, instead of the process it runs. */
+  /** Runs `npm start` as a user types it, instead of its inner process. */
   npm?: boolean
 }
 
@@ -53,7 +53,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     output: () => printed,
     exited,
     async stop(signal = 'SIGINT') {
-      // To the whole group, as a terminal's Ctrl-C does.
+      // The signal goes to the whole group, as a terminal's Ctrl-C does.
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal)
       return (await exited).code
     },

@@ -1,7 +1,7 @@
 import { enqueue } from '../../shared/broker/enqueue.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 
-/** The outbox without a broker: messages stay in the table, where a test reads them. */
+/** Makes a relay without a broker: messages stay in the outbox, where a test reads them. */
 export const quietRelay = (): Relay => ({
   handOver: () => {},
   transaction: async (sql, work) => {

@@ -5,21 +5,21 @@ import { answers, BOOT_WITHIN_MS, type RabbitNode } from './rabbitmq-node.ts'
 
 const IMAGE = 'rabbitmq:4.1'
 
-/** Null when no docker engine answers. */
+/** Starts a container; null when no docker engine answers. */
 export async function startRabbitContainer(): Promise<RabbitNode | null> {
-  // Loaded only here: it is large, and most runs need none of it.
+  // The import is dynamic, because the package is large and most runs do not need it.
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers')
   const client = await getContainerRuntimeClient().catch(() => null)
   if (!client) return null
   try {
-    // A port of our choice stays the same when the node is started again.
+    // A chosen port stays the same when the node is started again.
     const port = await freePort()
     const container = await new GenericContainer(IMAGE)
       .withExposedPorts({ container: 5672, host: port })
       .withWaitStrategy(Wait.forLogMessage('Server startup complete'))
       .start()
     const host = container.getHost()
-    // Its own restart would be over before anybody could see that the node was away.
+    // Docker's own restart would be too fast for a test to see the node away.
     const handle = client.container.getById(container.getId())
     return {
       url: `amqp://guest:guest@${host}:${port}`,

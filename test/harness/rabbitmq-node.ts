@@ -14,20 +14,20 @@ const PROBE_WITHIN_MS = 500
 const LIBRARY = '/usr/lib/rabbitmq/lib'
 const HOMEBREW = ['/opt/homebrew/opt/rabbitmq/sbin', '/usr/local/opt/rabbitmq/sbin']
 
-/** A broker a test may break. */
+/** A broker node that a test may break. */
 export interface RabbitNode {
   url: string
   ctl(...args: string[]): Promise<string>
-  /** SIGKILL to the node; resolves when it is gone. */
+  /** Sends SIGKILL to the node and resolves when it is gone. */
   kill(): Promise<void>
-  /** After a kill; resolves when it takes connections again. */
+  /** Starts the node after a kill and resolves when it accepts connections. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts the node when told and ends everything, whatever has become of us, when its input ends: the
- * kernel closes a pipe also of a process that was killed. All is thrown away, so nothing is ended gently.
+ * Starts and kills the node on command, and ends everything when its input ends, also after we were killed: the
+ * kernel closes our end of the pipe. The node's data is discarded, so nothing ends gently.
  */
 const KEEPER = `
 trap '' INT TERM HUP
@@ -46,7 +46,7 @@ done
 cd / && rm -rf "$HOME"
 `
 
-/** The scripts themselves: Debian's commands in /usr/sbin change the user and the cookie. */
+/** Finds the folder of the scripts themselves, because Debian's commands in /usr/sbin change user and cookie. */
 export function installedRabbit(): string | null {
   const versions = existsSync(LIBRARY) ? readdirSync(LIBRARY).filter((name) => name.startsWith('rabbitmq_server-')) : []
   const folders = [
@@ -59,21 +59,21 @@ export function installedRabbit(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'rabbitmq-server'))) ?? null
 }
 
-/** As root on Debian and Ubuntu; anybody else is told. */
+/** Installs the server as root on Debian or Ubuntu; fails with instructions elsewhere. */
 export async function installRabbit(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error('The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)')
   }
   process.stdout.write('rabbitmq-server is absent: installing it with apt-get\n')
-  // The package would start a node of its own, which is nobody's business here.
+  // RUNLEVEL keeps the package from starting a node of its own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const apt = (...args: string[]) => promisify(execFile)('apt-get', ['-q', ...args], { env })
-  // Lists may be absent or old; where they cannot be had, those that are there may still do.
+  // Package lists may be absent or old; if an update fails, the present ones may still do.
   await apt('update').catch((error: unknown) => process.stdout.write(`${errorMessage(error)}\n`))
   await apt('install', '-y', '--no-install-recommends', 'rabbitmq-server')
 }
 
-/** A private throw-away node with its own ports, epmd, cookie and folder. */
+/** Starts a private throw-away node with its own ports, epmd, cookie and folder. */
 export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
   const folder = await mkdtemp(join(tmpdir(), 'market-rabbit-'))
   const port = await freePort()
@@ -129,9 +129,9 @@ export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
 const environment = (folder: string, port: number, distribution: number, epmd: number): Record<string, string> => ({
   PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`,
   LANG: 'C.UTF-8',
-  // The cookie is made here.
+  // The node makes its cookie in HOME.
   HOME: folder,
-  // Empty, in place of the machine's own settings.
+  // Empty files replace the machine's own settings.
   RABBITMQ_CONF_ENV_FILE: join(folder, 'env.conf'),
   RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
   RABBITMQ_ADVANCED_CONFIG_FILE: join(folder, 'none.config'),
@@ -145,11 +145,11 @@ const environment = (folder: string, port: number, distribution: number, epmd: n
   RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
   RABBITMQ_LOG_BASE: join(folder, 'log'),
   RABBITMQ_PID_FILE: join(folder, 'rabbit.pid'),
-  // Two schedulers that sleep when idle: it shares the machine with the tests.
+  // Two schedulers that sleep when idle, because the node shares the machine with the tests.
   RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
 })
 
-/** It takes connections before it answers them. */
+/** Whether the broker answers; it accepts connections before it answers them. */
 export const answers = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((done) => {
     const socket = createConnection({ port, host }, () => socket.write('AMQP\0\0\x09\x01'))

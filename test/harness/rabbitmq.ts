@@ -7,23 +7,23 @@ import { installedRabbit, installRabbit, type RabbitNode, startRabbitNode } from
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the run's one RabbitMQ is asked for; the first to ask has it started. */
+    /** URL that returns the run's one RabbitMQ; the first request starts it. */
     rabbitControl: string
   }
 }
 
-/** For `beforeAll`: long enough to install the server. */
+/** Time limit for `beforeAll`, long enough to install the server. */
 export const RABBIT_START_MS = 300_000
 
-/** A node of the caller's own, to kill and to starve. */
+/** Starts a private node that the caller may kill and starve. */
 export async function ownRabbit(): Promise<RabbitNode> {
   return await startRabbit(async () => void (await ask('/install')))
 }
 
-/** The broker all test files share, each under its own prefix: AMQP_URL's, else one brought for the run. */
+/** URL of the broker that all test files share under their own prefixes: AMQP_URL, else one started for the run. */
 export const sharedRabbitUrl = (): Promise<string> => ask('/url')
 
-/** Docker, else what is installed, else what is installed now. */
+/** Starts RabbitMQ from docker, else from an installed server, else installs one. */
 export async function startRabbit(install: () => Promise<void>): Promise<RabbitNode> {
   const container = await startRabbitContainer()
   if (container) return container
@@ -40,11 +40,11 @@ async function ask(path: string): Promise<string> {
   return text
 }
 
-/** Runs beside the test files, in the process that outlives them; costs a socket while nobody asks. */
+/** Serves the shared broker's URL from the process that outlives all test files; it starts no broker until asked. */
 export async function serveSharedRabbit(): Promise<{ control: string; stop(): Promise<void> }> {
   let node: Promise<RabbitNode> | null = null
   let installing: Promise<void> | null = null
-  // Here, because test files run side by side and a package can be installed by one of them only.
+  // Test files run side by side, and only one process can install a package.
   const install = () => (installing ??= installRabbit())
   const url = async () => {
     if (process.env.AMQP_URL) return process.env.AMQP_URL
@@ -58,7 +58,7 @@ export async function serveSharedRabbit(): Promise<{ control: string; stop(): Pr
       (error: unknown) => response.writeHead(500).end(errorMessage(error)),
     )
   })
-  // Installing takes longer than node's own patience.
+  // Installing takes longer than Node's default request timeout.
   server.requestTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

@@ -2,15 +2,15 @@ import { INVARIANTS, type Invariant, type Witnessed } from './witness.ts'
 
 const HEAD = `# Reliability
 
-What was attacked, on both brokers, and what was left of it. \`npm run test:long\` writes this when every one of its tests passed; do not edit.
+The attacks on both brokers, and what was left after each. \`npm run test:long\` writes this file when every one of its tests has passed; do not edit it.
 
-- Postgres is both the store and the embedded broker; RabbitMQ is a single node of quorum queues. Deaths are SIGKILL by pid, again and again in one run.
-- *messages* had been accepted, by the broker or by the outbox; *effects* are rows, twice counted if twice there. What was refused while a broker took nothing may have its effect as well: then there are more effects than messages.
-- *recovered* is from the end of the attack, or the death, until all work was done.
-- The points of I-01: "received" before anything, "begun" after the transaction's first statement, "before_commit", "committed" before anybody was told (neither the broker by an acknowledgement nor the next stage), "published" before the outbox row is marked sent, "marked" right after. An acknowledgement never waits for a mark, so there is no point between those two.
+- Postgres is both the store and the embedded broker; RabbitMQ is a single node of quorum queues. Deaths are SIGKILL by pid, several in one run.
+- *messages* were accepted by the broker or the outbox; *effects* are rows, counted twice if they are there twice. A message that was refused while a broker was unavailable may still have its effect, so there may be more effects than messages.
+- *recovered* is the time from the end of the attack, or from the death, until all work was done.
+- The points of I-01 are "received" before anything, "begun" after the transaction's first statement, "before_commit", "committed" before the broker has the acknowledgement and the next stage its message, "published" before the outbox row is marked sent, and "marked" right after. An acknowledgement never waits for a mark, so there is no point between those two.
 `
 
-/** A cell nobody measured stays empty. */
+/** Writes the document; a cell without a measurement stays empty. */
 export function reliabilityDocument(seen: readonly Witnessed[]): string {
   const parts = (Object.keys(INVARIANTS) as Invariant[]).map((invariant) => section(invariant, seen))
   return `${HEAD}\n${parts.join('\n')}`

@@ -1,6 +1,6 @@
 import type { TaskMeta } from 'vitest'
 
-/** What reliability promises of every transport; docs/reliability.md has a line for each attack on them. */
+/** The promises of every transport; docs/reliability.md has a line for each attack on them. */
 export const INVARIANTS = {
   'I-01': 'No ghost, no zombie: a row and the message that announces it commit together, and every message is sent.',
   'I-02': 'Effect once: however often and in whatever order a message comes, its effect happens once.',
@@ -14,15 +14,15 @@ export interface Witnessed {
   invariant: Invariant
   broker: 'Postgres' | 'RabbitMQ'
   attack: string
-  /** Processes that died by SIGKILL. */
+  /** Number of processes that died by SIGKILL. */
   deaths?: number
-  /** Messages the broker had accepted, and effects they had. */
+  /** Messages that the broker had accepted, and the effects they had. */
   messages: number
   effects: number
   lost?: number
   duplicated?: number
   parked?: number
-  /** From the attack's end, or the death, to all work done. */
+  /** Time from the end of the attack, or the death, until all work was done. */
   recoveredMs?: number | undefined
 }
 
@@ -32,7 +32,7 @@ declare module 'vitest' {
   }
 }
 
-/** Hands figures of a test to the report of the run; whether they count is the test's own verdict. */
+/** Hands a test's figures to the report of the run; they count only if the test passes. */
 export function witness(task: { meta: TaskMeta }, seen: Witnessed): void {
   task.meta.witnessed = [...(task.meta.witnessed ?? []), seen]
 }

@@ -1,16 +1,16 @@
 import type { RuleName } from '../rules.ts'
 import type { SourceFile } from '../source-files.ts'
 
-/** A small tree on which a rule is proved: what it must say there, or that it must stay silent. */
+/** A small tree with an offence that a rule must find, or with an innocent look-alike. */
 export interface Planted {
   rule: RuleName
   what: string
   files: readonly SourceFile[]
-  /** A part of the one complaint; null for an innocent look-alike. */
+  /** Part of the expected complaint; null for an innocent look-alike. */
   says: string | null
 }
 
-/** Cases of one file each: what it is, where it lies, its text, and what the rule says. */
+/** Makes cases of one file each: title, path, text, expected complaint. */
 export const plant = (
   rule: RuleName,
   cases: readonly (readonly [string, string, string, string | null])[],
