@@ -16,7 +16,7 @@ const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EA
  */
 const PASSING_SQLSTATES = /^(08...|53...|57P..|57014|40001|40P01|55P03|25006)$/
 
-/** Only `AppError` says what it means; a database on its way down must not look like a bug of the handler. */
+/** Only an `AppError` names its own kind. A database that is shutting down must not look like a bug of the handler. */
 export function failureOf(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const passing = !(error instanceof AppError) && (LINK_CODES.test(code) || PASSING_SQLSTATES.test(code))
