@@ -42,32 +42,31 @@ export async function connectRabbitBroker(
   const declare = (model: ChannelModel) => declareTopology(model, names, bindings)
   const publisher = await openPublisher(url, { name: `market-state publish ${process.pid}`, log, setup: declare })
   const inHand = createInHand(names, consumers, publisher)
-  const link: Link<ConsumeConnection> = openLink<ConsumeConnection>({
-    url,
-    name: `market-state consume ${process.pid}`,
-    log,
-    async setup(model, drop) {
-      await declare(model)
-      await inHand.attach(model)
-      for (const consumer of consumers) await consumer.attach(model, drop)
-      return { model, drop }
-    },
-    onLost() {
-      for (const consumer of consumers) consumer.detached()
-    },
+  const link = openConsumeLink(url, log, consumers, async (model) => {
+    await declare(model)
+    await inHand.attach(model)
   })
   const sender = createSender({ names, bindings, publisher, declare })
   const readDepths = createDepths(names, inHand, publisher)
   const letters = createDeadLetters(url, names, publisher)
 
-  const broker: Broker = {
+  async function close(): Promise<void> {
+    await Promise.all([...consumers].map((consumer) => consumer.drain()))
+    consumers.clear()
+    await Promise.all([link.close(), publisher.close()])
+  }
+
+  try {
+    await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
     kind: 'rabbitmq',
     async publish(envelopes) {
       const results = await Promise.allSettled(envelopes.map(sender.publish))
-      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      // An absent broker comes first: the caller publishes again, and only then learns which message no queue takes.
-      const absent = errors.find((error) => !(error instanceof AppError) || error.kind === 'unavailable')
-      if (errors.length > 0) throw absent ?? errors[0]
+      throwFirst(results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])))
     },
     async subscribe(stage, onDelivery, { concurrency }) {
       const consumer = consume({
@@ -95,19 +94,35 @@ export async function connectRabbitBroker(
     },
     deadLetters: (filter = {}) => within(READ_DEAD_WITHIN_MS, 'dead letters', letters.list(filter)),
     redrive: (chosen) => within(READ_DEAD_WITHIN_MS, 'redrive', letters.redrive(chosen)),
-    async close() {
-      await Promise.all([...consumers].map((consumer) => consumer.drain()))
-      consumers.clear()
-      await Promise.all([link.close(), publisher.close()])
+    close,
+  }
+}
+
+function openConsumeLink(
+  url: string,
+  log: Log,
+  consumers: ReadonlySet<Consumer>,
+  setup: (model: ChannelModel) => Promise<void>,
+): Link<ConsumeConnection> {
+  return openLink<ConsumeConnection>({
+    url,
+    name: `market-state consume ${process.pid}`,
+    log,
+    async setup(model, drop) {
+      await setup(model)
+      for (const consumer of consumers) await consumer.attach(model, drop)
+      return { model, drop }
     },
-  }
-  try {
-    await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
-    return broker
-  } catch (error) {
-    await broker.close()
-    throw error
-  }
+    onLost() {
+      for (const consumer of consumers) consumer.detached()
+    },
+  })
+}
+
+/** An absent broker comes first: the caller publishes again, and only then learns which message no queue takes. */
+function throwFirst(errors: readonly unknown[]): void {
+  const absent = errors.find((error) => !(error instanceof AppError) || error.kind === 'unavailable')
+  if (errors.length > 0) throw absent ?? errors[0]
 }
 
 /** Counts the queues; if one is missing, declares all of them again and counts once more. */

@@ -49,7 +49,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
   let state: T | null = null
   let closed = false
   let lastError = 'not connected yet'
-  let wakeUp: () => void = () => {}
+  const pause = createPause()
 
   /** Resolves when the connection is gone, with whether its setup had succeeded. */
   async function connectAndStay(): Promise<boolean> {
@@ -57,12 +57,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
     try {
       const own = await connectOnce(url, name)
       model = own
-      const lost = new Promise<void>((done) =>
-        own.once('close', (error?: Error) => {
-          if (error) lastError = error.message
-          done()
-        }),
-      )
+      const lost = untilClosed(own)
       const drop = (why: string) => {
         if (!closed) destroy(own, why)
       }
@@ -71,7 +66,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
       state = await within(SETUP_WITHIN_MS, 'broker setup', setup(own, drop))
       worked = true
       waiters.resolveAll(state)
-      await lost
+      lastError = (await lost)?.message ?? lastError
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_link_lost')
     } catch (error) {
       lastError = errorMessage(error)
@@ -89,14 +84,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
     for (let failures = 0; !closed; failures += 1) {
       if (await connectAndStay()) failures = 0
       if (closed) return
-      const pause = backoffMs(failures + 1, RECONNECT)
-      await new Promise<void>((done) => {
-        const timer = setTimeout(done, pause)
-        wakeUp = () => {
-          clearTimeout(timer)
-          done()
-        }
-      })
+      await pause.wait(backoffMs(failures + 1, RECONNECT))
     }
   }
   const staying = stay()
@@ -113,13 +101,31 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
     },
     async close() {
       closed = true
-      wakeUp()
+      pause.end()
       waiters.rejectAll()
       // A polite close waits for an answer, which a blocked or absent broker never gives.
       if (model) await within(CLOSE_WITHIN_MS, 'close', model.close()).catch(() => {})
       if (model) destroy(model)
       await within(CONNECT_WITHIN_MS, 'close', staying).catch(() => {})
     },
+  }
+}
+
+const untilClosed = (model: ChannelModel): Promise<Error | undefined> =>
+  new Promise((done) => model.once('close', (error?: Error) => done(error)))
+
+function createPause() {
+  let end: () => void = () => {}
+  return {
+    wait: (ms: number) =>
+      new Promise<void>((done) => {
+        const timer = setTimeout(done, ms)
+        end = () => {
+          clearTimeout(timer)
+          done()
+        }
+      }),
+    end: () => end(),
   }
 }
 
