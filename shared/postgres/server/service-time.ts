@@ -60,7 +60,7 @@ export async function stepServiceTime(sql: Db, at: Date): Promise<void> {
   if (rows.length === 0) throw new AppError('conflict', 'service time cannot go back')
 }
 
-/** Starts real time unless service time is open already, for separate processes: idempotent, run by `npm run migrate`. */
+/** Opens service time in real time if it is not open yet. Idempotent; `npm run migrate` calls it. */
 export async function ensureServiceTime(sql: Pool): Promise<void> {
   await sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)
