@@ -1,12 +1,11 @@
+import { trace } from '@opentelemetry/api'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { traceFields } from './tracing/span.ts'
 
 export type Log = Logger
 
 /**
- * Logs are events with fields. error = someone must act (none a day when healthy), warn = healed
- * itself, info = one per unit of work, debug = local. Secrets are cut out wherever they hide. Lines go to
- * stdout unless told otherwise.
+ * Logs are events with fields. error: a person must act (none a day when healthy); warn: healed by
+ * itself; info: one per unit of work; debug: local. Secrets are redacted. Lines go to stdout by default.
  */
 export function createLog(
   options: { level: string; process: string },
@@ -35,6 +34,12 @@ export function createLog(
     },
     destination,
   )
+}
+
+/** Leads from a log line to its trace, and to `ops trace`. */
+function traceFields(): { trace_id?: string } {
+  const spanContext = trace.getActiveSpan()?.spanContext()
+  return spanContext ? { trace_id: spanContext.traceId } : {}
 }
 
 export const silentLog: Log = pino({ level: 'silent' })

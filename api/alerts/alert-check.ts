@@ -1,6 +1,6 @@
 import { alertEngine } from '../../pipeline/alerts/index.ts'
 import { type AlertEvaluation, readAlertEvaluation } from '../../shared/postgres/alerts/alerts.ts'
-import { evaluateAlerts, type NewOrKnown } from '../../shared/postgres/alerts/evaluate-alerts.ts'
+import { type EvaluationResult, evaluateAlerts } from '../../shared/postgres/alerts/evaluate-alerts.ts'
 import { newestSnapshotKey } from '../../shared/postgres/signals/snapshots.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../context.ts'
@@ -21,7 +21,7 @@ export function createAlertCheck({ reader, writer, limits, onDocuments }: ApiCon
     if (topic === 'signals' || topic === 'alerts' || topic === 'all') last = null
   })
 
-  async function judge(): Promise<NewOrKnown | null> {
+  async function judge(): Promise<EvaluationResult | null> {
     const key = await reader.read(newestSnapshotKey)
     if (!key) return null
     const known = await reader.read((sql) => readAlertEvaluation(sql, key.cycleId, key.run))

@@ -1,9 +1,13 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import type { Db, Pool } from '../../shared/postgres/server/db.ts'
-import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
-import { isConnectionError, isDroppedConnection, isMissingSchema, isStatementTimeout } from './connection-error.ts'
+import {
+  isConnectionError,
+  isDroppedConnection,
+  isMissingSchema,
+  isStatementTimeout,
+} from '../../shared/postgres/server/database-error.ts'
+import { type Db, type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000

@@ -1,9 +1,8 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import type { Db, Pool, Tx } from '../../shared/postgres/server/db.ts'
-import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
-import { isConnectionError, isStatementTimeout } from './connection-error.ts'
+import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
+import { type Db, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import type { Reader } from './reader.ts'
 
 /** Somebody else held a row for longer than we may wait. */

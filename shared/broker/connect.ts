@@ -5,12 +5,12 @@ import { connectRabbitBroker } from './rabbitmq-broker.ts'
 
 export interface BrokerConfig {
   amqpUrl?: string | undefined
-  /** In front of every name on the RabbitMQ server; absent: the product's own. */
+  /** Prefix of every name on the RabbitMQ server; absent: the product's own. */
   amqpPrefix?: string | undefined
   databaseUrl: string
 }
 
-/** The configured transport: RabbitMQ where one is named, else the database itself. */
+/** Connects to RabbitMQ if a URL is configured, otherwise to the database as broker. */
 export async function connectBroker({ amqpUrl, amqpPrefix, databaseUrl }: BrokerConfig, log: Log): Promise<Broker> {
   if (!amqpUrl) return await connectPostgresBroker(databaseUrl, { log })
   return await connectRabbitBroker(amqpUrl, { log, ...(amqpPrefix === undefined ? {} : { prefix: amqpPrefix }) })

@@ -5,7 +5,7 @@ import { type NewMessage, toEnvelope } from './new-message.ts'
 
 type Cause = Pick<Envelope, 'id' | 'cycleId' | 'traceparent'>
 
-/** Stores messages beside the rows they announce; hand what it returns to the relay after the commit. */
+/** Stores messages in the transaction of the rows they announce; hand the result to the relay after the commit. */
 export async function enqueue(
   tx: Tx,
   messages: readonly NewMessage[],
@@ -13,6 +13,6 @@ export async function enqueue(
 ): Promise<Envelope[]> {
   const envelopes = messages.map((message) => toEnvelope(message, cause))
   const added = await addToOutbox(tx, envelopes)
-  // Twice in one batch is once in the outbox, so once in what is handed over.
+  // A message that is twice in the batch is once in the outbox, so it is returned once.
   return envelopes.filter((envelope) => added.delete(envelope.id))
 }

@@ -12,32 +12,32 @@ import {
 } from '../postgres/messaging/inbox.ts'
 import type { Pool, Tx } from '../postgres/server/db.ts'
 import { enqueue } from './enqueue.ts'
+import { handleFailure } from './handle-failure.ts'
 import { type Isolation, processIsolation } from './isolation.ts'
 import { type Message, readMessage } from './message.ts'
 import type { NewMessage } from './new-message.ts'
-import type { Delivery, Settlement } from './port.ts'
+import type { Delivery, Disposition } from './port.ts'
 import type { Relay } from './relay.ts'
 import { BACKOFF, type Backoff, INTERNAL_ATTEMPTS_MAX } from './retry.ts'
-import { settleFailure } from './settle-failure.ts'
 import type { StageName } from './topology.ts'
 
-/** Network calls bring their own, shorter deadlines; this ends what forgot to. */
+/** Network calls have their own, shorter deadlines; this ends a call that has none. */
 const PREPARE_WITHIN_MS = 600_000
-/** Statements have their own, shorter deadline; this ends what a half-open link leaves without an answer. */
+/** Statements have their own, shorter deadline; this ends a transaction that a half-open link leaves unanswered. */
 const EFFECT_WITHIN_MS = 60_000
 const INBOX_WITHIN_MS = 10_000
-/** Another worker has the message now; by then it will have done with it. */
+/** Another worker has the message now, and will most likely have finished it by then. */
 const BUSY_RETRY_MS = 1_000
-const DIED = 'the worker died while handling it'
+const DIED = 'the worker died while it handled the message'
 
 export type Point = 'received' | 'begun' | 'before_commit' | 'committed'
 
 export interface StageHandler<T extends MessageType, P = undefined> {
   stage: StageName
   handles: T[]
-  /** Outside any transaction: whatever waits for a network. */
+  /** Runs outside any transaction, for work that waits for a network. */
   prepare?(message: Message<T>): Promise<P>
-  /** Inside the one transaction of the message; returns what to tell others if it commits. */
+  /** Runs inside the one transaction of the message; returns the messages to send if it commits. */
   handle(tx: Tx, message: Message<T>, prepared: P): Promise<readonly NewMessage[]>
 }
 
@@ -48,16 +48,16 @@ export interface StageDeps {
 }
 
 export interface DeliveryOptions {
-  /** How often an unclassified error or a death may happen before the message is given up. */
+  /** How many unclassified errors or deaths may happen before the message is given up. */
   attemptsMax?: number
   backoff?: Backoff
   isolation?: Isolation
-  /** For tests that end their process here. */
+  /** Lets tests end their process at this point. */
   onPoint?: (point: Point) => void | Promise<void>
 }
 
-export interface Handled {
-  settlement: Settlement
+export interface DeliveryResult {
+  disposition: Disposition
   outcome: 'done' | 'duplicate' | 'busy' | 'conflict' | 'retry' | 'dead'
   attempt: number
   reason?: string
@@ -69,13 +69,13 @@ export async function handleDelivery<T extends MessageType, P>(
   handler: StageHandler<T, P>,
   delivery: Delivery,
   options: DeliveryOptions,
-): Promise<Handled> {
+): Promise<DeliveryResult> {
   await options.onPoint?.('received')
   const message = readMessage(delivery.body, handler.handles)
   const key = { messageId: message.id, stage: handler.stage }
-  // A first delivery without a network call is not looked up first: the transaction will tell.
-  const look = delivery.redelivered || handler.prepare !== undefined
-  const before = look ? await within(INBOX_WITHIN_MS, 'inbox', readInbox(deps.sql, key)) : null
+  // A first delivery without a network call is not looked up here: its transaction finds out.
+  const isLookedUp = delivery.redelivered || handler.prepare !== undefined
+  const before = isLookedUp ? await within(INBOX_WITHIN_MS, 'inbox', readInbox(deps.sql, key)) : null
   if (before && before.state !== 'started') return notOurs(before)
   const suspect = delivery.redelivered && (before?.attempts ?? 0) > 0
   return await (options.isolation ?? processIsolation).run(suspect, async () => {
@@ -88,7 +88,7 @@ export async function handleDelivery<T extends MessageType, P>(
       }
       return await makeEffect(deps, handler, message, counted, options)
     } catch (error) {
-      return await settleFailure(deps, key, error, {
+      return await handleFailure(deps, key, error, {
         counted,
         attemptsMax: options.attemptsMax ?? INTERNAL_ATTEMPTS_MAX,
         backoff: options.backoff ?? BACKOFF,
@@ -97,18 +97,18 @@ export async function handleDelivery<T extends MessageType, P>(
   })
 }
 
-/** Counts before anything can go wrong: neither a rollback nor a kill can hide what this message does. */
+/** Commits the attempt before it starts, so that neither a rollback nor a kill can hide what this message does. */
 async function beginAttempt(
   deps: StageDeps,
   key: InboxKey,
   before: InboxRow | null,
   options: DeliveryOptions,
-): Promise<Handled | null> {
+): Promise<DeliveryResult | null> {
   const limit = options.attemptsMax ?? INTERNAL_ATTEMPTS_MAX
   if (before && before.attempts >= limit) {
-    // An outage it may have seen before is not what it died of.
+    // It did not die of an outage that an earlier attempt recorded.
     const error = new AppError('internal', before.errorKind === 'internal' ? (before.error ?? DIED) : DIED)
-    return await settleFailure(deps, key, error, { counted: true, attemptsMax: limit, backoff: BACKOFF })
+    return await handleFailure(deps, key, error, { counted: true, attemptsMax: limit, backoff: BACKOFF })
   }
   const attempt = await within(INBOX_WITHIN_MS, 'inbox', countAttempt(deps.sql, key))
   return attempt === null ? notOurs(await readInbox(deps.sql, key)) : null
@@ -120,7 +120,7 @@ async function makeEffect<T extends MessageType, P>(
   message: Message<T>,
   counted: boolean,
   { onPoint }: DeliveryOptions,
-): Promise<Handled> {
+): Promise<DeliveryResult> {
   const key = { messageId: message.id, stage: handler.stage }
   const preparing = Promise.resolve(handler.prepare?.(message) as P)
   const prepared = await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing)
@@ -137,17 +137,17 @@ async function makeEffect<T extends MessageType, P>(
   if (!made) return notOurs(await readInbox(deps.sql, key))
   await onPoint?.('committed')
   deps.relay.handOver(made.envelopes)
-  return { settlement: { kind: 'ack' }, outcome: 'done', attempt: made.attempt }
+  return { disposition: { kind: 'ack' }, outcome: 'done', attempt: made.attempt }
 }
 
-/** Somebody else has settled this message, or has it in hand. */
-function notOurs(row: InboxRow | null): Handled {
-  if (row?.state === 'done') return { settlement: { kind: 'ack' }, outcome: 'duplicate', attempt: tries(row) }
+/** The result when another delivery has finished this message, or has it in hand. */
+function notOurs(row: InboxRow | null): DeliveryResult {
+  if (row?.state === 'done') return { disposition: { kind: 'ack' }, outcome: 'duplicate', attempt: tries(row) }
   if (row?.state === 'failed') {
     const { errorKind, error } = row
     const attempts = tries(row)
-    const settlement = { kind: 'dead', reason: error ?? DIED, errorKind: errorKind ?? 'internal', attempts } as const
-    return { settlement, outcome: 'dead', attempt: attempts, reason: settlement.reason }
+    const disposition = { kind: 'dead', reason: error ?? DIED, errorKind: errorKind ?? 'internal', attempts } as const
+    return { disposition, outcome: 'dead', attempt: attempts, reason: disposition.reason }
   }
-  return { settlement: { kind: 'retry', delayMs: BUSY_RETRY_MS }, outcome: 'busy', attempt: row ? tries(row) : 0 }
+  return { disposition: { kind: 'retry', delayMs: BUSY_RETRY_MS }, outcome: 'busy', attempt: row ? tries(row) : 0 }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createIsolation } from './isolation.ts'
 
-/** Work that says when it starts and ends when told. */
+/** Work that records its start and ends when the test ends it. */
 function stages() {
   const isolation = createIsolation()
   const started: string[] = []
@@ -11,19 +11,19 @@ function stages() {
       started.push(name)
       return new Promise<void>((done) => ends.set(name, done))
     })
-  /** Whoever may start has started once the promises have run. */
+  /** Work that may start has started once the promises have run. */
   const names = () => new Promise<string[]>((done) => setImmediate(() => done(started)))
   return { names, start, end: (name: string) => ends.get(name)!() }
 }
 
-it('isolation: lets everybody work together when nobody asks to be alone', async () => {
+it('isolation: runs all work side by side when none has to run alone', async () => {
   const { names, start } = stages()
   void start('a', false)
   void start('b', false)
   expect(await names()).toEqual(['a', 'b'])
 })
 
-it('isolation: starts a suspect after those before it, and those after it when it has ended', async () => {
+it('isolation: starts a suspect after all earlier work has ended, and later work after the suspect', async () => {
   const { names, start, end } = stages()
   const first = start('a', false)
   const suspect = start('suspect', true)
@@ -39,7 +39,7 @@ it('isolation: starts a suspect after those before it, and those after it when i
   await after
 })
 
-it('isolation: goes on when work fails', async () => {
+it('isolation: goes on with the next work when one fails', async () => {
   const isolation = createIsolation()
   await expect(isolation.run(true, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await isolation.run(true, async () => 'next')).toBe('next')

@@ -1,6 +1,6 @@
 /**
- * Many at a time, or one alone. A message that was in hand twice when its worker died may be what
- * kills it, so it runs alone: then it can take nobody with it.
+ * Runs work side by side, or one piece alone. A message that was in hand when its worker died may be what
+ * kills it, so it runs alone and cannot take others with it.
  */
 export interface Isolation {
   run<T>(alone: boolean, work: () => Promise<T>): Promise<T>
@@ -16,7 +16,7 @@ export function createIsolation(): Isolation {
   let running = 0
   let isAlone = false
 
-  /** First come first served: whoever wants to be alone is not starved by those who do not. */
+  /** First come, first served: work that must run alone is not starved by the rest. */
   function admit(): void {
     for (let next = waiting[0]; next && !isAlone && !(next.alone && running > 0); next = waiting[0]) {
       waiting.shift()
@@ -43,5 +43,5 @@ export function createIsolation(): Isolation {
   }
 }
 
-/** A crash takes the whole process, every stage in it, so all stages share one. */
+/** All stages of a process share one, because a crash takes all of them. */
 export const processIsolation: Isolation = createIsolation()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lastMinute } from './last-minute.ts'
 
-test('counts what happened in the last 60 seconds, and forgets it', () => {
+test('the count covers the last 60 seconds and forgets what is older', () => {
   const minute = lastMinute()
   expect(minute.count(0)).toBe(0)
   minute.add(500)
@@ -15,7 +15,7 @@ test('counts what happened in the last 60 seconds, and forgets it', () => {
   expect(minute.count(10_000_000)).toBe(1)
 })
 
-test('is what a list of instants would say, however they fall', () => {
+test('the count equals that of a list of instants, whatever their gaps', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 100 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), gaps, (start, waits) => {

@@ -2,11 +2,11 @@ const SECONDS = 60
 
 export interface LastMinute {
   add(nowMs: number): void
-  /** How many in the second that runs and the 59 before it. */
+  /** How many there were in the current second and the 59 before it. */
   count(nowMs: number): number
 }
 
-/** Counts by the second, so that any rate takes the same few bytes. Time is monotonic milliseconds. */
+/** Counts per second, so that any rate takes the same few bytes. Time is monotonic milliseconds. */
 export function lastMinute(): LastMinute {
   const counts = new Array<number>(SECONDS).fill(0)
   let newest = Number.NEGATIVE_INFINITY

@@ -1,12 +1,12 @@
 import { Envelope, MESSAGES, type MessageType, type Payload } from '../domain/contract/messages.ts'
 import { AppError } from '../errors.ts'
 
-/** An envelope whose payload has been read as its type says. */
+/** An envelope whose payload has been validated by its type. */
 export type Message<T extends MessageType = MessageType> = T extends MessageType
   ? Omit<Envelope, 'type' | 'payload'> & { type: T; payload: Payload<T> }
   : never
 
-/** Reads what a broker delivered; whatever is wrong with it will be wrong again. */
+/** Validates a delivered body. Its errors are `invalid`: a message that is wrong now will be wrong again. */
 export function readMessage<T extends MessageType>(body: unknown, handles: readonly T[]): Message<T> {
   const envelope = Envelope.safeParse(body)
   if (!envelope.success) throw new AppError('invalid', `not an envelope: ${issues(envelope.error)}`)

@@ -3,24 +3,24 @@ import { AppError } from '../errors.ts'
 import { activeTraceparent } from '../tracing/span.ts'
 
 interface Draft<T extends MessageType> {
-  /** A function of the work, `producer:key#run`, so that doing the work again makes no second message. */
+  /** Derived from the work, `producer:key#run`, so that doing the work again makes no second message. */
   id: string
   type: T
   payload: Payload<T>
   /** Service time; in a back-fill the simulated instant. */
   occurredAt: Date
-  /** Absent: that of the message being handled. */
+  /** Absent: the cycle of the message being handled. */
   cycleId?: string | null
-  /** Absent: the span it is written in, else that of the message being handled. */
+  /** Absent: the active span, or else the span of the message being handled. */
   traceparent?: string | null
 }
 
-/** What producers write; the envelope's other fields come from the message that caused it. */
+/** A message as its producer writes it; the envelope's other fields come from the message that caused it. */
 export type NewMessage<T extends MessageType = MessageType> = T extends MessageType ? Draft<T> : never
 
 type Cause = Pick<Envelope, 'id' | 'cycleId' | 'traceparent'>
 
-/** A message we cannot write correctly is our bug, and must not reach a queue. */
+/** A message that breaks its own schema is our bug, and must not reach a queue. */
 export function toEnvelope(message: NewMessage, cause: Cause | null = null): Envelope {
   const { traceparent = activeTraceparent() ?? cause?.traceparent ?? null } = message
   const payload = MESSAGES[message.type].safeParse(message.payload)

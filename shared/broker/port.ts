@@ -1,23 +1,26 @@
 import type { Envelope } from '../domain/contract/messages.ts'
 import type { StageName } from './topology.ts'
 
-/** What a broker hands to a stage. `body` is unparsed: a broken message must not break the consumer. */
+/** A message on its way to a stage. `body` is unparsed: a broken message must not break the consumer. */
 export interface Delivery {
   body: unknown
-  /** The broker's own id of the delivery, for logs and for settling messages without a readable id. */
+  /** The broker's own id of the delivery, for logs and for messages without a readable id. */
   deliveryId: string
   /** True when an earlier delivery of this message may have been started and lost (crash, lost ack). */
   redelivered: boolean
 }
 
-/** What becomes of a delivery; decided by the stage runner, carried out by the broker. */
-export type Settlement =
+/** How a delivery ends: the stage runner decides it, the broker carries it out. */
+export type Disposition =
   | { kind: 'ack' }
   | { kind: 'retry'; delayMs: number }
   | { kind: 'dead'; reason: string; errorKind: string; attempts: number }
 
+/** A disposition for which the message moves to another queue. */
+export type Move = Exclude<Disposition, { kind: 'ack' }>
+
 export interface Subscription {
-  /** Takes no new deliveries and resolves when those in hand are settled. */
+  /** Takes no new deliveries and resolves when those in hand are finished. */
   drain(): Promise<void>
 }
 
@@ -32,7 +35,7 @@ export interface StageDepth {
 }
 
 export interface DeadLetter {
-  /** Stable handle for show and redrive. */
+  /** Stable id, by which a person shows or redrives it. */
   id: string
   stage: StageName
   messageId: string | null
@@ -47,14 +50,14 @@ export interface Broker {
   readonly kind: 'postgres' | 'rabbitmq'
   /**
    * Resolves when the broker holds every message durably; rejects with 'unavailable' after the publish
-   * deadline and with 'internal' when a message has no queue to go to. May duplicate, never lose: what was
-   * unavailable may have come through, or still will.
+   * deadline and with 'internal' when a message has no queue to go to. It may duplicate a message but never lose
+   * one: after 'unavailable' the messages may have come through, or still will.
    */
   publish(envelopes: readonly Envelope[]): Promise<void>
   /** `concurrency` deliveries of this process at a time; other processes compete for the same queue. */
   subscribe(
     stage: StageName,
-    onDelivery: (delivery: Delivery) => Promise<Settlement>,
+    onDelivery: (delivery: Delivery) => Promise<Disposition>,
     options: { concurrency: number },
   ): Promise<Subscription>
   depths(): Promise<StageDepth[]>

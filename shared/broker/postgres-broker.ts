@@ -15,7 +15,7 @@ import { uuidV5 } from './uuid-v5.ts'
 const PUBLISH_WITHIN_MS = 5_000
 const QUERY_WITHIN_MS = 5_000
 const STOP_WITHIN_MS = 5_000
-/** Ours, not pg-boss's own channel, whose name it keeps to itself; the payload names the stages. */
+/** Our own channel, since pg-boss does not publish the name of its own; the payload names the stages. */
 const CHANNEL = 'broker_ready'
 
 /** The database as broker: pg-boss keeps the queues, NOTIFY makes them quick, polling makes them sure. */
@@ -25,28 +25,28 @@ export async function connectPostgresBroker(
 ): Promise<Broker> {
   const boss = await startBoss(databaseUrl, log)
   const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen' })
-  // Nothing to learn for a connection that only listens; asking would outlive a connection closed at once.
+  // A connection that only listens needs no types, and the query for them would outlive a connection closed at once.
   Object.assign(listenPool.options, { fetch_types: false })
   let listener: Listener | null = null
   const consumers = new Map<Consumer, StageName>()
   const wake = (stages: readonly string[] | null) => {
     for (const [consumer, stage] of consumers) if (!stages || stages.includes(stage)) consumer.wake()
   }
-  /** Only who subscribes listens: a command that publishes and leaves needs no connection for it. */
-  const hear = () =>
+  /** Called by the first subscription: a command that only publishes needs no connection for it. */
+  const startListening = () =>
     listen(listenPool, CHANNEL, {
       onPayload: (payload) => wake(payload.split(' ')),
       onListening: () => wake(null),
       log,
     })
 
-  /** Only a hint: who does not hear it polls. */
+  /** Only a hint: a consumer that misses it polls. */
   async function announce(stages: Iterable<StageName>): Promise<void> {
     const payload = [...stages].join(' ')
     if (payload !== '') await queryJobs(boss.getDb(), 'select pg_notify($1, $2)', [CHANNEL, payload])
   }
 
-  /** One insert per queue. Should one of them fail, all are published again; job ids drop the duplicates. */
+  /** One insert per queue. If one of them fails, all are published again; job ids drop the duplicates. */
   async function insert(jobs: Map<StageName, Map<string, JobInsert>>): Promise<void> {
     await Promise.all([...jobs].map(([stage, byId]) => boss.insert(stage, [...byId.values()])))
     await announce(jobs.keys())
@@ -62,11 +62,11 @@ export async function connectPostgresBroker(
         throw new AppError('unavailable', `publish: ${errorMessage(cause)}`, { cause })
       }
     },
-    async subscribe(stage, onDelivery, options): Promise<Subscription> {
-      listener ??= hear()
-      // What only listens never learns that its link has gone; what asks does.
+    async subscribe(stage, onDelivery, { concurrency }): Promise<Subscription> {
+      listener ??= startListening()
+      // A connection that only listens never notices a lost link; a consumer that fetches does.
       const onLinkBack = () => listener?.reconnect()
-      const consumer = consume({ boss, log, onLinkBack }, stage, onDelivery, options)
+      const consumer = consume({ boss, log, stage, concurrency, onDelivery, onLinkBack })
       consumers.set(consumer, stage)
       return {
         async drain() {
@@ -90,7 +90,7 @@ export async function connectPostgresBroker(
   }
 }
 
-/** The job id is a function of message and stage, so a message published twice is one job while it is known. */
+/** Job ids derive from message and stage: a message published twice is one job while pg-boss keeps the first. */
 function jobsOf(envelopes: readonly Envelope[], bindings: Bindings): Map<StageName, Map<string, JobInsert>> {
   const jobs = new Map<StageName, Map<string, JobInsert>>()
   for (const envelope of envelopes) {

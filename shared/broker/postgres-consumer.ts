@@ -2,22 +2,32 @@ import type { Job, PgBoss } from 'pg-boss'
 import { within } from '../deadline.ts'
 import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Delivery, Settlement } from './port.ts'
+import type { Delivery, Disposition } from './port.ts'
+import { createFinisher } from './postgres-finish.ts'
 import { HEARTBEAT_SECONDS } from './postgres-queues.ts'
-import { createSettler } from './postgres-settle.ts'
 import type { StageName } from './topology.ts'
 
-/** What NOTIFY does not announce (a back-off that has run out, a lost message) waits at most this long. */
+/** NOTIFY announces neither a back-off that has run out nor a lost message: they wait at most this long. */
 const POLL_MS = 1_000
 const TOUCH_MS = (HEARTBEAT_SECONDS * 1_000) / 3
 const QUERY_WITHIN_MS = 5_000
 /** An acknowledgement may have to wait for the statement before it. */
-const SETTLE_WITHIN_MS = 2 * QUERY_WITHIN_MS
+const FINISH_WITHIN_MS = 2 * QUERY_WITHIN_MS
 
 export interface Consumer {
-  /** There may be something to fetch. */
+  /** Fetches at once, because there may be a message. */
   wake(): void
   drain(): Promise<void>
+}
+
+interface ConsumeOptions {
+  boss: PgBoss
+  log: Log
+  stage: StageName
+  concurrency: number
+  onDelivery(delivery: Delivery): Promise<Disposition>
+  /** A fetch has succeeded after one or more have failed. */
+  onLinkBack(): void
 }
 
 /**
@@ -25,14 +35,9 @@ export interface Consumer {
  * free slot fetches at once while there is more, all free slots share one fetch, and an idle stage
  * costs one query a second however many slots it has. Nothing is fetched ahead of a free slot.
  */
-export function consume(
-  { boss, log, onLinkBack }: { boss: PgBoss; log: Log; onLinkBack: () => void },
-  stage: StageName,
-  onDelivery: (delivery: Delivery) => Promise<Settlement>,
-  { concurrency }: { concurrency: number },
-): Consumer {
+export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack }: ConsumeOptions): Consumer {
   const inHand = new Set<Job<object>>()
-  const settle = createSettler(boss, stage)
+  const finish = createFinisher(boss, stage)
   let more = true
   let fetching: Promise<void> | null = null
   let draining = false
@@ -66,14 +71,14 @@ export function consume(
 
   async function handle(job: Job<object>): Promise<void> {
     try {
-      // Fetched while the drain began: given back, as nobody has started it.
-      const settlement: Settlement = draining
+      // A job that was fetched while the drain began goes back, since no handler has started it.
+      const disposition: Disposition = draining
         ? { kind: 'retry', delayMs: 0 }
         : await onDelivery({ body: job.data, deliveryId: job.id, redelivered: job.retryCount > 0 })
-      await within(SETTLE_WITHIN_MS, 'settle', settle(job, settlement))
+      await within(FINISH_WITHIN_MS, 'finish', finish(job, disposition))
     } catch (error) {
       // Its heartbeat ends here, so it comes back by itself; the inbox knows what has been done.
-      log.warn({ stage, delivery_id: job.id, error: errorMessage(error) }, 'settle_failed')
+      log.warn({ stage, delivery_id: job.id, error: errorMessage(error) }, 'finish_failed')
     } finally {
       inHand.delete(job)
       if (inHand.size === 0) emptied()
@@ -81,20 +86,12 @@ export function consume(
     }
   }
 
-  async function touch(): Promise<void> {
-    if (inHand.size === 0) return
-    const held = [...inHand].map(({ id, retryCount }) => ({ id, retryCount }))
-    await within(QUERY_WITHIN_MS, 'touch', boss.touch(stage, held)).catch((error: unknown) =>
-      log.warn({ stage, error: errorMessage(error) }, 'touch_failed'),
-    )
-  }
-
   const wake = () => {
     more = true
     pump()
   }
   const poll = setInterval(wake, POLL_MS)
-  const heart = setInterval(() => void touch(), TOUCH_MS)
+  const heart = setInterval(() => void touch(boss, log, stage, inHand), TOUCH_MS)
   pump()
   async function drain(): Promise<void> {
     draining = true
@@ -105,4 +102,12 @@ export function consume(
   }
   let drained: Promise<void> | null = null
   return { wake, drain: () => (drained ??= drain()) }
+}
+
+async function touch(boss: PgBoss, log: Log, stage: StageName, inHand: ReadonlySet<Job<object>>): Promise<void> {
+  if (inHand.size === 0) return
+  const held = [...inHand].map(({ id, retryCount }) => ({ id, retryCount }))
+  await within(QUERY_WITHIN_MS, 'touch', boss.touch(stage, held)).catch((error: unknown) =>
+    log.warn({ stage, error: errorMessage(error) }, 'touch_failed'),
+  )
 }

@@ -11,19 +11,19 @@ interface DeadRow {
   queue: string
   data: unknown
   createdOn: Date
-  /** Set when pg-boss itself gave up: then `data` is the message as it was. */
+  /** Set when pg-boss itself gave up: then `data` is the message itself, without a wrapper. */
   sourceName: string | null
   sourceRetryCount: number | null
 }
 
-const Wrapped = z.object({
+const Wrapper = z.object({
   body: z.unknown(),
   reason: z.string(),
   errorKind: z.string(),
   attempts: z.number(),
   diedAt: z.coerce.date(),
 })
-const Named = z.object({ id: z.string() })
+const MessageId = z.object({ id: z.string() })
 
 export async function listDeadLetters(
   boss: PgBoss,
@@ -42,24 +42,24 @@ export async function listDeadLetters(
 }
 
 function letterOf(row: DeadRow, stage: StageName): DeadLetter {
-  const wrapped = row.sourceName === null ? Wrapped.safeParse(row.data).data : undefined
-  const { body, ...story } = wrapped ?? {
+  const wrapped = row.sourceName === null ? Wrapper.safeParse(row.data).data : undefined
+  const { body, ...death } = wrapped ?? {
     body: row.data,
-    reason: 'its worker died each time, before it could say why',
+    reason: 'its worker died each time, before it could record why',
     errorKind: 'internal',
     attempts: (row.sourceRetryCount ?? 0) + 1,
     diedAt: row.createdOn,
   }
-  return { id: row.id, stage, messageId: Named.safeParse(body).data?.id ?? null, ...story, body }
+  return { id: row.id, stage, messageId: MessageId.safeParse(body).data?.id ?? null, ...death, body }
 }
 
-/** Returns the stages that have something to do now. Two people who redrive the same letter send it once. */
+/** Returns the stages that have new work. Two people who redrive the same letter send it once. */
 export async function redriveLetters(boss: PgBoss, letters: readonly DeadLetter[]): Promise<Set<StageName>> {
   const stages = new Set<StageName>()
   for (const { id, stage, body } of letters) {
     await inTransaction(boss, async (db) => {
       if (!(await takeAway(boss, db, deadQueue(stage), id))) return
-      // A new job id: what is left of the failed job must not pass for a duplicate.
+      // A new job id, so that pg-boss does not drop it as a duplicate of the failed job.
       await boss.insert(stage, [{ data: body as object }], { db })
       stages.add(stage)
     })
@@ -67,7 +67,7 @@ export async function redriveLetters(boss: PgBoss, letters: readonly DeadLetter[
   return stages
 }
 
-/** Counted afresh: the counts pg-boss offers may be a minute old. */
+/** Counts the jobs themselves: the counts that pg-boss offers may be a minute old. */
 export async function readDepths(boss: PgBoss): Promise<StageDepth[]> {
   const rows = await queryJobs<{
     queue: string

@@ -5,41 +5,41 @@ import { STAGES, type StageName } from './topology.ts'
 export const BOSS_SCHEMA = 'pgboss'
 const POOL_MAX = 4
 const STATEMENT_TIMEOUT_MS = 15_000
-/** For a half-open link, where the server's own limit cannot reach us; pg then drops the connection. */
+/** Covers a half-open link, over which the server's own limit cannot reach us; pg then drops the connection. */
 const ANSWER_TIMEOUT_MS = 16_000
 const CONNECT_TIMEOUT_MS = 5_000
 /**
- * A worker whose machine vanishes in the middle of a transaction says no goodbye: until the server notices, the job
- * stays locked and whoever looks for lost messages waits behind it. Ours are over in milliseconds.
+ * When a worker's machine vanishes during a transaction, the job stays locked until the server notices, and the search
+ * for lost messages waits for it. Our transactions take milliseconds.
  */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
-/** The least pg-boss allows; a worker that is gone for this long has lost its messages. */
+/** The least pg-boss allows; a worker that is silent for this long loses its messages. */
 export const HEARTBEAT_SECONDS = 10
-/** How often somebody looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
+/** How often pg-boss looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
 const SUPERVISE_SECONDS = 3
-/** Completed jobs only serve to drop a duplicate early; the inbox is what guarantees. */
+/** Completed jobs only serve to drop a duplicate early; the guarantee is the inbox. */
 const KEEP_COMPLETED_SECONDS = 300
 const MAINTENANCE_SECONDS = 60
-/** Nothing is dropped for being old while a stage is off, and dead letters wait for a person: pg-boss's maximum. */
+/** pg-boss's maximum: no message is dropped for its age while a stage is off, and dead letters wait for a person. */
 const KEEP_WAITING_SECONDS = 365 * 86_400
 /**
  * Longer than any handler may take, prepare included: the bars of all members take up to 26 minutes of a vendor's
- * budget. As RabbitMQ's half hour, less a minute; a worker that dies is known by its heartbeat long before.
+ * budget. RabbitMQ allows half an hour, this is a minute less; heartbeats reveal a dead worker long before.
  */
 const EXPIRE_SECONDS = 1_740
-/** The stage runner decides after a few; this ends what kills its worker before the runner can count. */
+/** The stage runner gives up after a few; this ends a message that kills its worker before the runner can count. */
 const LOST_MAX = 20
 
 export const deadQueue = (stage: StageName): string => `${stage}.dead`
 
-/** A row of pg-boss's job table, of which we read counts it only caches for a minute otherwise. */
+/** Reads pg-boss's job table directly, because pg-boss caches its own counts for a minute. */
 export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Promise<T[]> {
   return (await db.executeSql(text, values)).rows as T[]
 }
 
 export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
-  // pg-boss hands what it does not know on to pg.
+  // pg-boss passes options that it does not know on to pg.
   const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true }
   const boss = new PgBoss({
     ...link,
@@ -49,10 +49,10 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
     application_name: 'broker',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-    // Slots are ours: pg-boss's cron does not make up for downtime.
+    // Our scheduler fires the slots: pg-boss's cron does not make up for downtime.
     schedule: false,
     registerInstance: false,
-    // It would make spans of its own polling as soon as a provider is there.
+    // pg-boss would otherwise trace its own polling as soon as there is a provider.
     openTelemetry: { enabled: false },
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -67,9 +67,9 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
 
 async function declareQueues(boss: PgBoss): Promise<void> {
   const waiting = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_COMPLETED_SECONDS }
-  const there = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   const declare = async (name: string, options: Parameters<PgBoss['updateQueue']>[1] & object) => {
-    if (there.has(name)) return boss.updateQueue(name, options)
+    if (existing.has(name)) return boss.updateQueue(name, options)
     await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1] & object)
   }
   for (const stage of STAGES) {
@@ -85,7 +85,7 @@ async function declareQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** pg-boss hands out transactions on its own pool; what moves a job between queues is one. */
+/** Runs work in a transaction of pg-boss's own pool, for jobs that move between queues. */
 export async function inTransaction<T>(boss: PgBoss, work: (db: Db) => Promise<T>): Promise<T> {
   const tx = await boss.getDb().beginTransaction!()
   try {
@@ -98,14 +98,14 @@ export async function inTransaction<T>(boss: PgBoss, work: (db: Db) => Promise<T
   }
 }
 
-/** False when the job is no longer ours: its heartbeat was missed, or somebody else was quicker. */
+/** Removes a job. Returns false if it is no longer ours: a heartbeat was missed, or another process was quicker. */
 export async function takeAway(
   boss: PgBoss,
   db: Db,
   queue: string,
   job: string | { id: string; retryCount: number },
 ): Promise<boolean> {
-  // The published type is empty; `affected` is what 12.38 answers.
+  // The published type is empty; pg-boss 12.38 returns `affected`.
   const answer = (await (typeof job === 'string'
     ? boss.deleteJob(queue, job, { db })
     : boss.deleteJob(queue, job, { db }))) as { affected: number }

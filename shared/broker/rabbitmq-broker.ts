@@ -1,21 +1,20 @@
-import type { ChannelModel, ConsumeMessage } from 'amqplib'
+import type { ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
-import type { Envelope } from '../domain/contract/messages.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Broker, Settlement, StageDepth } from './port.ts'
+import type { Broker, StageDepth } from './port.ts'
 import { type Consumer, consume } from './rabbitmq-consumer.ts'
-import { bodyOf, messageIdOf, nowMs, READY_AT } from './rabbitmq-content.ts'
-import { createDeadLetters, deadOptions } from './rabbitmq-dead-letters.ts'
+import { createDeadLetters } from './rabbitmq-dead-letters.ts'
 import { createDepths } from './rabbitmq-depths.ts'
 import { createInHand } from './rabbitmq-in-hand.ts'
 import { type Link, openLink } from './rabbitmq-link.ts'
-import { openPublisher, type Parcel } from './rabbitmq-publish.ts'
+import { openPublisher } from './rabbitmq-publish.ts'
+import { createSender } from './rabbitmq-send.ts'
 import { declareTopology, rabbitNames } from './rabbitmq-topology.ts'
-import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
+import { BINDINGS, type Bindings } from './topology.ts'
 
 const QUERY_WITHIN_MS = 5_000
-/** AMQP's own number for a queue that is not there. */
+/** AMQP's own number for a queue that does not exist. */
 const NOT_FOUND = 404
 /** Longer than a broker takes to restart: processes that start together need not be put in order. */
 const START_WITHIN_MS = 15_000
@@ -24,11 +23,11 @@ const READ_DEAD_WITHIN_MS = 30_000
 interface RabbitOptions {
   log: Log
   bindings?: Bindings
-  /** In front of every name on the broker, for installations (and tests) that share one. */
+  /** Prefix of every name on the broker, for installations (and tests) that share one. */
   prefix?: string
 }
 
-interface In {
+interface ConsumeConnection {
   model: ChannelModel
   drop: (why: string) => void
 }
@@ -43,81 +42,44 @@ export async function connectRabbitBroker(
   const declare = (model: ChannelModel) => declareTopology(model, names, bindings)
   const publisher = await openPublisher(url, { name: `market-state publish ${process.pid}`, log, setup: declare })
   const inHand = createInHand(names, consumers, publisher)
-  const link: Link<In> = openLink<In>({
-    url,
-    name: `market-state consume ${process.pid}`,
-    log,
-    async setup(model, drop) {
-      await declare(model)
-      await inHand.attach(model)
-      for (const consumer of consumers) await consumer.attach(model, drop)
-      return { model, drop }
-    },
-    onLost() {
-      for (const consumer of consumers) consumer.detached()
-    },
+  const link = openConsumeLink(url, log, consumers, async (model) => {
+    await declare(model)
+    await inHand.attach(model)
   })
+  const sender = createSender({ names, bindings, publisher, declare })
   const readDepths = createDepths(names, inHand, publisher)
   const letters = createDeadLetters(url, names, publisher)
 
-  /** Where there has to be a queue and is none, somebody has deleted it: made anew, once. */
-  async function sendSurely(parcel: Parcel): Promise<boolean> {
-    if (await publisher.send(parcel)) return true
-    await declare(await publisher.model(QUERY_WITHIN_MS))
-    return await publisher.send(parcel)
+  async function close(): Promise<void> {
+    await Promise.all([...consumers].map((consumer) => consumer.drain()))
+    consumers.clear()
+    await Promise.all([link.close(), publisher.close()])
   }
 
-  async function publishOne(envelope: Envelope): Promise<void> {
-    const key = routingKey(envelope)
-    const options = { messageId: envelope.id, contentType: 'application/json', headers: { [READY_AT]: nowMs() } }
-    const parcel = { exchange: names.events, key, content: Buffer.from(JSON.stringify(envelope)), options }
-    const known = stagesFor(key, bindings).length > 0
-    if (await (known ? sendSurely(parcel) : publisher.send(parcel))) return
-    throw new AppError('internal', `no stage takes ${key} (message ${envelope.id})`)
+  try {
+    await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
+  } catch (error) {
+    await close()
+    throw error
   }
-
-  async function declaredAnew(model: ChannelModel, error: unknown): Promise<StageDepth[]> {
-    if (!(error instanceof Error && 'code' in error && error.code === NOT_FOUND)) throw error
-    await declare(model)
-    return await readDepths(model)
-  }
-
-  async function moveTo(
-    stage: StageName,
-    settlement: Exclude<Settlement, { kind: 'ack' }>,
-    message: ConsumeMessage,
-  ): Promise<void> {
-    const { content } = message
-    const dead = settlement.kind === 'dead'
-    const key = dead ? names.dead(stage) : names.delay(stage, settlement.delayMs)
-    const options = dead
-      ? deadOptions(settlement, message)
-      : {
-          ...(messageIdOf(bodyOf(message)) === null ? {} : { messageId: messageIdOf(bodyOf(message))! }),
-          expiration: String(Math.max(1, Math.round(settlement.delayMs))),
-          headers: { [READY_AT]: nowMs() + settlement.delayMs },
-        }
-    if (!(await sendSurely({ exchange: '', key, content, options })))
-      throw new AppError('internal', `there is no queue ${key}`)
-  }
-
-  const broker: Broker = {
+  return {
     kind: 'rabbitmq',
     async publish(envelopes) {
-      const results = await Promise.allSettled(envelopes.map(publishOne))
-      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      // Whoever publishes tries again after an absence, and only then learns what no queue takes.
-      const absent = errors.find((error) => !(error instanceof AppError) || error.kind === 'unavailable')
-      if (errors.length > 0) throw absent ?? errors[0]
+      const results = await Promise.allSettled(envelopes.map(sender.publish))
+      throwFirst(results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])))
     },
     async subscribe(stage, onDelivery, { concurrency }) {
-      const queue = names.queue(stage)
-      const move = (settlement: Exclude<Settlement, { kind: 'ack' }>, message: ConsumeMessage) =>
-        moveTo(stage, settlement, message)
-      const consumer = consume({ stage, queue, concurrency, log, onDelivery, moveTo: move })
+      const consumer = consume({
+        stage,
+        queue: names.queue(stage),
+        concurrency,
+        log,
+        onDelivery,
+        moveTo: (move, message) => sender.move(stage, move, message),
+      })
       const { model, drop } = await link.ready(QUERY_WITHIN_MS)
       consumers.add(consumer)
-      // Should the connection go just now, the next one attaches it.
+      // If the connection drops during this call, the next connection attaches the consumer.
       await consumer.attach(model, drop).catch((error: unknown) => drop(errorMessage(error)))
       return {
         async drain() {
@@ -128,31 +90,55 @@ export async function connectRabbitBroker(
     },
     async depths() {
       const { model } = await link.ready(QUERY_WITHIN_MS)
-      try {
-        return await within(
-          QUERY_WITHIN_MS,
-          'depths',
-          readDepths(model).catch((error) => declaredAnew(model, error)),
-        )
-      } catch (cause) {
-        throw cause instanceof AppError
-          ? cause
-          : new AppError('unavailable', `depths: ${errorMessage(cause)}`, { cause })
-      }
+      return await depthsOrDeclare(model, readDepths, declare)
     },
     deadLetters: (filter = {}) => within(READ_DEAD_WITHIN_MS, 'dead letters', letters.list(filter)),
     redrive: (chosen) => within(READ_DEAD_WITHIN_MS, 'redrive', letters.redrive(chosen)),
-    async close() {
-      await Promise.all([...consumers].map((consumer) => consumer.drain()))
-      consumers.clear()
-      await Promise.all([link.close(), publisher.close()])
+    close,
+  }
+}
+
+function openConsumeLink(
+  url: string,
+  log: Log,
+  consumers: ReadonlySet<Consumer>,
+  setup: (model: ChannelModel) => Promise<void>,
+): Link<ConsumeConnection> {
+  return openLink<ConsumeConnection>({
+    url,
+    name: `market-state consume ${process.pid}`,
+    log,
+    async setup(model, drop) {
+      await setup(model)
+      for (const consumer of consumers) await consumer.attach(model, drop)
+      return { model, drop }
     },
+    onLost() {
+      for (const consumer of consumers) consumer.detached()
+    },
+  })
+}
+
+/** An absent broker comes first: the caller publishes again, and only then learns which message no queue takes. */
+function throwFirst(errors: readonly unknown[]): void {
+  const absent = errors.find((error) => !(error instanceof AppError) || error.kind === 'unavailable')
+  if (errors.length > 0) throw absent ?? errors[0]
+}
+
+/** Counts the queues; if one is missing, declares all of them again and counts once more. */
+async function depthsOrDeclare(
+  model: ChannelModel,
+  readDepths: (model: ChannelModel) => Promise<StageDepth[]>,
+  declare: (model: ChannelModel) => Promise<void>,
+): Promise<StageDepth[]> {
+  async function declareAndRead(error: unknown): Promise<StageDepth[]> {
+    if (!(error instanceof Error && 'code' in error && error.code === NOT_FOUND)) throw error
+    await declare(model)
+    return await readDepths(model)
   }
   try {
-    await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
-    return broker
-  } catch (error) {
-    await broker.close()
-    throw error
+    return await within(QUERY_WITHIN_MS, 'depths', readDepths(model).catch(declareAndRead))
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('unavailable', `depths: ${errorMessage(cause)}`, { cause })
   }
 }

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { systemClock } from '../time/clock.ts'
 
 type Headers = NonNullable<GetMessage['properties']['headers']>
-/** Either kind of message, pushed or fetched. */
+/** A message, either pushed or fetched. */
 export type Received = Pick<GetMessage, 'content' | 'properties'>
 
-/** When a message became (or becomes) ready, in milliseconds: no queue tells, and AMQP's own stamp has seconds. */
+/** When a message became (or becomes) ready, in milliseconds: queues do not report it, AMQP's stamp has seconds. */
 export const READY_AT = 'ready-at'
-/** What is written on messages for people and ages: real time, whatever the service's own says. */
+/** Real time, not service time, for the instants and ages on messages. */
 export const nowMs = (): number => systemClock.now().getTime()
-const Named = z.object({ id: z.string().min(1) })
+const MessageId = z.object({ id: z.string().min(1) })
 const Stamp = z.number()
 const Deaths = z.array(z.object({ reason: z.string(), time: z.object({ value: z.number() }).optional() })).min(1)
 
-/** What is no JSON goes on as text: the stage runner refuses it, and people can read it. */
+/** A body that is not JSON is passed on as text: the stage runner refuses it, and people can read it. */
 export function bodyOf({ content }: Pick<Received, 'content'>): unknown {
   const text = content.toString('utf8')
   try {
@@ -24,14 +24,14 @@ export function bodyOf({ content }: Pick<Received, 'content'>): unknown {
   }
 }
 
-export const messageIdOf = (body: unknown): string | null => Named.safeParse(body).data?.id ?? null
+export const messageIdOf = (body: unknown): string | null => MessageId.safeParse(body).data?.id ?? null
 
 export const headersOf = ({ properties }: Received): Headers => properties.headers ?? {}
 
 export const readyAtOf = (message: Received): number | null =>
   Stamp.safeParse(headersOf(message)[READY_AT]).data ?? null
 
-/** How often the broker delivered it before; absent on a first delivery. */
+/** How often the broker has delivered it before; the header is absent on a first delivery. */
 export const deliveryCount = (message: Received): number =>
   Stamp.safeParse(headersOf(message)['x-delivery-count']).data ?? 0
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel, ChannelModel, GetMessage, Options } from 'amqplib'
 import { z } from 'zod'
 import { AppError, errorMessage } from '../errors.ts'
-import type { DeadLetter, Settlement } from './port.ts'
+import type { DeadLetter, Move } from './port.ts'
 import { bodyOf, brokerDeath, headersOf, messageIdOf, nowMs, READY_AT, type Received } from './rabbitmq-content.ts'
 import { connectOnce, destroy } from './rabbitmq-link.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
@@ -12,16 +12,21 @@ import { STAGES, type StageName } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const LIST_MAX = 1_000
-/** More than anybody parks, and still no memory to speak of. */
+/** More than will ever be parked, and still little memory. */
 const REDRIVE_MAX = 10_000
 const LOCK_WITHIN_MS = 10_000
 const LOCK_AGAIN_MS = 50
 
-const Story = z.object({ reason: z.string(), 'error-kind': z.string(), attempts: z.number(), 'died-at': z.number() })
+const DeathHeaders = z.object({
+  reason: z.string(),
+  'error-kind': z.string(),
+  attempts: z.number(),
+  'died-at': z.number(),
+})
 
-/** How a message is written to the dead letters, beside its unchanged content. */
-export function deadOptions(settlement: Extract<Settlement, { kind: 'dead' }>, message: Received): Options.Publish {
-  const { reason, errorKind, attempts } = settlement
+/** What is recorded on a dead letter, beside its unchanged content. */
+export function deadOptions(move: Extract<Move, { kind: 'dead' }>, message: Received): Options.Publish {
+  const { reason, errorKind, attempts } = move
   const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': nowMs() }
   return { messageId: messageIdOf(bodyOf(message)) ?? contentName(message), headers }
 }
@@ -73,7 +78,7 @@ async function sendAgain(publisher: Publisher, queue: string, { content }: Recei
   if (!taken) throw new AppError('internal', `redrive: there is no queue ${queue}`)
 }
 
-/** A connection of its own: whatever becomes of us, the broker puts back what we have not acknowledged. */
+/** Uses a connection of its own: if this process ends, the broker puts back what was not acknowledged. */
 async function withReader(url: string, work: (model: ChannelModel) => Promise<void>): Promise<void> {
   let model: ChannelModel | null = null
   try {
@@ -89,8 +94,8 @@ async function withReader(url: string, work: (model: ChannelModel) => Promise<vo
 }
 
 /**
- * Fetches instead of counting: a fetch sees what an earlier reader has put back. All are held until the
- * end, when what nobody acknowledged goes back; until then a second reader would not see them, so it waits.
+ * Fetches instead of counting, since a fetch sees what an earlier reader has put back. All messages are held until
+ * the end, when those that were not acknowledged go back; a second reader would not see them, so it waits for the lock.
  */
 async function readDead(
   model: ChannelModel,
@@ -105,16 +110,16 @@ async function readDead(
     await onMessage(message, channel)
   }
   channel.nackAll(true)
-  // Answered when all before it has been read.
+  // The broker answers this after it has read everything before it.
   await channel.close()
   await release()
 }
 
-/** An exclusive queue belongs to one connection and goes with it: a lock nobody can leave behind. */
+/** An exclusive queue belongs to one connection and ends with it: a lock that cannot be left behind. */
 async function lockReader(model: ChannelModel, name: string): Promise<() => Promise<void>> {
   const until = performance.now() + LOCK_WITHIN_MS
   for (;;) {
-    // A refusal costs the channel.
+    // The broker closes the channel when it refuses.
     const channel = await quietChannel(model)
     try {
       await channel.assertQueue(name, { exclusive: true, durable: false, autoDelete: true })
@@ -135,22 +140,22 @@ function letterOf(message: GetMessage, stage: StageName): DeadLetter {
   const body = bodyOf(message)
   const messageId = messageIdOf(body)
   const id = uuidV5(`dead/${stage}/${messageId ?? contentName(message)}`)
-  const story = Story.safeParse(headersOf(message)).data
-  if (story) {
-    const { reason, attempts } = story
+  const headers = DeathHeaders.safeParse(headersOf(message)).data
+  if (headers) {
+    const { reason, attempts } = headers
     return {
       id,
       stage,
       messageId,
       reason,
-      errorKind: story['error-kind'],
+      errorKind: headers['error-kind'],
       attempts,
-      diedAt: new Date(story['died-at']),
+      diedAt: new Date(headers['died-at']),
       body,
     }
   }
   const death = brokerDeath(message)
-  const reason = `${death?.reason ?? 'unknown'}: its worker died each time, before it could say why`
+  const reason = `${death?.reason ?? 'unknown'}: its worker died each time, before it could record why`
   const diedAt = death?.at ?? new Date(0)
   return { id, stage, messageId, reason, errorKind: 'internal', attempts: DELIVERY_LIMIT + 1, diedAt, body }
 }

@@ -6,7 +6,7 @@ import type { Publisher } from './rabbitmq-publish.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
 import { STAGES, type StageName } from './topology.ts'
 
-interface Counted {
+interface QueueCounts {
   stage: StageName
   ready: number
   consumers: number
@@ -14,8 +14,8 @@ interface Counted {
 }
 
 /**
- * A message goes from delayed to ready to active and perhaps back to delayed: counted in that order, with
- * delayed once more at the end, none is missed on its way, though one may be counted twice.
+ * A message goes from delayed to ready to active and perhaps back to delayed. Counting in that order, and delayed
+ * once more at the end, misses no message on its way, though it may count one twice.
  */
 export function createDepths(
   names: Names,
@@ -31,7 +31,7 @@ export function createDepths(
       return replies.reduce((sum, reply) => sum + reply.messageCount, 0)
     }
     const before = await Promise.all(STAGES.map(countDelayed))
-    const counted: Counted[] = await Promise.all(
+    const counted: QueueCounts[] = await Promise.all(
       STAGES.map(async (stage) => {
         const [work, dead] = await Promise.all([check(names.queue(stage)), check(names.dead(stage))])
         return { stage, ready: work.messageCount, consumers: work.consumerCount, dead: dead.messageCount }
@@ -53,10 +53,10 @@ export function createDepths(
 }
 
 /**
- * When the oldest ready message became ready. Where somebody subscribes, the head came after the newest in
- * hand, so that one's time is what we answer: the oldest can be younger, never older. Where nobody does,
- * the head is looked at, once per process until somebody has consumed: a look is a delivery to a quorum
- * queue, and enough of them would be taken for a poison message.
+ * When the oldest ready message became ready. If the stage has a subscriber, this is the time of the newest message in
+ * hand: the head came after it, so the true age is at most this. Otherwise the head is fetched and put back, once per
+ * process until messages are consumed: to a quorum queue each fetch is a delivery, and too many of them make a message
+ * look poisonous.
  */
 function createHeadAge(names: Names, publisher: Publisher) {
   const seen = new Map<StageName, { readyAt: number | null; ready: number }>()
@@ -78,12 +78,12 @@ function createHeadAge(names: Names, publisher: Publisher) {
     if (!head) return null
     const readyAt = readyAtOf(head)
     seen.set(stage, { readyAt, ready })
-    // Looked at by so many processes that it might be given up: its copy starts counting anew.
-    const tired = deliveryCount(head) >= DELIVERY_LIMIT / 2
+    // After this many looks the broker might soon give the message up; a copy of it starts counting anew.
+    const isWorn = deliveryCount(head) >= DELIVERY_LIMIT / 2
     const { headers, messageId } = head.properties
     const copy = { headers: { ...headers, 'x-delivery-count': undefined }, messageId }
     const options = { exchange: '', key: names.queue(stage), content: head.content, options: copy }
-    if (tired && (await publisher.send(options).catch(() => false))) channel.ack(head)
+    if (isWorn && (await publisher.send(options).catch(() => false))) channel.ack(head)
     else channel.nack(head, false, true)
     return readyAt
   }

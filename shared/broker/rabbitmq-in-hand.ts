@@ -7,7 +7,7 @@ import type { Publisher } from './rabbitmq-publish.ts'
 import { type Names, quietChannel } from './rabbitmq-topology.ts'
 import { STAGES, type StageName } from './topology.ts'
 
-/** A subscriber that does not answer within this is gone or cut off; what it holds is not counted. */
+/** A subscriber that does not answer within this time is gone or cut off; its messages are not counted. */
 const ANSWER_WITHIN_MS = 500
 
 const Holding = z.object({
@@ -19,21 +19,21 @@ const Holding = z.object({
 const Answer = z.array(Holding)
 export type Holding = z.infer<typeof Holding>
 
-/** One that cannot be read, of another version perhaps, counts as none. */
+/** An answer that cannot be read, perhaps from another version, counts as empty. */
 const answerOf = (content: Buffer): Holding[] => Answer.safeParse(bodyOf({ content })).data ?? []
 
 /**
- * AMQP tells how many messages a queue has ready, not how many are in hand, and the management API may be
- * off or out of reach. So subscribers are asked: one message to all, one answer from each process.
+ * Counts the messages in hand. AMQP reports only how many are ready, and the management API may be off or out of
+ * reach, so one message goes to all subscribers and each process answers.
  */
 export interface InHand {
   attach(model: ChannelModel): Promise<void>
-  /** Of every stage, once as many subscribers have answered as its queue has consumers. */
+  /** Resolves once as many subscribers of every stage have answered as its queue has consumers. */
   ask(consumers: ReadonlyMap<StageName, number>): Promise<Map<StageName, Holding>>
 }
 
 export function createInHand(names: Names, consumers: ReadonlySet<Consumer>, publisher: Publisher): InHand {
-  const asked = new Map<string, (answer: Holding[]) => void>()
+  const questions = new Map<string, (answer: Holding[]) => void>()
   let mailbox: string | null = null
 
   const holdings = (): Holding[] =>
@@ -51,7 +51,7 @@ export function createInHand(names: Names, consumers: ReadonlySet<Consumer>, pub
       await channel.bindQueue(queue, names.asks, '')
       const receive = (content: Buffer, messageId: string, replyTo: string | undefined) => {
         if (replyTo !== undefined) post('', replyTo, holdings(), { messageId })
-        else asked.get(messageId)?.(answerOf(content))
+        else questions.get(messageId)?.(answerOf(content))
       }
       await channel.consume(
         queue,
@@ -73,18 +73,18 @@ export function createInHand(names: Names, consumers: ReadonlySet<Consumer>, pub
             clearTimeout(timer)
             done()
           }
-          asked.set(messageId, (answer) => {
+          questions.set(messageId, (answer) => {
             answers.push(...answer)
             const sums = byStage(answers)
             if ([...expected].every(([stage, count]) => (sums.get(stage)?.subscribers ?? 0) >= count)) finish()
           })
-          // Blocked or cut off: then what this process holds is all there is to say.
+          // If this process is blocked or cut off, it can only report its own.
           if (!post(names.asks, '', [], { replyTo, messageId })) {
             answers.push(...holdings())
             finish()
           }
         })
-        asked.delete(messageId)
+        questions.delete(messageId)
       }
       return byStage(answers)
     },

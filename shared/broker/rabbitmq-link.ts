@@ -4,16 +4,16 @@ import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { backoffMs } from './retry.ts'
 
-/** Two missed ones end a half-open link, on either side: the broker then gives its messages to others. */
+/** Two missed heartbeats end a half-open link, on either side: the broker then gives its messages to others. */
 const HEARTBEAT_SECONDS = 5
 const CONNECT_WITHIN_MS = 5_000
 const SETUP_WITHIN_MS = 15_000
 const CLOSE_WITHIN_MS = 2_000
 const RECONNECT = { firstMs: 100, maxMs: 2_000 }
 
-/** A connection that comes back by itself, and what has to be set up on it each time. */
+/** A connection that reopens by itself, with what each new connection has to set up. */
 export interface Link<T> {
-  /** What the present connection's setup made, waiting for a connection at most so long. */
+  /** The result of the present connection's setup; waits for a connection at most `waitMs`. */
   ready(waitMs: number): Promise<T>
   current(): T | null
   /** Gives the connection up; another takes its place. */
@@ -23,24 +23,19 @@ export interface Link<T> {
 
 interface LinkOptions<T> {
   url: string
-  /** What the broker shows operators as the connection's name. */
+  /** The broker shows operators this name of the connection. */
   name: string
   log: Log
   setup(model: ChannelModel, drop: (why: string) => void): Promise<T>
-  /** The connection is gone, and all that was made on it, or as much as there was. */
+  /** The connection is gone, and with it everything that its setup made, even if only in part. */
   onLost(): void
-}
-
-interface Waiter<T> {
-  resolve(state: T): void
-  reject(error: AppError): void
 }
 
 export async function connectOnce(url: string, name: string): Promise<ChannelModel> {
   const target = new URL(url)
-  // amqplib reads it nowhere else; it is not among the socket options.
+  // amqplib reads the heartbeat only from the URL; it is not among the socket options.
   if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
-  // Without noDelay each message waits some 40 ms for company.
+  // TCP would otherwise hold each message some 40 ms to fill a packet.
   const options = { noDelay: true, timeout: CONNECT_WITHIN_MS, clientProperties: { connection_name: name } }
   const model = await amqplib.connect(target.href, options)
   model.on('error', () => {})
@@ -49,35 +44,29 @@ export async function connectOnce(url: string, name: string): Promise<ChannelMod
 
 /** amqplib's own recovery knows neither a lost channel nor a link that merely stopped answering. */
 export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): Link<T> {
-  const waiters = new Set<Waiter<T>>()
+  const waiters = createWaiters<T>()
   let model: ChannelModel | null = null
   let state: T | null = null
   let closed = false
   let lastError = 'not connected yet'
-  let wakeUp: () => void = () => {}
+  const pause = createPause()
 
+  /** Resolves when the connection is gone, with whether its setup had succeeded. */
   async function connectAndStay(): Promise<boolean> {
     let worked = false
     try {
       const own = await connectOnce(url, name)
       model = own
-      const lost = new Promise<void>((done) =>
-        own.once('close', (error?: Error) => {
-          if (error) lastError = error.message
-          done()
-        }),
-      )
+      const lost = untilClosed(own)
       const drop = (why: string) => {
         if (!closed) destroy(own, why)
       }
       if (closed) return true
-      // Lost in the middle of it, the calls of a setup reject.
-      const made = await within(SETUP_WITHIN_MS, 'broker setup', setup(own, drop))
+      // If the connection drops during setup, the pending calls reject.
+      state = await within(SETUP_WITHIN_MS, 'broker setup', setup(own, drop))
       worked = true
-      state = made
-      for (const waiter of waiters) waiter.resolve(made)
-      waiters.clear()
-      await lost
+      waiters.resolveAll(state)
+      lastError = (await lost)?.message ?? lastError
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_link_lost')
     } catch (error) {
       lastError = errorMessage(error)
@@ -95,14 +84,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
     for (let failures = 0; !closed; failures += 1) {
       if (await connectAndStay()) failures = 0
       if (closed) return
-      const pause = backoffMs(failures + 1, RECONNECT)
-      await new Promise<void>((done) => {
-        const timer = setTimeout(done, pause)
-        wakeUp = () => {
-          clearTimeout(timer)
-          done()
-        }
-      })
+      await pause.wait(backoffMs(failures + 1, RECONNECT))
     }
   }
   const staying = stay()
@@ -114,23 +96,13 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
     },
     async ready(waitMs) {
       if (state) return state
-      if (closed) throw new AppError('unavailable', 'the broker connection is closed')
-      const own: Waiter<T> = { resolve: () => {}, reject: () => {} }
-      const coming = new Promise<T>((resolve, reject) => Object.assign(own, { resolve, reject }))
-      waiters.add(own)
-      try {
-        return await within(waitMs, 'broker', coming)
-      } catch (cause) {
-        throw new AppError('unavailable', `no connection to the broker: ${lastError}`, { cause })
-      } finally {
-        waiters.delete(own)
-      }
+      if (closed) throw new AppError('unavailable', CLOSED)
+      return await waiters.wait(waitMs, () => lastError)
     },
     async close() {
       closed = true
-      wakeUp()
-      for (const waiter of waiters) waiter.reject(new AppError('unavailable', 'the broker connection is closed'))
-      waiters.clear()
+      pause.end()
+      waiters.rejectAll()
       // A polite close waits for an answer, which a blocked or absent broker never gives.
       if (model) await within(CLOSE_WITHIN_MS, 'close', model.close()).catch(() => {})
       if (model) destroy(model)
@@ -139,9 +111,61 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
   }
 }
 
-/** Ends the socket itself: everything that waits on the connection is told at once. */
+const untilClosed = (model: ChannelModel): Promise<Error | undefined> =>
+  new Promise((done) => model.once('close', (error?: Error) => done(error)))
+
+function createPause() {
+  let end: () => void = () => {}
+  return {
+    wait: (ms: number) =>
+      new Promise<void>((done) => {
+        const timer = setTimeout(done, ms)
+        end = () => {
+          clearTimeout(timer)
+          done()
+        }
+      }),
+    end: () => end(),
+  }
+}
+
+const CLOSED = 'the broker connection is closed'
+
+interface Waiter<T> {
+  resolve(state: T): void
+  reject(error: AppError): void
+}
+
+/** Calls that wait for the next connection. */
+function createWaiters<T>() {
+  const waiters = new Set<Waiter<T>>()
+  return {
+    async wait(waitMs: number, lastError: () => string): Promise<T> {
+      const own: Waiter<T> = { resolve: () => {}, reject: () => {} }
+      const coming = new Promise<T>((resolve, reject) => Object.assign(own, { resolve, reject }))
+      waiters.add(own)
+      try {
+        return await within(waitMs, 'broker', coming)
+      } catch (cause) {
+        throw new AppError('unavailable', `no connection to the broker: ${lastError()}`, { cause })
+      } finally {
+        waiters.delete(own)
+      }
+    },
+    resolveAll(state: T): void {
+      for (const waiter of waiters) waiter.resolve(state)
+      waiters.clear()
+    },
+    rejectAll(): void {
+      for (const waiter of waiters) waiter.reject(new AppError('unavailable', CLOSED))
+      waiters.clear()
+    },
+  }
+}
+
+/** Ends the socket itself: everything that waits on the connection learns of it at once. */
 export function destroy(model: ChannelModel, why = 'given up'): void {
-  // Not in amqplib's types; there since its first version. Without an error amqplib would not notice.
+  // amqplib has had this since its first version, without a type. Only with an error does it notice the end.
   const { stream } = model.connection as unknown as { stream: { destroy(error: Error): void } }
   stream.destroy(new Error(why))
 }

@@ -16,39 +16,30 @@ export interface Parcel {
 export interface Publisher {
   /** Resolves when the broker holds it: false when it came back because no queue takes it. */
   send(parcel: Parcel): Promise<boolean>
-  /** Worth nothing if it gets lost; says whether there was a way to send it. */
+  /** For messages that may get lost; returns false when there is no connection to send them on. */
   tell(parcel: Parcel): boolean
-  /** With the connection: for declaring what has vanished. */
+  /** The connection itself, on which the caller declares what has vanished. */
   model(waitMs: number): Promise<ChannelModel>
   close(): Promise<void>
 }
 
-interface Waiting {
-  returned: boolean
-  fail(error: AppError): void
-}
-
-interface Out {
+interface PublishConnection {
   model: ChannelModel
   channel: ConfirmChannel
 }
 
 /**
- * Publishes on a connection of its own: under a memory or disk alarm the broker stops reading from whoever
- * publishes, and acknowledgements must get through for the alarm to end.
+ * Publishes on a connection of its own: under a memory or disk alarm the broker stops reading from connections that
+ * publish, and acknowledgements must get through for the alarm to end.
  */
 export async function openPublisher(
   url: string,
   { name, log, setup }: { name: string; log: Log; setup(model: ChannelModel): Promise<void> },
 ): Promise<Publisher> {
-  const waiting = new Map<string, Waiting>()
+  const confirms = createConfirms()
   let blocked: string | null = null
-  let sequence = 0
 
-  const failAll = (reason: string) => {
-    for (const { fail } of waiting.values()) fail(new AppError('unavailable', `publish: ${reason}`))
-  }
-  const link: Link<Out> = openLink<Out>({
+  const link: Link<PublishConnection> = openLink<PublishConnection>({
     url,
     name,
     log,
@@ -57,7 +48,7 @@ export async function openPublisher(
       model.on('blocked', (reason) => {
         blocked = `the broker takes no messages (${reason})`
         log.warn({ reason }, 'broker_blocked')
-        failAll(blocked)
+        confirms.failAll(blocked)
       })
       model.on('unblocked', () => {
         blocked = null
@@ -67,56 +58,36 @@ export async function openPublisher(
       const channel = await model.createConfirmChannel()
       channel.on('error', (error) => drop(error.message))
       channel.on('close', () => drop('the publishing channel closed'))
-      channel.on('return', ({ properties }) => {
-        const returned = waiting.get(String(properties.correlationId))
-        if (returned) returned.returned = true
-      })
+      channel.on('return', ({ properties }) => confirms.returned(String(properties.correlationId)))
       return { model, channel }
     },
-    onLost: () => failAll('the connection was lost'),
+    onLost: () => confirms.failAll('the connection was lost'),
   })
 
   async function confirmed(parcel: Parcel): Promise<boolean> {
     const { channel } = await link.ready(PUBLISH_WITHIN_MS)
     if (blocked) throw new AppError('unavailable', `publish: ${blocked}`)
-    sequence += 1
-    const id = String(sequence)
-    try {
-      return await new Promise<boolean>((resolve, reject) => {
-        const own: Waiting = { returned: false, fail: reject }
-        waiting.set(id, own)
-        // Something returned is confirmed as well, after its return.
-        const options = { ...parcel.options, persistent: true, mandatory: true, correlationId: id }
-        channel.publish(parcel.exchange, parcel.key, parcel.content, options, (error) => {
-          if (error) reject(new AppError('unavailable', `publish: ${errorMessage(error)}`, { cause: error }))
-          else resolve(!own.returned)
-        })
-      })
-    } finally {
-      waiting.delete(id)
-    }
+    return await confirms.publish(channel, parcel)
   }
 
-  const publisher: Publisher = {
+  return {
     async send(parcel) {
       const sentOn = link.current()
       try {
         return await within(PUBLISH_WITHIN_MS, 'publish', confirmed(parcel))
       } catch (cause) {
-        if (cause instanceof DeadlineError) {
-          // Not blocked and yet silent: most likely a half-open link, which heartbeats take longer to notice.
-          if (!blocked && sentOn && sentOn === link.current()) link.drop(cause.message)
-        }
+        // Silent but not blocked: most likely a half-open link, which heartbeats take longer to notice.
+        if (cause instanceof DeadlineError && !blocked && sentOn && sentOn === link.current()) link.drop(cause.message)
         if (cause instanceof AppError) throw cause
-        // A channel that closes while we write to it throws.
+        // amqplib throws when the channel closes during the write.
         throw new AppError('unavailable', `publish: ${errorMessage(cause)}`, { cause })
       }
     },
     tell({ exchange, key, content, options }) {
-      const out = link.current()
-      if (!out || blocked) return false
+      const connection = link.current()
+      if (!connection || blocked) return false
       try {
-        out.channel.publish(exchange, key, content, options)
+        connection.channel.publish(exchange, key, content, options)
         return true
       } catch {
         return false
@@ -125,5 +96,42 @@ export async function openPublisher(
     model: async (waitMs) => (await link.ready(waitMs)).model,
     close: () => link.close(),
   }
-  return publisher
+}
+
+interface PendingConfirm {
+  returned: boolean
+  fail(error: AppError): void
+}
+
+/** Matches what the broker confirms or returns to the messages that wait for it. */
+function createConfirms() {
+  const pending = new Map<string, PendingConfirm>()
+  let sequence = 0
+  return {
+    failAll(reason: string): void {
+      for (const { fail } of pending.values()) fail(new AppError('unavailable', `publish: ${reason}`))
+    },
+    returned(id: string): void {
+      const own = pending.get(id)
+      if (own) own.returned = true
+    },
+    async publish(channel: ConfirmChannel, { exchange, key, content, options }: Parcel): Promise<boolean> {
+      sequence += 1
+      const id = String(sequence)
+      try {
+        return await new Promise<boolean>((resolve, reject) => {
+          const own: PendingConfirm = { returned: false, fail: reject }
+          pending.set(id, own)
+          // The broker confirms a returned message as well, after its return.
+          const mandatory = { ...options, persistent: true, mandatory: true, correlationId: id }
+          channel.publish(exchange, key, content, mandatory, (error) => {
+            if (error) reject(new AppError('unavailable', `publish: ${errorMessage(error)}`, { cause: error }))
+            else resolve(!own.returned)
+          })
+        })
+      } finally {
+        pending.delete(id)
+      }
+    },
+  }
 }

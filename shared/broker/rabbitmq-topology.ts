@@ -2,19 +2,19 @@ import type { Channel, ChannelModel } from 'amqplib'
 import { type Bindings, STAGES, type StageName } from './topology.ts'
 
 /**
- * The stage runner gives a message up long before; this ends what kills its worker before the runner can
- * count. Explicit, because brokers differ: none up to 3.13, 20 from 4.0 on.
+ * The stage runner gives a message up long before; this ends a message that kills its worker before the runner can
+ * count. It is explicit because the default differs: none up to RabbitMQ 3.13, 20 from 4.0 on.
  */
 export const DELIVERY_LIMIT = 20
-/** Looking at dead letters delivers them; no number of looks may lose one. */
+/** Each look at dead letters delivers them; no number of looks may lose one. */
 const LOOKS_MAX = 1_000_000_000
 /**
- * A retry waits in the first of these that is long enough, with its own time to live. Only the head of a
- * queue expires, so it may wait for one in front of it, at most until the bound: a factor of four, never
- * behind a minute's wait. Few, as each is a queue per stage.
+ * A retry waits in the first delay queue whose bound is long enough, with its own time to live. Only the head of a
+ * queue expires, so a retry may wait for one ahead of it until the bound: at most four times too long, and never a
+ * short retry behind a minute's. There are few bounds, because each is a queue per stage.
  */
 const DELAY_BOUNDS_MS = [1_000, 4_000, 16_000, 64_000] as const
-/** Each declaration is a log write on the broker; several channels let it do them together. */
+/** Each declaration is a log write on the broker; several channels let it batch them. */
 const DECLARE_CHANNELS = 4
 
 export interface Names {
@@ -22,7 +22,7 @@ export interface Names {
   asks: string
   queue(stage: StageName): string
   dead(stage: StageName): string
-  /** Held by whoever looks at a stage's dead letters. */
+  /** The lock of a reader of the stage's dead letters. */
   deadLock(stage: StageName): string
   delays(stage: StageName): string[]
   delay(stage: StageName, delayMs: number): string
@@ -42,21 +42,21 @@ export function rabbitNames(prefix: string): Names {
   }
 }
 
-/** Nothing here relies on a default of one broker version. */
+/** All arguments are explicit, so that no default of one broker version matters. */
 const quorum = (deliveryLimit: number) => ({
   'x-queue-type': 'quorum',
   'x-delivery-limit': deliveryLimit,
   'x-overflow': 'reject-publish',
 })
 
-/** The default exchange leads to the queue of that name; the source keeps the message until it is there. */
+/** The default exchange routes to the queue of that name; the source keeps the message until it has arrived. */
 const onDeath = (queue: string) => ({
   'x-dead-letter-exchange': '',
   'x-dead-letter-routing-key': queue,
   'x-dead-letter-strategy': 'at-least-once',
 })
 
-/** Idempotent. The targets come first, so that nothing can be dead-lettered to where there is no queue. */
+/** Idempotent. Dead-letter queues come first, so that no message is dead-lettered to a queue that does not exist. */
 export async function declareTopology(model: ChannelModel, names: Names, bindings: Bindings): Promise<void> {
   const queues = STAGES.flatMap((stage) => [
     { name: names.dead(stage), arguments: quorum(LOOKS_MAX) },
@@ -80,7 +80,7 @@ export async function declareTopology(model: ChannelModel, names: Names, binding
   await Promise.all(channels.map((channel) => channel.close()))
 }
 
-/** A channel's 'error' without a listener ends the process; the call that caused it rejects anyway. */
+/** An 'error' event without a listener would end the process; the call that caused it rejects anyway. */
 export async function quietChannel(model: ChannelModel): Promise<Channel> {
   const channel = await model.createChannel()
   channel.on('error', () => {})

@@ -3,8 +3,8 @@ import type { Pool } from '../postgres/server/db.ts'
 import type { Broker, DeadLetter } from './port.ts'
 
 /**
- * Sends dead letters to their stage again, with all their attempts. Forgetting comes first: a crash in
- * between leaves a dead letter that can be sent again, not a message nobody will handle.
+ * Sends dead letters to their stage again, with all their attempts. Their inbox rows are deleted first: a crash in
+ * between leaves a dead letter that can be sent again, not a message that every worker skips.
  */
 export async function redrive(
   { sql, broker }: { sql: Pool; broker: Broker },

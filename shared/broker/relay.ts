@@ -11,7 +11,7 @@ import { type SweeperOptions, startSweeper } from './sweeper.ts'
 const PUBLISH_BATCH = 200
 /** Beyond this the sweeper takes over: memory stays bounded while the broker is away. */
 const WAITING_MAX = 5_000
-/** Marks wait this long for company; one update then serves them all. */
+/** Batch sent-marks for this long, into one update. */
 const MARK_AFTER_MS = 50
 
 export interface RelayDeps {
@@ -21,23 +21,23 @@ export interface RelayDeps {
 }
 
 export interface RelayOptions extends SweeperOptions {
-  /** For tests that end their process here. */
+  /** Lets tests end their process at this point. */
   onPublished?: () => void
   onMarked?: () => void
 }
 
 export interface Relay {
-  /** Publishes what a committed transaction enqueued, soon; returns at once. */
+  /** Publishes soon what a committed transaction has enqueued; returns at once. */
   handOver(envelopes: readonly Envelope[]): void
-  /** A transaction whose messages are sent if and only if it commits. */
+  /** Runs a transaction whose messages are sent if and only if it commits. */
   transaction<T>(sql: Pool, work: (tx: Tx) => Promise<{ result: T; messages: readonly NewMessage[] }>): Promise<T>
   /** Publishes and marks what was handed over, then stops. */
   stop(): Promise<void>
 }
 
 /**
- * Sends the outbox: what was handed over right after its commit, and what a crash or an absent broker
- * left, by sweeping. Failure leaves rows unsent, nothing more.
+ * Publishes the outbox: messages handed over right after their commit, and, by sweeping, those that a crash or an
+ * absent broker has left. A failure only leaves rows unsent.
  */
 export function startRelay(deps: RelayDeps, options: RelayOptions = {}): Relay {
   const { sql, broker, log } = deps

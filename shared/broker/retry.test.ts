@@ -10,12 +10,12 @@ it.each([
   [4, 4_000, 8_000],
   [8, 30_000, 60_000],
   [50, 30_000, 60_000],
-])('back-off: after attempt %i lies between %i and %i ms', (attempts, least, most) => {
+])('back-off: after attempt %i is between %i and %i ms', (attempts, least, most) => {
   expect(backoffMs(attempts, BACKOFF, () => 0)).toBe(least)
   expect(backoffMs(attempts, BACKOFF, () => 1)).toBe(most)
 })
 
-it('attempts: are one for what will be wrong again, few for a bug, more for an absence', () => {
+it('attempts: one for an error that will repeat, few for a bug, more for an outage', () => {
   expect(
     (['invalid', 'not_found', 'internal', null, 'unavailable'] as const).map((kind) => attemptsAllowed(kind, 3)),
   ).toEqual([1, 1, 3, 3, 8])
@@ -34,7 +34,7 @@ it.each([
   expect(failureOf(error).kind).toBe(kind)
 })
 
-it('uuid: is the same version 5 id for the same name', () => {
+it('uuid: the same name gives the same version 5 id', () => {
   expect(uuidV5('signals/test:a#1')).toBe(uuidV5('signals/test:a#1'))
   expect(uuidV5('signals/test:a#1')).not.toBe(uuidV5('report/test:a#1'))
   expect(uuidV5('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -1,8 +1,8 @@
 import type { ErrorKind } from '../errors.ts'
 
-/** A bug stays a bug: three tries tell it from bad luck. */
+/** Three attempts tell a bug from bad luck. */
 export const INTERNAL_ATTEMPTS_MAX = 3
-/** With the back-off below about two minutes: longer than a restart, shorter than anybody's patience. */
+/** With the back-off below about two minutes, longer than a restart takes. */
 export const UNAVAILABLE_ATTEMPTS_MAX = 8
 
 export interface Backoff {
@@ -11,13 +11,13 @@ export interface Backoff {
 }
 export const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000 }
 
-/** How many attempts a failure of this kind may use up; 1 is no second try. */
+/** How many attempts a failure of this kind may use; 1 means no retry. */
 export function attemptsAllowed(kind: ErrorKind | null, internalMax: number): number {
   if (kind === 'invalid' || kind === 'not_found') return 1
   return kind === 'unavailable' ? Math.max(UNAVAILABLE_ATTEMPTS_MAX, internalMax) : internalMax
 }
 
-/** Exponential, and spread by half, so that what failed together does not come back together. */
+/** Exponential with up to half of it random, so that messages that failed together do not come back together. */
 export function backoffMs(attempts: number, { firstMs, maxMs }: Backoff, random: () => number = Math.random): number {
   const full = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempts - 1))
   return Math.round(full * (0.5 + random() / 2))

@@ -5,7 +5,7 @@ import { failSpan, inSpan, SpanKind } from '../tracing/span.ts'
 import { failureOf } from './failure.ts'
 import {
   type DeliveryOptions,
-  type Handled,
+  type DeliveryResult,
   handleDelivery,
   type StageDeps,
   type StageHandler,
@@ -17,7 +17,7 @@ import type { StageTally } from './stage-tally.ts'
 export type { StageDeps, StageHandler } from './handle-delivery.ts'
 export type { Message } from './message.ts'
 
-/** The little that can be said of a message nobody could read. */
+/** What can be logged of a message even if it cannot be read. */
 const Labels = z
   .object({
     id: z.string().max(200).nullable().catch(null),
@@ -31,7 +31,7 @@ export interface StageOptions extends DeliveryOptions {
   concurrency: number
 }
 
-/** Lets a stage work on its queue: one transaction, one span, one log line and one settlement per message. */
+/** Runs a stage on its queue: one transaction, one span, one log line and one disposition per message. */
 export async function runStage<T extends MessageType, P>(
   deps: StageDeps & { broker: Broker; tally?: StageTally },
   handler: StageHandler<T, P>,
@@ -41,7 +41,7 @@ export async function runStage<T extends MessageType, P>(
     handler.stage,
     (delivery) => {
       const labels = Labels.parse(delivery.body)
-      // A redelivery is another span with the same parent.
+      // Each redelivery gets its own span with the same parent.
       const start = { parent: labels.traceparent, kind: SpanKind.CONSUMER }
       return inSpan(handler.stage, start, async (span) => {
         const started = performance.now()
@@ -50,12 +50,12 @@ export async function runStage<T extends MessageType, P>(
           unhandled(error, options),
         )
         const durationMs = performance.now() - started
-        const { outcome, attempt, settlement } = handled
+        const { outcome, attempt, disposition } = handled
         span.setAttributes({ 'messaging.message.id': labels.id ?? '', outcome, attempt })
-        if (settlement.kind === 'dead') failSpan(span, settlement.errorKind)
+        if (disposition.kind === 'dead') failSpan(span, disposition.errorKind)
         deps.tally?.reported(handler.stage, outcome, durationMs)
         report(deps.log, handler.stage, { ...labels, deliveryId: delivery.deliveryId }, handled, durationMs)
-        return settlement
+        return disposition
       })
     },
     { concurrency: options.concurrency },
@@ -64,14 +64,14 @@ export async function runStage<T extends MessageType, P>(
   return subscription
 }
 
-/** Either nobody can read the message, or our own bookkeeping failed: then it is tried again, uncounted. */
-function unhandled(error: unknown, options: StageOptions): Handled {
+/** Either the message cannot be read, or our own bookkeeping failed: then the message is retried, uncounted. */
+function unhandled(error: unknown, options: StageOptions): DeliveryResult {
   const { kind, reason } = failureOf(error)
   if (kind === 'invalid') {
-    return { settlement: { kind: 'dead', reason, errorKind: kind, attempts: 1 }, outcome: 'dead', attempt: 1, reason }
+    return { disposition: { kind: 'dead', reason, errorKind: kind, attempts: 1 }, outcome: 'dead', attempt: 1, reason }
   }
   const delayMs = (options.backoff ?? BACKOFF).firstMs
-  return { settlement: { kind: 'retry', delayMs }, outcome: 'retry', attempt: 0, reason }
+  return { disposition: { kind: 'retry', delayMs }, outcome: 'retry', attempt: 0, reason }
 }
 
 const LEVELS = {
@@ -87,7 +87,7 @@ function report(
   log: Log,
   stage: string,
   { id, type, deliveryId }: Labels & { deliveryId: string },
-  { outcome, attempt, reason }: Handled,
+  { outcome, attempt, reason }: DeliveryResult,
   durationMs: number,
 ): void {
   log[LEVELS[outcome]](

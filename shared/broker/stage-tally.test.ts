@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTally } from './stage-tally.ts'
 
-test('says what is in hand and what left the queue in the last minute; a retry did not leave it', () => {
+test('the tally counts messages in hand and those that left the queue in the last minute, without retries', () => {
   let now = 0
   const tally = createTally(() => now)
   tally.runs('signals', 2)
@@ -16,7 +16,7 @@ test('says what is in hand and what left the queue in the last minute; a retry d
   expect(tally.work()).toMatchObject([{ inHand: 1, handledLastMinute: 0 }])
 })
 
-test('gives each count once, by stage and outcome; what was put back is given again with the rest', () => {
+test('each count is taken once, by stage and outcome, and again after it was put back', () => {
   const tally = createTally(() => 0)
   tally.reported('signals', 'done', 10)
   tally.reported('signals', 'done', 20)

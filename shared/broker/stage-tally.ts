@@ -1,35 +1,35 @@
 import type { StageCount, StageWork } from '../postgres/messaging/stage-workers.ts'
-import type { Handled } from './handle-delivery.ts'
+import type { DeliveryResult } from './handle-delivery.ts'
 import { type LastMinute, lastMinute } from './last-minute.ts'
 import type { StageName } from './topology.ts'
 
-type Outcome = Handled['outcome']
+type Outcome = DeliveryResult['outcome']
 
-/** They come again: a message that goes round in circles is no progress. */
+/** After these the message comes again, so it does not count as progress. */
 const COMES_AGAIN: readonly Outcome[] = ['retry', 'busy']
 
-/** What this process does, counted in memory: as many figures as stages and outcomes, however long it lives. */
+/** Counts in memory what this process does. Its size depends on stages and outcomes only, not on time. */
 export interface StageTally {
   runs(stage: StageName, concurrency: number): void
   took(stage: StageName): void
   reported(stage: StageName, outcome: Outcome, durationMs: number): void
   work(): StageWork[]
-  /** What became of deliveries since the last call. */
+  /** Outcomes of deliveries since the last call. */
   takeCounts(): StageCount[]
   putBack(counts: readonly StageCount[]): void
 }
 
-interface Running {
+interface StageFigures {
   concurrency: number
   inHand: number
   left: LastMinute
 }
 
 export function createTally(nowMs: () => number = () => performance.now()): StageTally {
-  const running = new Map<StageName, Running>()
+  const running = new Map<StageName, StageFigures>()
   let counts = new Map<string, StageCount>()
 
-  const of = (stage: StageName): Running => {
+  const figuresOf = (stage: StageName): StageFigures => {
     const known = running.get(stage)
     if (known) return known
     const fresh = { concurrency: 0, inHand: 0, left: lastMinute() }
@@ -44,15 +44,15 @@ export function createTally(nowMs: () => number = () => performance.now()): Stag
 
   return {
     runs(stage, concurrency) {
-      of(stage).concurrency += concurrency
+      figuresOf(stage).concurrency += concurrency
     },
     took(stage) {
-      of(stage).inHand += 1
+      figuresOf(stage).inHand += 1
     },
     reported(stage, outcome, durationMs) {
-      const { left } = of(stage)
-      of(stage).inHand -= 1
-      if (!COMES_AGAIN.includes(outcome)) left.add(nowMs())
+      const figures = figuresOf(stage)
+      figures.inHand -= 1
+      if (!COMES_AGAIN.includes(outcome)) figures.left.add(nowMs())
       count({ stage, outcome, handled: 1, handlingMs: durationMs })
     },
     work: () =>

@@ -6,10 +6,10 @@ import type { Pool } from '../postgres/server/db.ts'
 import type { Broker } from './port.ts'
 
 const SWEEP_EVERY_MS = 1_000
-/** Younger rows are on their way: whoever wrote them publishes and marks them. */
+/** Younger rows are on their way: the process that wrote them publishes and marks them. */
 const LEFT_AFTER_MS = 3_000
 const SWEEP_BATCH = 100
-/** Messages no queue takes, remembered so that they do not stand in the way of the others. */
+/** How many unroutable messages are remembered, so that they do not hold back the others. */
 const REFUSED_MAX = 1_000
 
 interface SweeperDeps {
@@ -19,11 +19,11 @@ interface SweeperDeps {
 }
 
 export interface SweeperOptions {
-  /** How old a row has to be to pass for left behind. */
+  /** How old a row has to be to count as left behind. */
   leftAfterMs?: number
 }
 
-/** Publishes what nobody published, at the start and then every second; any number may run. */
+/** Publishes what was left unpublished, at the start and then every second; any number of sweepers may run. */
 export function startSweeper(
   deps: SweeperDeps,
   { leftAfterMs = LEFT_AFTER_MS }: SweeperOptions = {},

@@ -1,7 +1,7 @@
 import type { Envelope } from '../domain/contract/messages.ts'
 import { SOURCES } from '../domain/market/source-id.ts'
 
-/** One queue per stage. Ingest has one stage per source, so that ops scale a slow vendor alone. */
+/** One queue per stage. Ingest has one stage per source, so that ops can scale a slow vendor alone. */
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
 export const STAGES = [
   ...INGEST_STAGES,
@@ -9,7 +9,7 @@ export const STAGES = [
 ] as const
 export type StageName = (typeof STAGES)[number]
 
-/** Routing keys a stage binds to. Every key must have at least one stage: unroutable is an error. */
+/** Routing keys that a stage binds to. Every key must have at least one stage: an unroutable message is an error. */
 export type Bindings = Readonly<Record<StageName, readonly string[]>>
 export const BINDINGS: Bindings = {
   'ingest-fred': ['source.requested.fred'],

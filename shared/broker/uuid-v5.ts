@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Ours alone, so that nobody else's names make the same ids. */
+/** Our own namespace, so that names from elsewhere do not make the same ids. */
 const NAMESPACE = Buffer.from('6f2b9a34c1d84e7fa6b05d3e8c17a942', 'hex')
 
-/** The name's own id (RFC 9562): the same name is the same id, wherever it is computed. */
+/** The id of a name (RFC 9562): the same name gives the same id, wherever it is computed. */
 export function uuidV5(name: string): string {
   const hash = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16)
   hash[6] = (hash[6]! & 0x0f) | 0x50

@@ -7,7 +7,7 @@ import { openPool } from './server/db.ts'
 import { migrate } from './server/migrate.ts'
 import { ensureServiceTime } from './server/service-time.ts'
 
-/** `npm run migrate`: brings the schema up to this version and, on a fresh database, starts service time in real time. */
+/** `npm run migrate` brings the schema up to this version and, on a fresh database, starts service time in real time. */
 await runProcess('migrate', async () => {
   const { DATABASE_URL } = readConfig(withSecretFiles(process.env))
   if (!DATABASE_URL) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')

@@ -17,20 +17,20 @@ const TRACER = 'market-state'
 const CARRIER_KEY = 'traceparent'
 
 interface SpanStart {
-  /** Whose work this is part of: absent, the span around it; null, nobody's, so that a trace begins here. */
+  /** The parent span: absent, the active span; null, none, so that a new trace begins. */
   parent?: string | null
   kind?: SpanKind
   attributes?: Attributes
 }
 
 /**
- * Work as a span. Without a provider it only runs. What went wrong is said by its kind alone: messages of
- * errors quote URLs and rows, and a span leaves the house.
+ * Runs work in a span, or just runs it if there is no provider. A failed span records only the error's kind: messages
+ * of errors quote URLs and rows, and spans leave this service.
  */
 export async function inSpan<T>(name: string, start: SpanStart, work: (span: Span) => Promise<T>): Promise<T> {
   const { parent, kind = SpanKind.INTERNAL, attributes = {} } = start
   const around = parent === undefined ? context.active() : contextOf(parent)
-  // Asked for each time: a tracer stays with the provider it was first used with.
+  // Not kept in a variable: a tracer stays with the provider it was first used with.
   return await trace.getTracer(TRACER).startActiveSpan(name, { kind, attributes }, around, async (span) => {
     try {
       return await work(span)
@@ -48,33 +48,27 @@ export function failSpan(span: Span, kind: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** The span around this line, as W3C writes it; null outside any, and in processes without a provider. */
+/** The active span in W3C format; null outside any span, and in processes without a provider. */
 export function activeTraceparent(): string | null {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
   return carrier[CARRIER_KEY] ?? null
 }
 
-/** The span around this line where it belongs to the same trace, else the trace's own: one work, one trace. */
+/** The active span if it belongs to this trace, else `traceparent` itself, so that one piece of work is one trace. */
 export function continued(traceparent: string | null): string | null {
   const active = activeTraceparent()
   if (traceparent === null) return active
   return active !== null && traceIdOf(active) === traceIdOf(traceparent) ? active : traceparent
 }
 
-/** Other work that led to the span around this line. */
+/** Links the active span to other work that led to it. */
 export function linkSpan(traceparents: readonly (string | null)[]): void {
   const span = trace.getActiveSpan()
   for (const traceparent of traceparents) {
     const other = trace.getSpanContext(contextOf(traceparent))
     if (other) span?.addLink({ context: other })
   }
-}
-
-/** For log lines: leads from a line to its trace, and to `ops trace`. */
-export function traceFields(): { trace_id?: string } {
-  const spanContext = trace.getActiveSpan()?.spanContext()
-  return spanContext ? { trace_id: spanContext.traceId } : {}
 }
 
 const contextOf = (traceparent: string | null): Context =>

@@ -8,30 +8,30 @@ import { within } from '../deadline.ts'
 import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** A collector that is away costs this much memory and no more; what does not fit is dropped. */
+/** Bounds the memory that an absent collector costs; spans that do not fit are dropped. */
 const QUEUE_MAX = 2_048
 const BATCH_MAX = 512
 const EXPORT_EVERY_MS = 2_000
 const EXPORT_WITHIN_MS = 5_000
-/** Of the ten seconds in which a process drains. */
+/** Part of the ten seconds in which a process drains. */
 const FLUSH_WITHIN_MS = 2_000
-/** A collector that is away fails every batch; one line a minute says it. */
+/** An absent collector fails every batch; log it once a minute. */
 const WARN_EVERY_MS = 60_000
 const WARNING_CHARS_MAX = 200
 
 export interface TracingOptions {
-  /** Base URL of a collector; absent: spans only live as ids in messages, rows and log lines. */
+  /** Base URL of a collector; absent: spans exist only as ids in messages, rows and log lines. */
   endpoint?: string | undefined
-  /** What this process does, for whoever reads its spans. */
+  /** What this process does; an attribute of its spans. */
   roles: string
 }
 
 export interface Tracing {
-  /** Sends what is left, if that goes quickly. */
+  /** Sends the remaining spans, if that is quick. */
   stop(): Promise<void>
 }
 
-/** One per process. Ids are made and handed on whether or not anybody collects spans. */
+/** Call once per process. Ids are made and passed on whether or not there is a collector. */
 export async function startTracing({ endpoint, roles }: TracingOptions, log: Log): Promise<Tracing> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -56,7 +56,7 @@ export async function startTracing({ endpoint, roles }: TracingOptions, log: Log
 }
 
 async function exporting(endpoint: string, log: Log): Promise<SpanProcessor> {
-  // Only whoever exports pays for loading it.
+  // Loaded only by processes that export spans.
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   let warnedAtMs = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler((error) => {

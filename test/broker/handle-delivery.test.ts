@@ -63,7 +63,7 @@ it('redelivery: is given up without another try when the worker died three times
     return undefined
   }
   const handled = await deliver({ ...quiet, prepare }, true)
-  expect(handled.settlement).toMatchObject({ kind: 'dead', errorKind: 'internal', attempts: 3 })
+  expect(handled.disposition).toMatchObject({ kind: 'dead', errorKind: 'internal', attempts: 3 })
   expect(handled.reason).toMatch(/died/)
   expect(calls).toBe(0)
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'failed', attempts: 3 })
@@ -88,7 +88,7 @@ it('given up: stays given up when a late duplicate arrives', async () => {
   const broken = { ...quiet, handle: () => Promise.reject(new AppError('invalid', 'cannot be')) }
   await deliver(broken, false)
   const late = await deliver(quiet, false)
-  expect(late.settlement).toEqual({ kind: 'dead', reason: 'cannot be', errorKind: 'invalid', attempts: 1 })
+  expect(late.disposition).toEqual({ kind: 'dead', reason: 'cannot be', errorKind: 'invalid', attempts: 1 })
 })
 
 it('dependency: may be away eight times before a message is given up', async () => {
@@ -112,14 +112,14 @@ it.each([false, true])('limits: outages and bugs use up their own, redelivered o
   expect(await readInbox(database.sql, KEY)).toMatchObject({ attempts: 2, outages: 5 })
   expect(await fails('unavailable', 2)).toEqual(Array(2).fill('retry'))
   const last = await deliver({ ...quiet, handle: () => Promise.reject(new Error('bug')) }, redelivered)
-  expect(last.settlement).toEqual({ kind: 'dead', reason: 'bug', errorKind: 'internal', attempts: 10 })
+  expect(last.disposition).toEqual({ kind: 'dead', reason: 'bug', errorKind: 'internal', attempts: 10 })
 })
 
 it('limits: a death is no outage, whatever went wrong before it', async () => {
   await database.sql`insert into inbox (message_id, stage, state, attempts, outages, error_kind, error)
     values ('test:a#1', 'signals', 'started', 3, 2, 'unavailable', 'away')`
   const handled = await deliver(quiet, true)
-  expect(handled.settlement).toMatchObject({ kind: 'dead', errorKind: 'internal', attempts: 5 })
+  expect(handled.disposition).toMatchObject({ kind: 'dead', errorKind: 'internal', attempts: 5 })
   expect(handled.reason).toMatch(/died/)
 })
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
-import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
+import { openPool, type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 import { type LinkWatch, watchLink } from '../../workers/link-watch.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'

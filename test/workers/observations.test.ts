@@ -3,8 +3,7 @@ import type { KnownObservation } from '../../shared/domain/market/observation.ts
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { saveObservations, seriesAsKnown } from '../../shared/postgres/market/observations.ts'
 import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.ts'
-import { openPool, type Pool, type Tx } from '../../shared/postgres/server/db.ts'
-import { siblingPool } from '../../shared/postgres/server/sibling-pool.ts'
+import { openPool, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 

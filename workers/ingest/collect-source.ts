@@ -3,7 +3,7 @@ import { SOURCE_RUN_ERROR_CHARS_MAX } from '../../shared/domain/market/source-ru
 import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { scrubText } from '../../shared/flow-vendor/scrub.ts'
-import type { Refused } from '../../shared/postgres/market/quarantine.ts'
+import type { RefusedPayload } from '../../shared/postgres/market/quarantine.ts'
 import { type FeedOutcome, type FetchDeps, fetchFeed } from './fetch-feed.ts'
 
 /** Vendors count connections too; two at a time is polite and hides one slow answer. */
@@ -20,7 +20,7 @@ export interface Collected {
   failure: string | null
   /** What went wrong without failing the source. */
   gaps: string[]
-  refused: Refused[]
+  refused: RefusedPayload[]
 }
 
 /** Asks all feeds of a source. Never throws for a vendor's fault: that is a result, to be recorded. */
@@ -116,5 +116,5 @@ function derive(source: Source, data: FeedData, context: FeedContext) {
   }
 }
 
-const refusal = (feed: Feed, body: Uint8Array | null, reason: string): Refused[] =>
+const refusal = (feed: Feed, body: Uint8Array | null, reason: string): RefusedPayload[] =>
   body ? [{ feed: feed.id, reason: said(reason), body }] : []

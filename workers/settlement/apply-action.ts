@@ -13,13 +13,13 @@ import type { Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import {
-  heldBefore,
   holdersWithoutPart,
   markAction,
   openActions,
   readAction,
   type StoredAction,
 } from '../../shared/postgres/trading/corporate-actions.ts'
+import { heldBefore } from '../../shared/postgres/trading/holdings.ts'
 import { postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { hasEntry, hasEvent } from '../../shared/postgres/trading/settlement.ts'
 import { sessionOnOrAfter } from '../../shared/time/calendar.ts'

@@ -8,7 +8,7 @@ import { AppError, errorKind } from '../../../shared/errors.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import {
-  behindEntry,
+  accountAfter,
   currentPositions,
   type NewEntry,
   type Position,
@@ -138,7 +138,7 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit
   const executed = ended(trade, { status: 'executed', at: now, livePriceE4, confirmKey })
   withCommit(saveEnd(tx, executed))
   withCommit(postEntry(tx, account, entry))
-  return answerOf({ ...executed, balanceAfterE4: behindEntry(account, entry).cashE4 })
+  return answerOf({ ...executed, balanceAfterE4: accountAfter(account, entry).cashE4 })
 }
 
 /** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. */

@@ -21,8 +21,8 @@ import {
   newTrade,
   type OrderMoment,
   orderMoment,
-  type Quoted,
   type Trade,
+  type TradeQuote,
 } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../../shared/time/eastern.ts'
@@ -154,7 +154,14 @@ interface Promising {
   legs: readonly QuotedLeg[]
 }
 
-function promise({ account, held, moment, order, offer, legs }: Promising): Omit<Quoted, 'clientOrderId' | 'request'> {
+function promise({
+  account,
+  held,
+  moment,
+  order,
+  offer,
+  legs,
+}: Promising): Omit<TradeQuote, 'clientOrderId' | 'request'> {
   const { market, basis, heldAgainst } = offer
   const { now, pending: pendingTrades, initiatedLastMinute } = moment
   if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) throw refuse('size_exceeds_liquidity')

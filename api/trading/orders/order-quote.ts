@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/trading/package-price.ts'
 import { toleranceOf } from '../../../shared/domain/trading/tolerance.ts'
 import type { Order, QuotedLeg } from '../../../shared/domain/trading/trade.ts'
-import type { Quoted } from '../../../shared/postgres/trading/trades.ts'
+import type { TradeQuote } from '../../../shared/postgres/trading/trades.ts'
 import type { LiveTouch } from './order-market.ts'
 
 type Touches = ReadonlyMap<string, LiveTouch>
@@ -23,10 +23,13 @@ export const liveTouchE4 = (order: Priced, touches: Touches): number =>
     : touchPrice(order.side, touches.get(order.legs[0]!.instrument)!)
 
 /** The same when it was quoted. A package's ask is what it costs, its bid what it could be given back for. */
-export const quotedTouchE4 = ({ side, bidE4, askE4 }: Pick<Quoted, 'side' | 'bidE4' | 'askE4'>): number =>
+export const quotedTouchE4 = ({ side, bidE4, askE4 }: Pick<TradeQuote, 'side' | 'bidE4' | 'askE4'>): number =>
   touchPrice(side ?? 'buy', { bidE4, askE4 })
 
-type OrderQuote = Pick<Quoted, 'priceE4' | 'bidE4' | 'askE4' | 'toleranceE4' | 'quotedAt' | 'source' | 'delaySeconds'>
+type OrderQuote = Pick<
+  TradeQuote,
+  'priceE4' | 'bidE4' | 'askE4' | 'toleranceE4' | 'quotedAt' | 'source' | 'delaySeconds'
+>
 
 /** One price for the whole, and how old it is: as old as its oldest leg. */
 export function orderQuote(order: Order, legs: readonly QuotedLeg[], touches: Touches): OrderQuote {

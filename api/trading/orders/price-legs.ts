@@ -1,7 +1,7 @@
 import { multiplierOf } from '../../../shared/domain/trading/instrument.ts'
 import { type LiquidityTaken, orderPrice } from '../../../shared/domain/trading/order-price.ts'
 import type { Order, QuotedLeg, TradeSide } from '../../../shared/domain/trading/trade.ts'
-import { averageDailyVolume } from '../../../shared/postgres/market/average-volume.ts'
+import { averageDailyVolume } from '../../../shared/postgres/market/quotes.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { takenSince } from '../../../shared/postgres/trading/taken-quantities.ts'

@@ -6,10 +6,10 @@ import { type MarketOfDay, marketOfDay } from '../market/market-of-day.ts'
 import { type SeriesHistory, seriesAsKnown } from '../market/observations.ts'
 import type { Db } from '../server/db.ts'
 
-/** What alert rules may look at: the rows known at the cutoff, and what the snapshot said of them. */
+/** The only input of alert rules: the rows known at the cutoff, and what the snapshot made of them. */
 export interface AlertFacts extends Omit<MarketOfDay, 'chain'> {
   series: Partial<Record<SeriesId, readonly SeriesHistory[]>>
-  /** Without its whole reading: of that the snapshot's gamma levels say what a rule asks. */
+  /** Without its analysis document: rules read the snapshot's gamma levels instead. */
   chain: Omit<NonNullable<MarketOfDay['chain']>, 'analysis'> | null
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
@@ -29,7 +29,7 @@ export async function loadAlertFacts(
   return {
     ...market,
     series: await seriesAsKnown(sql, { series: wanted.series, from, upTo: day, knownBy: cutoff }),
-    chain: chain && withoutReading(chain),
+    chain: chain && withoutAnalysis(chain),
     missing,
     degraded,
     regime: { regime: snapshot.regime, reason: snapshot.regime_reason },
@@ -37,7 +37,7 @@ export async function loadAlertFacts(
   }
 }
 
-/** What the daily rows said of the regime, in [from, before). */
+/** The regime of each final daily row in [from, before). */
 export async function regimesOfDays(
   sql: Db,
   { from, before }: { from: TradingDay; before: TradingDay },
@@ -48,4 +48,4 @@ export async function regimesOfDays(
     order by d.trade_date limit 10000`
 }
 
-const withoutReading = ({ analysis: _, ...chain }: NonNullable<MarketOfDay['chain']>) => chain
+const withoutAnalysis = ({ analysis: _, ...chain }: NonNullable<MarketOfDay['chain']>) => chain

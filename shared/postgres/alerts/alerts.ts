@@ -21,7 +21,7 @@ interface StateRow {
   inputMissing: string | null
 }
 
-/** All of them, so that two evaluations are one after the other, and each begins where the other ended. */
+/** Locks all states, so that evaluations run one after the other and each begins where the last one ended. */
 export async function lockAlertStates(tx: Tx, ids: readonly AlertId[]): Promise<AlertStates> {
   const locked = await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
   if (locked.length < ids.length) {
@@ -29,16 +29,16 @@ export async function lockAlertStates(tx: Tx, ids: readonly AlertId[]): Promise<
     await tx`insert into alert_state ${tx(rows)} on conflict do nothing`
     await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
   }
-  // Asked anew: what a lock waited for is not in the snapshot of the statement that waited.
+  // Read again: a statement that waited for a lock does not see what was committed meanwhile.
   const rows = await tx<StateRow[]>`
     select s.alert_id as "alertId", s.evaluated_through as "evaluatedThrough", s.observed_at as "observedAt", s.mark,
       s.input_missing as "inputMissing"
     from alert_state as s limit 1000`
-  const active = await tx<{ alertId: AlertId; episode: string; firedAt: Date }[]>`
+  const episodes = await tx<{ alertId: AlertId; episode: string; firedAt: Date }[]>`
     select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a where a.cleared_at is null limit 1000`
-  const standing = new Map(active.map(({ alertId, episode, firedAt }) => [alertId, { episode, firedAt }]))
+  const active = new Map(episodes.map(({ alertId, episode, firedAt }) => [alertId, { episode, firedAt }]))
   return Object.fromEntries(
-    rows.map(({ alertId, ...row }) => [alertId, { ...NEVER_EVALUATED, ...row, active: standing.get(alertId) ?? null }]),
+    rows.map(({ alertId, ...row }) => [alertId, { ...NEVER_EVALUATED, ...row, active: active.get(alertId) ?? null }]),
   )
 }
 
@@ -58,8 +58,8 @@ export async function saveAlertStates(tx: Tx, states: AlertStates): Promise<void
 }
 
 /**
- * In their order: an episode that begins where another ends finds the place free. One that is over already comes whole,
- * since a later one of its kind may stand.
+ * Applies events in their order, so that an episode ends before the next one of its kind is inserted. An episode that
+ * both begins and ends here is inserted with its end, since a later one of its kind may be active.
  */
 export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], origin: Origin): Promise<void> {
   const began = new Set(events.flatMap(({ type, episode }) => (type === 'fired' ? [episode] : [])))
@@ -82,7 +82,7 @@ export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], or
   }
 }
 
-/** The episodes that no replay brought. */
+/** The episodes that fired live, not in a replay of past closes. */
 export async function firedWhileWatched(tx: Tx): Promise<WatchedEpisode[]> {
   return await tx<WatchedEpisode[]>`
     select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a
@@ -147,7 +147,7 @@ export const alertColumns = (sql: Db) => sql`
   a.cleared_message as "clearedMessage", a.origin, a.evidence,
   case when a.cleared_at is null then s.input_missing end as "inputMissing"`
 
-/** What stood at an instant, worst first: a report says the same whenever it is written. */
+/** The alerts active at an instant, worst first, so that a report is the same whenever it is written. */
 export async function alertsStanding(sql: Db, at: Date): Promise<AlertRow[]> {
   return await sql<AlertRow[]>`
     select ${alertColumns(sql)} from alerts as a left join alert_state as s on s.alert_id = a.alert_id

@@ -19,18 +19,18 @@ import {
   saveAlertStates,
 } from './alerts.ts'
 
-export type NewOrKnown = AlertEvaluation & { isNew: boolean }
+export type EvaluationResult = AlertEvaluation & { isNew: boolean }
 
 /**
  * The one way alerts change: the stage, the report and a request for a check all run this, keyed by the snapshot. The
- * first evaluates it, the others find it evaluated, so that nobody can do more than the stage would. It waits for
- * whoever holds the state rows, never longer than the caller's own lock timeout.
+ * first evaluates it and the others read the result, so that no caller can do more than the stage would. It waits for
+ * the state rows at most for the caller's own lock timeout.
  */
 export async function evaluateAlerts(
   tx: Tx,
   rules: AlertRules<AlertFacts>,
   { cycleId, run }: { cycleId: string; run: number },
-): Promise<NewOrKnown> {
+): Promise<EvaluationResult> {
   const before = await lockAlertStates(tx, rules.ids)
   const known = await readAlertEvaluation(tx, cycleId, run)
   if (known) return { ...known, isNew: false }
@@ -43,7 +43,7 @@ export async function evaluateAlerts(
   let states = before
   if (beginning) {
     const begun = rules.begin(before, facts, await regimesBefore(tx, facts, rules))
-    // Over past closes, when nobody was watching.
+    // These are episodes of past closes, not of a live market.
     await applyAlertEvents(tx, begun.events, 'backfill')
     states = begun.states
   }
@@ -64,18 +64,18 @@ export async function evaluateAlerts(
   })
   await announceDocuments(tx, 'alerts')
   const saved = await readAlertEvaluation(tx, cycleId, run)
-  // Only what happens while somebody may be watching: replays and back-filled cycles are in alerts/history, and would
-  // reach every follower of the log as hundreds of alerts of last year.
+  // Only live cycles are logged: replays and back-filled cycles are in alerts/history, and would reach every follower
+  // of the log as hundreds of last year's alerts.
   if (snapshot.origin === 'scheduled')
     await appendEvents(tx, alertLogEvents(evaluated.events, { cycleId, origin: 'scheduled' }))
   return { ...saved!, isNew: true }
 }
 
 /**
- * The first evaluations replayed closes before all of their history was there. Once it is, the episodes of that replay
- * and the states it left are replaced by those of the whole history up to the newest snapshot: evaluations go on from
- * the close before it, so that a re-run of its cycle counts. What fired while somebody was watching stays as it is.
- * Returns how many episodes there are now, or null while there is no snapshot to look back from.
+ * Replays the whole history once it is stored, since the first evaluations replayed closes before it was. Replayed
+ * episodes and the states are replaced by those of all closes up to the newest snapshot; evaluations continue from the
+ * close before it, so that a re-run of its cycle counts. Episodes that fired live stay as they are.
+ * Returns how many episodes there are now, or null while there is no snapshot.
  */
 export async function rebuildAlertHistory(tx: Tx, rules: AlertRules<AlertFacts>): Promise<number | null> {
   await lockAlertStates(tx, rules.ids)

@@ -10,10 +10,10 @@ import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 export interface FireRequest {
-  /** A function of what fired, such as an episode of a wire: asked again, it is answered as it was. */
+  /** Derived from what fired, such as an episode of a wire: a second request gets the first one's answer. */
   key: string
   source: EventSource
-  /** The wire, or the judgment that has gone stale. */
+  /** The wire, or the judgment that is stale. */
   subject: string
   cause: string
   at: Date
@@ -28,13 +28,13 @@ const reservationOf = ({ number, reason }: FireRow): Reservation =>
   number === null ? { granted: false, reason: reason ?? 'refused' } : { granted: true, number }
 
 /**
- * Reserves one event fire of the shared budget, or records why not. What the fire is for comes after this transaction
- * has been committed: whoever dies in between has used it up, and no restart gives it back.
+ * Reserves one event fire of the shared budget, or records why not. The work of the fire starts after this transaction
+ * has committed: a crash in between uses the fire up, and no restart gives it back.
  */
 export async function reserveEventFire(tx: Tx, request: FireRequest): Promise<Reservation> {
   const { key, source, subject, cause, at } = request
   const budget = await lockBudget(tx)
-  // After the lock: who held it may have asked for the same.
+  // Read after the lock, since its last holder may have made the same request.
   const [known] = await tx<FireRow[]>`select f.number, f.reason from event_fires as f where f.key = ${key}`
   if (known) return reservationOf(known)
   const { budget: next, reservation } = reserveFire(budget, at)
@@ -66,7 +66,7 @@ export interface EventFire extends Omit<FireRequest, 'key'> {
   reason: string | null
 }
 
-/** What asked for budget in [from, to), oldest first. */
+/** The requests for budget in [from, to), oldest first. */
 export async function eventFires(sql: Db, { from, to }: { from: Date; to: Date }): Promise<EventFire[]> {
   return await sql<EventFire[]>`
     select f.source, f.subject, f.cause, f.at, f.outcome, f.reason from event_fires as f

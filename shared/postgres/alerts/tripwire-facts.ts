@@ -10,7 +10,7 @@ const UNDERLYING = 'SPY'
 /** Calendar days that hold the 50 sessions of an average, with any holidays. */
 const LOOKBACK_DAYS = 85
 
-/** What tripwires may look at: the rows known at the cutoff. */
+/** The only input of tripwires: the rows known at the cutoff. */
 export interface TripwireFacts {
   cutoff: Date
   day: TradingDay

@@ -12,7 +12,7 @@ export async function readWires(sql: Db): Promise<WireMemories> {
   return Object.fromEntries(rows.map(({ wire, ...memory }) => [wire, memory]))
 }
 
-/** All of them, so that two evaluations are one after the other, and each begins where the other ended. */
+/** Locks all wires, so that evaluations run one after the other and each begins where the last one ended. */
 export async function lockWires(tx: Tx, keys: readonly WireKey[], rulesVersion: string): Promise<WireMemories> {
   const rows = [...keys].sort().map((wire) => ({ wire, rules_version: rulesVersion }))
   const lock = () => tx`select t.wire from tripwires as t order by t.wire for update`
@@ -20,7 +20,7 @@ export async function lockWires(tx: Tx, keys: readonly WireKey[], rulesVersion: 
     await tx`insert into tripwires ${tx(rows)} on conflict do nothing`
     await lock()
   }
-  // Asked anew: what a lock waited for is not in the snapshot of the statement that waited.
+  // Read again: a statement that waited for a lock does not see what was committed meanwhile.
   return await readWires(tx)
 }
 

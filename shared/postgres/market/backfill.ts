@@ -23,8 +23,8 @@ export const isDone = (progress: readonly Progress[], step: Step): boolean =>
   progress.some((row) => row.step === step && row.done === row.total)
 
 /**
- * Cycles computed before the closing chains were there: with them, the same cutoff reads more history. And the newest
- * one in any case: its alerts were judged before the states that the whole history left.
+ * Cycles that were computed before the closing chains were stored: with them, the same cutoff reads more history. The
+ * newest cycle is always among them, because its alerts were judged before the whole history had set their states.
  */
 export async function cyclesToRecompute(sql: Db): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`

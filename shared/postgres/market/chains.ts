@@ -2,7 +2,7 @@ import type { Origin } from '../../domain/market/observation.ts'
 import type { OptionChain, OptionContract } from '../../domain/market/option-chain.ts'
 import type { Db } from '../server/db.ts'
 
-/** What is kept of a chain for ever; its contracts go after 30 days. */
+/** The part of a chain that is kept for ever; its contracts are deleted after 30 days. */
 export interface ChainAggregates {
   netGamma: number | null
   callWall: number | null
@@ -12,7 +12,7 @@ export interface ChainAggregates {
   maxPain: number | null
 }
 
-/** What is read from a chain once, when it is stored. `document` goes with the contracts. */
+/** The analysis of a chain, made once when it is stored. `document` is deleted with the contracts. */
 export interface ChainReading extends ChainAggregates {
   method: string
   document: string
@@ -20,7 +20,7 @@ export interface ChainReading extends ChainAggregates {
 
 const COLUMNS = ['bid', 'ask', 'iv', 'oi', 'volume'] as const
 
-/** Returns the chain's id, or null when this very chain (same vendor time) is already stored. */
+/** Returns the chain's id, or null when the same chain (same vendor time) is already stored. */
 export async function saveChain(
   sql: Db,
   chain: OptionChain,
@@ -71,9 +71,9 @@ export interface StoredChain extends ChainAggregates {
   spot: number
   contracts: number
   source: string
-  /** Null: stored by a version that read neither zero gamma nor max pain. */
+  /** Null if a version stored it that computed neither zero gamma nor max pain. */
   method: string | null
-  /** The document stored with it; null once pruned, or from before there was one. */
+  /** The document stored with it; null once pruned, or if it is older than the document. */
   analysis: string | null
 }
 
@@ -108,7 +108,7 @@ export interface StoredLevels {
   source: string
 }
 
-/** As `chainAsKnown`, without the reading: asked each minute. */
+/** As `chainAsKnown`, without the analysis: read every minute. */
 export async function chainLevelsAsKnown(
   sql: Db,
   { underlying, from, knownBy }: { underlying: string; from: Date; knownBy: Date },

@@ -4,7 +4,7 @@ import type { Db } from '../server/db.ts'
 
 /** Contracts are listed for three years ahead. */
 const MONTHS_MAX = 60
-/** A month nobody has quoted for longer than a long weekend is off the list, not calm. */
+/** A month without a quote for longer than a long weekend has been delisted, not merely calm. */
 const QUOTED_WITHIN_MS = 7 * 86_400_000
 
 export async function saveFedFundFutures(
@@ -25,7 +25,7 @@ export async function saveFedFundFutures(
   return inserted.count
 }
 
-/** The newest price of each contract month that was still running at an instant, as known then; by month. */
+/** The newest price of each contract month still traded at an instant, as known then; by month. */
 export async function fedFundFuturesAsKnown(sql: Db, cutoff: Date): Promise<KnownFedFundFuture[]> {
   return await sql<KnownFedFundFuture[]>`
     select distinct on (f.month) f.month, f.price, f.quoted_at as "quotedAt", f.known_at as "knownAt", f.source

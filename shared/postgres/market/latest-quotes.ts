@@ -1,22 +1,22 @@
 import type { MarketQuote } from '../../domain/market/market-quote.ts'
 import type { Db } from '../server/db.ts'
 
-/** A quote, and when somebody asked for it in service time. */
+/** A quote, with the service time at which it was requested. */
 export interface FetchedQuote extends MarketQuote {
   fetchedAt: Date
 }
 
-/** A quote of a later moment would never be replaced. */
+/** A quote from further in the future is refused, since it would never be replaced. */
 const AHEAD_MS_MAX = 60_000
 
 /**
- * What was asked for earlier and came later must not replace a newer one, nor what is quoted earlier, whoever says it: a
- * row never goes back in time. What was kept keeps its `fetchedAt` too, so that its readers see that nobody renews it.
+ * A row never goes back in time: neither an answer to an earlier request nor an earlier quote, from any vendor,
+ * replaces it. The row then keeps its `fetchedAt` too, so that its readers see that it is not being renewed.
  */
 export async function saveLatestQuotes(sql: Db, quotes: readonly MarketQuote[], fetchedAt: Date): Promise<void> {
-  const believed = quotes.filter(({ quotedAt }) => quotedAt.getTime() - fetchedAt.getTime() <= AHEAD_MS_MAX)
-  if (believed.length === 0) return
-  const rows = believed.map((quote) => ({
+  const plausible = quotes.filter(({ quotedAt }) => quotedAt.getTime() - fetchedAt.getTime() <= AHEAD_MS_MAX)
+  if (plausible.length === 0) return
+  const rows = plausible.map((quote) => ({
     symbol: quote.symbol,
     price: quote.price,
     bid: quote.bid,
@@ -40,7 +40,7 @@ export async function saveLatestQuotes(sql: Db, quotes: readonly MarketQuote[], 
     where latest_quotes.fetched_at <= excluded.fetched_at and latest_quotes.quoted_at <= excluded.quoted_at`
 }
 
-/** On any pool: the reader's knows no arrays. */
+/** Works on any pool; the API reader's cannot send arrays. */
 export async function latestQuotes(sql: Db, symbols: readonly string[]): Promise<FetchedQuote[]> {
   return await sql<FetchedQuote[]>`
     select l.symbol, l.price, l.bid, l.ask, l.bid_size as "bidSize", l.ask_size as "askSize", l.volume,
@@ -50,7 +50,7 @@ export async function latestQuotes(sql: Db, symbols: readonly string[]): Promise
     where l.symbol = any(string_to_array(${symbols.join(',')}, ','))`
 }
 
-/** Says that somebody wants these kept fresh for a while. Harmless when it happens twice. */
+/** Requests that these quotes are kept fresh for a while. Safe to repeat. */
 export async function wishQuotes(sql: Db, symbols: readonly string[]): Promise<void> {
   await sql`
     insert into quote_wishes (symbol)
@@ -58,7 +58,7 @@ export async function wishQuotes(sql: Db, symbols: readonly string[]): Promise<v
     on conflict (symbol) do update set wished_at = clock_timestamp()`
 }
 
-/** Wished for within the last seconds, the one fetched longest ago first. Older wishes are forgotten. */
+/** Symbols wished for within the last seconds, the one fetched longest ago first. Deletes older wishes. */
 export async function wishedQuotes(
   sql: Db,
   { withinSeconds, limit }: { withinSeconds: number; limit: number },
@@ -72,12 +72,12 @@ export async function wishedQuotes(
   return rows.map(({ symbol }) => symbol)
 }
 
-/** Any number: the same in every process, and no other lock of ours. */
+/** An arbitrary number, the same in every process and not used by our other locks. */
 const QUOTES_LEAD = 4_022_001
 
 /**
- * Whether this connection leads. The lock belongs to the connection and ends with it, so the pool must have only one;
- * one that was replaced meanwhile has to win it again.
+ * Whether this connection leads the refreshing of quotes. The lock belongs to the connection and ends with it, so the
+ * pool must have only one; after a reconnection it has to win the lock again.
  */
 export async function leadQuotes(connection: Db): Promise<boolean> {
   const [row] = await connection<[{ leads: boolean }]>`

@@ -15,7 +15,7 @@ export interface MarketOfDay {
   chain: (StoredChain & { contractsSkipped: number }) | null
 }
 
-/** What was quoted since midnight Eastern, as known at the cutoff: yesterday's prices are no quotes. */
+/** Quotes and chain since midnight Eastern, as known at the cutoff: yesterday's prices do not count. */
 export async function marketOfDay(sql: Db, cutoff: Date): Promise<MarketOfDay> {
   const { day } = eastern(cutoff)
   const known = { from: instantAt(day, '00:00'), knownBy: cutoff }

@@ -7,7 +7,7 @@ import type { Db } from '../server/db.ts'
 const MEMBERS_MAX = 1_000
 const ROWS_PER_STATEMENT = 20_000
 
-/** Opens a stay for who is new, closes it for who left or changed sector. An older list than the last one says nothing. */
+/** Inserts new members and closes the rows of those that left or changed sector. Ignores a list older than the last. */
 export async function saveMembers(
   sql: Db,
   members: readonly IndexMember[],
@@ -82,7 +82,7 @@ interface BarColumns {
   closes: number[]
 }
 
-/** Closes since a day of every member somebody fetched, oldest first, as known at an instant. */
+/** Closes since a day of every member with stored bars, oldest first, as known at an instant. */
 export async function memberBarsAsKnown(
   sql: Db,
   { from, knownBy }: { from: TradingDay; knownBy: Date },
@@ -100,7 +100,7 @@ export async function memberBarsAsKnown(
     limit ${MEMBERS_MAX}`
 }
 
-/** One bounded bite; call again while it returns `limit`. */
+/** Deletes one batch; call again while it returns `limit`. */
 export async function pruneMemberBars(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from member_bars as b using (

@@ -6,12 +6,12 @@ import type { Db, Tx } from '../server/db.ts'
 export interface CollectedMinute {
   minute: Date
   collectedAt: Date
-  /** What did not come, and why; null when everything did. */
+  /** What is missing, and why; null when everything came. */
   reason: string | null
   origin: Origin
 }
 
-/** A minute is collected once: what comes later for it, by another request, changes nothing. */
+/** A minute is collected once: a later request for it changes nothing. */
 export async function saveMinute(
   tx: Tx,
   collected: CollectedMinute,
@@ -49,7 +49,7 @@ export async function readMinute(
   return { ...row, quotes }
 }
 
-/** One bounded bite of the oldest minutes, with their quotes; call again while it returns `limit`. */
+/** Deletes one batch of the oldest minutes, with their quotes; call again while it returns `limit`. */
 export async function pruneMinutes(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from minutes as m

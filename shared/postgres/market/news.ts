@@ -5,7 +5,7 @@ import { scrubText } from '../../flow-vendor/scrub.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 export interface KnownNews extends NewsItem {
-  /** Names the article for good: a function of vendor and identity. */
+  /** A permanent name of the article, derived from vendor and guid. */
   key: string
   knownAt: Date
   origin: Origin
@@ -14,8 +14,8 @@ export interface KnownNews extends NewsItem {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
 /**
- * Stores what is new and answers it: the first headline of an article counts. An article is known again by its
- * identity or by its link. One that links to the options-flow vendor is left out, for a link cannot be scrubbed.
+ * Stores new articles and returns them; an article keeps its first headline, and is recognised by its guid or by its
+ * link. An article that links to the options-flow vendor is left out, because a link cannot be scrubbed.
  */
 export async function saveNews(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function saveNews(
   return rows.filter(({ key }, index) => fresh.has(key) && rows.findIndex((row) => row.key === key) === index)
 }
 
-/** One bounded bite; call again while it returns `limit`. */
+/** Deletes one batch; call again while it returns `limit`. */
 export async function pruneNews(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from news_articles as n

@@ -57,8 +57,8 @@ export interface SeriesWindow {
 }
 
 /**
- * Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. On any pool: one without array
- * types (see siblingPool) neither sends nor reads arrays, and the driver reads lists faster as JSON besides.
+ * Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. Works on any pool: one without
+ * array types (see siblingPool) neither sends nor reads arrays, and the driver also parses lists faster as JSON.
  */
 export async function seriesAsKnown(
   sql: Db,
@@ -88,7 +88,7 @@ export async function seriesAsKnown(
   return found
 }
 
-/** The rows of the newest day, and of earlier days those that have no value yet. */
+/** The rows of the newest day, and those of earlier days that have no value yet. */
 export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promise<Observation[]> {
   const newest = rows.reduce((day, row) => (row.day > day ? row.day : day), '')
   const stored = await sql<{ series: SeriesId; day: string }[]>`
@@ -99,7 +99,7 @@ export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promis
   return rows.filter(({ series, day }) => day === newest || !known.has(`${series} ${day}`))
 }
 
-/** Whether a source has ever delivered history: decides between asking for all and asking for news. */
+/** Whether a source has ever delivered history, which decides between requesting all of it and only the newest. */
 export async function hasHistory(sql: Db, source: string): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
     select exists (select 1 from observations as o where o.source = ${source})

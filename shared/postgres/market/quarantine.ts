@@ -3,16 +3,16 @@ import type { Db } from '../server/db.ts'
 
 const BODY_BYTES_MAX = 1_000_000
 
-export interface Refused {
+export interface RefusedPayload {
   feed: string
   reason: string
   body: Uint8Array
 }
 
-/** Keeps a payload we refused to believe, so that somebody can look at what the vendor really sent. */
+/** Keeps payloads that a parser refused, so that a person can see what the vendor really sent. */
 export async function keepRefused(
   sql: Db,
-  refused: readonly Refused[],
+  refused: readonly RefusedPayload[],
   run: { source: string; messageId: string; at: Date },
 ): Promise<void> {
   for (const { feed, reason, body } of refused) {
@@ -22,7 +22,7 @@ export async function keepRefused(
   }
 }
 
-/** Raw payloads live three days or one gigabyte, whichever ends first. */
+/** Raw payloads are kept until `before`, and at most one gigabyte of them. */
 export async function pruneQuarantine(sql: Db, before: Date, bytesMax = 1_000_000_000): Promise<void> {
   await sql`delete from quarantine as q where q.kept_at < ${before}`
   await sql`

@@ -4,7 +4,7 @@ import type { Db } from '../server/db.ts'
 
 const SYMBOLS_MAX = 1_000
 
-/** A quote repeats until the market moves on: the first time we knew it is the one that counts. */
+/** A quote repeats until the market moves on; `known_at` is the first time we knew it. */
 export async function saveQuotes(
   sql: Db,
   quotes: readonly Quote[],
@@ -39,4 +39,23 @@ export async function quotesAsKnown(sql: Db, { from, knownBy }: { from: Date; kn
     where q.quoted_at >= ${from} and q.known_at <= ${knownBy}
     order by q.symbol, q.quoted_at desc
     limit ${SYMBOLS_MAX}`
+}
+
+const VOLUME_SESSIONS = 20
+/** Fewer sessions do not show what is usual. */
+const VOLUME_SESSIONS_MIN = 5
+
+/** The average daily volume before an instant, from the quotes stored by then; null if there are too few. */
+export async function averageDailyVolume(sql: Db, symbol: string, before: Date): Promise<number | null> {
+  const [row] = await sql<{ sessions: number; average: number | null }[]>`
+    select count(*)::integer as sessions, avg(d.volume) as average from (
+      select max(q.volume) as volume
+      from quotes as q
+      where q.symbol = ${symbol} and q.quoted_at < ${before} and q.quoted_at > ${before}::timestamptz - interval '45 days'
+        and (q.quoted_at at time zone 'America/New_York')::date < (${before}::timestamptz at time zone 'America/New_York')::date
+      group by (q.quoted_at at time zone 'America/New_York')::date
+      having max(q.volume) > 0
+      order by (q.quoted_at at time zone 'America/New_York')::date desc limit ${VOLUME_SESSIONS}
+    ) as d`
+  return row && row.sessions >= VOLUME_SESSIONS_MIN ? row.average : null
 }

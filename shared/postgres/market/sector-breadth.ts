@@ -10,7 +10,7 @@ export interface KnownBreadth {
   source: string
 }
 
-/** Stores the sessions that are new or say something else than they did. */
+/** Stores the sessions that are new or have changed. */
 export async function saveSectorBreadth(
   sql: Db,
   sessions: readonly (KnownBreadth & { origin: Origin })[],

@@ -19,7 +19,7 @@ export interface SourceRunRow {
   origin: Origin
 }
 
-/** Vendors' errors quote the URL we asked, key included; cut that and the unnamed vendor out first, or half survives the cut. */
+/** Redacts keys in quoted URLs and the unnamed vendor; before the cut, which could leave half of one. */
 export function presentableError(text: string): string {
   const clean = text
     .replaceAll('\0', '')
@@ -28,10 +28,10 @@ export function presentableError(text: string): string {
   return scrubText(clean).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
 }
 
-/** Spec 8. A setting overrides it. */
+/** The default for SOURCE_RUNS_KEEP_DAYS. */
 export const SOURCE_RUNS_KEEP_DAYS = 30
 
-/** Says whether it was new: a redelivered request leaves one record, and counts once in the aggregate of its day. */
+/** Returns whether it was new: a redelivered request leaves one record, and counts once in the aggregate of its day. */
 export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean> {
   const error = run.error === null ? null : presentableError(run.error)
   const rows = await db`
@@ -52,8 +52,8 @@ export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean>
 }
 
 /**
- * One bounded bite, so that pruning never holds a long lock; call again while it returns `limit`. The newest run of
- * each kind stays: a source that was last asked long ago has not never been asked.
+ * Deletes one batch, so that pruning never holds a long lock; call again while it returns `limit`. The newest run of
+ * each kind stays, so that a source that last ran long ago does not look as if it never ran.
  */
 export async function pruneSourceRuns(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db`
@@ -70,7 +70,7 @@ export async function pruneSourceRuns(db: Db, before: Date, limit: number): Prom
   return rows.length
 }
 
-/** When a source last delivered by itself, as known at an instant: a stand-in does not renew itself. */
+/** When a source last delivered by itself, as known at an instant: a degraded run, with a stand-in, does not count. */
 export async function lastGoodRunAt(db: Db, source: SourceId, by: Date): Promise<Date | null> {
   const rows = await db<{ runAt: Date }[]>`
     select sr.run_at as "runAt" from source_runs as sr

@@ -8,7 +8,7 @@ export interface KnownSourceState {
   judgedThrough: Date
 }
 
-/** Locked until the commit; null for a source that was never judged. */
+/** Locks the row until the commit; null for a source that was never judged. */
 async function lockSourceState(tx: Tx, source: SourceId): Promise<KnownSourceState | null> {
   const [row] = await tx<KnownSourceState[]>`
     select s.state, s.since, s.judged_through as "judgedThrough" from source_states as s
@@ -16,7 +16,7 @@ async function lockSourceState(tx: Tx, source: SourceId): Promise<KnownSourceSta
   return row ?? null
 }
 
-/** What the state was before this run; `isNews` is false when a later run was judged already. */
+/** Returns the state before this run; `isNews` is false when a later run has been judged already. */
 export async function moveSourceState(
   tx: Tx,
   { source, state, at }: { source: SourceId; state: SourceState; at: Date },
@@ -28,7 +28,7 @@ export async function moveSourceState(
       on conflict do nothing returning 1`
     if (begun.count === 1) return { before: null, isNews: true }
   }
-  // Asked anew: whoever began meanwhile has committed, and only a new statement sees it.
+  // Read again: another transaction inserted the row meanwhile, and only a new statement sees it.
   const before = known ?? (await lockSourceState(tx, source))
   if (!before || at < before.judgedThrough) return { before, isNews: false }
   const since = before.state === state ? before.since : at

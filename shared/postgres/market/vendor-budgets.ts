@@ -4,10 +4,10 @@ import type { Db } from '../server/db.ts'
 
 export type BudgetedVendor = VendorId | QuoteProviderId
 
-/** Those ingest asks, then those who are asked for live quotes only. */
+/** The vendors of ingest, then those of live quotes only. */
 export const BUDGETED_VENDORS: readonly BudgetedVendor[] = [...new Set([...VENDORS, ...QUOTE_PROVIDERS])]
 
-/** Requests a minute each vendor bears, with a margin below what it was seen to refuse (docs/sources: quotas). */
+/** Requests per minute that each vendor allows, with a margin below what it was seen to refuse (docs/sources.md). */
 export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
   fred: 20,
   fred_api: 100,
@@ -25,15 +25,15 @@ export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
   alpaca: 180,
 }
 
-/** Yahoo minds a burst more than a rate: about 17 quick calls, and it refuses for minutes. */
+/** Yahoo punishes bursts more than rates: after about 17 quick calls it refuses for minutes. */
 const BURST: Partial<Record<BudgetedVendor, number>> = { yahoo: 8 }
 
-/** How many requests may be made at once by whoever waited long enough. */
+/** How many requests may be made at once after a long enough wait. */
 export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
 
 /**
- * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or how long to wait for
- * one. Real time on purpose: the vendor's limit does not know our service time. `spare` tokens are left for others.
+ * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or the milliseconds to wait for
+ * one. It counts in real time, like the vendor's own limit. `spare` tokens are left for others.
  */
 export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } = {}): Promise<number> {
   const perMinute = REQUESTS_PER_MINUTE[vendor]

@@ -1,30 +1,30 @@
 import type { ErrorKind } from '../../errors.ts'
 import type { Db, Pool, Tx } from '../server/db.ts'
 
-/** started: tried and to be tried again. done: had its effect. failed: given up, lies in the dead letters. */
+/** started: tried, and will be tried again. done: had its effect. failed: given up, a dead letter. */
 export interface InboxRow {
   state: 'started' | 'done' | 'failed'
-  /** Bugs, deaths, and the try that had the effect. */
+  /** Counts bugs, deaths, and the attempt that had the effect. */
   attempts: number
-  /** Tries that found something away: however many, they leave a bug all its attempts. */
+  /** Counts attempts that met an outage; they do not use up the attempts of a bug. */
   outages: number
   errorKind: ErrorKind | null
   error: string | null
 }
 
-type Tried = Pick<InboxRow, 'state' | 'attempts' | 'outages'>
+type AttemptCounts = Pick<InboxRow, 'state' | 'attempts' | 'outages'>
 
 export interface InboxKey {
   messageId: string
   stage: string
 }
 
-/** How often it was tried, for people: the limits look at each sort by itself. */
+/** The total of attempts, for people; the limits count bugs and outages apart. */
 export const tries = ({ attempts, outages }: Pick<InboxRow, 'attempts' | 'outages'>): number => attempts + outages
 
 /**
- * Whoever has this lock has the message. A second delivery must not wait on the first one's unfinished
- * insert (it would hold a connection for as long as that runs), so it is told at once.
+ * The delivery that holds this lock has the message. A second delivery must not wait for the first one's
+ * unfinished insert (it would hold a connection for as long as that runs), so it fails at once.
  */
 const locked = (sql: Db, { messageId, stage }: InboxKey) =>
   sql`pg_try_advisory_xact_lock(hashtextextended(${`${stage}/${messageId}`}, 0))`
@@ -37,8 +37,8 @@ export async function readInbox(sql: Db, { messageId, stage }: InboxKey): Promis
 }
 
 /**
- * Marks the message done in the transaction that makes its effect: both are there or neither. Null when
- * it is not ours to handle (done, given up, or in another worker's hands).
+ * Marks the message done in the transaction that makes its effect, so that both are committed or neither. Returns the
+ * number of the attempt, or null if the message is not ours to handle (done, given up, or with another worker).
  */
 export async function takeMessage(tx: Tx, key: InboxKey, counted: boolean): Promise<number | null> {
   const [row] = await tx<{ attempt: number }[]>`
@@ -52,7 +52,7 @@ export async function takeMessage(tx: Tx, key: InboxKey, counted: boolean): Prom
   return row?.attempt ?? null
 }
 
-/** Commits an attempt before it starts, for a delivery whose predecessor vanished. Null as above. */
+/** Commits an attempt before it starts, for a delivery whose predecessor vanished. Null as for `takeMessage`. */
 export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | null> {
   const [row] = await sql<{ attempts: number }[]>`
     insert into inbox as i (message_id, stage, state, attempts)
@@ -63,31 +63,31 @@ export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | n
   return row?.attempts ?? null
 }
 
-/** Writes what went wrong; at `attemptsMax` failures of its sort the message is given up. Null as above. */
+/** Records a failure; at `attemptsMax` failures of its sort the message is given up. Null as for `takeMessage`. */
 export async function recordFailure(
   sql: Pool,
   key: InboxKey,
   failure: { kind: ErrorKind; reason: string; attemptsMax: number; counted: boolean },
-): Promise<Tried | null> {
+): Promise<AttemptCounts | null> {
   const isOutage = failure.kind === 'unavailable'
   const outages = isOutage ? 1 : 0
-  // What was counted in case it died has turned out to be an outage.
+  // The attempt was counted in case the worker died; after an outage it is taken back.
   const attempts = 1 - outages - (failure.counted ? 1 : 0)
-  const sofar = isOutage ? sql`i.outages + 1` : sql`i.attempts + ${attempts}`
-  const [row] = await sql<Tried[]>`
+  const total = isOutage ? sql`i.outages + 1` : sql`i.attempts + ${attempts}`
+  const [row] = await sql<AttemptCounts[]>`
     insert into inbox as i (message_id, stage, state, attempts, outages, error_kind, error)
     select ${key.messageId}, ${key.stage}, ${failure.attemptsMax <= 1 ? 'failed' : 'started'}, ${1 - outages},
       ${outages}, ${failure.kind}, ${failure.reason} where ${locked(sql, key)}
     on conflict (message_id, stage) do update
       set attempts = i.attempts + ${attempts}, outages = i.outages + ${outages}, error_kind = ${failure.kind}, error = ${failure.reason},
-        state = case when ${sofar} >= ${failure.attemptsMax} then 'failed' else 'started' end,
+        state = case when ${total} >= ${failure.attemptsMax} then 'failed' else 'started' end,
         updated_at = clock_timestamp()
       where i.state = 'started'
     returning i.state, i.attempts, i.outages`
   return row ?? null
 }
 
-/** Somebody already made the effect by another way: nothing is left to do. */
+/** The effect was already made in another way: nothing is left to do. */
 export async function recordConflict(sql: Pool, { messageId, stage }: InboxKey, reason: string): Promise<void> {
   await sql`
     insert into inbox as i (message_id, stage, state, attempts, error_kind, error)
@@ -97,14 +97,14 @@ export async function recordConflict(sql: Pool, { messageId, stage }: InboxKey, 
       where i.state = 'started'`
 }
 
-/** Before a redrive: the message may have its effect again, with all its attempts. */
+/** Deletes a failed row before a redrive, so that the message may have its effect, with all its attempts. */
 export async function forgetFailed(sql: Db, messageId: string, stage: string): Promise<boolean> {
   const gone = await sql`
     delete from inbox as i where i.message_id = ${messageId} and i.stage = ${stage} and i.state = 'failed'`
   return gone.count === 1
 }
 
-/** One bounded bite; never what was given up, which a person has yet to look at. */
+/** Deletes one batch, but no message that was given up, since a person has yet to look at it. */
 export async function pruneInbox(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from inbox as i where (i.message_id, i.stage) in (

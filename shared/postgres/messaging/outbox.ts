@@ -2,8 +2,8 @@ import type { Envelope } from '../../domain/contract/messages.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 /**
- * Stores messages to be sent if this transaction commits. A message already there is not stored (or
- * sent) again; returns the ids that are new. Sorted, so that two writers cannot wait on each other.
+ * Stores messages that are sent if this transaction commits. A message that is there already is not stored (or
+ * sent) again; returns the ids that are new. Sorted, so that two writers cannot wait for each other in a circle.
  */
 export async function addToOutbox(tx: Tx, envelopes: readonly Envelope[]): Promise<Set<string>> {
   if (envelopes.length === 0) return new Set()
@@ -15,7 +15,7 @@ export async function addToOutbox(tx: Tx, envelopes: readonly Envelope[]): Promi
   return new Set(added.map((row) => row.id))
 }
 
-/** Unsent messages nobody else is sending, locked until the transaction ends. */
+/** Unsent messages that no other process is sending, locked until the transaction ends. */
 export async function lockUnsent(
   tx: Tx,
   { olderThanMs, except, limit }: { olderThanMs: number; except: readonly string[]; limit: number },
@@ -28,14 +28,14 @@ export async function lockUnsent(
   return rows.map((row) => row.envelope)
 }
 
-/** Asked by id alone: `sent_at is null` would tempt the planner to the index of what is unsent, full of dead rows. */
+/** Selects by id alone: `sent_at is null` would make the planner use the index of unsent rows, full of dead ones. */
 export async function markSent(sql: Db, messageIds: readonly string[]): Promise<void> {
   await sql`
     update outbox as o set sent_at = coalesce(o.sent_at, clock_timestamp())
     where o.message_id = any(${messageIds as string[]})`
 }
 
-/** What waits to be sent; grows when the broker is away. */
+/** The messages that wait to be sent; grows while the broker is away. */
 export async function outboxBacklog(sql: Db): Promise<{ unsent: number; oldestUnsentAgeMs: number | null }> {
   const [row] = await sql<{ unsent: number; oldestUnsentAgeMs: number | null }[]>`
     select count(*)::int as unsent,
@@ -51,7 +51,7 @@ export async function oldestUnsentAgeMs(sql: Db): Promise<number | null> {
   return row?.age ?? null
 }
 
-/** One bounded bite of what was sent long ago. */
+/** Deletes one batch of the messages that were sent before an instant. */
 export async function pruneOutbox(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from outbox as o where o.seq in (

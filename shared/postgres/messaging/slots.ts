@@ -11,7 +11,7 @@ export interface SlotDecision {
   origin: 'scheduled' | 'backfill'
 }
 
-/** True for the one scheduler that decided this slot; false for everybody who came later. */
+/** True for the one scheduler that decided this slot; false for those that came later. */
 export async function claimSlot(sql: Db, slot: SlotDecision): Promise<boolean> {
   const rows = await sql`
     insert into slots (key, kind, scheduled_for, state, reason, decided_at, origin, traceparent)
@@ -27,7 +27,7 @@ export async function decidedKeys(sql: Db, keys: readonly string[]): Promise<Set
   return new Set(rows.map((row) => row.key))
 }
 
-/** The newest slot anybody decided, of the minutes or of all others; null before the first. */
+/** The newest decided slot, of the minutes or of all others; null before the first. */
 export async function newestSlot(sql: Db, of: 'minutes' | 'others'): Promise<Date | null> {
   const [row] = await sql<{ newest: Date | null }[]>`
     select max(s.scheduled_for) as newest from slots as s
@@ -35,7 +35,7 @@ export async function newestSlot(sql: Db, of: 'minutes' | 'others'): Promise<Dat
   return row?.newest ?? null
 }
 
-/** Of minutes only, of which a session has hundreds; one bounded bite. */
+/** Deletes one batch of minute slots, of which a session has hundreds. */
 export async function pruneMinuteSlots(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from slots as s where s.key in (

@@ -1,12 +1,25 @@
-import type { StageDepth } from '../../broker/port.ts'
 import type { Db } from '../server/db.ts'
 import { GONE_AFTER_SECONDS } from './stage-workers.ts'
 
-/** Schedulers look every five seconds; older figures would draw a calm line over a service nobody schedules. */
+/** Schedulers look every five seconds; older figures would show a calm line for a service without a scheduler. */
 export const SEEN_SECONDS_MAX = 30
 
-/** Also whether messages wait for nobody, and since when: counted anew where nobody had looked for a while. */
-export async function saveStageDepths(sql: Db, depths: readonly StageDepth[]): Promise<void> {
+interface QueueDepth {
+  stage: string
+  ready: number
+  active: number
+  delayed: number
+  dead: number
+}
+
+/**
+ * Also records since when messages have waited for a stage without a worker. That starts anew when no scheduler has
+ * looked for a while.
+ */
+export async function saveStageDepths(
+  sql: Db,
+  depths: readonly (QueueDepth & { oldestReadyAgeMs: number | null })[],
+): Promise<void> {
   await sql`
     insert into stage_depths as d
       (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since)
@@ -31,16 +44,11 @@ export async function saveStageDepths(sql: Db, depths: readonly StageDepth[]): P
       end`
 }
 
-export interface SeenStage {
-  stage: string
-  ready: number
-  active: number
-  delayed: number
-  dead: number
+export interface SeenStage extends QueueDepth {
   oldestReadyAgeSeconds: number | null
-  /** How long ago a scheduler looked: with none running, the figures are old. */
+  /** How long ago a scheduler looked: if none is running, the figures are old. */
   seenSecondsAgo: number
-  /** How long messages have waited for a stage no worker runs; null while there is one, or nothing to do. */
+  /** How long messages have waited for a stage that no worker runs; null if one does, or none wait. */
   unattendedSeconds: number | null
 }
 

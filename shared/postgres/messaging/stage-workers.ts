@@ -1,8 +1,8 @@
 import type { Db } from '../server/db.ts'
 
-/** Three heartbeats missed: a process that is only busy comes back, one that is gone is not counted for long. */
+/** Three missed heartbeats: a busy process is not dropped, and a dead one is not counted for long. */
 export const GONE_AFTER_SECONDS = 15
-/** Gone is one thing, forgotten another: a process that stood still keeps its row for a moment. */
+/** A silent worker is hidden first and deleted later, so that a process that paused keeps its row for a while. */
 const FORGET_AFTER_SECONDS = 60
 
 export interface WorkerProcess {
@@ -12,12 +12,12 @@ export interface WorkerProcess {
   upSeconds: number
 }
 
-/** What one process does in one stage. */
+/** The figures of one process in one stage. */
 export interface StageWork {
   stage: string
   concurrency: number
   inHand: number
-  /** Messages that left the stage's queue, whatever became of them; a retry stays in it. */
+  /** Messages that left the stage's queue, with any outcome; a retry stays in it. */
   handledLastMinute: number
 }
 
@@ -29,8 +29,8 @@ export interface StageCount {
 }
 
 /**
- * One statement, so that figures and counts are both in or both out. Totals are taken in one order by all
- * processes: they wait for each other and never in a ring.
+ * One statement, so that figures and counts are stored together or not at all. All processes update the totals in the
+ * same order, so they never wait for each other in a circle.
  */
 export async function saveHeartbeat(
   sql: Db,
@@ -54,7 +54,7 @@ export async function saveHeartbeat(
     ${addTotals(sql, counts)}`
 }
 
-/** A drained process says its last counts and that it is gone. */
+/** Adds a drained process's last counts and removes its rows. */
 export async function endHeartbeat(sql: Db, process: string, counts: readonly StageCount[]): Promise<void> {
   await sql`
     with gone as (delete from stage_workers as w where w.process = ${process}::uuid)
@@ -72,7 +72,7 @@ const addTotals = (sql: Db, counts: readonly StageCount[]) => sql`
   on conflict (stage, outcome) do update set handled = t.handled + excluded.handled,
     handling_seconds = t.handling_seconds + excluded.handling_seconds`
 
-/** Skips a row whose process is speaking again just now, instead of waiting for it. */
+/** Skips a row whose process is just sending a heartbeat again, instead of waiting for it. */
 export async function pruneWorkers(sql: Db): Promise<void> {
   await sql`
     delete from stage_workers as w where (w.process, w.stage) in (
@@ -89,7 +89,7 @@ export interface LiveWorker extends StageWork {
   seenSecondsAgo: number
 }
 
-/** Processes that said something lately, one row for each stage they run. */
+/** Processes with a recent heartbeat, one row for each stage they run. */
 export async function liveWorkers(sql: Db): Promise<LiveWorker[]> {
   return await sql<LiveWorker[]>`
     select w.stage, w.host, w.pid, w.concurrency, w.in_hand as "inHand",
@@ -105,7 +105,7 @@ export interface StageStaff {
   ratePerMinute: number
 }
 
-/** Who works on each stage, and what they handle together in a minute; a stage nobody works on has zeros. */
+/** How many processes run a stage, and what they handle together in a minute; zeros for a stage without workers. */
 export function staffOf(stage: string, live: readonly LiveWorker[]): StageStaff {
   const own = live.filter((worker) => worker.stage === stage)
   return { workers: own.length, ratePerMinute: own.reduce((sum, worker) => sum + worker.handledLastMinute, 0) }

@@ -3,11 +3,11 @@ import type { Db } from '../server/db.ts'
 export interface TraceStep {
   step: 'slot' | 'source run' | 'cutoff' | 'signals' | 'daily row' | 'report' | 'document'
   name: string
-  /** Service time; of a back-filled slot or source run the simulated instant. */
+  /** Service time; for a back-filled slot or source run the simulated instant. */
   at: Date | null
   outcome: string
   requests: number | null
-  /** Spent on asking the vendor. */
+  /** Milliseconds spent on requests to the vendor. */
   ms: number | null
   traceId: string
 }
@@ -17,7 +17,7 @@ const ROWS_MAX = 200
 /** Follows the W3C layout `version-traceid-spanid-flags`. */
 const traceId = (sql: Db, traceparent: string) => sql`split_part(${sql(traceparent)}, '-', 2)`
 
-/** A cycle has a trace per run; a report is the cycle's that it tells of; without a name, the newest report. */
+/** The traces of a cycle (one per run) or of a report's cycle; of the newest report if `name` is null. */
 export async function tracesNamed(sql: Db, name: string | null): Promise<string[]> {
   const [cycle] = await sql<{ id: string }[]>`
     select r.cycle_id as id from reports as r
@@ -34,7 +34,7 @@ export async function tracesNamed(sql: Db, name: string | null): Promise<string[
   return [...new Set(rows.map(({ traceparent }) => traceparent.split('-')[1]!))]
 }
 
-/** What the rows say of these traces, in the order of the work; needs no collector. */
+/** The steps of these traces as recorded in rows, in the order of the work; needs no collector. */
 export async function traceSteps(sql: Db, traceIds: readonly string[]): Promise<TraceStep[]> {
   const wanted = (traceparent: string) => sql`${traceId(sql, traceparent)} = any(${traceIds as string[]})`
   return await sql<TraceStep[]>`

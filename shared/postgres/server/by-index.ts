@@ -1,9 +1,9 @@
 import type { Db } from './db.ts'
 
 /**
- * For statements that look up one row of a table for each of thousands. A plan made while the table was empty is kept
- * by its connection, and reads the whole table for each row when it is full; so they are planned, and run, without
- * that choice. Only inside a transaction: elsewhere it changes nothing.
+ * Runs statements that look up one row of a table for each of thousands. A connection keeps a plan it made while the
+ * table was empty, and that plan reads the whole table for each row later; so sequential scans are off while these are
+ * planned and run. Only inside a transaction: elsewhere it changes nothing.
  */
 export async function byIndex<T>(sql: Db, work: () => Promise<T>): Promise<T> {
   await sql`select set_config('enable_seqscan', 'off', true)`

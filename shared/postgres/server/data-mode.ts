@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import type { Pool } from './db.ts'
 
 /**
- * A database holds the real market or a simulated one, for good: a percentile over both would be neither's. The first
- * process to work on it decides, and others are refused.
+ * A database holds either the real market or a simulated one, for good: a percentile over both would mean nothing. The
+ * first process to work on it decides, and processes of the other mode are refused.
  */
 export async function claimDataMode(sql: Pool, mode: 'live' | 'simulated'): Promise<void> {
   await sql`insert into data_mode (mode) values (${mode}) on conflict do nothing`
@@ -11,6 +11,6 @@ export async function claimDataMode(sql: Pool, mode: 'live' | 'simulated'): Prom
   if (held?.mode !== mode)
     throw new AppError(
       'conflict',
-      `SOURCES: the database holds ${held?.mode} data, and ${mode} was asked for; give it a database or DATA_DIR of its own`,
+      `SOURCES: the database holds ${held?.mode} data, but this process works on ${mode} data; give it its own database or DATA_DIR`,
     )
 }

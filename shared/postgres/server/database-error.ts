@@ -1,13 +1,43 @@
 import { AppError, errorMessage } from '../../errors.ts'
 
-const NO_SCHEMA = new Set(['42P01', '42883', '3F000'])
+/** Driver and socket errors: the link or the server is gone, and the statement itself may be right. */
+const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)/
+/** 08 connection exceptions, 53 no resources (too many connections), 57P shut down or starting. */
+const LINK_SQLSTATES = /^(08|53|57P)/
+/**
+ * 57014 statement timeout, 40 deadlock and serialization, 55P03 lock, 25006 read-only (a full disk on a managed server,
+ * a standby in the place of the primary).
+ */
+const PASSING_SQLSTATES = /^(57014|40001|40P01|55P03|25006)$/
 
-/** Says what to do about a database that cannot be used at all; for the start of a process. */
+export const databaseCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** The link or the server is gone. */
+export const isConnectionError = (error: unknown): boolean => {
+  const code = databaseCodeOf(error)
+  return LINK_CODES.test(code) || LINK_SQLSTATES.test(code)
+}
+
+/** The same work may succeed later: the link is gone, or the server was busy, locked or read-only. */
+export const isPassingError = (error: unknown): boolean =>
+  isConnectionError(error) || PASSING_SQLSTATES.test(databaseCodeOf(error))
+
+/** The server gave up on a statement because of a lock or its load, but the link is fine. */
+export const isStatementTimeout = (error: unknown): boolean => databaseCodeOf(error) === '57014'
+
+/** A table, a function or a schema is missing: the database has not been migrated. */
+export const isMissingSchema = (error: unknown): boolean => ['42P01', '42883', '3F000'].includes(databaseCodeOf(error))
+
+/** An idle connection has died. One more attempt on a new one is worth it, since reads can be repeated. */
+export const isDroppedConnection = (error: unknown): boolean =>
+  ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(databaseCodeOf(error))
+
+/** Rethrows an error at the start of a process with what to do about a database that cannot be used. */
 export function explainDatabase(error: unknown): never {
   if (error instanceof AppError) throw error
-  const { code } = (error ?? {}) as { code?: unknown }
   const cause = { cause: error }
-  if (typeof code === 'string' && NO_SCHEMA.has(code)) {
+  if (isMissingSchema(error)) {
     throw new AppError('invalid', 'DATABASE_URL: the database has no schema yet, run npm run migrate', cause)
   }
   throw new AppError('unavailable', `DATABASE_URL: ${errorMessage(error)}`, cause)

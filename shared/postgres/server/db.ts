@@ -1,6 +1,6 @@
-import postgres, { type ISql, type Sql, type TransactionSql } from 'postgres'
+import postgres, { type ISql, type Options, type Sql, type TransactionSql } from 'postgres'
 
-/** A pool or an open transaction: a query function does not care which. */
+/** A pool or an open transaction; most query functions take either. */
 export type Db = ISql
 export type Pool = Sql
 export type Tx = TransactionSql
@@ -13,16 +13,17 @@ const INT8_OID = 20
 export interface PoolOptions {
   max: number
   name: string
-  /** The API's read pool: a bug there cannot write, and a slow query cannot hold a request. */
+  /** Used by the API's read pool, so that a bug there cannot write. */
   readOnly?: boolean
   statementTimeoutMs?: number
+  connectTimeoutS?: number
 }
 
 /** Dates stay text (an Eastern date is no instant); bigint keys fit a double for the next centuries. */
 export function openPool(url: string, options: PoolOptions): Pool {
   return postgres(url, {
     max: options.max,
-    connect_timeout: CONNECT_TIMEOUT_S,
+    connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
     idle_timeout: 60,
     onnotice: () => {},
     types: {
@@ -37,4 +38,36 @@ export function openPool(url: string, options: PoolOptions): Pool {
       ...(options.readOnly ? { default_transaction_read_only: true } : {}),
     },
   }) as Pool
+}
+
+export interface SiblingOptions {
+  max?: number
+  /** Allows writes on a sibling of a read-only pool. */
+  writable?: boolean
+  /** Session settings beside the inherited ones. */
+  settings?: Record<string, string | number>
+  onnotify?: (channel: string, payload: string) => void
+  onclose?: () => void
+}
+
+/**
+ * Opens another pool with the same address and settings. A half-open link holds its pool's connections for as long as
+ * TCP allows, and a pool that failed often waits up to 20 s between attempts, so a caller that must recover at once
+ * takes a new pool. `shared` holds the retry counter, which must not be inherited.
+ *
+ * `fetch_types` is off: with it the driver queries array types on every new connection, and when the link breaks during
+ * that query, its rejection cannot be caught and ends the process. The price is that arrays cannot be parameters.
+ */
+export function siblingPool(pool: Pool, { writable = false, settings, ...options }: SiblingOptions = {}): Pool {
+  const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object }
+  const writes = writable ? { default_transaction_read_only: false } : {}
+  const connection = { ...inherited.connection, ...writes, ...settings }
+  const own = {
+    ...inherited,
+    ...options,
+    connection,
+    fetch_types: false,
+    shared: { ...shared, retries: 0, typeArrayMap: {} },
+  }
+  return postgres(own as unknown as Options<Record<string, never>>) as unknown as Pool
 }

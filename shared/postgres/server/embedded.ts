@@ -5,8 +5,8 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { AppError, errorMessage } from '../../errors.ts'
+import { openPool } from './db.ts'
 import { type RunAs, runAsAnybodyButRoot } from './run-as.ts'
 
 const READY_WITHIN_MS = 20_000
@@ -23,11 +23,11 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   dataDir: string
   port?: number
-  /** False for tests: no fsync, nothing survives a power cut. */
+  /** False in tests: without fsync, so data does not survive a power cut. */
   durable: boolean
-  /** Enough for one of everything; more where a test starts a whole fleet. */
+  /** The default is enough for one of everything; a test that starts a whole fleet needs more. */
   connectionsMax?: number
-  /** Ends the database when it dies under us; the owner decides what that means. */
+  /** Called when the server ends by itself. */
   onExit?: (message: string) => void
 }
 
@@ -95,7 +95,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** A random password per data folder: the server listens on loopback, where other users of the machine are. */
+/** A random password per data folder: other users of the machine can reach the loopback port too. */
 async function keptPassword(file: string): Promise<string> {
   if (!existsSync(file)) await writeFile(file, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 })
   return (await readFile(file, 'utf8')).trim()
@@ -109,14 +109,14 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, dur
   await runAs.own(join(cluster, 'postgres.password'))
   const args = ['-D', join(cluster, 'pg'), '-U', 'market', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']
   args.push(`--pwfile=${join(cluster, 'postgres.password')}`, ...(durable ? [] : ['--no-sync']))
-  // In a group of its own, like the server: a Ctrl-C now must not leave half a cluster.
+  // In its own process group, like the server: Ctrl-C must not leave half a cluster.
   const child = runAs.spawn(binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const code = await new Promise((done) => child.once('exit', done).once('error', done))
-  if (code !== 0) throw new AppError('unavailable', `initdb failed in ${cluster}: ${said.trim().slice(-400)}`)
+  if (code !== 0) throw new AppError('unavailable', `initdb failed in ${cluster}: ${output.trim().slice(-400)}`)
 }
 
 function launch(
@@ -136,7 +136,7 @@ function launch(
   const args = ['-D', join(cluster, 'pg'), '-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const log = openSync(join(cluster, 'postgres.log'), 'a', 0o600)
-  // Its own process group: Ctrl-C must reach it last, through stop(), not with everybody else.
+  // In its own process group: Ctrl-C must reach it last, through stop(), not together with its clients.
   return runAs.spawn(binaries.postgres, args, { stdio: ['ignore', log, log], detached: true })
 }
 
@@ -148,7 +148,7 @@ async function ready(child: ChildProcess, url: string, cluster: string): Promise
       const tail = (await readFile(join(cluster, 'postgres.log'), 'utf8').catch(() => '')).trim().slice(-400)
       throw new AppError('unavailable', `embedded Postgres did not start: ${tail}`)
     }
-    const probe = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+    const probe = openPool(url, { max: 1, name: 'embedded-probe', connectTimeoutS: 2 })
     try {
       await probe`select 1`
       return
@@ -163,7 +163,7 @@ async function ready(child: ChildProcess, url: string, cluster: string): Promise
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  const admin = openPool(adminUrl, { max: 1, name: 'embedded-admin', statementTimeoutMs: 600_000 })
   try {
     const [found] = await admin`select 1 from pg_database as d where d.datname = ${name}`
     if (!found) await admin`create database ${admin(name)}`
@@ -172,7 +172,7 @@ async function createDatabase(adminUrl: string, name: string): Promise<void> {
   }
 }
 
-/** SIGINT is Postgres's fast shutdown: sessions are cut, everything committed is kept. */
+/** SIGINT is Postgres's fast shutdown: it cuts sessions and keeps everything committed. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((done) => child.once('exit', done))
@@ -182,7 +182,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** A start that was killed leaves its server behind; it would hold the folder's lock. */
+/** Stops the server that a killed start left running, since it would hold the folder's lock. */
 async function stopOrphan(pgdata: string): Promise<void> {
   const file = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => null)
   const pid = Number(file?.split('\n')[0])

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../time/trading-day.ts'
 import type { Db } from './db.ts'
 
-/** What the status re-checks at each reading: the cycles of two days and the newest sessions. `ops audit` checks all. */
+/** Each status re-checks the cycles of two days and the newest sessions; `ops audit` checks all. */
 const RECENT_MS = 2 * DAY_MS
 const SESSIONS = 60
 
-/** What the stored signals contradict themselves in, in words; nothing when they agree. */
+/** Sentences for the contradictions within the stored signals; empty when there are none. */
 export async function brokenSignals(sql: Db, now: Date): Promise<string[]> {
   const from = new Date(now.getTime() - RECENT_MS)
   const [found] = await sql<{ reports: number; snapshots: number; cutoffs: number; scores: number }[]>`
@@ -25,11 +25,11 @@ export async function brokenSignals(sql: Db, now: Date): Promise<string[]> {
           and (d.score_low <= d.health_score and d.health_score <= d.score_high) is not true) as scores
     limit 1`
   if (!found) return []
-  const said: [number, string][] = [
+  const findings: [number, string][] = [
     [found.reports, 'cycle(s) are reported without a report'],
     [found.snapshots, 'cycle(s) are computed without a snapshot'],
     [found.cutoffs, 'snapshot(s) are not as of their cycle’s cutoff'],
     [found.scores, 'daily row(s) have a score outside its bounds'],
   ]
-  return said.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
+  return findings.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
 }

@@ -1,25 +1,24 @@
 import type { Log } from '../../log.ts'
-import type { Pool } from './db.ts'
-import { siblingPool } from './sibling-pool.ts'
+import { type Pool, siblingPool } from './db.ts'
 
 const RETRY_MS_FIRST = 100
 const RETRY_MS_MAX = 1_000
 
-export interface Listening {
+export interface ListenOptions {
   onPayload: (payload: string) => void
-  /** After each (re)connection: what was said in between is lost, so the listener must catch up. */
+  /** Called after each (re)connection: notifications in between are lost, so the listener must catch up. */
   onListening: () => void
   log: Log
 }
 
 export interface Listener {
-  /** For whoever has seen that the link is dead before TCP has. */
+  /** For a caller that knows that the link is dead before TCP does. */
   reconnect(): void
   close(): Promise<void>
 }
 
-/** LISTEN on its own connection, for ever: the driver's own `listen` gives up when one reconnection fails. */
-export function listen(pool: Pool, channel: string, { onPayload, onListening, log }: Listening): Listener {
+/** Listens on its own connection and always reconnects: the driver's own `listen` gives up after one failed attempt. */
+export function listen(pool: Pool, channel: string, { onPayload, onListening, log }: ListenOptions): Listener {
   let connection: Pool | null = null
   let timer: NodeJS.Timeout | undefined
   let retryMs = RETRY_MS_FIRST

@@ -16,8 +16,8 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Applies what is new, all in one transaction under an advisory lock, so that two starters cannot
- * both run it. An applied file is never edited, and a newer schema than this code is refused.
+ * Applies new migrations in one transaction under an advisory lock, so that two processes cannot both apply
+ * them. It refuses an applied file that was edited and a schema newer than this code.
  */
 export async function migrate(sql: Pool, migrations?: Migration[]): Promise<string[]> {
   const files = migrations ?? (await readMigrations())

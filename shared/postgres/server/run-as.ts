@@ -1,25 +1,25 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chown } from 'node:fs/promises'
 
-/** How to start a server that refuses to run as root. */
+/** Starts a server that refuses to run as root. */
 export interface RunAs {
   spawn(command: string, args: string[], options: SpawnOptions): ChildProcess
-  /** Hands a file or folder to whoever the server runs as. */
+  /** Gives a file or folder to the user that the server runs as. */
   own(path: string): Promise<void>
 }
 
 const NOBODY = 65_534
 const IN_NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
-/** Linux ends the server, in its own orderly way, when the process that started it is gone, however it went. */
+/** Linux sends the server SIGINT, an orderly shutdown, when the process that started it has ended for any reason. */
 const WITH_PARENT = ['setpriv', '--pdeathsig', 'INT', '--']
 
 const works = ([command, ...args]: readonly string[]): boolean =>
   spawnSync(command!, [...args, 'true'], { stdio: 'ignore' }).status === 0
 
 /**
- * An ordinary user just runs it. Root first tries a user namespace: inside, the server sees uid 1000,
+ * An ordinary user runs the server directly. Root first tries a user namespace: inside, the server sees uid 1000,
  * outside its files stay root's, so a folder that only root may enter works and no account is needed.
- * Where namespaces are forbidden, the server runs as nobody, which must be able to reach the folder.
+ * If namespaces are forbidden, the server runs as the user nobody, which must be able to reach the folder.
  */
 export async function runAsAnybodyButRoot(folder: string): Promise<RunAs> {
   const lifeline = works(WITH_PARENT) ? WITH_PARENT : []
@@ -32,7 +32,7 @@ export async function runAsAnybodyButRoot(folder: string): Promise<RunAs> {
   const own = (path: string) => chown(path, NOBODY, NOBODY)
   await own(folder)
   return {
-    // Changing the user clears the death signal, so it is asked for after that: setpriv runs as nobody.
+    // Changing the user clears the death signal, so setpriv, which sets it, runs as nobody already.
     spawn: (command, args, options) => start([])(command, args, { ...options, uid: NOBODY, gid: NOBODY }),
     own,
   }

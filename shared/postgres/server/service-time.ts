@@ -2,9 +2,9 @@ import { AppError } from '../../errors.ts'
 import { type Clock, systemClock } from '../../time/clock.ts'
 import type { Db, Pool } from './db.ts'
 
-/** The heartbeat lags what was already served by a tick or two; a restart goes on after it. */
+/** The stored heartbeat may be a tick or two older than served times; a restart resumes after that. */
 export const HEARTBEAT_LAG_MS = 3_000
-/** A restart resumes within this of the last heartbeat; a longer gap is recorded as a pause. */
+/** A gap of this length or more since the last heartbeat is recorded as a pause. */
 const PAUSE_MIN_MS = 10_000
 const SYNC_EVERY_MS = 5_000
 
@@ -25,7 +25,7 @@ export async function readServiceTime(sql: Db): Promise<ServiceTime | null> {
 
 /**
  * Opens service time at an instant. It never goes back: an instant before the last one seen is refused.
- * What lies between the two is one recorded pause, so its slots are nobody's fault.
+ * The gap between the two is recorded as one pause, so that its slots count as paused, not as missed.
  */
 export async function openServiceTime(sql: Pool, at: Date, options: { speed: number; reason: string }): Promise<void> {
   await sql.begin(async (tx) => {
@@ -52,7 +52,7 @@ export async function openServiceTime(sql: Pool, at: Date, options: { speed: num
   })
 }
 
-/** Stands time at an instant, for runs that move it by hand; forward only, and without a pause. */
+/** Stops time at an instant, for runs that move it by hand; forward only, and without a pause. */
 export async function stepServiceTime(sql: Db, at: Date): Promise<void> {
   const rows = await sql`
     update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = 0, last_seen = ${at}
@@ -60,7 +60,7 @@ export async function stepServiceTime(sql: Db, at: Date): Promise<void> {
   if (rows.length === 0) throw new AppError('conflict', 'service time cannot go back')
 }
 
-/** Real time for a service nobody opened (separate processes): idempotent, run by `npm run migrate`. */
+/** Opens service time in real time if it is not open yet. Idempotent; `npm run migrate` calls it. */
 export async function ensureServiceTime(sql: Pool): Promise<void> {
   await sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)
@@ -77,7 +77,7 @@ export interface ServiceClock extends Clock {
   close(): void
 }
 
-/** Derives service time from Postgres's clock, so that replicas agree whatever their machines think. */
+/** Derives service time from Postgres's clock, so that replicas agree whatever their own clocks show. */
 export function serviceClock(sql: () => Pool | null): ServiceClock {
   let base: { service: number; speed: number; tick: number } | null = null
   let latest = 0
@@ -92,7 +92,7 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
   return {
     now() {
       if (!base) return systemClock.now()
-      // A re-sync may land a few milliseconds earlier; time seen by callers still never goes back.
+      // A re-sync may give a few milliseconds less; the time that callers see still never goes back.
       latest = Math.max(latest, base.service + (performance.now() - base.tick) * base.speed)
       return new Date(latest)
     },

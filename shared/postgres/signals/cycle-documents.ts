@@ -2,7 +2,7 @@ import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db } from '../server/db.ts'
 import { saveReadModel } from './read-models.ts'
 
-/** A computation of a cycle; a re-run is another one. */
+/** One computation of a cycle; a re-run is another. */
 export interface CycleRun {
   cycleId: string
   run: number
@@ -17,7 +17,7 @@ export interface StoredDocument {
 /** The key of the snapshot itself, which has a table of its own. */
 export const SNAPSHOT_KEY = 'signals/latest'
 
-/** What a route serves of the newest cycle, and as of every cycle; after the snapshot of the same run was saved. */
+/** Saves a document for its cycle and as the newest; call it after the snapshot of the same run is saved. */
 export async function saveCycleDocument(
   db: Db,
   { cycleId, run, key, asOf, body }: CycleRun & { key: string; asOf: Date; body: string },

@@ -6,15 +6,15 @@ import {
 } from '../../domain/contract/cycle-latency.ts'
 import type { Db } from '../server/db.ts'
 
-/** A session's worth: the figures forget a bad morning by the next day. */
+/** One session: a bad morning no longer counts the next day. */
 const CYCLES = 27
 
 export interface CycleLatency {
-  /** The newest cycle a slot opened, served or not; null before the first. */
+  /** The newest cycle that a slot opened, served or not; null before the first. */
   newest: (PhaseMs & { cycle: string }) | null
   /** How long the newest served one took. */
   newestServedMs: number | null
-  /** How many cycles the quantiles stand on. */
+  /** How many cycles the quantiles are computed from. */
   cycles: number
   quantiles: Record<LatencyQuantile, PhaseMs>
   /** How long the oldest market event that is still to be served has waited; 0 when none waits. */
@@ -22,8 +22,8 @@ export interface CycleLatency {
 }
 
 /**
- * How long market events took to be served, in real time: of cycles the scheduler opened, on their first way to a
- * report. A back-filled cycle and a re-run answer no market event.
+ * How long market events took to be served, in real time: cycles that the scheduler opened, in their first run to a
+ * report. Back-filled cycles and re-runs answer no market event.
  */
 export async function cycleLatency(sql: Db): Promise<CycleLatency> {
   const [[newest], served, [unserved]] = await Promise.all([
@@ -38,17 +38,17 @@ export async function cycleLatency(sql: Db): Promise<CycleLatency> {
       select ${ms(sql, sql`clock_timestamp()`, sql`min(c.due_at)`)} as ms from cycles as c
       where c.state in ('collecting', 'computing', 'computed') and c.origin = 'scheduled' and c.reported_at is null`,
   ])
-  const of = (quantile: LatencyQuantile) => phaseQuantile(served, LATENCY_QUANTILES[quantile])
+  const quantile = (name: LatencyQuantile) => phaseQuantile(served, LATENCY_QUANTILES[name])
   return {
     newest: newest ?? null,
     newestServedMs: served[0]?.total ?? null,
     cycles: served.length,
-    quantiles: { p50: of('p50'), p95: of('p95'), max: of('max') },
+    quantiles: { p50: quantile('p50'), p95: quantile('p95'), max: quantile('max') },
     unservedMs: unserved?.ms ?? 0,
   }
 }
 
-/** Null as long as there is no end; never below 0, as a clock may be set back. */
+/** Null while either end is missing; never below 0, since a clock may be set back. */
 const ms = (sql: Db, to: ReturnType<Db>, from: ReturnType<Db>) =>
   sql`(case when ${to} < ${from} then 0 else extract(epoch from ${to} - ${from}) * 1000 end)::float8`
 

@@ -13,7 +13,7 @@ export interface Cycle {
   cutoff: Date | null
   reason: string | null
   origin: 'scheduled' | 'backfill'
-  /** The span that opened it, or that asked for the run it is in: a run is one trace. */
+  /** The span that opened it or requested its present run; each run is one trace. */
   traceparent: string | null
 }
 
@@ -28,7 +28,7 @@ const columns = (sql: Db) => sql`
   c.id, c.scheduled_for as "scheduledFor", c.expected, c.deadline, c.state, c.run, c.cutoff, c.reason, c.origin,
   c.traceparent`
 
-/** When service time passed an instant, in real time; now, for a time that stands still or is moved by hand. */
+/** The real time at which service time passed an instant; now, if service time is stopped or moved by hand. */
 const realInstant = (sql: Db, at: Date) => sql`
   coalesce((
     select least(clock_timestamp(), st.real_origin + (${at}::timestamptz - st.service_origin) / nullif(st.speed, 0))
@@ -48,31 +48,31 @@ export async function openCycle(
   return rows.length === 1
 }
 
-/** Every move of a cycle happens under this lock: that is what makes the moves exactly-once. */
+/** Every state change of a cycle happens under this lock, which makes it happen exactly once. */
 export async function lockCycle(tx: Tx, id: string): Promise<Cycle | null> {
   const [row] = await tx<Cycle[]>`select ${columns(tx)} from cycles as c where c.id = ${id} for update`
   return row ?? null
 }
 
-export interface Arrived {
-  /** Of the expected sources, this one included. */
+export interface ArrivalCount {
+  /** How many expected sources have arrived, this one included. */
   count: number
-  /** The newest arrival, which is not always the one that got the lock last. */
+  /** The newest arrival, which is not always the one that took the lock last. */
   latest: Date
 }
 
-export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Date): Promise<Arrived> {
+export async function addArrival(tx: Tx, cycle: Cycle, arrival: Arrival, at: Date): Promise<ArrivalCount> {
   await tx`
     insert into cycle_arrivals (cycle_id, source, ok, degraded, reason, arrived_at, traceparent)
     values (${cycle.id}, ${arrival.source}, ${arrival.ok}, ${arrival.degraded}, ${arrival.reason}, ${at}, ${activeTraceparent()})
     on conflict do nothing`
-  const [row] = await tx<Arrived[]>`
+  const [row] = await tx<ArrivalCount[]>`
     select count(*)::int as count, max(a.arrived_at) as latest from cycle_arrivals as a
     where a.cycle_id = ${cycle.id} and a.source = any(${cycle.expected})`
   return row!
 }
 
-/** What had arrived by the cutoff; later arrivals are stored and change nothing. */
+/** The arrivals by the cutoff; later ones are stored and change nothing. */
 export async function arrivalsOf(
   sql: Db,
   cycleId: string,
@@ -95,8 +95,8 @@ export async function startComputing(
 }
 
 /**
- * Moves a cycle on for the run it is in; a late message of an older run changes nothing. Its instants are those of
- * the first run: what somebody repaired hours later says nothing about how fast events are served.
+ * Advances a cycle in its present run; a late message of an older run changes nothing. Its instants stay those of
+ * the first run, because a repair hours later does not show how fast events are served.
  */
 export async function advanceCycle(tx: Tx, id: string, run: number, state: 'computed' | 'reported'): Promise<boolean> {
   const before: CycleState[] = state === 'computed' ? ['computing', 'failed'] : ['computed', 'failed']
@@ -109,7 +109,7 @@ export async function advanceCycle(tx: Tx, id: string, run: number, state: 'comp
   return rows.length === 1
 }
 
-/** Cycles past their deadline that are still collecting, locked; what another sweeper holds is skipped. */
+/** Locks the cycles that are past their deadline and still collecting, except those that another sweeper holds. */
 export async function lockOverdue(tx: Tx, now: Date, origin: Cycle['origin'], limit: number): Promise<Cycle[]> {
   return await tx<Cycle[]>`
     select ${columns(tx)} from cycles as c
@@ -117,7 +117,7 @@ export async function lockOverdue(tx: Tx, now: Date, origin: Cycle['origin'], li
     order by c.deadline limit ${limit} for update skip locked`
 }
 
-/** Cycles whose computation has not come back in real time, a re-run included: a dead letter, or nobody runs the stage. */
+/** Fails cycles whose computation (also a re-run) has not finished in real time: a dead letter, or no worker. */
 export async function failStuck(sql: Db, afterMs: number, reason: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update cycles set state = 'failed', reason = ${reason}, updated_at = clock_timestamp()
@@ -127,7 +127,7 @@ export async function failStuck(sql: Db, afterMs: number, reason: string): Promi
   return rows.map((row) => row.id)
 }
 
-/** Of the last day of service time: older ones somebody has seen, or nobody will. */
+/** How many cycles failed within the last day of service time. */
 export async function failedCycles(sql: Db): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from cycles as c

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../server/db.ts'
 import { announceDocuments } from './read-models.ts'
 
 /**
- * Logs what has not been logged yet, and says how much that was. Call it last in the transaction: it takes the log's
+ * Logs the events that are not logged yet and returns their number. Call it last in the transaction: it takes the log's
  * lock, which is held until the commit, so that ids become visible in their order and a cursor never skips one.
  */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<number> {
@@ -24,7 +24,7 @@ export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise
 }
 
 interface EventPage {
-  /** Only larger ids, oldest first; null: the newest ones, newest first. */
+  /** Only larger ids, oldest first; null: the newest events, newest first. */
   after: number | null
   /** Only smaller ids; null: no bound. */
   before: number | null
@@ -33,14 +33,14 @@ interface EventPage {
   /** Absent or empty: all of them. */
   severities?: readonly Severity[]
   subjects?: readonly string[]
-  /** Only what happened at this instant or later; absent: no bound. */
+  /** Only events at this instant or later; absent: no bound. */
   since?: Date
   limit: number
 }
 
 type EventRow = Omit<LoggedEvent, 'at' | 'id'> & { id: string; at: Date }
 
-/** Bound as one text, since an empty array has no type a driver could send it as. */
+/** Sends the values as one text, since the driver finds no type for an empty array. */
 const anyOf = (sql: Db, column: string, values: readonly string[]) =>
   sql`(${values.length === 0} or ${sql(column)} = any(string_to_array(${values.join(',')}, ',')))`
 
@@ -57,14 +57,14 @@ export async function readEvents(sql: Db, page: EventPage): Promise<LoggedEvent[
   return rows.map((row) => ({ ...row, id: Number(row.id), at: easternIso(row.at) }))
 }
 
-/** The ends of the log; null while it is empty. */
+/** The first and last id of the log; null while it is empty. */
 export async function eventBounds(sql: Db): Promise<{ oldest: number; latest: number } | null> {
   const [row] = await sql<{ oldest: number | null; latest: number | null }[]>`
     select min(e.id) as oldest, max(e.id) as latest from events as e`
   return row?.oldest == null || row.latest == null ? null : { oldest: row.oldest, latest: row.latest }
 }
 
-/** One bounded bite; call again while it returns `limit`. */
+/** Deletes one batch; call again while it returns `limit`. */
 export async function pruneEvents(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from events as e

@@ -1,10 +1,10 @@
 import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db } from '../server/db.ts'
 
-/** The API listens here. One notification per stage transaction: NOTIFY serialises commits. */
+/** The API listens on this channel. Notify once per transaction, because NOTIFY serialises commits. */
 export const DOCUMENTS_CHANNEL = 'documents'
 
-/** What a notification may be about; a document is reloaded when one of its topics is named. */
+/** The topics of notifications; a document is reloaded when one of its topics is named. */
 export const DOCUMENT_TOPICS = [
   'signals',
   'reports',
@@ -28,7 +28,7 @@ export interface ReadModel {
   traceparent: string | null
 }
 
-/** Says whether it was stored: an older cycle never replaces a newer one, a re-run replaces its own. */
+/** Returns whether it was stored: an older cycle never replaces a newer one, a re-run replaces its own document. */
 export async function saveReadModel(db: Db, model: Omit<ReadModel, 'traceparent'>): Promise<boolean> {
   const rows = await db`
     insert into read_models as rm (key, content_type, body, as_of, run, traceparent)
@@ -46,12 +46,12 @@ export async function saveReadModel(db: Db, model: Omit<ReadModel, 'traceparent'
   return rows.length === 1
 }
 
-/** Inside the transaction that wrote the rows, so that it is heard if and only if they are there. */
+/** Call it in the transaction that wrote the rows, so that listeners hear it if and only if the rows exist. */
 export async function announceDocuments(db: Db, topic: DocumentTopic): Promise<void> {
   await db`select pg_notify(${DOCUMENTS_CHANNEL}, ${topic})`
 }
 
-/** Another one whenever the document was written anew; null before the first. */
+/** Changes whenever the document is written; null before the first. */
 export async function readModelVersion(db: Db, key: string): Promise<string | null> {
   const rows = await db<{ version: string }[]>`
     select (extract(epoch from rm.written_at) * 1000000)::bigint::text as version

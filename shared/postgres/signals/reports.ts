@@ -2,7 +2,7 @@ import type { Origin } from '../../domain/market/observation.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db } from '../server/db.ts'
 
-/** Dates and times are Eastern wall time, as the contract serves them; `at` is the instant. */
+/** Dates and times are Eastern wall time, as they are served; `at` is the instant. */
 export interface ReportRow {
   filename: string
   cycleId: string
@@ -18,7 +18,7 @@ export interface ReportRow {
   traceparent: string | null
 }
 
-/** Says whether it was stored: a re-run of a cycle replaces its report, a redelivery does nothing. */
+/** Returns whether it was stored: a re-run of a cycle replaces its report, a redelivery does nothing. */
 export async function saveReport(db: Db, report: Omit<ReportRow, 'traceparent'>): Promise<boolean> {
   const rows = await db`
     insert into reports as r (filename, cycle_id, at, date, time, week, content, run, origin, written_at, traceparent)

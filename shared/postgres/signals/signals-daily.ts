@@ -10,8 +10,8 @@ export interface SignalsDay extends DailyRow {
 }
 
 /**
- * Says whether it was stored. A provisional row gives way to a later one; a final row is not revised
- * by late values, only replaced by a re-run that is final too.
+ * Returns whether it was stored. A later row replaces a provisional one; late values do not revise a final row,
+ * which only a re-run replaces that is final too.
  */
 export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> {
   const rows = await db`
@@ -48,7 +48,7 @@ export interface ScoreOfDay {
   live_points: number
 }
 
-/** What the final daily rows said of the score, in [from, upTo], oldest first. */
+/** The score of each final daily row in [from, upTo], oldest first. */
 export async function scoresOfDays(
   db: Db,
   { from, upTo }: { from: TradingDay; upTo: TradingDay },

@@ -2,7 +2,7 @@ import { SignalsSnapshot } from '../../domain/contract/signals.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db } from '../server/db.ts'
 
-/** Every run of every cycle is kept: a re-run never rewrites what was served. */
+/** Every run of every cycle is kept: a re-run never overwrites a served snapshot. */
 export async function saveSnapshot(sql: Db, snapshot: SignalsSnapshot, run: number): Promise<void> {
   await sql`
     insert into signal_snapshots (cycle_id, run, as_of, rules_version, document, origin, traceparent)
@@ -17,14 +17,14 @@ export async function readSnapshot(sql: Db, cycleId: string, run: number): Promi
   return row ? SignalsSnapshot.parse(JSON.parse(row.document)) : null
 }
 
-/** The newest snapshot there is: what a check is about. */
+/** The key of the newest snapshot, which a requested check evaluates. */
 export async function newestSnapshotKey(sql: Db): Promise<{ cycleId: string; run: number } | null> {
   const [row] = await sql<{ cycleId: string; run: number }[]>`
     select s.cycle_id as "cycleId", s.run from signal_snapshots as s order by s.as_of desc, s.run desc limit 1`
   return row ?? null
 }
 
-/** The snapshot of the cycle before: what a report's "since the last report" compares with. */
+/** The snapshot of the previous cycle, for a report's "since the last report". */
 export async function snapshotBefore(sql: Db, scheduledFor: Date): Promise<SignalsSnapshot | null> {
   const [row] = await sql<{ document: string }[]>`
     select s.document from signal_snapshots as s join cycles as c on c.id = s.cycle_id

@@ -7,7 +7,7 @@ export interface TransitionState {
   states: WatchedStates
 }
 
-/** Locked until the commit, so that two cycles are compared one after the other; null before the first. */
+/** Locks the state until the commit, so that cycles are compared one after the other; null before the first. */
 export async function lockTransitionState(tx: Tx): Promise<TransitionState | null> {
   const [row] = await tx<TransitionState[]>`
     select t.watched_since as "watchedSince", t.compared_through as "comparedThrough", t.states
@@ -15,7 +15,7 @@ export async function lockTransitionState(tx: Tx): Promise<TransitionState | nul
   return row ?? null
 }
 
-/** False when somebody else began to watch meanwhile: then there is a state to be compared with. */
+/** False when another transaction inserted the state meanwhile: then there is one to compare with. */
 export async function beginTransitionState(
   tx: Tx,
   { asOf, cycleId, states }: { asOf: Date; cycleId: string; states: WatchedStates },

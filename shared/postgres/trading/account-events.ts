@@ -9,7 +9,7 @@ export interface NewAccountEvent {
   data: Record<string, unknown>
 }
 
-/** In the transaction of what happened. */
+/** Call it in the transaction of what happened. */
 export async function recordAccountEvent(tx: Tx, event: NewAccountEvent): Promise<void> {
   await tx`
     insert into account_events (account_id, epoch, kind, actor, data)
@@ -22,7 +22,7 @@ export interface AccountEvent extends Omit<NewAccountEvent, 'accountId'> {
   at: Date
 }
 
-/** Newest first, with how many there are. */
+/** Newest first, with the total. */
 export async function accountEvents(
   sql: Db,
   accountId: number,

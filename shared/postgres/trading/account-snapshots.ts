@@ -2,7 +2,7 @@ import type { AccountSnapshotKind, AccountSnapshotMark } from '../../domain/trad
 import type { Db } from '../server/db.ts'
 import type { Position } from './ledger.ts'
 
-/** Living accounts by ascending id, so many in each range, both ends included. */
+/** Ranges of ids, both ends included, with `size` open accounts in each. */
 export async function accountRanges(sql: Db, size: number): Promise<{ from: number; through: number }[]> {
   return await sql<{ from: number; through: number }[]>`
     select min(n.id) as from, max(n.id) as through from (
@@ -22,7 +22,7 @@ export interface HeldAccount {
   positions: Position[]
 }
 
-/** Cash and positions of living accounts in one statement, so that both are of the same ledger entry. */
+/** Cash and positions of open accounts in one statement, so that both are as of the same ledger entry. */
 export async function heldByAccounts(
   sql: Db,
   { fromAccount, throughAccount }: { fromAccount: number; throughAccount: number },
@@ -56,7 +56,7 @@ export interface AccountSnapshot {
   spyE4: number | null
 }
 
-/** The first of a slot stays: doing the work again changes nothing. */
+/** The first snapshot of a slot stays, so that doing the work again changes nothing. */
 export async function saveAccountSnapshots(sql: Db, snapshots: readonly AccountSnapshot[]): Promise<void> {
   if (snapshots.length === 0) return
   const rows = snapshots.map((one) => ({
@@ -86,7 +86,7 @@ export async function saveAccountSnapshots(sql: Db, snapshots: readonly AccountS
     on conflict (account_id, epoch, slot) do nothing`
 }
 
-/** Those of closes are kept for ever: the statistics of an account are made of them. One bounded bite. */
+/** Deletes one batch. Snapshots at closes are kept for ever, since an account's statistics are computed from them. */
 export async function pruneHourlySnapshots(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from account_snapshots as s where (s.account_id, s.epoch, s.slot) in (

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../domain/trading/account.ts'
 import type { Db, Tx } from '../server/db.ts'
 
-/** What decides whether a presented token is let through; only its digest is stored. */
+/** What decides whether a presented token is accepted; only its digest is stored. */
 export interface TokenFacts {
   id: string
   accountId: number
@@ -53,7 +53,7 @@ export interface NewToken {
   expiresInDays: number | null
 }
 
-/** Of an account that this transaction has locked. */
+/** The caller must hold the account lock. */
 export async function insertToken(tx: Tx, token: NewToken): Promise<Token> {
   const [row] = await tx<Token[]>`
     insert into account_tokens as t (id, account_id, name, sha256, scope, expires_at)
@@ -63,7 +63,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<Token> {
   return row!
 }
 
-/** How many could be used now. */
+/** How many tokens are valid now. */
 export async function countLiveTokens(sql: Db, accountId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from account_tokens as t
@@ -86,7 +86,7 @@ export async function revokeToken(tx: Tx, accountId: number, id: string): Promis
   return row ?? null
 }
 
-/** The token that another replaces lives on for a while, so that its user can change over. */
+/** Lets a replaced token expire after a while, so that its user can change over. False if it is revoked or unknown. */
 export async function expireToken(tx: Tx, accountId: number, id: string, withinSeconds: number): Promise<boolean> {
   const rows = await tx`
     update account_tokens as t

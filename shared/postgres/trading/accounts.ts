@@ -24,8 +24,8 @@ export const accountColumns = (sql: Db) => sql`
 export const accountOf = (row: Account): Account => ({ ...row, limits: AccountLimits.parse(row.limits) })
 
 /**
- * The account, locked until the end of the transaction. Everything that changes an account, its trades, positions or
- * tokens begins here, so that no two of them ever wait for each other in a circle.
+ * Locks the account until the end of the transaction. Everything that changes an account, its trades, positions or
+ * tokens takes this lock first, so that no two transactions ever wait for each other in a circle.
  */
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
   const [row] = await tx<Account[]>`select ${accountColumns(tx)} from accounts as a where a.id = ${id} for update`
@@ -49,7 +49,7 @@ export interface AccountPage {
   offset: number
 }
 
-/** Oldest first, with how many there are; deleted ones are history and not listed. */
+/** Oldest first, with the total; deleted accounts are not listed. */
 export async function listAccounts(
   sql: Db,
   { limit, offset }: AccountPage,
@@ -61,7 +61,7 @@ export async function listAccounts(
   return { accounts: rows.map(accountOf), total: count?.total ?? 0 }
 }
 
-/** A row without money: what opens its epoch comes from the ledger, in the same transaction. */
+/** Inserts an account without cash; the ledger posts its opening in the same transaction. */
 export async function insertAccount(tx: Tx, account: Pick<Account, 'name' | 'initialE4' | 'limits'>): Promise<Account> {
   const [row] = await tx<Account[]>`
     insert into accounts as a (name, initial_e4, limits)
@@ -72,7 +72,7 @@ export async function insertAccount(tx: Tx, account: Pick<Account, 'name' | 'ini
 
 export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'limits'>
 
-/** Of an account that this transaction has locked. */
+/** The caller must hold the account lock. */
 export async function saveAccountSettings(tx: Tx, id: number, settings: AccountSettings): Promise<void> {
   await tx`
     update accounts set name = ${settings.name}, status = ${settings.status}, shorting = ${settings.shorting},
@@ -80,7 +80,7 @@ export async function saveAccountSettings(tx: Tx, id: number, settings: AccountS
     where id = ${id}`
 }
 
-/** A locked account begins anew: entries and positions of earlier epochs stay as they are. */
+/** Starts a new epoch of a locked account; entries and positions of earlier epochs stay as they are. */
 export async function beginEpoch(tx: Tx, account: Account, initialE4: number): Promise<Account> {
   const [row] = await tx<Account[]>`
     update accounts as a set epoch = a.epoch + 1, entries = 0, initial_e4 = ${initialE4}, cash_e4 = 0, deficit = false

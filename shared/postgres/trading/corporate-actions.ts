@@ -1,5 +1,4 @@
 import { actionKey, type CorporateAction } from '../../domain/trading/corporate-action.ts'
-import type { HeldInstrument } from '../../domain/trading/ledger.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db, Tx } from '../server/db.ts'
 
@@ -25,7 +24,7 @@ const columns = (sql: Db) => sql`
   c.new_shares as "newShares", c.old_shares as "oldShares", c.fraction_price_e4 as "fractionPriceE4", c.source,
   c.accrued_at as "accruedAt", c.closed_at as "closedAt"`
 
-/** Constraints of the table say which columns a kind has. */
+/** Constraints of the table guarantee the columns of each kind. */
 function actionOf(row: Row): StoredAction {
   const { id, symbol, exDate, source, accruedAt, closedAt } = row
   const announced = { id, symbol, exDate, source, accruedAt, closedAt }
@@ -36,7 +35,7 @@ function actionOf(row: Row): StoredAction {
 
 const ACTIONS_MAX = 1_000
 
-/** Begun, and not yet with everybody it is for. */
+/** Actions whose day has come and that have not reached every holder yet. */
 export async function openActions(sql: Db, today: TradingDay): Promise<StoredAction[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from corporate_actions as c
@@ -57,7 +56,7 @@ export async function listActions(sql: Db): Promise<StoredAction[]> {
   return rows.map(actionOf)
 }
 
-/** `begun`: it has been sent to holders, so it stands; `closed`: every one of them has had it. */
+/** `begun`: it was sent to holders, so it can no longer be deleted; `closed`: every holder has had it. */
 export async function markAction(tx: Tx, id: number, done: 'begun' | 'closed', at: Date): Promise<void> {
   await tx`
     update corporate_actions set
@@ -66,7 +65,7 @@ export async function markAction(tx: Tx, id: number, done: 'begun' | 'closed', a
     where id = ${id}`
 }
 
-/** Null when there is one of this kind, symbol and day already. */
+/** Null if there is already one of this kind, symbol and day. */
 export async function insertAction(
   sql: Db,
   action: Omit<CorporateAction, 'id'> &
@@ -82,7 +81,7 @@ export async function insertAction(
   return row?.id ?? null
 }
 
-/** False: there is none, or it has begun, and what has begun stands. */
+/** False if there is none, or it has begun and can no longer be deleted. */
 export async function deleteAction(sql: Db, id: number): Promise<boolean> {
   const rows = await sql`
     delete from corporate_actions as c where c.id = ${id} and c.accrued_at is null and c.closed_at is null returning c.id`
@@ -91,7 +90,7 @@ export async function deleteAction(sql: Db, id: number): Promise<boolean> {
 
 const HOLDERS_MAX = 50_000
 
-/** Living accounts that held a symbol, or for a split options of it that outlive its day, and have not had a step. */
+/** Open accounts without this step yet that held the symbol, or for a split options of it that outlive its day. */
 export async function holdersWithoutPart(
   sql: Db,
   action: CorporateAction,
@@ -122,17 +121,7 @@ export async function holdersWithoutPart(
     order by 1 limit ${HOLDERS_MAX}`
 }
 
-/** What an account held at an instant, with its basis: by the ledger, whatever came since. */
-export async function heldBefore(sql: Db, accountId: number, epoch: number, at: Date): Promise<HeldInstrument[]> {
-  return await sql<HeldInstrument[]>`
-    select p.instrument, sum(p.quantity)::bigint as quantity, sum(p.cost_e4)::bigint as "costE4"
-    from ledger_entries as e join ledger_postings as p on p.entry_id = e.id
-    where e.account_id = ${accountId} and e.epoch = ${epoch} and e.at < ${at}
-      and p.book = 'account' and p.instrument is not null
-    group by p.instrument having sum(p.quantity) <> 0 order by p.instrument`
-}
-
-/** Whether a symbol was split behind a day and up to another. */
+/** Whether a symbol was split after a day and up to another. */
 export async function wasSplit(
   sql: Db,
   symbol: string,
@@ -146,7 +135,7 @@ export async function wasSplit(
   return rows.length > 0
 }
 
-/** The next split behind today that pays contracts out instead of multiplying them; service time says what today is. */
+/** The next split after today, in service time, that pays contracts out instead of multiplying them. */
 export async function payingSplitAhead(
   sql: Db,
   symbol: string,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../server/db.ts'
 
 export interface IdempotencyKey {
-  /** `admin`, or `account:<id>`: what one caller's key means is nobody else's business. */
+  /** `admin`, or `account:<id>`: keys of different callers never meet. */
   scope: string
   sha256: Buffer
 }
@@ -13,7 +13,7 @@ export interface FirstAnswer {
   sealed: boolean
 }
 
-/** Of two at work with the same key the second is told so at once; it does not wait. Let go with the transaction. */
+/** False at once, without waiting, if another transaction holds the key. The claim ends with the transaction. */
 export async function claimIdempotencyKey(tx: Tx, { scope, sha256 }: IdempotencyKey): Promise<boolean> {
   const [row] = await tx<{ mine: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${scope}/${sha256.toString('hex')}`}, 0)) as mine`
@@ -33,7 +33,7 @@ export async function keepFirstAnswer(tx: Tx, key: IdempotencyKey, first: FirstA
     values (${key.scope}, ${key.sha256}, ${first.request}, ${first.status}, ${first.answer}, ${first.sealed})`
 }
 
-/** Takes at most `limit` of the oldest and says how many it took. */
+/** Deletes at most `limit` of the oldest and returns their number. */
 export async function pruneIdempotencyKeys(sql: Db, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from idempotency_keys where ctid in (

@@ -5,14 +5,14 @@ import type { Account } from './accounts.ts'
 
 export interface NewEntry {
   kind: EntryKind
-  /** A function of its cause, such as a trade or an expiry: a second entry of the same cause is refused. */
+  /** Derived from its cause, such as a trade or an expiry: a second entry of the same cause is refused. */
   key: string
   tradeId?: string
   postings: readonly Posting[]
 }
 
-/** The account behind an entry, which no agent's trade leaves in deficit. */
-export function behindEntry(account: Account, { kind, postings }: Pick<NewEntry, 'kind' | 'postings'>): Account {
+/** The account after an entry. An agent's trade never puts an account into deficit. */
+export function accountAfter(account: Account, { kind, postings }: Pick<NewEntry, 'kind' | 'postings'>): Account {
   const cashE4 = postings.reduce(
     (cash, posting) => cash + (isCash(posting) && posting.book === 'account' ? posting.amountE4 : 0),
     account.cashE4,
@@ -22,9 +22,9 @@ export function behindEntry(account: Account, { kind, postings }: Pick<NewEntry,
 }
 
 /**
- * The one way cash and positions move: an entry, its lines, and what they make of the account, in one statement.
- * `account` is as this transaction has locked it; it is returned as it is then. An agent's trade that cash does not
- * cover breaks a constraint; what the service itself posts may leave a deficit.
+ * The one way cash and positions move: stores an entry, its lines, and the changed account and positions in one
+ * statement. `account` must be as this transaction locked it; returns it after the entry. An agent's trade that cash
+ * does not cover breaks a constraint; entries of the service itself may leave a deficit.
  */
 export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Promise<Account> {
   const lines = entry.postings.map((posting, at) => ({
@@ -39,7 +39,7 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
           may_be_short: posting.mayBeShort ?? false,
         }),
   }))
-  const after = behindEntry(account, entry)
+  const after = accountAfter(account, entry)
   const { cashE4, entries: number, deficit } = after
   await tx`
     with line as materialized (
@@ -75,7 +75,7 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
   return after
 }
 
-/** What opens an epoch: its first entry, by which the ledger adds up to the balance from nothing. */
+/** Posts the first entry of an epoch, with which the ledger adds up to the balance from zero. */
 export const postOpening = (tx: Tx, account: Account): Promise<Account> =>
   postEntry(tx, account, {
     kind: 'opening',
@@ -94,7 +94,7 @@ export interface Position {
 
 export const POSITIONS_MAX = 5_000
 
-/** What an account holds, or held when an earlier epoch ended. */
+/** The positions of an account's epoch, now or when the epoch ended. */
 export async function readPositions(sql: Db, accountId: number, epoch: number): Promise<Position[]> {
   return await sql<Position[]>`
     select p.instrument, p.quantity, p.cost_e4 as "costE4" from positions as p
@@ -102,7 +102,7 @@ export async function readPositions(sql: Db, accountId: number, epoch: number): 
     order by p.instrument limit ${POSITIONS_MAX}`
 }
 
-/** Of the account's epoch now. */
+/** The positions of the account's present epoch. */
 export async function currentPositions(sql: Db, accountId: number): Promise<Position[]> {
   return await sql<Position[]>`
     select p.instrument, p.quantity, p.cost_e4 as "costE4" from positions as p
@@ -129,7 +129,7 @@ export interface LedgerEntry {
   lines: LedgerLine[]
 }
 
-/** Entries of one epoch behind a number, oldest first. */
+/** Entries of one epoch after a number, oldest first. */
 export async function ledgerEntries(
   sql: Db,
   { accountId, epoch, after, limit }: { accountId: number; epoch: number; after: number; limit: number },

@@ -3,7 +3,7 @@ import type { SettlementPrice } from '../../domain/trading/settlement-price.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db, Tx } from '../server/db.ts'
 
-/** A first price is the price: the row that stands is returned, whoever wrote it. */
+/** The first price stays. Returns the stored row, whichever process wrote it. */
 export async function freezeSettlementPrice(
   tx: Tx,
   underlying: string,
@@ -34,10 +34,10 @@ export interface HeldContract {
   contract: string
 }
 
-/** A run takes so many; the next slot goes on. */
+/** One run takes at most this many; the next slot takes the rest. */
 const CONTRACTS_MAX = 50_000
 
-/** Options that somebody still holds and whose day is `through` or earlier, oldest first; of deleted accounts none. */
+/** Options held by open accounts that expire on `through` or earlier, oldest first. */
 export async function optionsHeldThrough(sql: Db, through: TradingDay): Promise<HeldContract[]> {
   return await sql<HeldContract[]>`
     select p.account_id as "accountId", p.epoch, p.instrument as contract
@@ -54,7 +54,7 @@ export interface SessionClose {
   source: string
 }
 
-/** Closes of a session as bars have them: of members, and of what has a series of unadjusted closes. */
+/** Closes of a session: from the bars of members, and from series of unadjusted closes. */
 export async function closesOfSession(
   sql: Db,
   day: TradingDay,
@@ -72,14 +72,14 @@ export async function closesOfSession(
   return new Map(rows.map((row) => [row.symbol, row]))
 }
 
-/** Whether a cause has had its effect in this epoch. */
+/** Whether a cause already has its entry in this epoch. */
 export async function hasEntry(tx: Tx, accountId: number, epoch: number, key: string): Promise<boolean> {
   const rows = await tx`
     select 1 from ledger_entries as e where e.account_id = ${accountId} and e.epoch = ${epoch} and e.key = ${key}`
   return rows.length > 0
 }
 
-/** Whether an account was told of something that is about this subject (`data.subject`). */
+/** Whether an account has an event of this kind about this subject (`data.subject`). */
 export async function hasEvent(
   tx: Tx,
   accountId: number,
@@ -94,7 +94,7 @@ export async function hasEvent(
   return rows.length > 0
 }
 
-/** The newest event of one of these kinds, with what it is about. */
+/** The newest event of one of these kinds, with its subject. */
 export async function newestEvent<K extends AccountEventKind>(
   tx: Tx,
   accountId: number,
@@ -116,7 +116,7 @@ export async function accountsInDeficit(sql: Db): Promise<{ accountId: number; e
     where a.deficit and a.status <> 'deleted' order by a.id limit ${ACCOUNTS_MAX}`
 }
 
-/** Those that are known, by `SPY 2026-12-18`. On any pool: the reader's knows no arrays. */
+/** The frozen prices, by `SPY 2026-12-18`. Works on any pool; the API reader's cannot send arrays. */
 export async function frozenPrices(
   sql: Db,
   which: readonly { underlying: string; expiration: TradingDay }[],

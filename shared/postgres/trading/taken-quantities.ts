@@ -2,9 +2,9 @@ import type { Order } from '../../domain/trading/trade.ts'
 import type { Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 
-/** A trade is filled within a minute of its quote, so what was filled within the last one was quoted in the last two. */
+/** A trade fills within a minute of its quote, so a trade filled in the last minute was quoted in the last two. */
 const QUOTED_WITHIN = '2 minutes'
-/** Exact up to 500 orders a minute; of an account that may make more, those before its last thousand are let go. */
+/** Exact up to 500 orders a minute; if an account makes more, orders before its last thousand are not counted. */
 const LOOKED_AT = 1_000
 
 interface TakenRow {
@@ -13,15 +13,15 @@ interface TakenRow {
 }
 
 /**
- * By instrument of an order, what the account has of the same side: promised now, or filled within the last minute. Of an
- * account this transaction has locked.
+ * The quantity per instrument of an order that the account has on the same side: pending now, or filled within the last
+ * minute. The caller must hold the account lock.
  */
 export async function takenLastMinute(
   tx: Tx,
   accountId: number,
   { class: kind, side, underlying, legs }: Pick<Order, 'class' | 'side' | 'underlying' | 'legs'>,
 ): Promise<Map<string, number>> {
-  // The time as a value of its own: it is asked for once, and the index gives the rows in order.
+  // The subselect makes Postgres compute the time once, and the index gives the rows in order.
   const latest = tx`(
     select t.id, t.class, t.side, t.underlying, t.quantity, t.status, t.expires_at, t.ended_at from trades as t
     where t.account_id = ${accountId} and t.created_at > (select service_now()) - ${QUOTED_WITHIN}::interval
@@ -42,7 +42,7 @@ export async function takenLastMinute(
   return new Map(rows.map(({ instrument, quantity }) => [instrument, quantity]))
 }
 
-/** Shares of one side since an instant of the same day, promised or filled; for the few orders above what is displayed. */
+/** Shares of one side, pending or filled since an instant of the same day; for the few orders above the shown size. */
 export async function takenSince(
   tx: Tx,
   account: Pick<Account, 'id'>,

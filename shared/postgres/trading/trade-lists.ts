@@ -17,7 +17,7 @@ export async function pendingTrades(sql: Db, accountId: number, now: Date): Prom
   return rows.map(tradeOf)
 }
 
-/** Trades of an account that have ended by an instant, in any way and epoch, newest first, with how many there are. */
+/** Trades of an account that have ended by an instant, in any way and epoch, newest first, with the total. */
 export async function endedTrades(
   sql: Db,
   { accountId, now, limit, offset }: TradePage & { accountId: number; now: Date },
@@ -32,7 +32,7 @@ export async function endedTrades(
   return { trades: rows.map(tradeOf), total: count?.total ?? 0 }
 }
 
-/** Of all accounts, in any state, newest first. */
+/** Trades of all accounts, in any state, newest first. */
 export async function recentTrades(sql: Db, limit: number): Promise<Trade[]> {
   const rows = await sql<TradeRow[]>`
     select ${tradeColumns(sql)} from trades as t order by t.number desc limit ${limit}`

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 
-/** What a trade promises, as it was quoted; it never changes. */
-export interface Quoted extends Omit<Order, 'legs'> {
+/** The promise of a trade, as it was quoted; it never changes. */
+export interface TradeQuote extends Omit<Order, 'legs'> {
   clientOrderId: string | null
   request: Buffer
   legs: readonly QuotedLeg[]
@@ -27,7 +27,7 @@ export interface Quoted extends Omit<Order, 'legs'> {
   expiresAt: Date
 }
 
-export interface Trade extends Quoted {
+export interface Trade extends TradeQuote {
   id: string
   accountId: number
   epoch: number
@@ -37,7 +37,7 @@ export interface Trade extends Quoted {
   executedPriceE4: number | null
   livePriceE4: number | null
   confirmKey: Buffer | null
-  /** Cash behind its ledger entry; null unless executed. */
+  /** Cash after its ledger entry; null unless executed. */
   balanceAfterE4: number | null
 }
 
@@ -51,10 +51,7 @@ interface LegRow {
 }
 export type TradeRow = Omit<Trade, 'legs'> & { legs: LegRow[] }
 
-/**
- * Rows as they are at an instant: what is overdue reads as expired before anybody has swept it. `balanceAfterE4` is
- * looked up where it exists.
- */
+/** Columns of `TradeRow`, legs and the balance after the ledger entry included. */
 export const tradeColumns = (sql: Db) => sql`
   t.id, t.account_id as "accountId", t.epoch, t.client_order_id as "clientOrderId", t.request_sha256 as request, t.class,
   t.underlying, t.side, t.quantity, t.price_e4 as "priceE4", t.notional_e4 as "notionalE4", t.fees_e4 as "feesE4",
@@ -80,9 +77,9 @@ export const tradeOf = ({ legs, ...row }: TradeRow): Trade => ({
   })),
 })
 
-/** What is quoted becomes a trade, pending. */
-export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quoted: Quoted): Trade => ({
-  ...quoted,
+/** A pending trade of a quote. */
+export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quote: TradeQuote): Trade => ({
+  ...quote,
   id: randomUUID(),
   accountId: id,
   epoch,
@@ -95,7 +92,7 @@ export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quoted: Q
   balanceAfterE4: null,
 })
 
-/** Of an account that this transaction has locked. */
+/** The caller must hold the account lock. */
 export async function insertTrade(tx: Tx, trade: Trade): Promise<void> {
   const legs = trade.legs.map((leg, at) => ({
     leg: at + 1,
@@ -123,21 +120,21 @@ export async function insertTrade(tx: Tx, trade: Trade): Promise<void> {
   await Promise.all([itself, itsLegs])
 }
 
-/** One of this account's, whoever it is; another account's is as unknown as one that never was. */
+/** A trade of this account; null for another account's trade, as for an unknown one. */
 export async function readTrade(sql: Db, accountId: number, id: string): Promise<Trade | null> {
   const [row] = await sql<TradeRow[]>`
     select ${tradeColumns(sql)} from trades as t where t.id = ${id} and t.account_id = ${accountId}`
   return row ? tradeOf(row) : null
 }
 
-/** Locked behind its account, which this transaction holds already: that order everywhere. */
+/** The caller must hold the account lock already; every transaction locks in that order. */
 export async function lockTrade(tx: Tx, accountId: number, id: string): Promise<Trade | null> {
   const [row] = await tx<TradeRow[]>`
     select ${tradeColumns(tx)} from trades as t where t.id = ${id} and t.account_id = ${accountId} for update of t`
   return row ? tradeOf(row) : null
 }
 
-/** Of the account's epoch now. */
+/** A trade of the account's present epoch by its client order id. */
 export async function findClientOrder(tx: Tx, accountId: number, clientOrderId: string): Promise<Trade | null> {
   const [row] = await tx<TradeRow[]>`
     select ${tradeColumns(tx)} from trades as t
@@ -146,7 +143,7 @@ export async function findClientOrder(tx: Tx, accountId: number, clientOrderId: 
   return row ? tradeOf(row) : null
 }
 
-/** Whether an order may have been answered before, by its own id or by its Idempotency-Key; only a lock says it for good. */
+/** Whether an order seems answered already, by its id or its Idempotency-Key; certain only under the lock. */
 export async function isAnswered(
   sql: Db,
   accountId: number,
@@ -172,7 +169,7 @@ export interface TradeEnd {
   confirmKey?: Buffer | null
 }
 
-/** The one step a trade takes. */
+/** The trade after its end, the only change a trade goes through. */
 export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => ({
   ...trade,
   status,
@@ -183,7 +180,7 @@ export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => 
   confirmKey: end.confirmKey ?? null,
 })
 
-/** Of a trade this transaction has locked, behind its account. */
+/** The caller must hold the locks of the account and the trade. */
 export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
   await tx`
     update trades set status = ${trade.status}, reason = ${trade.reason}, ended_at = ${trade.endedAt},
@@ -192,7 +189,7 @@ export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
     where id = ${trade.id}`
 }
 
-/** What is pending of a locked account ends with what befalls the account; says how many that were. */
+/** Cancels all pending trades of a locked account for this reason; returns their number. */
 export async function cancelPending(tx: Tx, account: Account, reason: TradeReason): Promise<number> {
   await expireOverdue(tx, account)
   const rows = await tx`
@@ -201,7 +198,7 @@ export async function cancelPending(tx: Tx, account: Account, reason: TradeReaso
   return rows.length
 }
 
-/** Of a locked account. A quote that ran out ended then, whenever somebody comes to say so. */
+/** Expires overdue trades of a locked account, as of the instant at which each quote ran out. */
 export async function expireOverdue(tx: Tx, { id }: Pick<Account, 'id'>): Promise<void> {
   await tx`
     update trades set status = 'expired', reason = 'quote_expired', ended_at = expires_at
@@ -209,8 +206,8 @@ export async function expireOverdue(tx: Tx, { id }: Pick<Account, 'id'>): Promis
 }
 
 /**
- * Ends what ran out, oldest first, and says how many. Accounts are locked first, as everywhere, and one that somebody
- * else is working on is left to them or to the next sweep.
+ * Expires overdue trades, oldest first, and returns their number. It locks accounts first, as every transaction does,
+ * and skips an account that another transaction holds; the next sweep takes it.
  */
 export async function sweepOverdueTrades(sql: Db, limit: number): Promise<number> {
   const rows = await sql`
@@ -227,15 +224,15 @@ export async function sweepOverdueTrades(sql: Db, limit: number): Promise<number
 }
 
 export interface OrderMoment {
-  /** Service time now, by which everything is decided: asked behind the locks. */
+  /** Service time, read under the locks; every decision on the order uses it. */
   now: Date
   pending: number
   initiatedLastMinute: number
 }
 
 /**
- * A statement of its own behind the locks, so that its instant is one at which they were held. Materialized, because the
- * time would be asked for again with every trade that is counted.
+ * A statement of its own after the locks, so that its instant is one at which they were held. Materialized, because
+ * Postgres would otherwise compute the time again for every trade it counts.
  */
 export async function orderMoment(tx: Tx, accountId: number): Promise<OrderMoment> {
   const [row] = await tx<OrderMoment[]>`

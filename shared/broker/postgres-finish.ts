@@ -1,25 +1,25 @@
 import type { Job, JobAttempt, PgBoss } from 'pg-boss'
 import { within } from '../deadline.ts'
 import { systemClock } from '../time/clock.ts'
-import type { Settlement } from './port.ts'
+import type { Disposition, Move } from './port.ts'
 import { deadQueue, inTransaction, takeAway } from './postgres-queues.ts'
 import type { StageName } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const COMPLETE_WITHIN_MS = 5_000
 
-export function createSettler(
+export function createFinisher(
   boss: PgBoss,
   stage: StageName,
-): (job: Job<object>, settlement: Settlement) => Promise<void> {
+): (job: Job<object>, disposition: Disposition) => Promise<void> {
   const acknowledge = createAcknowledger(boss, stage)
-  return async (job, settlement) => {
-    if (settlement.kind === 'ack') await acknowledge({ id: job.id, retryCount: job.retryCount })
-    else await replace(boss, stage, job, settlement)
+  return async (job, disposition) => {
+    if (disposition.kind === 'ack') await acknowledge({ id: job.id, retryCount: job.retryCount })
+    else await replace(boss, stage, job, disposition)
   }
 }
 
-/** What is acknowledged while a statement is under way goes with the next one. */
+/** Acknowledgements that come while a statement is under way share the next one. */
 function createAcknowledger(boss: PgBoss, stage: StageName): (attempt: JobAttempt) => Promise<void> {
   let waiting: JobAttempt[] = []
   let current: Promise<unknown> = Promise.resolve()
@@ -42,31 +42,26 @@ function createAcknowledger(boss: PgBoss, stage: StageName): (attempt: JobAttemp
 }
 
 /**
- * Retries and dead letters replace the job, in one transaction: pg-boss's own retry neither takes our
- * delay nor leaves `retryCount` to mean what we need it for, lost and delivered again.
+ * Retries and dead letters replace the job, in one transaction: pg-boss's own retry does not take our
+ * delay, and it counts in `retryCount`, by which we recognise a job that was lost and delivered again.
  */
-async function replace(
-  boss: PgBoss,
-  stage: StageName,
-  job: Job<object>,
-  settlement: Exclude<Settlement, { kind: 'ack' }>,
-): Promise<void> {
+async function replace(boss: PgBoss, stage: StageName, job: Job<object>, disposition: Move): Promise<void> {
   await inTransaction(boss, async (db) => {
     if (!(await takeAway(boss, db, stage, { id: job.id, retryCount: job.retryCount }))) return
-    if (settlement.kind === 'retry') {
-      const again = { id: job.id, data: job.data, startAfter: settlement.delayMs / 1_000 }
+    if (disposition.kind === 'retry') {
+      const again = { id: job.id, data: job.data, startAfter: disposition.delayMs / 1_000 }
       await boss.insert(stage, [again], { db })
       return
     }
-    const { reason, errorKind, attempts } = settlement
+    const { reason, errorKind, attempts } = disposition
     const data = { body: job.data, reason, errorKind, attempts, diedAt: systemClock.now().toISOString() }
     await boss.insert(deadQueue(stage), [{ id: uuidV5(`dead/${stage}/${nameOf(job)}`), data }], { db })
   })
 }
 
-/** A message that dies twice (a duplicate came late) is one dead letter. */
+/** A message that dies twice, because a duplicate came late, is one dead letter. */
 function nameOf({ id, data }: Job<object>): string {
-  // Whatever JSON somebody put there, whatever pg-boss's types say.
+  // pg-boss types the data as an object, but it can be any JSON that was put on the queue.
   const name = data !== null && typeof data === 'object' && 'id' in data ? data.id : null
   return typeof name === 'string' ? name : id
 }
