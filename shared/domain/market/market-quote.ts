@@ -68,7 +68,9 @@ function lastOpenAt(instant: Date): Date {
   return sessionOnOrBefore(addDays(day, -1)).close
 }
 
-/** Counted beyond the declared delay, and in open market only: the last quote of a session is good until the next one. */
+/**
+ * Counted beyond the declared delay, and in open market only: the last quote of a session is good until the next one.
+ */
 export function isStale(
   { quotedAt, delaySeconds }: Pick<MarketQuote, 'quotedAt' | 'delaySeconds'>,
   now: Date,
