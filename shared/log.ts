@@ -4,9 +4,9 @@ import { traceFields } from './tracing/span.ts'
 export type Log = Logger
 
 /**
- * Logs are events with fields. error = someone must act (none a day when healthy), warn = healed
- * itself, info = one per unit of work, debug = local. Secrets are cut out wherever they hide. Lines go to
- * stdout unless told otherwise.
+ * Log lines are events with fields. error = someone must act (none on a healthy day), warn = healed
+ * by itself, info = one per unit of work, debug = local use. Fields with secrets are redacted. Lines go to
+ * stdout unless a destination is given.
  */
 export function createLog(
   options: { level: string; process: string },
