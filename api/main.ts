@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { brokerageSettings, brokerageUrl, readConfig, sourceSetup } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
-import { explainListen } from '../shared/listen-error.ts'
+import { explainListenError } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import { openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
@@ -39,7 +39,7 @@ await runProcess(
       sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
       allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
       instanceId: `${hostname()}-${process.pid}`,
-    }).catch(explainListen(config))
+    }).catch(explainListenError(config))
     // The clock is real time until the first answer; a database that is away must not delay listening.
     void clock.sync().catch(() => {})
     log.info({ url: api.url }, 'listening')

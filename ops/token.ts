@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
-import { keptTokens, OPS_TOKEN_KINDS, type OpsTokenKind, rotateToken } from '../shared/ops-tokens.ts'
+import { loadOrCreateTokens, OPS_TOKEN_KINDS, type OpsTokenKind, rotateToken } from '../shared/ops-tokens.ts'
 import type { Env, Say } from './calendar.ts'
 
 interface Json {
@@ -17,7 +17,7 @@ export function tokenCommand(env: Env, say: Say): Command {
     .description(`print a token, for scripts: ${OPS_TOKEN_KINDS.join(' or ')}`)
     .option('--json', 'an object')
     .action(async (kind: string, options: Json) =>
-      print(kind, (await keptTokens(readConfig(env).DATA_DIR)).tokens[kindOf(kind)], options),
+      print(kind, (await loadOrCreateTokens(readConfig(env).DATA_DIR)).tokens[kindOf(kind)], options),
     )
   command
     .command('rotate <kind>')

@@ -13,7 +13,7 @@ import type { SourceSetup } from './domain/market/source-setup.ts'
 import { QUOTE_VENDOR_FACTS, TERMS, type TermsName, VENDOR_FACTS } from './domain/market/vendor-facts.ts'
 import { AppError } from './errors.ts'
 
-/** Digits only: 0x50 and 1e4 are typing errors, not ports. */
+/** Only digits are accepted: 0x50 and 1e4 are typing errors, not ports. */
 const integer = (min: number, max: number) =>
   z
     .string()
@@ -39,7 +39,7 @@ const terms = z.string().transform((text, context): readonly TermsName[] => {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** A mirror is reached as the vendor itself: encrypted, unless it is on this machine. */
+/** A mirror must be encrypted, like the vendor itself, unless it is on this machine. */
 function isMirror(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.search || url.hash || url.username) return false
@@ -57,8 +57,8 @@ const mirrors = z.string().transform((text, context): Partial<Record<VendorId, s
 
 /** Every variable the service reads. `.env.example` and docs/operations.md are tested against this list. */
 export const ConfigSchema = z.object({
-  PORT: port.default(8080).describe('where the API listens; 0 takes a free port'),
-  HOST: z.string().min(1).default('127.0.0.1').describe('interface the API binds'),
+  PORT: port.default(8080).describe('port of the API; 0 takes a free port'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address the API listens on'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded Postgres and the tokens'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
@@ -75,78 +75,92 @@ export const ConfigSchema = z.object({
   SOURCES: z
     .enum(['simulated', 'live'])
     .default('simulated')
-    .describe('whose data: simulated, or the real vendors; a database holds one of the two'),
+    .describe('source of the data: simulated or the real vendors; a database holds one of the two'),
   ACCEPT_TERMS: terms
     .optional()
     .describe(`vendors whose terms you have read and accept, separated by commas: ${TERMS.join(', ')}`),
   VENDOR_URLS: mirrors
     .optional()
-    .describe('live only: base URLs of mirrors, as vendor=https://host separated by commas; absent: the vendors'),
-  CONTACT_EMAIL: z.email().optional().describe('named to live vendors in the User-Agent, as some of them demand'),
+    .describe(
+      'live only: base URLs of mirrors, as vendor=https://host separated by commas; absent: the vendors themselves',
+    ),
+  CONTACT_EMAIL: z
+    .email()
+    .optional()
+    .describe('contact in the User-Agent of requests to live vendors, which some of them require'),
   SIMULATOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('base of a running simulator; npm start brings its own'),
-  SIMULATOR_PORT: port.default(9100).describe('where npm run simulator listens'),
-  SIMULATOR_HOST: z.string().min(1).default('127.0.0.1').describe('interface the simulator binds'),
-  SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('which simulated world'),
+    .describe('base URL of a running simulator; npm start brings its own'),
+  SIMULATOR_PORT: port.default(9100).describe('port of npm run simulator'),
+  SIMULATOR_HOST: z.string().min(1).default('127.0.0.1').describe('address the simulator listens on'),
+  SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('seed of the simulated world'),
   SIMULATOR_QUOTAS: z
     .stringbool()
     .default(false)
-    .describe('1: the simulator refuses like the vendors do, and workers keep to their budgets'),
+    .describe('1: the simulator enforces request quotas like the vendors, and workers keep to their budgets'),
   FRED_API_KEY: z
     .string()
     .regex(/^[a-z0-9]{32}$/)
     .optional()
-    .describe('32 lowercase letters and digits; absent: the keyless CSV'),
+    .describe('key of the FRED API, 32 lowercase letters and digits; absent: the CSV download, which needs no key'),
   AAII_DROP_DIR: z
     .string()
     .min(1)
     .optional()
-    .describe('folder into which an operator puts the AAII sheet as CSV; absent: the simulator has it, live nobody'),
-  SCHWAB_APP_KEY: z.string().min(1).optional().describe('key of your app at the brokerage; absent: no brokerage'),
+    .describe(
+      'folder into which an operator puts the AAII sheet as CSV; absent: the simulator provides it, live the source is off',
+    ),
+  SCHWAB_APP_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('key of your app at the brokerage; absent: no brokerage is used'),
   SCHWAB_APP_SECRET: z.string().min(1).optional().describe('secret of that app'),
   SCHWAB_TOKEN_FILE: z
     .string()
     .min(1)
     .optional()
     .describe("the brokerage's token file as schwab-py writes it; refreshed in place, shared by all replicas"),
-  ALPACA_KEY_ID: z.string().min(1).optional().describe('id of your Alpaca API key; absent: Alpaca is not asked'),
+  ALPACA_KEY_ID: z.string().min(1).optional().describe('id of your Alpaca API key; absent: Alpaca is not used'),
   ALPACA_SECRET_KEY: z.string().min(1).optional().describe('secret of that key'),
   ALPACA_STOCK_FEED: z
     .enum(ALPACA_STOCK_FEEDS)
     .default('iex')
-    .describe('which quotes of shares the account is entitled to: iex is one exchange, sip all of them'),
+    .describe('stock quotes the account is entitled to: iex is one exchange, sip all of them'),
   ALPACA_OPTION_FEED: z
     .enum(ALPACA_OPTION_FEEDS)
     .default('indicative')
-    .describe('which quotes of options the account is entitled to'),
+    .describe('option quotes the account is entitled to'),
   QUOTE_PROVIDERS: providers
     .default([...QUOTE_PROVIDERS])
-    .describe('who is asked for live quotes and option chains, in order of preference; one without a login is skipped'),
+    .describe('providers of live quotes and option chains, in order of preference; one without a login is skipped'),
   ALLOW_DELAYED_TRADING: z
     .stringbool()
     .default(false)
-    .describe('1: paper trades may be made on feeds that are late on purpose; they then say delayed'),
+    .describe('1: paper trades may use delayed feeds; such trades are marked as delayed'),
   SOURCE_RUNS_KEEP_DAYS: z
     .union([z.literal('0').transform(Number), integer(8, 36_500)], 'must be 0 or a whole number from 8 to 36500')
     .default(30)
-    .describe('days source runs are kept, at least 8 as status reads 7; 0 keeps all'),
+    .describe('days source runs are kept, at least 8 because the status route reads 7; 0 keeps all'),
   BORROW_RATE_PCT: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/, 'must be per cent a year with at most two decimals')
     .transform(Number)
     .default(0)
-    .describe('what borrowing short stock costs accounts, in per cent of its worth a year; charged each night'),
+    .describe('fee for borrowing short stock, in per cent of its worth a year; charged each night'),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
-  INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and grading internals'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('what the processes log'),
-  BACKFILL_SESSIONS: integer(0, 2_520).default(300).describe('daily rows npm start computes'),
-  BACKFILL_CYCLE_SESSIONS: integer(0, 60).default(6).describe('sessions of cycles npm start replays'),
+  INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and the internal routes'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('lowest level the processes log'),
+  BACKFILL_SESSIONS: integer(0, 2_520).default(300).describe('number of past daily rows npm start computes'),
+  BACKFILL_CYCLE_SESSIONS: integer(0, 60).default(6).describe('number of past sessions whose cycles npm start replays'),
 })
 export type Config = z.infer<typeof ConfigSchema>
 
-/** Reads the environment once, naming every bad variable in one line each. Empty means absent. */
+/** Reads the environment once. The error names every bad variable; an empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = ConfigSchema.safeParse(given)
@@ -155,7 +169,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new AppError('invalid', lines.join('; '))
 }
 
-/** A simulator has no part in it, and the data lies beside the simulated one's. */
+/** A live service ignores the simulator and keeps its data in a folder of its own. */
 function asLive({ SIMULATOR_URL: _unused, ...config }: Config, given: Record<string, string | undefined>): Config {
   return { ...config, DATA_DIR: given.DATA_DIR ?? `${config.DATA_DIR}-live` }
 }
@@ -166,7 +180,7 @@ export const sourceSetup = (config: Pick<Config, 'SOURCES' | 'ACCEPT_TERMS' | 'A
   hasDropDir: config.AAII_DROP_DIR !== undefined,
 })
 
-/** Some vendors refuse who does not say who asks, and SEC wants an address. */
+/** Some vendors refuse requests without a User-Agent, and the SEC requires a contact address in it. */
 export const userAgent = ({ CONTACT_EMAIL }: Pick<Config, 'CONTACT_EMAIL'>): string =>
   `market-state/0.1 (paper trading research${CONTACT_EMAIL ? `; contact: ${CONTACT_EMAIL}` : ''})`
 
@@ -177,7 +191,7 @@ export interface BrokerageSettings {
   tokenFile: string
 }
 
-/** Null when none is set up; half of one is a mistake. */
+/** Null if no brokerage is configured; throws if only some of its variables are given. */
 export function brokerageSettings(
   config: Pick<Config, 'SCHWAB_APP_KEY' | 'SCHWAB_APP_SECRET' | 'SCHWAB_TOKEN_FILE'>,
 ): BrokerageSettings | null {
@@ -186,10 +200,10 @@ export function brokerageSettings(
   const missing = Object.entries({ SCHWAB_APP_KEY: appKey, SCHWAB_APP_SECRET: appSecret, SCHWAB_TOKEN_FILE: tokenFile })
   const names = missing.flatMap(([name, value]) => (value ? [] : [name]))
   if (names.length === missing.length) return null
-  throw new AppError('invalid', `${names.join(', ')}: needed with the other SCHWAB_ variables`)
+  throw new AppError('invalid', `${names.join(', ')}: required together with the other SCHWAB_ variables`)
 }
 
-/** Where the brokerage answers, as of an instant. */
+/** Base URL of the brokerage; the simulator's contains the instant. */
 export const brokerageUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
   SIMULATOR_URL
     ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/schwab`
@@ -202,7 +216,7 @@ export interface AlpacaSettings {
   optionFeed: AlpacaOptionFeed
 }
 
-/** Null when there is no key; half of one is a mistake. */
+/** Null without a key; throws if only half of it is given. */
 export function alpacaSettings(
   config: Pick<Config, 'ALPACA_KEY_ID' | 'ALPACA_SECRET_KEY' | 'ALPACA_STOCK_FEED' | 'ALPACA_OPTION_FEED'>,
 ): AlpacaSettings | null {
@@ -211,22 +225,25 @@ export function alpacaSettings(
     return { keyId, secretKey, stockFeed: config.ALPACA_STOCK_FEED, optionFeed: config.ALPACA_OPTION_FEED }
   }
   if (!keyId && !secretKey) return null
-  throw new AppError('invalid', `${keyId ? 'ALPACA_SECRET_KEY' : 'ALPACA_KEY_ID'}: needed with the other one`)
+  throw new AppError(
+    'invalid',
+    `${keyId ? 'ALPACA_SECRET_KEY' : 'ALPACA_KEY_ID'}: required together with the other one`,
+  )
 }
 
-/** Where Alpaca answers, as of an instant. */
+/** Base URL of Alpaca; the simulator's contains the instant. */
 export const alpacaUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
   SIMULATOR_URL
     ? `${SIMULATOR_URL.replace(/\/$/, '')}/at/${at.toISOString()}/alpaca`
     : QUOTE_VENDOR_FACTS.alpaca.baseUrl
 
-/** Where its stream begins, as of an instant. */
+/** Base URL of Alpaca's stream; the simulator's contains the instant. */
 export const alpacaStreamUrl = ({ SIMULATOR_URL }: Pick<Config, 'SIMULATOR_URL'>, at: Date): string =>
   SIMULATOR_URL
     ? `${SIMULATOR_URL.replace(/^http/, 'ws').replace(/\/$/, '')}/at/${at.toISOString()}/alpaca/stream`
     : 'wss://stream.data.alpaca.markets'
 
-/** Where a vendor answers, as of an instant: the simulator serves any instant, the real world only now. */
+/** Base URL of a vendor: the simulator serves any instant, the real vendor only the present. */
 export function vendorBaseUrl(config: Addresses, vendor: VendorId, at: Date): string {
   if (vendor === 'aaii' && config.AAII_DROP_DIR) return pathToFileURL(resolve(config.AAII_DROP_DIR)).href
   const { baseUrl, simulated } = VENDOR_FACTS[vendor]

@@ -1,12 +1,12 @@
 /**
- * The closed set of ways an operation can fail. A kind says what the caller
+ * The closed set of ways an operation can fail. A kind states what the caller
  * should do next, never which technology failed:
  *
  * - invalid:     the input is wrong and will be wrong again; do not retry
  * - not_found:   a row the caller named does not exist
- * - conflict:    somebody already did this, or the state forbids it
+ * - conflict:    it was already done, or the state forbids it
  * - unavailable: a dependency is down or slow; retry later
- * - internal:    our bug, or an error nobody classified
+ * - internal:    our bug, or an unclassified error
  */
 export const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'unavailable', 'internal'] as const
 export type ErrorKind = (typeof ERROR_KINDS)[number]

@@ -4,8 +4,9 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * Logs are events with fields. error: a person must act (none a day when healthy); warn: healed by
- * itself; info: one per unit of work; debug: local. Secrets are redacted. Lines go to stdout by default.
+ * Log lines are events with fields. error = someone must act (none on a healthy day), warn = healed
+ * by itself, info = one per unit of work, debug = local use. Fields with secrets are redacted. Lines go to
+ * stdout unless a destination is given.
  */
 export function createLog(
   options: { level: string; process: string },

@@ -21,15 +21,15 @@ async function read(folder: string): Promise<OpsTokens | null> {
   return text === null ? null : OpsTokens.parse(JSON.parse(text))
 }
 
-/** Replaced in one step: whoever reads meanwhile sees the old tokens or the new ones. */
+/** Replaces the file in one step, so that a concurrent reader sees the old tokens or the new ones. */
 async function write(folder: string, tokens: OpsTokens): Promise<void> {
   const draft = `${fileOf(folder)}.${process.pid}`
   await writeFile(draft, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 })
   await rename(draft, fileOf(folder))
 }
 
-/** Kept in the data folder; made on the first start. */
-export async function keptTokens(folder: string): Promise<{ tokens: OpsTokens; isNew: boolean }> {
+/** Reads the tokens from the data folder, or creates them on the first start. */
+export async function loadOrCreateTokens(folder: string): Promise<{ tokens: OpsTokens; isNew: boolean }> {
   const kept = await read(folder)
   if (kept) return { tokens: kept, isNew: false }
   const tokens = { admin: make('admin'), internal: make('internal') }
@@ -38,21 +38,21 @@ export async function keptTokens(folder: string): Promise<{ tokens: OpsTokens; i
 }
 
 export async function rotateToken(folder: string, kind: OpsTokenKind): Promise<string> {
-  const { tokens } = await keptTokens(folder)
+  const { tokens } = await loadOrCreateTokens(folder)
   const fresh = make(kind)
   await write(folder, { ...tokens, [kind]: fresh })
   return fresh
 }
 
 /**
- * The tokens in force: the environment's, else the folder's. The object stays the same and follows the
- * file, so that a rotation counts within seconds and without a restart.
+ * The current tokens: those of the environment, else those of the folder. The returned object follows the
+ * file, so that a rotation takes effect within seconds and without a restart.
  */
 export async function followTokens(
   config: Config,
   folder: string,
 ): Promise<{ tokens: OpsTokens; isNew: boolean; stop(): void }> {
-  const { tokens: kept, isNew } = await keptTokens(folder)
+  const { tokens: kept, isNew } = await loadOrCreateTokens(folder)
   const tokens = { ...kept }
   const apply = (from: OpsTokens) => {
     tokens.admin = config.ADMIN_TOKEN ?? from.admin

@@ -1,6 +1,6 @@
 import { AppError, errorMessage } from './errors.ts'
 
-/** What `parseArgs` refuses is bad input, not a bug. */
+/** Turns an error of `parseArgs` into one of invalid input, because it is not a bug. */
 export function readArguments<T>(read: () => T): T {
   try {
     return read()

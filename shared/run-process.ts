@@ -1,13 +1,13 @@
 import { errorMessage } from './errors.ts'
 
-/** Long enough for a stage to finish what it holds; past it, crash recovery does the rest. */
+/** Long enough for a stage to finish its messages; after that, crash recovery does the rest. */
 const STOP_WITHIN_MS = 10_000
-/** Ctrl-C reaches a process from its terminal and again from npm; only a later one is impatience. */
+/** Ctrl-C reaches a process from its terminal and again from npm; only a later signal is a second Ctrl-C. */
 const SAME_SIGNAL_MS = 1_500
 
 /**
- * postgres.js asks for array types on each new connection and lets nobody await it: a link lost at that
- * moment is an unhandled rejection. The query that wanted the connection fails by itself, and is handled.
+ * postgres.js queries array types on each new connection without awaiting the result: a link lost at that
+ * moment is an unhandled rejection. The query that needed the connection fails by itself and is handled.
  */
 const LOST_LINK = new Set([
   'CONNECTION_CLOSED',
@@ -21,30 +21,30 @@ const LOST_LINK = new Set([
 ])
 
 /**
- * postgres.js rolls back a transaction whose link has just gone by writing to the socket that is no more, a tick later,
- * where nobody can catch it. The transaction itself has failed by then, and says so.
+ * postgres.js rolls back a transaction whose link was just lost by writing to the closed socket a tick later,
+ * where no caller can catch the error. The transaction itself has already rejected.
  */
 const isLateWrite = (error: Error): boolean =>
   error instanceof TypeError && /\bnextWrite\b.*\/postgres\/src\/connection\.js/.test(error.stack ?? '')
 
-interface Life {
+interface ProcessOptions {
   stopWithinMs?: number
   /**
-   * It gives up every pool on which a link was lost, so it can go on after a write to a socket that is no more; else
-   * that ends the process, as it can no longer know the state of its own connections.
+   * True if the process replaces every pool on which a link was lost, so that it can continue after a write to a closed
+   * socket. Otherwise such a write ends the process, because the state of its connections is unknown.
    */
   renewsItsPools?: boolean
 }
 
 /**
- * The life of every process: start, or say in one line why not and exit with 1; then on SIGTERM, SIGINT
+ * The life of every process: start, or print in one line why not and exit with 1; then on SIGTERM, SIGINT
  * or the end of the parent, stop in order and exit with 0. A signal during the start waits for it, so
- * that nothing half started stays behind; a second Ctrl-C does not wait.
+ * that nothing half started remains; a second Ctrl-C does not wait.
  */
 export async function runProcess(
   name: string,
   start: () => Promise<() => Promise<void>>,
-  { stopWithinMs = STOP_WITHIN_MS, renewsItsPools = false }: Life = {},
+  { stopWithinMs = STOP_WITHIN_MS, renewsItsPools = false }: ProcessOptions = {},
 ): Promise<void> {
   const fail = (message: string): never => {
     process.stderr.write(`${name}: ${message}\n`)
@@ -58,7 +58,8 @@ export async function runProcess(
   })
   process.on('uncaughtException', (error) => {
     if (!isLateWrite(error)) fail(`bug: ${error.stack ?? error.message}`)
-    if (!renewsItsPools) fail('a database link was lost in a transaction, and only a new process knows its connections')
+    if (!renewsItsPools)
+      fail('a database link was lost in a transaction; the process must restart with new connections')
     process.stderr.write(`${name}: a database link was lost in a transaction\n`)
   })
   const starting = start()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from './errors.ts'
 
-/** Variables that may be given as `<NAME>_FILE`: a file that holds the value, as orchestrators mount secrets. */
+/** Variables that may be given as `<NAME>_FILE`, a file with the value, as orchestrators mount secrets. */
 export const SECRET_NAMES = [
   'DATABASE_URL',
   'AMQP_URL',
@@ -13,7 +13,7 @@ export const SECRET_NAMES = [
 
 type Environment = Record<string, string | undefined>
 
-/** The environment with secrets read from their files, for readConfig. Empty means absent, as there. */
+/** The environment with secrets read from their files, for readConfig. An empty variable counts as absent, as there. */
 export function withSecretFiles(env: Environment): Environment {
   const values: Environment = {}
   for (const name of SECRET_NAMES) {
@@ -25,7 +25,7 @@ export function withSecretFiles(env: Environment): Environment {
   return { ...env, ...values }
 }
 
-/** For a child process that is handed the values themselves. */
+/** The environment for a child process, which receives the values themselves. */
 export const withoutSecretFiles = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([key]) => !SECRET_NAMES.some((name) => key === `${name}_FILE`)))
 
@@ -38,7 +38,7 @@ function readSecret(variable: string, path: string): string {
     throw new AppError('invalid', `${variable}: ${path} cannot be read (${String(code)})`, { cause })
   }
   const value = text.trim()
-  // An empty file must not pass for a variable nobody gave: that would open another database.
+  // An empty file must not count as an absent variable: the service would open another database.
   if (value === '') throw new AppError('invalid', `${variable}: ${path} is empty`)
   return value
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startApi } from '../api/start-api.ts'
 import { whatIsOff } from '../pipeline/reads/availability.ts'
 import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup } from '../shared/config.ts'
-import { explainListen } from '../shared/listen-error.ts'
+import { explainListenError } from '../shared/listen-error.ts'
 import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
@@ -87,7 +87,7 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
     tokens: tokens.tokens,
     host: config.HOST,
     port: config.PORT,
-  }).catch(explainListen(config))
+  }).catch(explainListenError(config))
   let closing: Promise<void> | null = null
   const closeApi = () => (closing ??= api.close())
   opened.defer(closeApi)

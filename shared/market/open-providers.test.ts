@@ -61,7 +61,7 @@ test('a provider nobody knows is a mistake', () => {
 
 test('half of a key is a mistake', async () => {
   await expect(opened({ ...SIMULATOR, ALPACA_KEY_ID: 'PKTEST' })).rejects.toThrow(
-    'ALPACA_SECRET_KEY: needed with the other one',
+    'ALPACA_SECRET_KEY: required together with the other one',
   )
 })
 

@@ -33,8 +33,8 @@ function closedWeekdays(year: number): string[] {
   return closed
 }
 
-describe('exchange calendar: what the exchange did', () => {
-  it('the reference has every year from 1993 to 2030', () => {
+describe('exchange calendar against the recorded sessions', () => {
+  it('the reference contains every year from 1993 to 2030', () => {
     expect(reference.map(({ year }) => year)).toEqual(Array.from({ length: 38 }, (_, index) => 1993 + index))
   })
 
@@ -46,11 +46,11 @@ describe('exchange calendar: what the exchange did', () => {
   })
 
   it.each([
-    ['2010-12-31', '16:00'], // New Year's Day 2011 is a Saturday and not kept
+    ['2010-12-31', '16:00'], // New Year's Day 2011 is a Saturday and not observed
     ['1999-12-31', '13:00'],
     ['2021-12-31', '16:00'],
     ['2000-01-03', '16:00'],
-    ['1994-02-11', '16:00'], // snow ended it at 14:30; scheduled hours only
+    ['1994-02-11', '16:00'], // snow closed the exchange at 14:30, but only scheduled hours count
     ['2002-07-03', '16:00'],
     ['2002-07-05', '13:00'],
     ['2013-07-03', '13:00'],
@@ -69,20 +69,20 @@ describe('exchange calendar: what the exchange did', () => {
     expect(session?.earlyClose).toBe(close === '13:00')
   })
 
-  it('the same wall time is another instant across a clock change', () => {
+  it('the same wall time is a different instant after a clock change', () => {
     expect(sessionOn(day('2026-03-06'))?.open.toISOString()).toBe('2026-03-06T14:30:00.000Z')
     expect(sessionOn(day('2026-03-09'))?.open.toISOString()).toBe('2026-03-09T13:30:00.000Z')
     expect(sessionOn(day('2026-11-02'))?.close.toISOString()).toBe('2026-11-02T21:00:00.000Z')
   })
 })
 
-describe('exchange calendar: moving about', () => {
-  it('steps over the four days of September 2001', () => {
+describe('moving between sessions', () => {
+  it('skips the four closed days of September 2001', () => {
     expect(nextSession(day('2001-09-10')).day).toBe('2001-09-17')
     expect(previousSession(day('2001-09-17')).day).toBe('2001-09-10')
   })
 
-  it('counts from the neighbouring session on a day without one', () => {
+  it('counts from the neighbouring session on a day without a session', () => {
     const saturday = day('2026-11-21')
     expect([1, 0, -1, -2].map((count) => addSessions(saturday, count).day)).toEqual([
       '2026-11-23',
@@ -92,7 +92,7 @@ describe('exchange calendar: moving about', () => {
     ])
   })
 
-  it('next and previous undo each other, and never meet a weekend', () => {
+  it('next and previous undo each other and never return a weekend', () => {
     fc.assert(
       fc.property(anyDay, (at) => {
         const next = nextSession(at)
@@ -105,7 +105,7 @@ describe('exchange calendar: moving about', () => {
     )
   })
 
-  it('addSessions is the distance sessionsBetween counts, both ways', () => {
+  it('addSessions agrees with the count of sessionsBetween in both directions', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 600 }), (at, count) => {
         const start = sessionOnOrAfter(at).day
@@ -116,7 +116,7 @@ describe('exchange calendar: moving about', () => {
     )
   })
 
-  it('refuses a range of centuries and a year it does not cover; a reversed range is empty', () => {
+  it('refuses a range over 100 years and a year it does not cover, and a reversed range is empty', () => {
     expect(() => sessionsBetween(day('1950-01-01'), day('2120-01-01'))).toThrow('100 years')
     expect(() => sessionOn(day('9000-01-01'))).toThrow(expect.objectContaining({ kind: 'invalid' }))
     expect(sessionsBetween(day('2026-11-20'), day('2026-11-19'))).toEqual([])
@@ -131,14 +131,14 @@ describe('market state', () => {
     ['2026-11-27T17:59:59Z', 'open', '2026-11-27T13:00', '2026-11-30T09:30'],
     ['2026-11-27T18:00:00Z', 'closed', '2026-11-30T09:30', '2026-11-30T09:30'],
     ['2026-11-26T15:00:00Z', 'closed', '2026-11-27T09:30', '2026-11-27T09:30'],
-  ])('%s: %s until %s', (instant, phase, change, open) => {
+  ])('at %s the market is %s until %s', (instant, phase, change, open) => {
     const market = marketAt(new Date(instant))
     expect(market.phase).toBe(phase)
     expect(easternIso(market.nextChange).slice(0, 16)).toBe(change)
     expect(easternIso(market.nextOpen).slice(0, 16)).toBe(open)
   })
 
-  it('the phase flips at nextChange and not before', () => {
+  it('the phase changes at nextChange and not before', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1993, 0, 2), max: Date.UTC(2040, 0, 1) }), (ms) => {
         const market = marketAt(new Date(ms))

@@ -7,32 +7,32 @@ export interface Session {
   readonly day: TradingDay
   readonly open: Date
   readonly close: Date
-  /** A scheduled 13:00 close. */
+  /** True for a scheduled 13:00 close. */
   readonly earlyClose: boolean
 }
 
 export interface MarketState {
   phase: 'open' | 'closed'
-  /** The session of that Eastern day, begun or not; null on a day without one. */
+  /** The session of that Eastern day, begun or not; null on a day without a session. */
   session: Session | null
   nextChange: Date
-  /** The first open after the instant: while the market is open, that of the next session. */
+  /** The first open after the instant; while the market is open, the open of the next session. */
   nextOpen: Date
 }
 
 /**
  * Scheduled hours only. Unplanned ones (snow on 1994-02-11 and 1996-01-08, the circuit breaker of 1997-10-27, the
  * failure of 2005-06-01, moments of silence) are left out: the two public calendars we compare with disagree on
- * them, and nobody could have planned a slot by them on the day.
+ * them, and they could not have been known when slots were planned.
  */
 const OPEN = '09:30'
 const CLOSE = '16:00'
 const EARLY_CLOSE = '13:00'
 
-/** Longer than our history (1993 on), short enough that a typing error in a year is refused. */
+/** Longer than our history (from 1993), short enough to refuse a mistyped year. */
 const RANGE_DAYS_MAX = 100 * 366
 
-/** Years are cached for ever, so a caller's absurd year must not grow the cache. The dates are right from 1993. */
+/** Years are cached forever, so an absurd year must not grow the cache. The dates are correct from 1993. */
 const YEAR_MIN = 1950
 const YEAR_MAX = 2149
 
@@ -57,9 +57,9 @@ function sessionsOfYear(year: number): YearOfSessions {
     const earlyClose = early.has(day)
     list.push({ day, open: instantAt(day, OPEN), close: instantAt(day, earlyClose ? EARLY_CLOSE : CLOSE), earlyClose })
   }
-  const made = { list, position: new Map(list.map((session, index) => [session.day, index])) }
-  years.set(year, made)
-  return made
+  const computed = { list, position: new Map(list.map((session, index) => [session.day, index])) }
+  years.set(year, computed)
+  return computed
 }
 
 const yearOf = (day: TradingDay): number => Number(day.slice(0, 4))
@@ -82,10 +82,10 @@ function walk(day: TradingDay, step: 1 | -1): Session {
 export const sessionOnOrBefore = (day: TradingDay): Session => walk(day, -1)
 export const sessionOnOrAfter = (day: TradingDay): Session => walk(day, 1)
 
-/** Strictly after the day. */
+/** The first session strictly after the day. */
 export const nextSession = (day: TradingDay): Session => walk(addDays(day, 1), 1)
 
-/** Strictly before the day. */
+/** The last session strictly before the day. */
 export const previousSession = (day: TradingDay): Session => walk(addDays(day, -1), -1)
 
 /**
@@ -120,7 +120,7 @@ export function sessionsBetween(from: TradingDay, to: TradingDay): TradingDay[] 
   return days
 }
 
-/** The market is open from its open up to, not including, its close. */
+/** The market is open from the open up to, but not including, the close. */
 export function marketAt(instant: Date): MarketState {
   const { day } = eastern(instant)
   const session = sessionOn(day)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fixedClock, systemClock } from './clock.ts'
 
-it('a fixed clock: keeps its time when a reader changes the date it got', () => {
+it('a fixed clock keeps its time when a caller changes the returned date', () => {
   const at = new Date('2026-11-20T15:00:00Z')
   const clock = fixedClock(at)
   at.setTime(0)
@@ -9,7 +9,7 @@ it('a fixed clock: keeps its time when a reader changes the date it got', () => 
   expect(clock.now().toISOString()).toBe('2026-11-20T15:00:00.000Z')
 })
 
-it('the system clock: does not go back between two readings', () => {
+it('the system clock does not go back between two calls', () => {
   const first = systemClock.now().getTime()
   expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(first)
 })

@@ -1,14 +1,14 @@
-/** Whoever needs the time is given a Clock, so a replay, a test and an accelerated run decide what it says. */
+/** Code that needs the time receives a Clock, so that replays, tests and accelerated runs can set it. */
 export interface Clock {
   now(): Date
-  /** False while it does not know service time yet and answers with real time; absent: it always knows. */
+  /** False while service time is not known yet and `now` returns real time; absent if it is always known. */
   isKnown?(): boolean
 }
 
-/** The only reader of the machine's clock. */
+/** The only code that reads the machine's clock. */
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Copies, because a Date can be changed by whoever holds it. */
+/** Copies the date, because callers could change a shared Date. */
 export function fixedClock(at: Date): Clock {
   const atMs = at.getTime()
   return { now: () => new Date(atMs) }

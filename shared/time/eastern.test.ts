@@ -50,7 +50,7 @@ describe('eastern time', () => {
     expect(wrong).toEqual([])
   })
 
-  it('instantAt undoes eastern, save in the second pass of the autumn hour', () => {
+  it('instantAt undoes eastern, except in the second pass of the repeated autumn hour', () => {
     fc.assert(
       fc.property(fc.integer({ min: from / 1000, max: Math.floor(to / 1000) }), (seconds) => {
         const instant = new Date(seconds * 1000)

@@ -4,15 +4,15 @@ import { DAY_MS, dayOfEpoch, epochDay, type TradingDay, weekday } from './tradin
 export type Offset = '-05:00' | '-04:00'
 export interface Eastern {
   day: TradingDay
-  /** HH:MM:SS, the fraction dropped */
+  /** HH:MM:SS without the fraction. */
   time: string
   minuteOfDay: number
   offset: Offset
 }
 
 /**
- * New York wall time is computed by hand: Intl and luxon cost microseconds per call, and back-fills convert hundreds of
- * thousands of instants. Exact from 1976; 1974 and 1975 had emergency rules that nothing here needs.
+ * New York wall time is computed by hand, because Intl and luxon cost microseconds per call and back-fills convert
+ * hundreds of thousands of instants. It is exact from 1976; 1974 and 1975 had emergency rules that nothing here needs.
  */
 const HOUR_MS = 3_600_000
 const STANDARD_MS = -5 * HOUR_MS
@@ -26,7 +26,7 @@ function sundayFrom(year: number, month: number, date: number): number {
   return epoch + 7 - weekday(dayOfEpoch(epoch))
 }
 
-/** Energy Policy Act of 2005 (from 2007), Public Law 99-359 (from 1987), Uniform Time Act before. */
+/** Rules: Energy Policy Act of 2005 (from 2007), Public Law 99-359 (from 1987), before that the Uniform Time Act. */
 function summerDays(year: number): [first: number, last: number] {
   if (year >= 2007) return [sundayFrom(year, 3, 8), sundayFrom(year, 11, 1)]
   return [sundayFrom(year, 4, year >= 1987 ? 1 : 24), sundayFrom(year, 10, 25)]
@@ -34,7 +34,7 @@ function summerDays(year: number): [first: number, last: number] {
 
 const summers = new Map<number, { from: number; to: number }>()
 
-/** Clocks change at 02:00 as the wall shows it: 07:00Z in spring, 06:00Z in autumn. */
+/** Clocks change at 02:00 wall time: 07:00Z in spring, 06:00Z in autumn. */
 function summerOf(year: number): { from: number; to: number } {
   const known = summers.get(year)
   if (known) return known
@@ -71,7 +71,7 @@ export function easternIso(instant: Date): string {
   return `${day}T${time}${offset}`
 }
 
-/** As `easternIso`, with the milliseconds where there are any: for instants that are compared, not only read. */
+/** Like `easternIso`, with milliseconds unless they are 0; for instants that are compared, not only read. */
 export function easternExact(instant: Date): string {
   const fraction = ((instant.getTime() % 1_000) + 1_000) % 1_000
   if (fraction === 0) return easternIso(instant)
@@ -82,7 +82,7 @@ export function easternExact(instant: Date): string {
 const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
 
 /**
- * The instant of a wall time ('HH:MM' or 'HH:MM:SS'). An hour that happens twice means the first one; an hour that
+ * The instant of a wall time ('HH:MM' or 'HH:MM:SS'). A repeated hour means its first pass; a wall time that
  * spring skips moves forward, so 02:30 becomes 03:30.
  */
 export function instantAt(day: TradingDay, time: string): Date {

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOfEpoch, epochDay, type TradingDay, tradingDay, weekday } from './trading-day.ts'
 
 /**
- * Which weekdays the New York Stock Exchange closes, and which end at 13:00. Exact from 1993 (half-days ended at
+ * Weekdays on which the New York Stock Exchange is closed or closes at 13:00. Exact from 1993 (half-days ended at
  * 14:00 before); published by the exchange until 2028, by rule after that. Sources: the exchange's own list of
  * holidays and special closings since 1885, its yearly announcements, and two public calendar projects.
  */
@@ -40,7 +40,7 @@ const weekdayOf = (epoch: number): number => weekday(dayOfEpoch(epoch))
 
 const weekdayFrom = (epoch: number, wanted: number): number => epoch + ((wanted - weekdayOf(epoch) + 7) % 7)
 
-/** A Saturday holiday is kept on Friday, a Sunday one on Monday. */
+/** A Saturday holiday is observed on Friday, a Sunday one on Monday. */
 function observed(epoch: number): number {
   const on = weekdayOf(epoch)
   if (on === 6) return epoch - 1
@@ -68,7 +68,7 @@ function holidays(year: number): number[] {
     weekdayFrom(date(year, 11, 22), THURSDAY),
     observed(date(year, 12, 25)),
   ]
-  // NYSE Rule 7.2: a Saturday New Year's Day is not kept, because the Friday ends an accounting year
+  // NYSE Rule 7.2: a Saturday New Year's Day is not observed, because the Friday ends an accounting year.
   const newYear = date(year, 1, 1)
   if (weekdayOf(newYear) !== 6) days.push(observed(newYear))
   if (year >= 1998) days.push(weekdayFrom(date(year, 1, 15), MONDAY))
@@ -76,12 +76,12 @@ function holidays(year: number): number[] {
   return days
 }
 
-/** Beside a weekend there is no half-day: the holiday itself already makes a long one. */
+/** There is no half-day if the holiday adjoins a weekend. */
 function independenceHalfDay(year: number): number[] {
   const fourth = date(year, 7, 4)
   const on = weekdayOf(fourth)
   if (on === MONDAY || on > 5) return []
-  // until 2012 a Thursday holiday shortened the Friday after it, since 2013 the Wednesday before it
+  // Until 2012 a Thursday holiday shortened the Friday after it, since 2013 the Wednesday before it.
   return [on === THURSDAY && year < 2013 ? fourth + 1 : fourth - 1]
 }
 

@@ -1,8 +1,8 @@
 /**
- * What the exchange did, written down independently of our rules: year | sessions | weekdays closed | 13:00 closes.
- * 1993 to 2022 from a recorded session list (exchange_calendars, Apache-2.0), its closures checked against a second
- * list and its half-days against the exchange's own history; 2023 to 2028 as announced by the exchange; 2029 and 2030
- * by its present rules with published Easter dates. Used by tests only.
+ * Recorded sessions, independent of our rules: year | sessions | weekdays closed | 13:00 closes.
+ * 1993 to 2022 come from a session list (exchange_calendars, Apache-2.0), with closures checked against a second
+ * list and half-days against the exchange's own history; 2023 to 2028 are as announced by the exchange; 2029 and 2030
+ * follow its present rules with published Easter dates. Used by tests only.
  */
 export const NYSE_REFERENCE = `
 1993 | 253 | 01-01 02-15 04-09 05-31 07-05 09-06 11-25 12-24 | 11-26

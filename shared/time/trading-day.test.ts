@@ -5,7 +5,7 @@ import { addDays, dayOfEpoch, daysBetween, epochDay, isoWeek, tradingDay, weekda
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map(dayOfEpoch)
 
-describe('trading day', () => {
+describe('a trading day', () => {
   it.each(['2026-02-29', '2026-13-01', '2026-1-5', '2026-11-20T10:00:00Z', '', 'today'])('refuses %j', (text) => {
     expect(() => tradingDay(text)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
@@ -40,7 +40,7 @@ describe('trading day', () => {
     )
   })
 
-  it('refuses arithmetic by part of a day', () => {
+  it('refuses arithmetic with a part of a day', () => {
     expect(() => addDays(tradingDay('2026-11-20'), 0.5)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
 })

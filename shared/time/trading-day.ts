@@ -7,7 +7,7 @@ export type TradingDay = z.infer<typeof TradingDay>
 
 export const DAY_MS = 86_400_000
 
-/** Years of four digits, so that days sort as text. */
+/** Years have four digits, so that days sort as text. */
 const EPOCH_DAY_MIN = Date.UTC(1000, 0, 1) / DAY_MS
 const EPOCH_DAY_MAX = Date.UTC(9999, 11, 31) / DAY_MS
 
@@ -17,7 +17,7 @@ export function tradingDay(text: string): TradingDay {
   return parsed.data
 }
 
-/** Days since 1970-01-01: the number that makes date arithmetic exact. */
+/** Days since 1970-01-01, a number that makes date arithmetic exact. */
 export const epochDay = (day: TradingDay): number => Date.parse(day) / DAY_MS
 
 export function dayOfEpoch(epoch: number): TradingDay {

@@ -43,7 +43,7 @@ test('ops brokerage: missing, refusals, a link, a login with what the browser wa
 
 test('half a set-up is a mistake that says what is missing', async () => {
   expect(await ops(['show'], { SCHWAB_APP_SECRET: '' })).toBe(
-    'ops: SCHWAB_APP_SECRET: needed with the other SCHWAB_ variables',
+    'ops: SCHWAB_APP_SECRET: required together with the other SCHWAB_ variables',
   )
   const none = { SCHWAB_APP_KEY: '', SCHWAB_APP_SECRET: '', SCHWAB_TOKEN_FILE: '' }
   expect(await ops(['show'], none)).toMatch(/set SCHWAB_APP_KEY/)

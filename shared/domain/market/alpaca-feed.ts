@@ -1,4 +1,4 @@
-/** What an account is entitled to decides which of these it may ask for; a feed beyond it is refused. */
+/** Feeds by entitlement of the Alpaca account; requests for a feed it does not pay for are refused. */
 export const ALPACA_STOCK_FEEDS = ['iex', 'sip', 'delayed_sip'] as const
 export type AlpacaStockFeed = (typeof ALPACA_STOCK_FEEDS)[number]
 
@@ -7,7 +7,9 @@ export type AlpacaOptionFeed = (typeof ALPACA_OPTION_FEEDS)[number]
 
 const QUARTER_HOUR = 15 * 60
 
-/** By how much a feed is late on purpose. Of indicative prices the trades are, and the quotes are nobody's. */
+/**
+ * Declared delay of each feed. Indicative trades are delayed, and indicative quotes are computed rather than quoted.
+ */
 export const ALPACA_DELAY_SECONDS: Readonly<Record<AlpacaStockFeed | AlpacaOptionFeed, number>> = {
   iex: 0,
   sip: 0,
@@ -16,5 +18,5 @@ export const ALPACA_DELAY_SECONDS: Readonly<Record<AlpacaStockFeed | AlpacaOptio
   opra: 0,
 }
 
-/** Volume and closes of one exchange are not the market's. */
+/** False for a single exchange, whose volume and closes are not those of the whole market. */
 export const isConsolidated = (feed: AlpacaStockFeed): boolean => feed !== 'iex'

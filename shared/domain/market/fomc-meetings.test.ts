@@ -4,7 +4,7 @@ import { tradingDay, weekday } from '../../time/trading-day.ts'
 import { FOMC_FIRST_YEAR, FOMC_LAST_YEAR, FOMC_MEETINGS, FOMC_UNSCHEDULED, meetingsBetween } from './fomc-meetings.ts'
 
 describe('FOMC meetings', () => {
-  it('eight a year, seven in 2020, in order and on days the exchange is open', () => {
+  it('are eight a year (seven in 2020), in order and on sessions', () => {
     for (let year = FOMC_FIRST_YEAR; year <= FOMC_LAST_YEAR; year++) {
       const days = FOMC_MEETINGS.filter((day) => day.startsWith(String(year)))
       expect([year, days.length]).toEqual([year, year === 2020 ? 7 : 8])
@@ -14,7 +14,7 @@ describe('FOMC meetings', () => {
     for (const day of FOMC_MEETINGS) expect([day, isSession(day)]).toEqual([day, true])
   })
 
-  it('five to nine weeks apart but in 2020, and since 2013 in the middle of the week', () => {
+  it('are five to nine weeks apart except in 2020, and since 2013 in the middle of the week', () => {
     for (const [index, day] of FOMC_MEETINGS.entries()) {
       const before = FOMC_MEETINGS[index - 1]
       if (!before || day === '2020-04-29') continue
@@ -24,7 +24,7 @@ describe('FOMC meetings', () => {
     }
   })
 
-  it('after a day, up to another; what nobody could know is in none of them', () => {
+  it('are selected after one day up to another, without unscheduled changes', () => {
     const between = meetingsBetween(tradingDay('2026-10-28'), tradingDay('2027-03-17'))
     expect(between).toEqual(['2026-12-09', '2027-01-27', '2027-03-17'])
     for (const day of FOMC_UNSCHEDULED) expect(FOMC_MEETINGS).not.toContain(day)

@@ -2,10 +2,10 @@ import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 
 /**
  * Announcement days of the FOMC's scheduled meetings (the second day of two), as the Federal Reserve lists them at
- * federalreserve.gov/monetarypolicy/fomccalendars.htm and, before 2021, fomc_historical_year.htm. From 2024 on as
- * transcribed from that page on 2026-09-11; up to 2026 equal to a second, independent list.
- * 2027 is tentative until each meeting before it, as the Fed says. The meeting of 2020-03-17/18 was held early, on
- * Sunday the 15th, and is in the other list.
+ * federalreserve.gov/monetarypolicy/fomccalendars.htm and, before 2021, fomc_historical_year.htm. Days from 2024 on
+ * were transcribed from that page on 2026-09-11; days up to 2026 equal a second, independent list. The Fed calls each
+ * 2027 date tentative until the meeting before it. The meeting of 2020-03-17/18 was held early, on Sunday the 15th, and
+ * is in the other list.
  */
 const SCHEDULED: Record<number, string> = {
   2005: '02-02 03-22 05-03 06-30 08-09 09-20 11-01 12-13',
@@ -33,19 +33,22 @@ const SCHEDULED: Record<number, string> = {
   2027: '01-27 03-17 04-28 06-09 07-28 09-15 10-27 12-08',
 }
 
-/** Changes of the target nobody could have had in a calendar: known on the day, and not before. */
+/** Unscheduled changes of the target: nobody could have known them before the day. */
 const UNSCHEDULED = ['2008-01-22', '2008-10-08', '2020-03-03', '2020-03-15'] as const
 
 export const FOMC_FIRST_YEAR = 2005
 export const FOMC_LAST_YEAR = 2027
 
-/** Scheduled announcement days, ascending. After the last of them nothing is known, which is not the same as none. */
+/**
+ * Scheduled announcement days, ascending. After the last one meetings are unknown, which does not mean that there are
+ * none.
+ */
 export const FOMC_MEETINGS: readonly TradingDay[] = Object.entries(SCHEDULED).flatMap(([year, days]) =>
   days.split(' ').map((day) => tradingDay(`${year}-${day}`)),
 )
 
 export const FOMC_UNSCHEDULED: readonly TradingDay[] = UNSCHEDULED.map((day) => tradingDay(day))
 
-/** The scheduled meetings after a day, up to another, both as days of announcement. */
+/** Announcement days of the scheduled meetings after one day, up to and including another. */
 export const meetingsBetween = (after: TradingDay, upTo: TradingDay): TradingDay[] =>
   FOMC_MEETINGS.filter((day) => day > after && day <= upTo)

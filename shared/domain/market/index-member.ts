@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TradingDay } from '../../time/trading-day.ts'
 
-/** GICS has these eleven since real estate left the financials in 2016, and communications were widened in 2018. */
+/** The eleven GICS sectors since real estate became one in 2016 and communications were widened in 2018. */
 export const SECTORS = [
   'Communication Services',
   'Consumer Discretionary',
@@ -18,13 +18,13 @@ export const SECTORS = [
 export const Sector = z.enum(SECTORS)
 export type Sector = z.infer<typeof Sector>
 
-/** A member of the S&P 500 as the list of its day has it; class shares with a dot (BRK.B). */
+/** A member of the S&P 500 by the list of the day; class shares are written with a dot (BRK.B). */
 export const IndexMember = z.object({
   symbol: z.string().regex(/^[A-Z]{1,5}(\.[A-Z])?$/),
   sector: Sector,
-  /** Of the company; absent where the list does not say. */
+  /** Name of the company; absent if the list lacks it. */
   name: z.string().min(1).max(100).optional(),
-  /** When it joined; null where the list does not say. */
+  /** When it joined; null if the list lacks it. */
   since: TradingDay.nullable(),
 })
 export type IndexMember = z.infer<typeof IndexMember>
@@ -34,6 +34,6 @@ export interface MemberBars {
   symbol: string
   days: readonly TradingDay[]
   closes: readonly number[]
-  /** A split within the answer: every earlier close is another number than it was. */
+  /** True if a split within the response changed every earlier close. */
   rebased: boolean
 }

@@ -2,7 +2,7 @@ import type { TradingDay } from '../../time/trading-day.ts'
 import type { QuoteProviderId } from './market-quote.ts'
 import type { OptionContract } from './option-chain.ts'
 
-/** Per share. Vega and rho per point (0.01), theta per calendar day, as vendors print them. */
+/** Greeks per share: vega and rho per point (0.01), theta per calendar day, as vendors publish them. */
 export interface ContractGreeks {
   delta: number
   gamma: number
@@ -11,14 +11,14 @@ export interface ContractGreeks {
   rho: number
 }
 
-/** A contract as somebody quotes it now; a field the vendor does not give is null. */
+/** A contract with its current quote; fields the vendor does not provide are null. */
 export interface LiveContract extends Omit<OptionContract, 'openInterest' | 'volume'> {
-  /** OSI without padding: SPY261120C00600000. */
+  /** OSI symbol without padding: SPY261120C00600000. */
   contract: string
-  /** Displayed, in contracts. */
+  /** Displayed sizes, in contracts. */
   bidSize: number | null
   askSize: number | null
-  /** The vendor's; null unless it gives all of them. */
+  /** The vendor's greeks; null unless it provides all of them. */
   greeks: ContractGreeks | null
   openInterest: number | null
   volume: number | null

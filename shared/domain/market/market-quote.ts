@@ -2,7 +2,7 @@ import { marketAt, type Session, sessionOn, sessionOnOrBefore } from '../../time
 import { eastern } from '../../time/eastern.ts'
 import { addDays } from '../../time/trading-day.ts'
 
-/** Who can be asked for live quotes and chains. */
+/** Providers of live quotes and chains. */
 export const QUOTE_PROVIDERS = ['schwab', 'alpaca', 'cboe'] as const
 export type QuoteProviderId = (typeof QUOTE_PROVIDERS)[number]
 
@@ -12,46 +12,46 @@ export interface RegularTrade {
   at: Date
 }
 
-/** The touch of a symbol at a moment, in whatever name its vendor has. A field the vendor does not give is null. */
+/** The touch (best bid and best ask) and last price of a symbol. Fields the vendor does not provide are null. */
 interface QuotedTouch {
   symbol: string
   price: number
   bid: number | null
   ask: number | null
-  /** Displayed, in shares. */
+  /** Displayed sizes, in shares. */
   bidSize: number | null
   askSize: number | null
   volume: number | null
   previousClose: number | null
-  /** The last trade of regular hours, from a vendor whose `price` goes on after them. */
+  /** The last trade of regular hours, from vendors whose `price` continues after hours. */
   regular?: RegularTrade
-  /** The vendor's own time of it; a delayed feed's lies behind by its delay. */
+  /** The vendor's own time of the quote; on a delayed feed it is late by the delay. */
   quotedAt: Date
 }
 
-/** As a brokerage says it, under its own symbol. */
+/** A quote of a brokerage, under the brokerage's own symbol. */
 export interface LiveQuote extends QuotedTouch {
-  /** False: the account is not entitled to real-time data. */
+  /** False if the account is not entitled to real-time data. */
   realtime: boolean
 }
 
-/** Whoever said it, under the symbol as we write it: SPY, BRK.B, VIX. */
+/** A quote of any provider, under our own symbol: SPY, BRK.B, VIX. */
 export interface MarketQuote extends QuotedTouch {
   source: QuoteProviderId
-  /** By how much the feed is late on purpose; 0 in real time. */
+  /** Declared delay of the feed; 0 in real time. */
   delaySeconds: number
 }
 
-/** What nobody may trade on says so; the first that applies. */
+/** Quality of a quote: the first that applies. Orders need a good one. */
 export const QUOTE_QUALITIES = ['good', 'no_market', 'zero_bid', 'no_ask', 'crossed', 'locked', 'stale'] as const
 export type QuoteQuality = (typeof QUOTE_QUALITIES)[number]
 
-/** A quote may be this much older than its feed's delay explains. */
+/** A quote is stale when it is this much older than the delay of its feed. */
 export const STALE_AFTER_MS = 90_000
 
 type Touch = Pick<MarketQuote, 'bid' | 'ask'>
 
-/** What the two sides alone say. */
+/** Judges bid and ask alone, without the age. */
 export function judgeTouch({ bid, ask }: Touch): QuoteQuality {
   if (!bid && !ask) return 'no_market'
   if (!bid) return 'zero_bid'
@@ -60,7 +60,7 @@ export function judgeTouch({ bid, ask }: Touch): QuoteQuality {
   return bid === ask ? 'locked' : 'good'
 }
 
-/** The last instant at which the market was open, seen from an instant. */
+/** The last instant, up to a given one, at which the market was open. */
 function lastOpenAt(instant: Date): Date {
   const { day } = eastern(instant)
   const session = sessionOn(day)
@@ -68,7 +68,10 @@ function lastOpenAt(instant: Date): Date {
   return sessionOnOrBefore(addDays(day, -1)).close
 }
 
-/** Counted beyond the declared delay, and in open market only: the last quote of a session is good until the next one. */
+/**
+ * Age counts beyond the declared delay and only in market hours: the last quote of a session is good until the next
+ * session.
+ */
 export function isStale(
   { quotedAt, delaySeconds }: Pick<MarketQuote, 'quotedAt' | 'delaySeconds'>,
   now: Date,
@@ -77,11 +80,11 @@ export function isStale(
   return lastOpenAt(seen).getTime() - quotedAt.getTime() > STALE_AFTER_MS
 }
 
-/** The night is in no quote of the session before, however young its feed's delay makes it look after the open. */
+/** A quote from before the open ignores the news of the night, however fresh the delay of its feed makes it look. */
 export const isBeforeOpen = ({ quotedAt }: Pick<MarketQuote, 'quotedAt'>, { open }: Pick<Session, 'open'>): boolean =>
   quotedAt < open
 
-/** Nobody may trade on it: it is stale, or of a session before the one that is open. */
+/** True if orders may not use it: it is stale, or from before the open of the current session. */
 export function isTooOld(quote: Pick<MarketQuote, 'quotedAt' | 'delaySeconds'>, now: Date): boolean {
   const { phase, session } = marketAt(now)
   return isStale(quote, now) || (phase === 'open' && session !== null && isBeforeOpen(quote, session))

@@ -17,6 +17,6 @@ export const Observation = z.object({
 })
 export type Observation = z.infer<typeof Observation>
 
-/** The same value with the moment this system could first have acted on it: the guard against look-ahead. */
+/** The same value with the instant this system could first have used it, which prevents look-ahead. */
 export const KnownObservation = Observation.extend({ knownAt: z.date(), source: z.string(), origin: Origin })
 export type KnownObservation = z.infer<typeof KnownObservation>

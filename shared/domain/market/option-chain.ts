@@ -7,11 +7,11 @@ export const OptionContract = z.object({
   right: z.enum(['call', 'put']),
   bid: z.number().nonnegative(),
   ask: z.number().nonnegative(),
-  /** A fraction (0.18); null when the vendor could not compute one. */
+  /** Implied volatility as a fraction (0.18); null if the vendor could not compute one. */
   iv: z.number().positive().nullable(),
   openInterest: z.number().nonnegative(),
   volume: z.number().nonnegative(),
-  /** Absent means pm, the close of its last day; the monthly SPX settles am, at the open. */
+  /** Absent means pm: it settles at the close of its last day. The monthly SPX settles am, at the open. */
   settlement: z.enum(['am', 'pm']).optional(),
 })
 export type OptionContract = z.infer<typeof OptionContract>

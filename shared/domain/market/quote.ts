@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Symbols as we name them: no vendor prefix ("VIX", not "_VIX" or "^VIX"). */
+/** Symbols are our own, without vendor prefixes ("VIX", not "_VIX" or "^VIX"). */
 export const Quote = z.object({
   symbol: z.string().regex(/^[A-Z][A-Z0-9.]{0,9}$/),
   price: z.number().positive(),
-  /** The vendor's own time of the price; with a delayed feed it lies behind the fetch. */
+  /** The vendor's own time of the price; on a delayed feed it is earlier than the fetch. */
   quotedAt: z.date(),
   previousClose: z.number().positive().nullable(),
   open: z.number().positive().nullable(),

@@ -4,17 +4,17 @@ import { Sector } from './index-member.ts'
 
 const count = z.int().min(0)
 
-/** How many stand above their own average, of how many that have one. */
+/** How many members are above their own average, and how many have one. */
 export const BreadthCounts = z.object({
   members: count.describe('members listed on the day'),
-  counted50: count.describe('those with a close of the day and 50 closes'),
-  above50: count.describe('those above their own 50-day average'),
-  counted200: count.describe('those with a close of the day and 200 closes'),
-  above200: count.describe('those above their own 200-day average'),
+  counted50: count.describe('members with a close of the day and 50 closes'),
+  above50: count.describe('members above their own 50-day average'),
+  counted200: count.describe('members with a close of the day and 200 closes'),
+  above200: count.describe('members above their own 200-day average'),
 })
 export type BreadthCounts = z.infer<typeof BreadthCounts>
 
-/** The breadth of one session, whole and by GICS sector. */
+/** The breadth of one session, in total and by GICS sector. */
 export const SessionBreadth = BreadthCounts.extend({
   day: TradingDay,
   sectors: z.array(BreadthCounts.extend({ sector: Sector })),

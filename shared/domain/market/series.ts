@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Daily series, one value per Eastern date it is for. Names follow the FRED id or `<what>_close`; `adjclose`
+ * Daily series with one value per Eastern date. Names follow the FRED id or `<what>_close`; `adjclose`
  * is a close adjusted for splits and dividends. Surveys and positioning have one value a week.
  */
 export const SERIES = [

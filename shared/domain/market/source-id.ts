@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What ops start, stop and watch: one ingest stage per source. */
+/** Sources that operators start, stop and watch; each has its own ingest stage. */
 export const SOURCES = [
   'fred',
   'market',
@@ -17,7 +17,7 @@ export const SOURCES = [
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
 
-/** Whose servers a request goes to: the owner of a base URL and of one shared request budget. */
+/** Vendors whose servers answer requests. Each has one base URL and one shared request budget. */
 export const VENDORS = [
   'fred',
   'fred_api',
@@ -35,7 +35,7 @@ export const VENDORS = [
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
 
-/** Whose budgets a source draws on. */
+/** Vendors whose budgets a source uses. */
 export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
   fred: ['fred', 'fred_api'],
   market: ['cboe'],

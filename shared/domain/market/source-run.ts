@@ -3,7 +3,7 @@ import { SourceId } from './source-id.ts'
 
 export const SOURCE_RUN_ERROR_CHARS_MAX = 500
 
-/** Spec 2.18: one attempt of one source, whatever came of it. */
+/** One attempt of one source, successful or not, as served. */
 export const SourceRun = z.object({
   source: SourceId,
   ok: z.union([z.literal(0), z.literal(1)]),

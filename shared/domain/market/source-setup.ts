@@ -1,13 +1,13 @@
 import type { TermsName } from './vendor-facts.ts'
 
-/** What decides which vendors may be asked. */
+/** Settings that decide which vendors may receive requests. */
 export interface SourceSetup {
   live: boolean
-  /** Of the real vendors; a simulated one has no terms. */
+  /** Accepted terms of real vendors; simulated vendors have none. */
   accepted: readonly TermsName[]
   hasDropDir: boolean
 }
 
-/** Why a source is not asked at all. */
+/** Why a source is switched off. */
 export const OFF_REASONS = ['not_configured', 'not_accepted'] as const
 export type OffReason = (typeof OFF_REASONS)[number]

@@ -1,13 +1,13 @@
-/** As we write a symbol: class shares with a dot. */
+/** Our spelling of a symbol; class shares are written with a dot. */
 export const SYMBOL = /^[A-Z]{1,5}(\.[A-Z])?$/
 
-/** Quoted, and not for sale. */
+/** Indices have quotes but cannot be traded. */
 export const INDICES: ReadonlyMap<string, string> = new Map([
   ['SPX', 'S&P 500 Index'],
   ['VIX', 'Cboe Volatility Index'],
 ])
 
-/** Liquid exchange-traded funds beside the members of the index, as picked on this day. */
+/** Liquid exchange-traded funds that can be traded beside the members of the index, chosen on this day. */
 export const ETFS_AS_OF = '2026-11-20'
 export const ETFS: ReadonlyMap<string, string> = new Map([
   ['SPY', 'SPDR S&P 500 ETF Trust'],

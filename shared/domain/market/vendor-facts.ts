@@ -1,19 +1,19 @@
 import type { QuoteProviderId } from './market-quote.ts'
 import type { VendorId } from './source-id.ts'
 
-/** Terms an operator accepts by name (`ACCEPT_TERMS`); without that the real vendor is not asked. */
+/** Terms an operator accepts by name (`ACCEPT_TERMS`); otherwise the real vendor receives no requests. */
 export const TERMS = ['cboe', 'dix', 'google_news', 'yahoo'] as const
 export type TermsName = (typeof TERMS)[number]
 
 export interface VendorFacts {
   name: string
-  /** The real host. HTTPS, and never followed to another one. */
+  /** The real host, reached by HTTPS; redirects to other hosts are not followed. */
   baseUrl: string
-  /** The path segment that stands for the host in the simulator. */
+  /** Path segment of this vendor in the simulator. */
   simulated: string
-  /** Null: open data, or terms that a key or a file of the operator's own settles. */
+  /** Null for open data, or if the operator's own key or file already implies acceptance. */
   terms: TermsName | null
-  /** What the terms say, for people. */
+  /** Summary of the terms for people. */
   licence: string
   key: string
 }
@@ -28,7 +28,7 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     terms: null,
     licence:
       'attribution "FRED, Federal Reserve Bank of St. Louis"; Treasury, H.15, H.10 and EIA series are public domain, ' +
-      'ICE BofA series are copyright ICE and reach back three years only; not to be redistributed without a look at the terms',
+      'ICE BofA series are copyright ICE and reach back three years only; check the terms before redistribution',
     key: NO_KEY,
   },
   fred_api: {
@@ -36,15 +36,15 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     baseUrl: 'https://api.stlouisfed.org',
     simulated: 'fred-api',
     terms: null,
-    licence: 'as the chart download; whoever asks for a key accepts the API terms, which speak against storing content',
-    key: '`FRED_API_KEY`; without it the chart download is asked',
+    licence: 'as for the chart download; requesting a key accepts the API terms, which object to storing content',
+    key: '`FRED_API_KEY`; without it the chart download is used',
   },
   cboe: {
     name: 'Cboe Global Markets, delayed quotes and index files',
     baseUrl: 'https://cdn.cboe.com',
     simulated: 'cboe',
     terms: 'cboe',
-    licence: 'personal, non-commercial viewing; storing, displaying or passing on wants written consent',
+    licence: 'personal, non-commercial viewing; storing, displaying or redistributing requires written consent',
     key: NO_KEY,
   },
   finra: {
@@ -92,8 +92,8 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     baseUrl: 'https://www.aaii.com',
     simulated: 'aaii',
     terms: null,
-    licence: 'copyright AAII, for members, no redistribution; robots are turned away, so an operator brings the sheet',
-    key: '`AAII_DROP_DIR`, a folder; without it the source is not asked',
+    licence: 'copyright AAII, for members, no redistribution; robots are blocked, so an operator provides the sheet',
+    key: '`AAII_DROP_DIR`, a folder; without it the source is off',
   },
   fed: {
     name: 'Federal Reserve Board, press releases',
@@ -121,7 +121,7 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
   },
 }
 
-/** Those who are asked for live quotes only, by an account of the operator's own, whose terms settle the rest. */
+/** Vendors of live quotes only, used with the operator's own account, whose terms apply. */
 export const QUOTE_VENDOR_FACTS: Readonly<
   Record<Exclude<QuoteProviderId, VendorId>, Pick<VendorFacts, 'name' | 'baseUrl' | 'licence' | 'key'>>
 > = {
@@ -129,12 +129,12 @@ export const QUOTE_VENDOR_FACTS: Readonly<
     name: 'Schwab, market data of the Trader API',
     baseUrl: 'https://api.schwabapi.com',
     licence: "for the account's holder; no redistribution",
-    key: '`SCHWAB_APP_KEY`, its secret and token file; without them it is not asked',
+    key: '`SCHWAB_APP_KEY`, its secret and token file; without them it is not used',
   },
   alpaca: {
     name: 'Alpaca, market data and its stream',
     baseUrl: 'https://data.alpaca.markets',
     licence: "for the account's holder, within the plan it pays for; no redistribution",
-    key: '`ALPACA_KEY_ID` and its secret; without them it is not asked',
+    key: '`ALPACA_KEY_ID` and its secret; without them it is not used',
   },
 }

@@ -4,14 +4,14 @@ import type { QuoteProviderId } from '../market/market-quote.ts'
 export const AccountSnapshotKind = z.enum(['hourly', 'close'])
 export type AccountSnapshotKind = z.infer<typeof AccountSnapshotKind>
 
-/** Kept with a snapshot: of more positions only the largest. */
+/** A snapshot stores at most this many positions, the largest ones. */
 export const SNAPSHOT_MARKS_MAX = 500
 
-/** One position of a snapshot; what it is worth is null where there was no mark. */
+/** One position of an account snapshot; its worth is null if it had no mark. */
 export interface AccountSnapshotMark {
   instrument: string
   quantity: number
-  /** Of one unit: a contract's includes its multiplier. */
+  /** Mark of one unit; that of a contract includes its multiplier. */
   mark_e4: number | null
   value_e4: number | null
   quoted_at: string | null

@@ -3,7 +3,7 @@ import { accountValue } from './account-value.ts'
 
 const NOTHING_SHORT = { requiredE4: 0, maintenance: null }
 
-test('cash alone is exact, a missing mark leaves the whole unknown', () => {
+test('equity is exact with cash alone, and unknown when a mark is missing', () => {
   const none = new Map<string, number>()
   expect(accountValue(5, [], none)).toEqual({ equityE4: 5, buyingPowerE4: 5, unmarked: [], ...NOTHING_SHORT })
   expect(accountValue(-5, [], none)).toEqual({ equityE4: -5, buyingPowerE4: 0, unmarked: [], ...NOTHING_SHORT })
@@ -25,7 +25,7 @@ test('cash alone is exact, a missing mark leaves the whole unknown', () => {
   })
 })
 
-test('a short stock keeps 130 % of its mark, and is called when equity falls below 30 %', () => {
+test('a short stock requires 130 % of its mark, and is called when equity falls below 30 % of it', () => {
   const short = [{ instrument: 'SPY', quantity: -10 }]
   const at = (markE4: number) => accountValue(2_000, short, new Map([['SPY', markE4]]))
   expect(at(100)).toEqual({
@@ -46,7 +46,7 @@ test('a short stock keeps 130 % of its mark, and is called when equity falls bel
   })
 })
 
-test('an option needs a mark for equity and none for what it asks; beside a loss without end nothing can be spent', () => {
+test('an option needs a mark for equity but not for its requirement; with an unlimited loss buying power is 0', () => {
   const put = [{ instrument: 'SPY261218P00000001', quantity: -1 }]
   expect(accountValue(5_000, put, new Map())).toMatchObject({ equityE4: null, requiredE4: 1_000, buyingPowerE4: 4_000 })
   const call = [{ instrument: 'SPY261218C00000001', quantity: -1 }]

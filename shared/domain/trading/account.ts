@@ -1,7 +1,7 @@
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'closing_only', 'deleted'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
-/** What an admin may set; an account is deleted by its own route. */
+/** Statuses an admin may set; deletion has its own route. */
 export const SETTABLE_STATUSES = ['active', 'suspended', 'closing_only'] as const
 
 export const TOKEN_SCOPES = ['read', 'trade'] as const
@@ -23,15 +23,15 @@ export const ACCOUNT_EVENT_KINDS = [
   'option_exercised',
   'option_assigned',
   'option_expired',
-  /** No price of the underlying is known yet; its options wait for one. */
+  /** No settlement price of the underlying is known yet, so its options wait for one. */
   'settlement_waits',
-  /** Something the service posted left cash below zero, or it still is. */
+  /** Cash is below zero after a posting of the service. */
   'deficit',
   'liquidated',
-  /** Equity is below what short stock asks for; it is bought back at the next open unless that is met. */
+  /** Equity is below the maintenance requirement; short stock is bought back at the next open unless it is met. */
   'maintenance_call',
   'maintenance_met',
-  /** Something has no mark, so nobody is called. */
+  /** A mark is missing, so the account is not called. */
   'maintenance_unknown',
   'dividend_accrued',
   'dividend_paid',

@@ -8,7 +8,7 @@ import { MOST_CONTRACTS } from './order-check.ts'
 
 interface Allowed {
   cells: number
-  /** Turns, each taken for its cells times its rows. */
+  /** Iterations times cells times rows. */
   work: number
 }
 const allowed: Allowed[] = []
@@ -58,7 +58,7 @@ test.each([
   expect(looks).toBeLessThanOrEqual(MOST_CELLS)
 })
 
-test('one that grows too large only by its rows too', () => {
+test('a book that becomes too large only by its rows is given up early too', () => {
   const book = optionBooks([
     ...counted(40, (at) => contract('SPY', 500, 'put', 100 + at, 3)),
     ...counted(400, (at) => contract('SPY', at % 5, 'put', 300 + at, -1)),
@@ -75,17 +75,17 @@ test('one that grows too large only by its rows too', () => {
   }))
   expect(cheapestCovers({ ...book, longs, shorts }, 1)).toBeNull()
   expect(allowed).toEqual([])
-  // Ten thousand cells over 205 columns are 48 rows, of the 245 it would have.
+  // Ten thousand cells over 205 columns allow 48 rows of the 245 it would have.
   expect(looks).toBeLessThanOrEqual(20 * 80)
 })
 
 const SYMBOLS = ['AAPL', 'AMD', 'MSFT', 'NVDA', 'QQQ', 'SPY', 'TSLA', 'XOM']
 
 test.each([
-  ['in one underlying', SYMBOLS.slice(0, 1), 0],
-  ['in eight', SYMBOLS, 0],
-  ['in eight beside short stock, where calls may serve either', SYMBOLS, -300],
-])('what an account may take together has one bound: %s', (_name, symbols, shares) => {
+  ['with one underlying', SYMBOLS.slice(0, 1), 0],
+  ['with eight underlyings', SYMBOLS, 0],
+  ['with eight underlyings and short stock, where calls may serve either', SYMBOLS, -300],
+])('the work for one account is bounded %s', (_name, symbols, shares) => {
   allowed.length = 0
   collateral(
     symbols.flatMap((symbol, on) => [

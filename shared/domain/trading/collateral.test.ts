@@ -21,12 +21,12 @@ const option = (quantity: number, strike: number, right: Right, day = 0): HeldPo
 })
 const stock = (quantity: number): HeldPosition => ({ instrument: 'SPY', quantity })
 const NO_MARKS = new Map<string, number>()
-const asked = (...positions: HeldPosition[]) => collateral(positions, new Map([['SPY', 1_000_000]])).requiredE4
+const required = (...positions: HeldPosition[]) => collateral(positions, new Map([['SPY', 1_000_000]])).requiredE4
 const dollars = (amount: number) => amount * 10_000
 
 test.each<[string, HeldPosition[], number | null]>([
-  ['nothing', [], 0],
-  ['what is long', [stock(5), option(3, 100, 'call'), option(2, 90, 'put', 2)], 0],
+  ['no position', [], 0],
+  ['long positions', [stock(5), option(3, 100, 'call'), option(2, 90, 'put', 2)], 0],
   ['a short stock', [stock(-3)], dollars(390)],
   ['a cash-secured put', [option(-2, 90, 'put')], dollars(18_000)],
   ['a covered call', [stock(100), option(-1, 110, 'call')], 0],
@@ -36,7 +36,7 @@ test.each<[string, HeldPosition[], number | null]>([
   ['a call vertical for a credit', [option(-1, 100, 'call'), option(1, 110, 'call')], dollars(1_000)],
   ['a put vertical for a credit', [option(-3, 100, 'put'), option(3, 95, 'put')], dollars(1_500)],
   [
-    'an iron condor: the wider side',
+    'an iron condor, by its wider side',
     [option(1, 80, 'put'), option(-1, 90, 'put'), option(-1, 110, 'call'), option(1, 115, 'call')],
     dollars(1_000),
   ],
@@ -47,21 +47,33 @@ test.each<[string, HeldPosition[], number | null]>([
   ],
   ['a butterfly', [option(1, 90, 'call'), option(-2, 100, 'call'), option(1, 110, 'call')], 0],
   ['a broken butterfly', [option(1, 95, 'put'), option(-2, 90, 'put'), option(1, 80, 'put')], dollars(500)],
-  ['a back-spread, worst between', [option(-1, 110, 'put'), option(2, 100, 'put')], dollars(1_000)],
+  [
+    'a back-spread, which is worst between its strikes',
+    [option(-1, 110, 'put'), option(2, 100, 'put')],
+    dollars(1_000),
+  ],
   ['a back-spread over shares', [stock(100), option(-1, 110, 'put'), option(2, 100, 'put')], 0],
   ['a calendar', [option(-1, 100, 'call', 0), option(1, 100, 'call', 1)], 0],
   ['a diagonal', [option(-1, 100, 'put', 0), option(1, 97, 'put', 2)], dollars(300)],
   ['a long that ends before its short', [option(-1, 100, 'call', 1), option(1, 100, 'call', 0)], null],
-  ['one long against two days', [option(-1, 100, 'put'), option(-1, 100, 'put', 1), option(1, 100, 'put', 2)], 1e8],
-  ['short stock is no cover of puts, nor puts of it', [stock(-100), option(-1, 90, 'put')], dollars(13_000 + 9_000)],
   [
-    'shares where they serve best',
+    'one long against shorts on two days',
+    [option(-1, 100, 'put'), option(-1, 100, 'put', 1), option(1, 100, 'put', 2)],
+    1e8,
+  ],
+  [
+    'short stock with a short put, which do not cover each other',
+    [stock(-100), option(-1, 90, 'put')],
+    dollars(13_000 + 9_000),
+  ],
+  [
+    'shares that serve the short they fit best',
     [stock(100), option(-1, 100, 'call'), option(-1, 105, 'call', 1), option(1, 101, 'call', 2)],
     0,
   ],
-])('%s', (_name, positions, requiredE4) => expect(asked(...positions)).toBe(requiredE4))
+])('collateral of %s', (_name, positions, requiredE4) => expect(required(...positions)).toBe(requiredE4))
 
-test('says by what rule, on which day and at which price, and what it cannot say', () => {
+test('a part names its rule, day and worst price, and is null if unknown', () => {
   const positions = [stock(-10), option(-1, 90, 'put', 1), option(1, 85, 'put', 1), option(-2, 120, 'call', 1)]
   expect(collateral([...positions, { instrument: 'QQQ', quantity: 7 }], NO_MARKS)).toEqual({
     requiredE4: null,
@@ -107,16 +119,16 @@ const held = ({ shares, lines }: Book): HeldPosition[] => [
   ...(shares === 0 ? [] : [stock(shares)]),
   ...lines.map(({ right, strike, day, quantity }) => option(quantity, strike, right, day)),
 ]
-const askedOf = (book: Book): number => collateral(held(book), NO_MARKS).requiredE4 ?? Number.POSITIVE_INFINITY
+const requiredOf = (book: Book): number => collateral(held(book), NO_MARKS).requiredE4 ?? Number.POSITIVE_INFINITY
 
-/** Every strike, half-way between, nothing, and far above. */
+/** 0, every strike, points in between, and a price far above. */
 const PRICES = [0, 45, 90, 92.5, 95, 97.5, 100, 105, 110, 5_000]
 const perContractE4 = ({ right, strike }: Line, price: number) =>
   100 * intrinsicE4({ right, strikeE4: dollars(strike) }, dollars(price))
 
 /**
- * The game itself, which knows nothing of covers: prices do what they like on each day; whoever holds the account sees
- * them and then sells what he likes at its intrinsic value. What he needs in cash never to be short of any.
+ * The requirement as a game, without the idea of covers: on each day an adversary picks any price, then the holder sees
+ * it and may sell longs at their intrinsic value. Returns the cash with which the holder can always pay.
  */
 function neededE4(shares: number, longs: readonly Line[], shorts: readonly Line[], day: number): number {
   if (day === DAYS.length) return 0
@@ -165,10 +177,10 @@ const gameE4 = ({ shares, lines }: Book): number =>
     0,
   )
 
-test('of one expiration it asks exactly what can be lost', () => {
+test('with one expiration the requirement is exactly the largest possible loss', () => {
   fc.assert(
     fc.property(bookOf(1), (book) => {
-      const requiredE4 = askedOf(book)
+      const requiredE4 = requiredOf(book)
       if (requiredE4 === Number.POSITIVE_INFINITY) expect(gameE4(book)).toBeGreaterThan(dollars(100_000))
       else expect(requiredE4).toBe(gameE4(book))
     }),
@@ -176,10 +188,10 @@ test('of one expiration it asks exactly what can be lost', () => {
   )
 })
 
-test('of several expirations it never asks less than any path of prices can take', () => {
+test('with several expirations the requirement covers every path of prices', () => {
   fc.assert(
     fc.property(bookOf(3), (book) => {
-      expect(askedOf(book)).toBeGreaterThanOrEqual(gameE4(book))
+      expect(requiredOf(book)).toBeGreaterThanOrEqual(gameE4(book))
     }),
     { numRuns: 500 },
   )
@@ -187,22 +199,22 @@ test('of several expirations it never asks less than any path of prices can take
 
 const change = fc.tuple(bookOf(3), line(3), fc.integer({ min: 1, max: 250 }))
 
-test('another long never asks more, nor less of a short', () => {
+test('buying another long never raises the requirement', () => {
   fc.assert(
     fc.property(change, ([book, { right, strike, day, quantity }, shares]) => {
-      const before = askedOf(book)
+      const before = requiredOf(book)
       const long = { right, strike, day, quantity: Math.abs(quantity) }
       const others = book.lines.filter((each) => each.right !== right || each.strike !== strike || each.day !== day)
       const same = book.lines.find((each) => !others.includes(each))?.quantity ?? 0
       const bought = { ...long, quantity: same + long.quantity }
-      expect(askedOf({ ...book, lines: [...others, bought] })).toBeLessThanOrEqual(before)
-      expect(askedOf({ ...book, shares: book.shares + shares })).toBeLessThanOrEqual(before)
+      expect(requiredOf({ ...book, lines: [...others, bought] })).toBeLessThanOrEqual(before)
+      expect(requiredOf({ ...book, shares: book.shares + shares })).toBeLessThanOrEqual(before)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('the order of positions is nothing to it', () => {
+test('the order of positions does not matter', () => {
   const shuffled = bookOf(3).chain((book) =>
     fc.tuple(fc.constant(held(book)), fc.shuffledSubarray(held(book), { minLength: held(book).length })),
   )
@@ -214,7 +226,7 @@ test('the order of positions is nothing to it', () => {
   )
 })
 
-/** Every way to give each contract and each hundred shares to one day, by trial. */
+/** Tries every way to give each contract and each lot of shares to one day. */
 function cheapestByTrialE4({ shares, lines }: Book): number {
   const shorts = lines.filter(({ quantity }) => quantity < 0)
   const days = [...new Set(shorts.map(({ day }) => day))]
@@ -242,13 +254,13 @@ function cheapestByTrialE4({ shares, lines }: Book): number {
   return tried(0, new Map())
 }
 
-test('of all ways to set covers aside, whole contracts each, it takes the cheapest', () => {
+test('the cheapest of all ways to set whole covers aside is found', () => {
   const severalDays = bookOf(3).filter(
     ({ lines }) => new Set(lines.flatMap(({ day, quantity }) => (quantity < 0 ? [day] : []))).size > 1,
   )
   fc.assert(
     fc.property(severalDays, (book) => {
-      const requiredE4 = askedOf(book)
+      const requiredE4 = requiredOf(book)
       if (requiredE4 < Number.POSITIVE_INFINITY) expect(requiredE4).toBe(cheapestByTrialE4(book))
     }),
     { numRuns: 500 },

@@ -1,24 +1,29 @@
 import { type Contracts, lotsOf, type OptionBook } from './option-book.ts'
 
-/** What expires short on one day, and what is set aside for it. */
+/** The shorts that expire on one day, and the covers set aside for them. */
 export interface CoveredDay {
   expiration: string
   shorts: Contracts[]
-  /** Contracts that live at least as long, each counted on one day only. */
+  /** Long contracts that expire no earlier; each contract serves one day only. */
   longs: Contracts[]
+  /** Lots of 100 shares set aside. */
   lots: number
 }
 
 export interface Covering {
   days: CoveredDay[]
-  /** Short calls with nothing against them. */
+  /** Short calls without a cover. */
   uncovered: { instrument: string; quantity: number }[]
 }
 
 export const shortDays = ({ shorts }: Pick<OptionBook, 'shorts'>): string[] =>
   [...new Set(shorts.map(({ expiration }) => expiration))].sort()
 
-/** The nearer strike that costs nothing first, then the one that costs least. */
+/**
+ * Covers for a short in order of preference. `costE4` is what a pair of short and long can lose per share: first the
+ * longs that leave no loss (the nearest strike first, to keep better ones for other shorts), then those that leave the
+ * least.
+ */
 function inOrderOfUse(short: Contracts, longs: readonly Contracts[]): Contracts[] {
   const costE4 = (long: Contracts) =>
     short.right === 'call' ? long.strikeE4 - short.strikeE4 : short.strikeE4 - long.strikeE4
@@ -33,9 +38,9 @@ function inOrderOfUse(short: Contracts, longs: readonly Contracts[]): Contracts[
 }
 
 /**
- * Covers by turns, from the last day to the first: a long contract serves any day up to its own, so whatever a later day
- * takes was as good for the earlier ones, and no short call stays uncovered that could be covered. What is left over
- * serves the first day. It is no cheapest covering, only a possible one.
+ * A greedy covering, from the last expiration to the first. A long contract can serve any day up to its own, so what a
+ * later day takes could have served the earlier ones as well, and no short call stays uncovered that could be covered.
+ * What is left over serves the first day. The result is a possible covering, not the cheapest.
  */
 export function coverGreedily(book: OptionBook): Covering {
   const pool: Contracts[] = []

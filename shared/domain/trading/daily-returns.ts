@@ -4,14 +4,14 @@ import { addDays, type TradingDay } from '../../time/trading-day.ts'
 import type { EquityPoint, Opening } from './equity-point.ts'
 import { growthOf } from './growth.ts'
 
-export interface ReturnOfDay {
+export interface DailyReturn {
   day: TradingDay
   fraction: number
-  /** What SPY did from the close before to this one; null where one of the two is not known. */
+  /** Return of SPY from the previous close to this one; null if one of the two is unknown. */
   spy: number | null
 }
 
-/** The session whose close was the last one before an instant. */
+/** The last session that closed at or before an instant. */
 function lastClosedSession(at: Date): TradingDay {
   const { day } = eastern(at)
   const session = sessionOn(day)
@@ -19,15 +19,15 @@ function lastClosedSession(at: Date): TradingDay {
 }
 
 /**
- * The return of each session whose close and the one before are known; of the first, from the opening. A stretch over
- * several sessions is no daily return: its sessions are gaps.
+ * The return of each session whose close and previous close are known; the first counts from the opening. A stretch
+ * over several sessions is not a daily return: its sessions count as gaps.
  */
 export function dailyReturns(
   opening: Opening,
   points: readonly EquityPoint[],
-): { returns: ReturnOfDay[]; gaps: number } {
+): { returns: DailyReturn[]; gaps: number } {
   const growths = new Map(growthOf(opening, points).map(({ at, growth }) => [at.getTime(), growth]))
-  const returns: ReturnOfDay[] = []
+  const returns: DailyReturn[] = []
   let before = { day: lastClosedSession(opening.at), growth: 1, spyE4: null as number | null }
   let sessions = 0
   for (const { at, equityE4, spyE4, isClose } of points) {

@@ -1,11 +1,11 @@
-/** What an account was worth at an instant; null while something it held had no mark. */
+/** The equity of an account at an instant; null if a position had no mark. */
 export interface EquityPoint {
   at: Date
   equityE4: number | null
-  /** Money from outside since the point before, with the sign of what came in. */
+  /** Money from outside since the previous point; positive when it came in. */
   flowE4: number
   spyE4: number | null
-  /** The point of a session's close. */
+  /** True for the point of a session's close. */
   isClose: boolean
 }
 

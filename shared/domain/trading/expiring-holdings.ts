@@ -3,16 +3,16 @@ import { MULTIPLIER, parseInstrument } from './instrument.ts'
 import type { Held, HeldInstrument } from './ledger.ts'
 import type { ExpiringHoldings, HeldOption } from './settlement.ts'
 
-interface Which {
+interface ExpirySelection {
   underlying: string
   expiration: TradingDay
   shorting: boolean
 }
 
-/** Of all that an account holds, what takes part when the options of an underlying and a day end. */
+/** Selects the positions of an account that matter when the options of an underlying and a day settle. */
 export function expiringHoldings(
   positions: readonly HeldInstrument[],
-  { underlying, expiration, shorting }: Which,
+  { underlying, expiration, shorting }: ExpirySelection,
 ): ExpiringHoldings {
   const options: HeldOption[] = []
   let stock: Held = { quantity: 0, costE4: 0 }
@@ -27,7 +27,7 @@ export function expiringHoldings(
       else if (named.right === 'call') laterCalls.push({ expiration: named.expiration, quantity })
     }
   }
-  return { options, stock, ...keptFor(laterCalls), shorting }
+  return { options, stock, ...reservedFor(laterCalls), shorting }
 }
 
 interface LaterCall {
@@ -35,8 +35,10 @@ interface LaterCall {
   quantity: number
 }
 
-/** A long call covers what is written for any day up to its own, so what is missing is told from the last day backwards. */
-function keptFor(calls: readonly LaterCall[]): Pick<ExpiringHoldings, 'reservedShares' | 'boundShares'> {
+/**
+ * A long call covers written calls of any day up to its own, so each day's shortfall counts all calls from that day on.
+ */
+function reservedFor(calls: readonly LaterCall[]): Pick<ExpiringHoldings, 'reservedShares' | 'boundShares'> {
   const written = calls.reduce((sum, { quantity }) => sum + Math.max(0, -quantity), 0)
   const missing = calls.map(({ expiration: from }) =>
     calls.reduce((sum, { expiration, quantity }) => (expiration >= from ? sum - quantity : sum), 0),

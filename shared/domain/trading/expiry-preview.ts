@@ -9,20 +9,20 @@ export interface Expiry {
   expiration: TradingDay
 }
 
-/** What an account holds that ends on or before a day, the first to end first. */
+/** Expiries of an account's options up to a day, earliest first. */
 export function expiriesThrough(positions: readonly HeldInstrument[], through: TradingDay): Expiry[] {
-  const endings = new Map<string, Expiry>()
+  const expiries = new Map<string, Expiry>()
   for (const { instrument, quantity } of positions) {
     const option = parseInstrument(instrument)
     if (option?.kind !== 'option' || quantity === 0 || option.expiration > through) continue
     const { underlying, expiration } = option
-    endings.set(`${expiration} ${underlying}`, { underlying, expiration })
+    expiries.set(`${expiration} ${underlying}`, { underlying, expiration })
   }
-  return [...endings].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ending]) => ending)
+  return [...expiries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, expiry]) => expiry)
 }
 
 export interface ExpiryPreview extends Expiry {
-  /** Null: no price can be assumed, and nothing is said of it. */
+  /** Null if no price can be assumed; then nothing is previewed for this expiry. */
   priceE4: number | null
   settled: SettledOption[]
   cashE4: number
@@ -32,20 +32,20 @@ export interface ExpiryPreview extends Expiry {
 }
 
 /**
- * The settlements themselves, one behind the other as they would come, each with what the ones before it left. One whose
- * price cannot be assumed changes nothing.
+ * Runs the settlements one after another in their order, each with what the previous ones left. An expiry without an
+ * assumed price changes nothing.
  */
 export function previewExpiries(
   account: { cashE4: number; shorting: boolean; positions: readonly HeldInstrument[] },
   through: TradingDay,
-  priceOf: (ending: Expiry) => number | null,
+  priceOf: (expiry: Expiry) => number | null,
 ): ExpiryPreview[] {
   let { cashE4, positions } = account
-  return expiriesThrough(positions, through).map((ending) => {
-    const { underlying, expiration } = ending
-    const expiring = expiringHoldings(positions, { ...ending, shorting: account.shorting })
-    const priceE4 = priceOf(ending)
-    const before = { ...ending, priceE4, sharesBefore: expiring.stock.quantity }
+  return expiriesThrough(positions, through).map((expiry) => {
+    const { underlying, expiration } = expiry
+    const expiring = expiringHoldings(positions, { ...expiry, shorting: account.shorting })
+    const priceE4 = priceOf(expiry)
+    const before = { ...expiry, priceE4, sharesBefore: expiring.stock.quantity }
     if (priceE4 === null)
       return { ...before, settled: [], cashE4: 0, sharesAfter: before.sharesBefore, cashAfterE4: cashE4 }
     const { settled, cashE4: changeE4, stock } = settleExpiration(expiring, priceE4)

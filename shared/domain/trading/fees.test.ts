@@ -11,16 +11,16 @@ const contracts = (quantity: number) => ({ quantity, multiplier: 100 })
 const fees = (day: string, ...legs: { quantity: number; multiplier: number }[]) =>
   feesFor(legs, tradingDay(day), SCHEDULES)
 
-test('nothing is charged until a schedule says so', () =>
+test('no fee is charged by the current schedule', () =>
   expect(feesFor([shares(1_000), contracts(-5)], tradingDay('2026-11-20'))).toBe(0))
 
-test('the schedule of the day counts, from its first day', () => {
+test('a schedule applies from its first day on', () => {
   expect(fees('2026-12-31', shares(1))).toBe(10_000)
   expect(fees('2027-01-01', shares(1))).toBe(2)
   expect(() => fees('2025-12-31', shares(1))).toThrow(RangeError)
 })
 
-test('by share and by contract, sold as bought, rounded up once for the whole', () => {
+test('fees count shares and contracts, bought or sold, and are rounded up once per order', () => {
   expect(fees('2027-01-04', shares(-100))).toBe(166)
   expect(fees('2027-01-04', shares(1), shares(1))).toBe(4)
   expect(fees('2027-01-04', shares(3), shares(3))).toBe(10)

@@ -1,17 +1,17 @@
 import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 
-/** Rates in 1e-8 dollars, because brokers charge parts of 1e-4 for a share. */
+/** Rates are in 1e-8 dollars, because brokers charge fractions of 1e-4 dollars for a share. */
 export interface FeeSchedule {
-  /** The first day it is charged. */
+  /** The first day the schedule applies. */
   from: TradingDay
   perOrderE8: number
   perShareE8: number
   perContractE8: number
-  /** The least an order costs. */
+  /** The minimum per order. */
   minimumE8: number
 }
 
-/** Free, until somebody decides otherwise: a new schedule is a line behind, and past days keep theirs. */
+/** Trading is free so far. To change that, append a schedule; past days keep theirs. */
 export const FEE_SCHEDULES: readonly FeeSchedule[] = [
   { from: tradingDay('1993-01-29'), perOrderE8: 0, perShareE8: 0, perContractE8: 0, minimumE8: 0 },
 ]
@@ -19,13 +19,13 @@ export const FEE_SCHEDULES: readonly FeeSchedule[] = [
 const E8_PER_E4 = 10_000
 
 export interface ChargedLeg {
-  /** Signed or not: only its size counts. */
+  /** Only its absolute value counts. */
   quantity: number
-  /** 1 of a share, 100 of a contract. */
+  /** 1 for a share, 100 for a contract. */
   multiplier: number
 }
 
-/** What an order costs beside its price, by the schedule of its day, rounded up to 1e-4 dollars once for the whole. */
+/** Fees of an order by the schedule of its day, rounded up to 1e-4 dollars once for the whole order. */
 export function feesFor(
   legs: readonly ChargedLeg[],
   day: TradingDay,

@@ -1,14 +1,15 @@
 import type { EquityPoint, Opening } from './equity-point.ts'
 
-/** One unit of money that was there from the opening on; money from outside changes nothing of it. */
+/** Growth of one unit of money since the opening; money from outside does not change it. */
 export interface GrowthPoint {
   at: Date
   growth: number
 }
 
 /**
- * Time-weighted: each stretch between two known values counts by its return, and money from outside counts at the end of
- * the stretch it came in. A value that is not known makes the stretch longer, never zero. Ends when nothing is left.
+ * Time-weighted growth: each stretch between two known values counts by its return, and money from outside counts at
+ * the end of its stretch. An unknown value makes the stretch longer, it never counts as zero. The path ends when
+ * nothing is left.
  */
 export function growthOf(opening: Opening, points: readonly EquityPoint[]): GrowthPoint[] {
   const path: GrowthPoint[] = [{ at: opening.at, growth: 1 }]

@@ -8,7 +8,7 @@ test.each([
   ['SPY261218C00600000', 'SPY', 100],
   ['SPY   261218C00600000', 'SPY', 100],
   ['BRKB261218P00412500', 'BRK.B', 100],
-])('%s', (name, underlying, multiplier) => {
+])('the name %s is parsed', (name, underlying, multiplier) => {
   const instrument = parseInstrument(name)!
   expect([underlyingOf(instrument), multiplierOf(instrument)]).toEqual([underlying, multiplier])
   if (instrument.kind === 'option') {
@@ -17,7 +17,7 @@ test.each([
   }
 })
 
-test('what a contract says', () =>
+test('a contract name holds underlying, expiration, right and strike', () =>
   expect(parseInstrument('BRKB261218P00412500')).toEqual({
     kind: 'option',
     contract: 'BRKB261218P00412500',
@@ -38,4 +38,4 @@ test.each([
   'CLX1260821C00095000',
   'SPY 261218C00600000 ',
   'GOOGLE261218C00600000',
-])('%j is the name of nothing', (name) => expect(parseInstrument(name)).toBeNull())
+])('the name %j is rejected', (name) => expect(parseInstrument(name)).toBeNull())

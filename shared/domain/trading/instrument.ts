@@ -1,7 +1,7 @@
 import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 import { SYMBOL } from '../market/tradeable.ts'
 
-/** Shares behind one contract; adjusted contracts are not traded. */
+/** Shares per contract; adjusted contracts are not traded. */
 export const MULTIPLIER = 100
 const STRIKE_SCALE = 1_000
 
@@ -12,20 +12,20 @@ export interface StockInstrument {
 
 export interface OptionInstrument {
   kind: 'option'
-  /** OSI without padding. */
+  /** OSI symbol without padding. */
   contract: string
-  /** As we write the symbol: BRK.B, whose root is BRKB. */
+  /** Our spelling: BRK.B, although the OSI root is BRKB. */
   underlying: string
   expiration: TradingDay
   right: 'call' | 'put'
   strike: number
 }
 
-/** What can be held, by the one name it has in the ledger: SPY, SPY261218C00600000. */
+/** Something an account can hold. Its name in the ledger is unique: SPY, SPY261218C00600000. */
 export type Instrument = StockInstrument | OptionInstrument
 
 const OSI = /^([A-Z]{1,6})(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
-/** A root has no dot, so which symbol it is has to be known; these are the class shares of the index. */
+/** An OSI root has no dot, so roots of class shares must be known; these two are in the index. */
 const CLASS_SHARES = new Map(['BRK.B', 'BF.B'].map((symbol) => [rootOf(symbol), symbol]))
 
 function rootOf(symbol: string): string {
@@ -43,7 +43,7 @@ export const optionContract = ({
   (right === 'call' ? 'C' : 'P') +
   String(Math.round(strike * STRIKE_SCALE)).padStart(8, '0')
 
-/** Null: it is the name of nothing. A padded OSI symbol is one all the same. */
+/** Null if no instrument has this name. A padded OSI symbol is accepted. */
 export function parseInstrument(name: string): Instrument | null {
   if (SYMBOL.test(name)) return { kind: 'stock', symbol: name }
   const contract = name.replace(/^([A-Z]{1,6}) {0,5}(?=\d)/, '$1')
@@ -65,9 +65,9 @@ function dayOrNull(text: string): TradingDay | null {
   }
 }
 
-/** What a price of one unit is multiplied by. */
+/** Units per quantity: 1 for a share, 100 for a contract. */
 export const multiplierOf = ({ kind }: Pick<Instrument, 'kind'>): number => (kind === 'option' ? MULTIPLIER : 1)
 
-/** The symbol an instrument's worth hangs on. */
+/** The symbol whose price determines the instrument's worth. */
 export const underlyingOf = (instrument: Instrument): string =>
   instrument.kind === 'stock' ? instrument.symbol : instrument.underlying

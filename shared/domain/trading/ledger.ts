@@ -21,13 +21,13 @@ export interface CashPosting {
   amountE4: number
 }
 
-/** In the account's book a quantity brings or takes a part of its basis. */
+/** In the account's book a quantity carries its part of the basis; in other books costE4 is null. */
 export interface QuantityPosting {
   book: Book
   instrument: string
   quantity: number
   costE4: number | null
-  /** This line may leave the account short of the instrument. */
+  /** True if this line may leave the account short of the instrument. */
   mayBeShort?: boolean
 }
 
@@ -35,7 +35,7 @@ export type Posting = CashPosting | QuantityPosting
 
 export const isCash = (posting: Posting): posting is CashPosting => 'amountE4' in posting
 
-/** A transfer between the account and another book, seen from the account. */
+/** A cash transfer between the account and another book; positive is into the account. */
 export function cashPair(other: Exclude<Book, 'account'>, toAccountE4: number): CashPosting[] {
   if (toAccountE4 === 0) return []
   return [
@@ -54,17 +54,17 @@ export type HeldInstrument = Held & { instrument: string }
 
 export interface Fill {
   instrument: string
-  /** What the account gains; negative when it sells. */
+  /** Positive when the account buys, negative when it sells. */
   quantity: number
-  /** Price times multiplier times the size of the quantity, never negative. */
+  /** Price times multiplier times the absolute quantity, never negative. */
   notionalE4: number
   mayBeShort?: boolean
 }
 
 /**
- * The lines of one fill. Cash pays the notional. What opens brings its notional as basis (negative for a short: what it
- * was sold for); what closes takes its share of the basis at average cost, rounded towards zero, and the last of it
- * takes all. One fill never crosses zero: whoever wants that makes two.
+ * The postings of one fill. Cash pays the notional. A fill that opens adds its notional to the basis (negative for a
+ * short: the proceeds). A fill that closes removes its share of the basis at average cost, rounded towards zero, and
+ * closing the whole position removes all of it. A fill never crosses zero; a caller that wants this makes two fills.
  */
 export function fillPostings({ instrument, quantity, notionalE4, mayBeShort = false }: Fill, held: Held): Posting[] {
   const side = Math.sign(quantity)
@@ -73,7 +73,7 @@ export function fillPostings({ instrument, quantity, notionalE4, mayBeShort = fa
   if (!Number.isSafeInteger(notionalE4) || notionalE4 < 0 || notionalE4 > E4_MAX)
     throw new RangeError('a fill has a notional within the bounds of money')
   if (closes && Math.abs(quantity) > Math.abs(held.quantity)) throw new RangeError('a fill never crosses zero')
-  // Zero is made positive, as -0 is not the 0 it equals to a driver or a test.
+  // `|| 0` turns -0 into 0, because drivers and tests tell the two apart.
   const costE4 = closes
     ? -shareOf(held.costE4, Math.abs(quantity), Math.abs(held.quantity)) || 0
     : side * notionalE4 || 0
@@ -84,7 +84,9 @@ export function fillPostings({ instrument, quantity, notionalE4, mayBeShort = fa
   ]
 }
 
-/** A part of a basis, rounded towards zero. By bigint, because basis times quantity leaves what a double holds exactly. */
+/**
+ * A part of a basis, rounded towards zero; in bigint, because basis times quantity exceeds the integers a double holds.
+ */
 export function shareOf(costE4: number, part: number, whole: number): number {
   return Number((BigInt(costE4) * BigInt(part)) / BigInt(whole))
 }

@@ -3,7 +3,7 @@ import { E4_MAX } from './money.ts'
 
 const amount = z.int().min(1).max(E4_MAX)
 
-/** What bounds an account's orders, as it is stored; null: no bound. All are judged by the server's own price. */
+/** Limits of an account's orders, as stored; null means no limit. Orders are judged by the server's own price. */
 export const AccountLimits = z.strictObject({
   max_order_notional_e4: amount,
   max_position_pct: z.int().min(1).max(100),
@@ -29,7 +29,7 @@ export const LIMIT_NAMES = Object.keys(AccountLimits.shape) as LimitName[]
 const isLooser = (now: number | null, wanted: number | null): boolean =>
   (wanted ?? Number.POSITIVE_INFINITY) > (now ?? Number.POSITIVE_INFINITY)
 
-/** Names of what the change would loosen: an agent may only tighten its own limits. */
+/** Names of limits that a change would loosen, because an agent may only tighten its own. */
 export const loosened = (now: AccountLimits, change: LimitChange): LimitName[] =>
   LIMIT_NAMES.filter((name) => {
     const wanted = change[name]
@@ -45,29 +45,29 @@ export const withLimits = (now: AccountLimits, change: LimitChange): AccountLimi
 export const sameLimits = (one: AccountLimits, other: AccountLimits): boolean =>
   LIMIT_NAMES.every((name) => one[name] === other[name])
 
-/** What an order would do, by the server's own price. */
+/** The effect of an order, by the server's own price. */
 export interface OrderFacts {
   notionalE4: number
-  /** It only makes smaller what is held, which bounds of size and loss never forbid. */
+  /** True if it only reduces positions; limits of size and loss never forbid that. */
   reduces: boolean
-  /** Worth of all that is held of its underlying behind it, whichever the side. */
+  /** Worth of all positions in its underlying after the order, long or short. */
   underlyingAfterE4: number
   equityE4: number
-  /** Lost since the day began; negative when gained. */
+  /** Loss since the day began; negative for a gain. */
   dayLossE4: number
-  /** Orders initiated within the last minute, without this one. */
+  /** Orders initiated within the last minute, excluding this one. */
   initiatedLastMinute: number
   pendingTrades: number
 }
 
-/** A bound, and what the order or the account comes to, in the unit of the bound; of a share of no equity null. */
+/** A limit, and the figure of the order or account in the unit of the limit; null for a percentage of no equity. */
 export interface BrokenLimit {
   name: LimitName
   bound: number
   actual: number | null
 }
 
-/** The first limit an order breaks, in the order of the document; null when it may be. */
+/** The first limit an order breaks, in the order of the document; null if it breaks none. */
 export function brokenLimit(limits: AccountLimits, order: OrderFacts): BrokenLimit | null {
   const broken: Record<LimitName, boolean> = {
     max_order_notional_e4: !order.reduces && order.notionalE4 > limits.max_order_notional_e4,
@@ -95,6 +95,6 @@ function figureOf(name: LimitName, order: OrderFacts): number | null {
   }
 }
 
-/** By bigint, because a hundred times the most money is more than a double holds exactly. */
+/** In bigint, because a hundred times the largest amount exceeds the integers a double holds. */
 const exceedsShare = ({ underlyingAfterE4, equityE4 }: OrderFacts, pct: number): boolean =>
   BigInt(underlyingAfterE4) * 100n > BigInt(equityE4) * BigInt(pct)

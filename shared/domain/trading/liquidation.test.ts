@@ -10,47 +10,52 @@ const held = (
   underlying = instrument.replace(/\d.*/, ''),
 ): PricedHolding => ({ instrument, underlying, quantity, costE4: Math.sign(quantity), bidE4, askE4 })
 
-const told = (owed: number, all: PricedHolding[]) => {
+const planned = (owed: number, all: PricedHolding[]) => {
   const { fills, cashE4, untradable } = planLiquidation(owed, all)
   return { fills: fills.map(({ instrument, quantity }) => `${instrument} ${quantity}`), cashE4, untradable }
 }
 
-test.each<[string, number, PricedHolding[], ReturnType<typeof told>]>([
+test.each<[string, number, PricedHolding[], ReturnType<typeof planned>]>([
   [
-    'the largest first, and only as much as is needed',
+    'the largest position is sold first, and only as much as needed',
     2_500,
     [held('AAPL', 10, 100), held('SPY', 100, 500), held('QQQ', 20, 400)],
     { fills: ['SPY -5'], cashE4: 2_500, untradable: [] },
   ],
   [
-    'the next when the first is not enough',
+    'the next position is sold when the first is not enough',
     51_000,
     [held('AAPL', 10, 100), held('SPY', 100, 500), held('QQQ', 20, 400)],
     { fills: ['SPY -100', 'QQQ -3'], cashE4: 51_200, untradable: [] },
   ],
   [
-    'what nobody bids for now is named and passed over',
+    'positions without a bid are named and skipped',
     5_000,
     [held('SPY', 100, null), held('QQQ', 20, 0), held('AAPL', 10, 100)],
     { fills: ['AAPL -10'], cashE4: 1_000, untradable: ['QQQ', 'SPY'] },
   ],
   [
-    'cover is not sold from under a written call: both go, and only after what covers nothing',
+    'a covered call is closed together with its cover, and only after positions that cover nothing',
     10_000,
     [held('SPY', 100, 500), held('SPY261218C00600000', -1, 5_000, 6_000), held('AAPL', 10, 100)],
     { fills: ['AAPL -10', 'SPY -100', 'SPY261218C00600000 1'], cashE4: 45_000, untradable: [] },
   ],
   [
-    'a short that nobody offers keeps its cover',
+    'a short without an ask keeps its cover',
     10_000,
     [held('SPY', 100, 500), held('SPY261218C00600000', -1, null)],
     { fills: [], cashE4: 0, untradable: ['SPY261218C00600000'] },
   ],
-  ['a short alone costs more than it brings', 100, [held('SPY', -10, 500)], { fills: [], cashE4: 0, untradable: [] }],
-  ['nothing held, nothing sold', 100, [], { fills: [], cashE4: 0, untradable: [] }],
-])('%s', (_name, owed, all, expected) => expect(told(owed, all)).toEqual(expected))
+  [
+    'a short alone is not closed, because it costs more than it brings',
+    100,
+    [held('SPY', -10, 500)],
+    { fills: [], cashE4: 0, untradable: [] },
+  ],
+  ['nothing is sold when nothing is held', 100, [], { fills: [], cashE4: 0, untradable: [] }],
+])('%s', (_name, owed, all, expected) => expect(planned(owed, all)).toEqual(expected))
 
-test('no fill crosses zero, and nothing is sold that covers what stays short', () => {
+test('no fill crosses zero, and no cover of a remaining short is sold', () => {
   const price = fc.option(fc.integer({ min: 0, max: 10_000 }), { nil: null })
   const one = fc.record({
     at: fc.constantFrom('AA', 'BB', 'CC'),

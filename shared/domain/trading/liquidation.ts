@@ -1,6 +1,6 @@
 import type { Held } from './ledger.ts'
 
-/** Something held, with what one unit of it can be sold and bought for now; null: nobody trades it at the moment. */
+/** A position with the prices one unit can be sold and bought at now; null or 0 if there is no such price. */
 export interface PricedHolding extends Held {
   instrument: string
   underlying: string
@@ -10,16 +10,16 @@ export interface PricedHolding extends Held {
 
 export interface ForcedFill {
   instrument: string
-  /** What the account gains; negative when it sells. */
+  /** Positive when the account buys, negative when it sells. */
   quantity: number
   unitE4: number
 }
 
 export interface Liquidation {
   fills: ForcedFill[]
-  /** Into the account. */
+  /** Cash into the account. */
   cashE4: number
-  /** What could raise cash and has no market now. */
+  /** Positions that could not be closed because they have no market now. */
   untradable: string[]
 }
 
@@ -27,16 +27,16 @@ const unitOf = ({ quantity, bidE4, askE4 }: PricedHolding): number | null => (qu
 const worthOf = (held: PricedHolding): number => held.quantity * (unitOf(held) ?? 0)
 
 /**
- * What is closed to pay what an account owes, and nothing more. First what covers nothing: holdings of underlyings in
- * which nothing is short, the largest worth at the bid first, only as many units as are needed. Then underlyings in
- * which something is short, each as a whole, shorts bought back with it, so that no cover is sold from under them: the
- * largest worth first, and none that would cost more than it brings.
+ * Plans what to close so that an account can pay what it owes, and nothing more. First come underlyings without shorts,
+ * which cover nothing: the position worth most at the bid first, and only as many units as needed. Then come
+ * underlyings with shorts, each closed as a whole with its shorts bought back, so that no short loses its cover: the
+ * one worth most first, and none that would cost more than it brings.
  */
 export function planLiquidation(owedE4: number, held: readonly PricedHolding[]): Liquidation {
   const plan: Liquidation = { fills: [], cashE4: 0, untradable: [] }
   const withShorts = new Set(held.flatMap(({ underlying, quantity }) => (quantity < 0 ? [underlying] : [])))
   const free = held.filter(({ underlying }) => !withShorts.has(underlying))
-  for (const each of inTurn(free, worthOf, ({ instrument }) => instrument)) {
+  for (const each of largestFirst(free, worthOf, ({ instrument }) => instrument)) {
     const missingE4 = owedE4 - plan.cashE4
     if (missingE4 <= 0) return plan
     const unitE4 = unitOf(each)
@@ -47,22 +47,22 @@ export function planLiquidation(owedE4: number, held: readonly PricedHolding[]):
     const members = held.filter((each) => each.underlying === underlying)
     return { underlying, members, worthE4: members.reduce((sum, each) => sum + worthOf(each), 0) }
   })
-  for (const { members, worthE4 } of inTurn(
+  for (const { members, worthE4 } of largestFirst(
     groups,
     (group) => group.worthE4,
     (group) => group.underlying,
   )) {
     if (plan.cashE4 >= owedE4) return plan
-    const stuck = members.filter((each) => !unitOf(each))
-    plan.untradable.push(...stuck.map(({ instrument }) => instrument))
-    // What nobody bids for may stay; a short that nobody offers keeps its cover.
-    if (worthE4 <= 0 || stuck.some(({ quantity }) => quantity < 0)) continue
-    for (const each of members) if (!stuck.includes(each)) close(plan, each, Math.abs(each.quantity), unitOf(each)!)
+    const unpriced = members.filter((each) => !unitOf(each))
+    plan.untradable.push(...unpriced.map(({ instrument }) => instrument))
+    // A long without a bid may stay; a short without an ask keeps its cover, so the whole underlying stays.
+    if (worthE4 <= 0 || unpriced.some(({ quantity }) => quantity < 0)) continue
+    for (const each of members) if (!unpriced.includes(each)) close(plan, each, Math.abs(each.quantity), unitOf(each)!)
   }
   return plan
 }
 
-function inTurn<T>(all: readonly T[], worth: (each: T) => number, name: (each: T) => string): T[] {
+function largestFirst<T>(all: readonly T[], worth: (each: T) => number, name: (each: T) => string): T[] {
   return [...all].sort((a, b) => worth(b) - worth(a) || (name(a) < name(b) ? -1 : 1))
 }
 

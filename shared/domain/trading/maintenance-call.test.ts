@@ -25,7 +25,7 @@ const called = (cashE4: number, all: (PricedHolding & { markE4: number })[]): Ca
   marksE4: new Map(all.map(({ instrument, markE4 }) => [instrument, markE4])),
 })
 
-const behind = (of: CalledAccount) => {
+const afterPlan = (of: CalledAccount) => {
   const plan = planCall(of)
   const gained = (name: string) => plan.fills.find(({ instrument }) => instrument === name)?.quantity ?? 0
   const left = of.held.map((each) => ({ ...each, quantity: each.quantity + gained(each.instrument) }))
@@ -34,38 +34,38 @@ const behind = (of: CalledAccount) => {
 
 test.each<[string, CalledAccount, { fills: string[]; cashE4: number; untradable: string[] }]>([
   [
-    'as many shares as it takes, paid by cash',
-    // Worth 28,000 against 30,000 asked; each share bought back asks 300 less, at a cost of 10.
+    'as many shares as needed are bought back with cash',
+    // Equity is 28,000 and 30,000 is required; each share bought back lowers the requirement by 300 and costs 10.
     called(128_000, [held('SPY', -100, 1_000)]),
     { fills: ['SPY 7'], cashE4: -7_070, untradable: [] },
   ],
   [
-    'the largest short first',
+    'the largest short is bought back first',
     called(125_000, [held('AAPL', -100, 100), held('SPY', -90, 1_000)]),
     { fills: ['SPY 18'], cashE4: -18_180, untradable: [] },
   ],
   [
-    'what cash does not pay is raised by selling',
+    'what cash cannot pay is raised by selling',
     called(100, [held('SPY', -100, 1_000), held('AAPL', 128, 1_000)]),
     { fills: ['SPY 7', 'AAPL -8'], cashE4: 850, untradable: [] },
   ],
   [
-    'all of it, and a debt, where it is worth less than nothing',
+    'all of it is bought back, leaving a debt, when equity is negative',
     called(90_000, [held('SPY', -100, 1_000)]),
     { fills: ['SPY 100'], cashE4: -101_000, untradable: [] },
   ],
   [
-    'a short that nobody offers is named, and the next is bought back',
+    'a short without an ask is named, and the next is bought back',
     called(125_000, [held('SPY', -90, 1_000, { askE4: null }), held('AAPL', -100, 100)]),
     { fills: ['AAPL 100'], cashE4: -11_000, untradable: ['SPY'] },
   ],
   [
-    'nothing is sold where nothing can be bought back',
+    'nothing is sold when nothing can be bought back',
     called(100, [held('SPY', -100, 1_000, { askE4: null }), held('AAPL', 128, 1_000)]),
     { fills: [], cashE4: 0, untradable: ['SPY'] },
   ],
   [
-    'who is not called loses nothing',
+    'an account that is not called keeps everything',
     called(130_000, [held('SPY', -100, 1_000)]),
     { fills: [], cashE4: 0, untradable: [] },
   ],
@@ -74,7 +74,7 @@ test.each<[string, CalledAccount, { fills: string[]; cashE4: number; untradable:
   expect({ fills: fills.map((each) => `${each.instrument} ${each.quantity}`), cashE4, untradable }).toEqual(expected)
 })
 
-test('a plan cures the call where it can, crosses nothing and leaves no debt it could pay', () => {
+test('a plan meets the call if possible, crosses no zero and leaves no debt it could pay', () => {
   const price = fc.integer({ min: 100, max: 10_000 })
   const one = fc.record({
     name: fc.constantFrom('AA', 'BB', 'CC', 'DD261218C00000100', 'AA261218P00000100'),
@@ -92,14 +92,14 @@ test('a plan cures the call where it can, crosses nothing and leaves no debt it 
     )
   let cured = 0
   fc.assert(
-    // Equity about what is asked, to both sides of it.
+    // Equity around the requirement, above and below.
     fc.property(positions, fc.integer({ min: -10, max: 40 }), (all, pct) => {
       const shortE4 = all.reduce((sum, { quantity, markE4 }) => sum + Math.max(0, -quantity * markE4), 0)
       const worthE4 = all.reduce((sum, { quantity, markE4 }) => sum + quantity * markE4, 0)
       const cashE4 = Math.round((pct * shortE4) / 100) - worthE4
       const of = called(cashE4, all)
       const before = accountValue(cashE4, of.held, of.marksE4).maintenance
-      const { plan, left, value } = behind(of)
+      const { plan, left, value } = afterPlan(of)
       expect(plan.fills.reduce((sum, each) => sum - each.quantity * each.unitE4, 0)).toBe(plan.cashE4)
       expect(new Set(plan.fills.map(({ instrument }) => instrument)).size).toBe(plan.fills.length)
       for (const [at, each] of left.entries()) {

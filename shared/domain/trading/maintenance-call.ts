@@ -2,7 +2,7 @@ import { parseInstrument } from './instrument.ts'
 import { type ForcedFill, type Liquidation, type PricedHolding, planLiquidation } from './liquidation.ts'
 import { maintenanceOf } from './maintenance.ts'
 
-/** By the marks an account was called by; a fill at the touch costs it what lies between the two. */
+/** A called account with the marks of the call. Fills happen at bid or ask, so they cost the difference to the mark. */
 export interface CalledAccount {
   cashE4: number
   held: readonly PricedHolding[]
@@ -18,9 +18,10 @@ function isCured({ cashE4, held, marksE4 }: CalledAccount): boolean {
 }
 
 /**
- * What is closed to meet a maintenance call, and nothing more. Short stock is bought back at the ask, the largest worth
- * first, only as many shares as are needed: nothing else makes less what the call asks for. What the cash does not pay
- * of it is raised as any debt is, and stays a debt where nothing is left to sell.
+ * Plans what to close so that a maintenance call is met, and nothing more. Short stock is bought back at the ask, the
+ * position worth most first and only as many shares as needed, because nothing else lowers the requirement. What cash
+ * cannot pay is raised by a liquidation, as for any debt, and remains a debt if nothing is left to sell. Bisection
+ * finds the number of shares.
  */
 export function planCall(called: CalledAccount): Liquidation {
   const shorts = called.held.filter(isShortStock)
@@ -31,7 +32,7 @@ export function planCall(called: CalledAccount): Liquidation {
   const units = buyable.reduce((sum, { quantity }) => sum - quantity, 0)
   const isEnough = (count: number): boolean => {
     const { fills, cashE4 } = planOf(called, buyable, count)
-    return isCured({ ...called, cashE4: called.cashE4 + cashE4, held: behind(called.held, fills) })
+    return isCured({ ...called, cashE4: called.cashE4 + cashE4, held: remaining(called.held, fills) })
   }
   if (units === 0 || isEnough(0)) return { fills: [], cashE4: 0, untradable }
   let missing = 0
@@ -45,7 +46,7 @@ export function planCall(called: CalledAccount): Liquidation {
   return { ...plan, untradable: [...new Set([...untradable, ...plan.untradable])] }
 }
 
-/** With so many shares bought back, and the sales that pay for them; with none there is nothing to pay. */
+/** Buys back `count` shares and adds the sales that pay for them. */
 function planOf({ cashE4, held }: CalledAccount, shorts: readonly PricedHolding[], count: number): Liquidation {
   if (count === 0) return { fills: [], cashE4: 0, untradable: [] }
   const bought: ForcedFill[] = []
@@ -58,7 +59,7 @@ function planOf({ cashE4, held }: CalledAccount, shorts: readonly PricedHolding[
   const paidE4 = bought.reduce((sum, { quantity, unitE4 }) => sum + quantity * unitE4, 0)
   const owedE4 = paidE4 - cashE4
   if (owedE4 <= 0) return { fills: bought, cashE4: -paidE4, untradable: [] }
-  const sales = planLiquidation(owedE4, behind(held, bought))
+  const sales = planLiquidation(owedE4, remaining(held, bought))
   const fills = [...bought]
   for (const sale of sales.fills) {
     const at = fills.findIndex(({ instrument }) => instrument === sale.instrument)
@@ -68,8 +69,8 @@ function planOf({ cashE4, held }: CalledAccount, shorts: readonly PricedHolding[
   return { fills, cashE4: sales.cashE4 - paidE4, untradable: sales.untradable }
 }
 
-/** What remains of what was held. */
-function behind(held: readonly PricedHolding[], fills: readonly ForcedFill[]): PricedHolding[] {
+/** The positions that remain after fills. */
+function remaining(held: readonly PricedHolding[], fills: readonly ForcedFill[]): PricedHolding[] {
   const gained = new Map(fills.map(({ instrument, quantity }) => [instrument, quantity]))
   return held
     .map((each) => ({ ...each, quantity: each.quantity + (gained.get(each.instrument) ?? 0) }))

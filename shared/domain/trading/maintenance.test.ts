@@ -14,9 +14,9 @@ const marks = new Map([
 ])
 
 test.each<[string, [string, number][], number]>([
-  ['bare: 30 % of the mark', [['SPY', -100]], 18_000],
+  ['an uncovered short stock requires 30 % of its mark', [['SPY', -100]], 18_000],
   [
-    'a call answers for a hundred shares: what its strike, kept as cash, leaves of equity',
+    'a call covers a hundred shares: they require what equity remains with its strike kept as cash',
     [
       ['SPY', -150],
       [CALL, 1],
@@ -24,7 +24,7 @@ test.each<[string, [string, number][], number]>([
     500 + 9_000,
   ],
   [
-    'never more than bare',
+    'a covered short stock never requires more than an uncovered one',
     [
       ['SPY', -100],
       [WRITTEN, 1],
@@ -32,7 +32,7 @@ test.each<[string, [string, number][], number]>([
     10_100,
   ],
   [
-    'a call beside written ones is theirs',
+    'a long call beside a written call counts for nothing',
     [
       ['SPY', -100],
       [CALL, 1],
@@ -45,7 +45,7 @@ test.each<[string, [string, number][], number]>([
   expect(maintenanceOf(0, positions, marks)?.requiredE4).toBe(dollars * DOLLAR)
 })
 
-test('whoever keeps what short stock asks of cash is not called, so a called account has less', () => {
+test('an account that keeps the collateral of its short stock is not called', () => {
   const mark = fc.integer({ min: 1, max: 3_000 })
   const one = fc.record({
     name: fc.constantFrom('AA', 'BB', 'CC', 'AA261218C00000100', 'AA261218C00000150', 'BB270115C00000010'),
@@ -61,7 +61,7 @@ test('whoever keeps what short stock asks of cash is not called, so a called acc
   fc.assert(
     fc.property(book, fc.integer({ min: -50, max: 50 }), (rows, pct) => {
       const marksE4 = new Map<string, number>(rows.map((each) => [each.name, each.mark]))
-      // A call is worth what it would bring at once, and more.
+      // A call is worth at least its intrinsic value.
       for (const { name, mark: beyond } of rows) {
         const option = parseInstrument(name)
         if (option?.kind !== 'option') continue

@@ -1,20 +1,21 @@
 import { type HeldPosition, type OptionBook, optionBooks } from './option-book.ts'
 import { coverShortStock, shareRoundedUp } from './short-stock.ts'
 
-/** Of a short stock's mark, what equity must be worth besides. */
+/** Equity required for short stock, in percent of its mark. */
 export const MAINTENANCE_PCT = 30
 
 export interface Maintenance {
   requiredE4: number
-  /** Equity beyond it; below zero is a call. */
+  /** Equity beyond the requirement; negative means a call. */
   excessE4: number
   isCalled: boolean
 }
 
 /**
- * What short stock asks of equity, all marks being known; null while none is short. Where long calls answer for shares
- * it asks no more than what is left of equity when their strikes are kept as cash: whoever keeps the collateral of a
- * covered short is not called. Calls that stand beside written ones may be theirs, and answer for nothing here.
+ * The equity that short stock requires; null without short stock. All marks must be known. Where long calls cover short
+ * shares, the requirement is at most the equity that remains when the strikes are kept as cash, so an account that
+ * keeps the collateral of a covered short is not called. Beside written calls, long calls may cover those, and count
+ * for nothing here.
  */
 export function maintenanceOf(
   equityE4: number,
@@ -23,11 +24,14 @@ export function maintenanceOf(
 ): Maintenance | null {
   const books = optionBooks(held).filter(({ shares }) => shares < 0)
   if (books.length === 0) return null
-  const requiredE4 = books.reduce((sum, book) => sum + askedE4(book, marksE4), 0)
+  const requiredE4 = books.reduce((sum, book) => sum + bookRequirementE4(book, marksE4), 0)
   return { requiredE4, excessE4: equityE4 - requiredE4, isCalled: equityE4 < requiredE4 }
 }
 
-function askedE4({ underlying, shares, longs, shorts }: OptionBook, marksE4: ReadonlyMap<string, number>): number {
+function bookRequirementE4(
+  { underlying, shares, longs, shorts }: OptionBook,
+  marksE4: ReadonlyMap<string, number>,
+): number {
   const markE4 = Math.ceil(marksE4.get(underlying) ?? 0)
   const worthE4 = -shares * markE4
   const bareE4 = shareRoundedUp(worthE4, MAINTENANCE_PCT)

@@ -4,12 +4,13 @@ import { leastWorth } from './payoff.ts'
 import { legsCashE4, type QuotedLeg } from './trade.ts'
 
 /**
- * The most an order can lose by itself, with its price and its fees; null when that has no end. Exact where its contracts
- * expire on one day, which is nearly always; else what they would ask of cash on several days, which is never less.
+ * The most an order can lose by itself, price and fees included; null if the loss has no limit. It is exact if all
+ * contracts expire on one day, which is nearly always so. Otherwise it is their collateral requirement, which is never
+ * less.
  */
 export function maxLossE4(legs: readonly QuotedLeg[], feesE4: number): number | null {
   const [book] = optionBooks(legs)
-  if (!book) throw new RangeError('an order moves something')
+  if (!book) throw new RangeError('an order has at least one leg')
   const { shares, longs, shorts } = book
   const costE4 = feesE4 - legsCashE4(legs)
   const lines = [...longs, ...shorts.map((short) => ({ ...short, quantity: -short.quantity }))]

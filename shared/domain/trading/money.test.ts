@@ -21,9 +21,9 @@ test.each<[string | number, number | null]>([
   [Number.POSITIVE_INFINITY, null],
   ['99999999999.9999', 999_999_999_999_999],
   ['999999999999', null],
-])('%s dollars', (dollars, e4) => expect(parseDollars(dollars)).toBe(e4))
+])('parsing %s dollars', (dollars, e4) => expect(parseDollars(dollars)).toBe(e4))
 
-test('every amount within the bounds survives JSON and back', () => {
+test('every amount within the bounds survives a round trip through JSON', () => {
   const amount = fc.integer({ min: -E4_MAX + 1, max: E4_MAX - 1 })
   fc.assert(
     fc.property(amount, (e4) => parseDollars(JSON.parse(JSON.stringify({ e4: dollarsOf(e4) })).e4) === e4),
@@ -31,7 +31,7 @@ test('every amount within the bounds survives JSON and back', () => {
   )
 })
 
-test('in a body: bounds count, and the rule is said without the value', () => {
+test('an amount in a body is checked against its bounds, and the error does not repeat the value', () => {
   const schema = dollarsIn({ min: 1, max: 10 }, 'of the test')
   expect(schema.parse('9.99')).toBe(99_900)
   for (const wrong of [0.9999, 10.0001, '1x', null, [1]]) {

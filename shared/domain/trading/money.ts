@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Money is a whole number of 1e-4 dollars. Within these bounds it is exact as a double, and so is its dollars in JSON. */
+/** Money is a whole number of 1e-4 dollars. Within these bounds it is exact as a double, also as dollars in JSON. */
 export const E4_PER_DOLLAR = 10_000
 export const E4_MAX = 1_000_000_000_000_000
 
 const DOLLARS = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/
 
 /**
- * Dollars as a person or a program wrote them, exactly; null for what is no amount of whole 1e-4 dollars within the
- * bounds. A number is read by its shortest decimal, which is what its sender wrote.
+ * Parses dollars exactly as written; null if the text is not a whole number of 1e-4 dollars within the bounds. A number
+ * is read by its shortest decimal, which is what the sender wrote.
  */
 export function parseDollars(dollars: string | number): number | null {
   const [, sign, whole, fraction = ''] = DOLLARS.exec(String(dollars)) ?? []
@@ -18,7 +18,7 @@ export function parseDollars(dollars: string | number): number | null {
   return sign === '-' && e4 !== 0 ? -e4 : e4
 }
 
-/** For JSON: the double nearest to the decimal, which prints as that decimal. */
+/** Dollars for JSON: the double nearest to the decimal, which prints as that decimal. */
 export const dollarsOf = (e4: number): number => e4 / E4_PER_DOLLAR
 
 export interface DollarBounds {
@@ -26,10 +26,10 @@ export interface DollarBounds {
   max: number
 }
 
-/** Of a price that came as a double, to the nearest 1e-4 dollar. */
+/** A price given as a double, to the nearest 1e-4 dollar. */
 export const e4Of = (dollars: number): number => Math.round(dollars * E4_PER_DOLLAR)
 
-/** An amount in a body, as a number or as text; its output is 1e-4 dollars. */
+/** Schema of an amount in a request body, as a number or a string; it outputs 1e-4 dollars. */
 export function dollarsIn({ min, max }: DollarBounds, description: string) {
   const rule = `must be dollars from ${min} to ${max} with at most four decimals`
   return z

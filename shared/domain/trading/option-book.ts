@@ -7,16 +7,16 @@ export interface HeldPosition {
   quantity: number
 }
 
-/** Contracts of one name; the quantity never below zero, whichever the side. */
+/** Contracts of one name, long or short; the quantity is never negative. */
 export interface Contracts extends OptionLine {
   instrument: string
   expiration: string
 }
 
-/** All that is held of one underlying. */
+/** All positions in one underlying. */
 export interface OptionBook {
   underlying: string
-  /** Below zero: sold short. */
+  /** Negative when sold short. */
   shares: number
   shorts: Contracts[]
   longs: Contracts[]
@@ -33,12 +33,12 @@ const contractsOf = (option: OptionInstrument, quantity: number): Contracts => (
 const inOrder = (one: { instrument: string }, other: { instrument: string }): number =>
   one.instrument < other.instrument ? -1 : Number(one.instrument > other.instrument)
 
-/** By underlying, and in an order that does not hang on the order of the positions. */
+/** Groups positions by underlying, in an order that does not depend on the order of the positions. */
 export function optionBooks(positions: readonly HeldPosition[]): OptionBook[] {
   const books = new Map<string, OptionBook>()
   for (const { instrument: name, quantity } of [...positions].sort(inOrder)) {
     const instrument = parseInstrument(name)
-    if (!instrument) throw new RangeError('a position is held of an instrument')
+    if (!instrument) throw new RangeError('a position needs a valid instrument name')
     if (!Number.isSafeInteger(quantity)) throw new RangeError('a position has a whole quantity')
     const underlying = instrument.kind === 'stock' ? instrument.symbol : instrument.underlying
     const book = books.get(underlying) ?? { underlying, shares: 0, shorts: [], longs: [] }

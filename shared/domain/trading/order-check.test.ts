@@ -24,7 +24,7 @@ const fill = (instrument: string, quantity: number, amount: number): OrderFill =
 const code = (cash: number, positions: HeldPosition[], fills: OrderFill[], rules: Partial<OrderRules> = {}) =>
   judgeFills({ cashE4: dollars(cash), positions }, fills, { ...RULES, ...rules }).refusal?.code ?? null
 
-test('cash pays for what is long, with its fees, to the last of it', () => {
+test('cash must pay for a purchase and its fees', () => {
   expect(code(1_000, [], [fill('SPY', 10, 1_000)])).toBeNull()
   expect(code(1_000, [], [fill('SPY', 10, 1_000)], { feesE4: 1 })).toBe('insufficient_funds')
   expect(judgeFills({ cashE4: 5, positions: [] }, [fill('SPY', 1, 1)], RULES).refusal).toEqual({
@@ -34,7 +34,7 @@ test('cash pays for what is long, with its fees, to the last of it', () => {
   expect(code(-50, [held('SPY', 3)], [fill('SPY', -1, 20)], { deficit: true })).toBeNull()
 })
 
-test('nobody sells more than held without leave to be short, and no order crosses zero', () => {
+test('an order sells more than held only with shorting allowed, and never crosses zero', () => {
   expect(code(1e6, [held('SPY', 3)], [fill('SPY', -4, 400)])).toBe('insufficient_position')
   expect(code(1e6, [held('SPY', 3)], [fill('SPY', -4, 400)], { shorting: true })).toBe('order_crosses_zero')
   expect(code(1e6, [held('SPY', -3)], [fill('SPY', 4, 400)])).toBe('order_crosses_zero')
@@ -44,7 +44,7 @@ test('nobody sells more than held without leave to be short, and no order crosse
   expect(code(1e6, [held('SPY', 3)], [fill('SPY', -2, 200), fill('SPY', -2, 200)])).toBe('insufficient_position')
 })
 
-test('a short stock leaves 130 % of its mark behind', () => {
+test('a short sale must leave 130 % of the mark in cash', () => {
   const rules = { shorting: true }
   expect(code(300, [], [fill('SPY', -10, 1_000)], rules)).toBeNull()
   expect(code(299, [], [fill('SPY', -10, 1_000)], rules)).toBe('insufficient_buying_power')
@@ -53,7 +53,7 @@ test('a short stock leaves 130 % of its mark behind', () => {
   expect(code(1_300, [held('SPY', -10)], [fill('QQQ', 1, 1)], rules)).toBe('insufficient_buying_power')
 })
 
-test('puts are secured by cash, calls by shares, spreads by what they can lose', () => {
+test('puts require cash, calls shares, and spreads their largest loss', () => {
   expect(code(8_900, [], [fill(PUT_90, -1, 100)])).toBeNull()
   expect(code(8_899, [], [fill(PUT_90, -1, 100)])).toBe('insufficient_buying_power')
   expect(code(0, [held('SPY', 100)], [fill(CALL_110, -1, 100)])).toBeNull()
@@ -63,23 +63,23 @@ test('puts are secured by cash, calls by shares, spreads by what they can lose',
   expect(code(1e7, [], [fill(CALL_110, -1, 100), fill(CALL_120, 1, 50)])).toBeNull()
 })
 
-test('a cover cannot be sold from under what it covers', () => {
+test('an order that sells the cover of a short is refused', () => {
   expect(code(1e7, [held('SPY', 100), held(CALL_110, -1)], [fill('SPY', -1, 100)])).toBe('uncovered_short')
   expect(code(1e7, [held(CALL_110, 1), held(CALL_120, -1)], [fill(CALL_110, -1, 10)])).toBe('uncovered_short')
   expect(code(1_000, [held(PUT_85, 1), held(PUT_90, -1)], [fill(PUT_85, -1, 10)])).toBe('insufficient_buying_power')
   expect(code(0, [held('SPY', 100), held(CALL_110, -1)], [fill('SPY', -100, 9_900), fill(CALL_110, 1, 10)])).toBeNull()
 })
 
-test('whoever only reduces is not kept from it by collateral, known or not', () => {
-  const behind = [held(PUT_90, -1), held('SPY', -5)]
-  expect(code(100, behind, [fill(PUT_90, 1, 100)], { marksE4: new Map() })).toBeNull()
-  expect(code(100, behind, [fill('SPY', 1, 100)], { marksE4: new Map() })).toBeNull()
-  expect(code(99, behind, [fill(PUT_90, 1, 100)])).toBe('insufficient_funds')
-  expect(code(100, [...behind, held('QQQ', 4)], [fill('QQQ', -4, 1)])).toBeNull()
+test('an order that only reduces is allowed whether or not collateral is known', () => {
+  const before = [held(PUT_90, -1), held('SPY', -5)]
+  expect(code(100, before, [fill(PUT_90, 1, 100)], { marksE4: new Map() })).toBeNull()
+  expect(code(100, before, [fill('SPY', 1, 100)], { marksE4: new Map() })).toBeNull()
+  expect(code(99, before, [fill(PUT_90, 1, 100)])).toBe('insufficient_funds')
+  expect(code(100, [...before, held('QQQ', 4)], [fill('QQQ', -4, 1)])).toBeNull()
   expect(code(100, [held(PUT_90, -1)], [fill(PUT_85, 1, 100)])).toBeNull()
 })
 
-test('a call that a short stock leans on is not sold from under it, whether the stock has a price or not', () => {
+test('an order that sells the call covering a short stock is refused, with or without a mark of the stock', () => {
   const hedged = [held('SPY', -100), held(CALL_110, 1), held('QQQ', 4)]
   const marked = { shorting: true, marksE4: new Map([['SPY', dollars(100)]]) }
   expect(code(11_000, hedged, [fill('QQQ', 1, 0)], marked)).toBeNull()
@@ -91,7 +91,7 @@ test('a call that a short stock leans on is not sold from under it, whether the 
   expect(code(1e6, hedged, [fill('SPY', 100, 10), fill(CALL_110, -1, 10)], unmarked)).toBeNull()
 })
 
-test('no more contracts at once than can be judged in time, and whoever holds more may close', () => {
+test('an order beyond the number of contracts is refused, and an account with more may close', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => held(`SPY261218C00${100_000 + at}`, 1))
   expect(code(1e6, many(499), [fill(CALL_120, 1, 10)])).toBeNull()
   expect(code(1e6, many(500), [fill(CALL_120, 1, 10)])).toBe('too_many_contracts')
@@ -99,7 +99,7 @@ test('no more contracts at once than can be judged in time, and whoever holds mo
   expect(code(1e6, many(600), [fill('SPY261218C00100000', -1, 1)])).toBeNull()
 })
 
-test('says by how much more cash must stay', () => {
+test('the verdict states the increase of the required cash', () => {
   const requirement = (positions: HeldPosition[], fills: OrderFill[]) =>
     judgeFills({ cashE4: dollars(1e6), positions }, fills, { ...RULES, shorting: true }).requirementE4
   expect(requirement([], [fill(PUT_90, -1, 10)])).toBe(dollars(9_000))
@@ -107,27 +107,27 @@ test('says by how much more cash must stay', () => {
   expect(requirement([held('QQQ', -1)], [fill('SPY', 1, 10)])).toBeNull()
 })
 
-test('a loss without end, once there, only becomes smaller', () => {
-  const behind = [held(CALL_110, -2)]
-  expect(code(1e4, behind, [fill('QQQ', 1, 1)])).toBe('uncovered_short')
-  expect(code(1e4, behind, [fill(CALL_110, 1, 100)])).toBeNull()
-  expect(code(1e4, behind, [fill(CALL_120, 1, 100)])).toBeNull()
-  expect(code(1e4, [...behind, held(CALL_120, 1)], [fill(CALL_120, -1, 100)])).toBe('uncovered_short')
+test('an unlimited loss may only be made smaller', () => {
+  const before = [held(CALL_110, -2)]
+  expect(code(1e4, before, [fill('QQQ', 1, 1)])).toBe('uncovered_short')
+  expect(code(1e4, before, [fill(CALL_110, 1, 100)])).toBeNull()
+  expect(code(1e4, before, [fill(CALL_120, 1, 100)])).toBeNull()
+  expect(code(1e4, [...before, held(CALL_120, 1)], [fill(CALL_120, -1, 100)])).toBe('uncovered_short')
 })
 
-test('beside a loss without end nothing else gets worse', () => {
+test('with an unlimited loss no other risk may grow', () => {
   const PUT_200 = 'SPY261218P00200000'
   const QQQ_PUT = 'QQQ261218P00200000'
   const naked = [held(CALL_110, -2)]
-  // One call covered, and what could be lost elsewhere hidden behind the other.
+  // The order covers one call, but the other call's unlimited loss would hide the new short put.
   expect(code(21_000, naked, [fill(CALL_120, 1, 10), fill(PUT_200, -100, 930_000)])).toBe('uncovered_short')
   expect(code(21_000, naked, [fill(CALL_120, 1, 10), fill(QQQ_PUT, -1, 9_300)])).toBe('uncovered_short')
   expect(code(21_000, naked, [fill(CALL_120, 2, 10), fill(PUT_200, -100, 930_000)])).toBe('insufficient_buying_power')
   expect(code(21_000, naked, [fill(CALL_110, 1, 10), fill(PUT_200, -100, 930_000)])).toBe('uncovered_short')
-  // Its calls are covered as far as they are only where cash keeps what that asks.
+  // Covering one call is allowed only if cash meets the requirement of the covered call.
   expect(code(1_010, naked, [fill(CALL_120, 1, 10)])).toBeNull()
   expect(code(1_009, naked, [fill(CALL_120, 1, 10)])).toBe('insufficient_buying_power')
-  // Nor is what protects something else closed behind it.
+  // A long that protects another short may not be closed either.
   const spread = [...naked, held(PUT_90, -1), held(PUT_85, 1)]
   expect(code(500, spread, [fill(PUT_85, -1, 10)])).toBe('uncovered_short')
   expect(code(500, spread, [fill(CALL_110, 1, 10), fill(PUT_85, -1, 10)])).toBe('insufficient_buying_power')
@@ -135,15 +135,15 @@ test('beside a loss without end nothing else gets worse', () => {
   expect(code(500, spread, [fill(PUT_90, 1, 10), fill(PUT_85, -1, 10)])).toBeNull()
 })
 
-test('whoever only buys back is never kept from it, whatever it leaves to the rest', () => {
+test('an order that only buys back is always allowed', () => {
   const [jan, mar] = ['SPY270115C00080000', 'SPY270319C00100000']
-  const behind = [held(jan, -1), held(mar, -1), held('SPY270319C00105000', 1)]
-  expect(collateral(behind, new Map()).uncovered).toEqual([{ instrument: jan, quantity: 1 }])
-  expect(code(100, behind, [fill(mar, 1, 100)])).toBeNull()
-  expect(code(100, behind, [fill(jan, 1, 100)])).toBeNull()
+  const before = [held(jan, -1), held(mar, -1), held('SPY270319C00105000', 1)]
+  expect(collateral(before, new Map()).uncovered).toEqual([{ instrument: jan, quantity: 1 }])
+  expect(code(100, before, [fill(mar, 1, 100)])).toBeNull()
+  expect(code(100, before, [fill(jan, 1, 100)])).toBeNull()
 })
 
-test('an account that may only close only closes', () => {
+test('an account that may only close cannot open', () => {
   for (const rules of [{ status: 'closing_only' as const }, { deficit: true }]) {
     expect(code(1e6, [held('SPY', 3)], [fill('SPY', 1, 100)], rules)).toBe('closing_only')
     expect(code(1e6, [held(PUT_90, -1)], [fill(PUT_85, 1, 10)], rules)).toBe('closing_only')
@@ -162,7 +162,7 @@ const order = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-test('through a life of orders: cash never below zero, no loss without end, and requirements met by whatever opens', () => {
+test('over any sequence of orders cash stays positive, no loss is unlimited, and opening orders meet requirements', () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 12 }), fc.boolean(), (orders, shorting) => {
       let cashE4 = dollars(20_000)

@@ -3,12 +3,12 @@ import { type Collateral, collateral } from './collateral.ts'
 import { MULTIPLIER, parseInstrument, underlyingOf } from './instrument.ts'
 import { type HeldPosition, optionBooks } from './option-book.ts'
 
-/** What one leg does: to a position, and to the cash. */
+/** The effect of one leg on a position and on cash. */
 export interface OrderFill {
   instrument: string
-  /** What the account gains; negative when it sells. */
+  /** Positive when the account buys, negative when it sells. */
   quantity: number
-  /** Price times multiplier times the size of the quantity, never negative. */
+  /** Price times multiplier times the absolute quantity, never negative. */
   notionalE4: number
 }
 
@@ -18,13 +18,13 @@ export interface AccountHoldings {
 }
 
 export interface OrderRules {
-  /** May be short of stock. */
+  /** Whether the account may be short of stock. */
   shorting: boolean
   status: AccountStatus
   deficit: boolean
-  /** Of stocks, per share. */
+  /** Marks of stocks, per share. */
   marksE4: ReadonlyMap<string, number>
-  /** What the whole order costs beside its price. */
+  /** Fees of the whole order. */
   feesE4?: number
 }
 
@@ -38,23 +38,23 @@ export type OrderRefusal =
 
 type Held = ReadonlyMap<string, number>
 
-/** More contracts at once would make what they ask of cash slow to compute, with the account locked. */
+/** The collateral of more contracts would take too long to compute while the account is locked. */
 export const MOST_CONTRACTS = 500
 
 export interface OrderVerdict {
-  /** Null: the order may be made. */
+  /** Null if the order is allowed. */
   refusal: OrderRefusal | null
-  /** It only makes smaller what is held. */
+  /** True if the order only reduces positions. */
   reduces: boolean
-  /** By how much more cash must stay behind the order than before it; null while that cannot be said. */
+  /** Increase of the required cash by the order; null while unknown. */
   requirementE4: number | null
 }
 
 /**
- * Why an account may not make an order, which is judged as a whole on what would be held behind it. Each leg stays on its
- * side of zero. Cash never falls below zero. Cash behind must be what positions behind ask for, unless the order asks for
- * nothing more and leaves no less beyond it; and whoever only buys back, or only closes and raises no requirement by it, is
- * never kept from it.
+ * Judges an order as a whole by the positions it would leave. No leg crosses zero, and cash does not fall below zero
+ * (nor further, if it is negative). Cash after the order must meet the requirement after it, unless the order neither
+ * raises the requirement nor lowers the surplus beyond it. An order that only buys back, or only closes without raising
+ * the requirement, is always allowed.
  */
 export function judgeFills(
   { cashE4, positions }: AccountHoldings,
@@ -82,8 +82,8 @@ export function judgeFills(
   const was = collateral(positionsOf(before), rules.marksE4)
   const is = collateral(positionsOf(after), rules.marksE4)
   const refusal = refusedByCollateral(
-    { cashE4, held: before, asks: was },
-    { cashE4: cashAfterE4, held: after, asks: is },
+    { cashE4, held: before, collateral: was },
+    { cashE4: cashAfterE4, held: after, collateral: is },
     { reduces, fills },
   )
   const requirementE4 = was.requiredE4 === null || is.requiredE4 === null ? null : is.requiredE4 - was.requiredE4
@@ -95,7 +95,7 @@ const isStock = (instrument: string): boolean => parseInstrument(instrument)?.ki
 const contractsIn = (held: Held): number =>
   [...held].filter(([instrument, quantity]) => quantity !== 0 && !isStock(instrument)).length
 
-/** An order of this quantity makes smaller what is held, and no more than that. */
+/** True if an order of this quantity reduces the position without crossing zero. */
 export const reducesPosition = (held: number, quantity: number): boolean =>
   held * quantity < 0 && Math.abs(quantity) <= Math.abs(held)
 
@@ -117,23 +117,23 @@ interface Order {
 interface State {
   cashE4: number
   held: Held
-  asks: Collateral
+  collateral: Collateral
 }
 
 const positionsOf = (held: Held): HeldPosition[] =>
   [...held].map(([instrument, quantity]) => ({ instrument, quantity }))
 
 function refusedByCollateral(before: State, after: State, { reduces, fills }: Order): OrderRefusal | null {
-  const { asks: was } = before
-  const { asks: is } = after
+  const { collateral: was } = before
+  const { collateral: is } = after
   const uncovered = changeOfUncovered(was, is)
   if (uncovered === 'more') return { code: 'uncovered_short', uncovered: is.uncovered }
   if (reduces && fills.every(({ quantity }) => quantity > 0)) return null
   const raises = raisesRequirement(before, after)
   if (reduces && !raises) return null
   if (is.unmarked.length > 0) return { code: 'equity_unknown', unmarked: is.unmarked }
-  // Beside a loss without end, which neither an order nor an expiry makes, nothing is opened but what makes it smaller,
-  // and nothing short at all: a loss that has an end could hide behind it.
+  // With a loss without limit, which neither orders nor expiries create, only an order that makes it smaller may open
+  // something, and no short: the unlimited loss would hide the limited loss of that short.
   const isLessening = uncovered === 'fewer' && !opensShort(before.held, fills)
   if (is.uncovered.length > 0 && !isLessening) return { code: 'uncovered_short', uncovered: is.uncovered }
   const requiredAfterE4 = boundedE4(is)
@@ -167,12 +167,12 @@ function changeOfUncovered(was: Collateral, is: Collateral): 'more' | 'fewer' | 
   return risesAnywhere(after, before) ? 'fewer' : 'same'
 }
 
-/** By underlying; a short stock without a mark counts by its shares instead, below. */
-const amountsAsked = ({ byUnderlying }: Collateral) =>
+/** Requirement by underlying; short stock without a mark is compared by its shares, see `uncoveredShares`. */
+const requirements = ({ byUnderlying }: Collateral) =>
   new Map(byUnderlying.map(({ underlying, boundedE4: amountE4 }) => [underlying, amountE4]))
 
-/** Shares short with no call that could bring them, whatever they are worth. */
-const bareShares = (held: Held) =>
+/** Short shares by underlying that no long call could deliver, at any mark. */
+const uncoveredShares = (held: Held) =>
   new Map(
     optionBooks(positionsOf(held)).map(({ underlying, shares, longs }) => {
       const calls = longs.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity : 0), 0)
@@ -181,5 +181,5 @@ const bareShares = (held: Held) =>
   )
 
 const raisesRequirement = (before: State, after: State): boolean =>
-  risesAnywhere(amountsAsked(before.asks), amountsAsked(after.asks)) ||
-  (after.asks.unmarked.length > 0 && risesAnywhere(bareShares(before.held), bareShares(after.held)))
+  risesAnywhere(requirements(before.collateral), requirements(after.collateral)) ||
+  (after.collateral.unmarked.length > 0 && risesAnywhere(uncoveredShares(before.held), uncoveredShares(after.held)))

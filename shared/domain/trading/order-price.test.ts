@@ -6,12 +6,12 @@ import { hasMoved, toleranceOf } from './tolerance.ts'
 
 const SPY: TwoSides = { bidE4: 6_000_000, askE4: 6_000_200, bidSize: 300, askSize: 200 }
 
-test('buys at the ask, sells at the bid, within what is displayed', () => {
+test('an order within the displayed size buys at the ask and sells at the bid', () => {
   expect(orderPrice('stock', { side: 'buy', quantity: 200 }, SPY, null)).toEqual({ priceE4: 6_000_200, impactE4: 0 })
   expect(orderPrice('stock', { side: 'sell', quantity: 300 }, SPY, null)).toEqual({ priceE4: 6_000_000, impactE4: 0 })
 })
 
-test('shares above it pay the square root of their part of the volume, against whoever trades', () => {
+test('shares beyond the displayed size pay the square root of their part of the volume, rounded against the trader', () => {
   const volume = 1_000_000
   // 9,800 of 10,000 are beyond: 600.02 x 0.015 x sqrt(0.0098) x 0.98
   const bought = orderPrice('stock', { side: 'buy', quantity: 10_000 }, SPY, volume)
@@ -26,14 +26,14 @@ test('shares above it pay the square root of their part of the volume, against w
   })
 })
 
-test('contracts above it are refused, whatever the volume; a size nobody displays is none', () => {
+test('contracts beyond the displayed size are refused at any volume, and a missing size counts as 0', () => {
   expect(orderPrice('option', { side: 'buy', quantity: 201 }, SPY, 1e9)).toEqual({ availableQuantity: 200 })
   expect(orderPrice('option', { side: 'buy', quantity: 1 }, { ...SPY, askSize: null }, null)).toEqual({
     availableQuantity: 0,
   })
 })
 
-test('more is never cheaper, and never fills inside the touch', () => {
+test('a larger order is never cheaper and never fills inside the touch', () => {
   const size = fc.integer({ min: 1, max: 10_000 })
   fc.assert(
     fc.property(size, size, fc.constantFrom('buy' as const, 'sell' as const), (one, other, side) => {
@@ -61,10 +61,10 @@ test.each<[string, number, number, 'stock' | 'option', number]>([
   expect(toleranceOf(kind, 'buy', { bidE4, askE4 })).toBe(expected),
 )
 
-test('a tolerance is of the side that trades', () =>
+test('a tolerance is computed from the side that trades', () =>
   expect(toleranceOf('option', 'sell', { bidE4: 10_000, askE4: 12_000 })).toBe(200))
 
-test('a price has moved beyond the tolerance either way, not at it', () => {
+test('a price has moved when it is beyond the tolerance in either direction, not at it', () => {
   expect([1_000 - 10, 1_000, 1_000 + 10].map((live) => hasMoved(1_000, live, 10))).toEqual([false, false, false])
   expect([1_000 - 11, 1_000 + 11].map((live) => hasMoved(1_000, live, 10))).toEqual([true, true])
 })
@@ -72,13 +72,13 @@ test('a price has moved beyond the tolerance either way, not at it', () => {
 const leg = (ratio: number, bidE4: number, askE4: number): PackageLeg => ({ ratio, sides: { bidE4, askE4 } })
 const priced = (...legs: PackageLeg[]) => [netTouchE4(legs), netReverseE4(legs), packageToleranceE4(legs)]
 
-test('a package has one net price: each leg on its own side', () => {
+test('the net price of a package takes each leg at its own side', () => {
   expect(priced(leg(1, 50_000, 52_000), leg(-1, 20_000, 21_000))).toEqual([32_000, 29_000, 1_440])
   expect(priced(leg(-1, 50_000, 50_100), leg(1, 20_000, 20_100))).toEqual([-29_900, -30_100, 500])
   expect(priced(leg(1, 50_000, 52_000), leg(-2, 20_000, 21_000))).toEqual([12_000, 8_000, 1_840])
 })
 
-test('a package of cheap legs is bound by 2 % of them, and a net near nothing may still move', () => {
+test('the tolerance of a package of cheap legs is at most 2 % of them, and a net price near 0 still has one', () => {
   expect(packageToleranceE4([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toBe(50)
   expect(priced(leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000))).toEqual([0, -4_000, 2_000])
 })

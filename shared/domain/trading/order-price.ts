@@ -1,4 +1,4 @@
-/** Both sides of an instrument, in 1e-4 dollars for one share; sizes as displayed, null where a vendor says none. */
+/** Bid and ask of an instrument, in 1e-4 dollars for one share; sizes as displayed, null if the vendor gives none. */
 export interface TwoSides {
   bidE4: number
   askE4: number
@@ -9,35 +9,37 @@ export interface TwoSides {
 export type PricedKind = 'stock' | 'option'
 export type PricedSide = 'buy' | 'sell'
 
-/** Whoever buys pays the ask, whoever sells gets the bid; never the middle. */
+/** A buyer pays the ask and a seller gets the bid; never the middle. */
 export const touchPrice = (side: PricedSide, { bidE4, askE4 }: Pick<TwoSides, 'bidE4' | 'askE4'>): number =>
   side === 'buy' ? askE4 : bidE4
 
-/** All orders of a day take a hundredth of the average daily volume at most, or what is displayed. */
+/**
+ * The orders of a day take at most a hundredth of the average daily volume, or the displayed size if that is larger.
+ */
 const VOLUME_PARTS = 100
-/** What an order of a whole day's volume would move the price by: about the volatility of a day. */
+/** Price impact of an order for a whole day's volume: about one day's volatility. */
 export const IMPACT_OF_A_DAY = 0.015
 
 export type OrderPrice =
-  /** Per share, and how much of it is beyond the touch. */
+  /** Price per share, and its part beyond the touch. */
   | { priceE4: number; impactE4: number }
-  /** `size_exceeds_liquidity`: so much could be had. */
+  /** The order exceeds the liquidity (`size_exceeds_liquidity`); this quantity would be available. */
   | { availableQuantity: number }
 
-/** What the same account has of the same side already, promised or filled. */
+/** What the same account already took of the same side, quoted or filled. */
 export interface LiquidityTaken {
-  /** Of what is displayed. */
+  /** Quantity within the last minute, which reduces the displayed size. */
   lastMinute: number
-  /** The last minute included. */
+  /** Quantity today, including the last minute. */
   today: number
 }
 const NOTHING_TAKEN: LiquidityTaken = { lastMinute: 0, today: 0 }
 
 /**
- * Price per share of an order. What is displayed trades at the touch. Shares above it pay the square root of their share
- * of the average daily volume, and so much of the whole as is above; contracts above it are refused. An order in slices
- * is one order: each pays what it adds to the impact of those before it. Rounded against whoever trades. A size nobody
- * displays is none.
+ * Price per share of an order. The displayed size trades at the touch. Shares beyond it pay an impact: the square root
+ * of their share of the average daily volume, times their part of the order. Contracts beyond it are refused. Slices of
+ * an order count as one order: each pays what it adds to the impact of the previous ones. Rounded against the trader. A
+ * missing size counts as 0.
  */
 export function orderPrice(
   kind: PricedKind,

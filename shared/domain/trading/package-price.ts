@@ -1,7 +1,7 @@
 import { type PricedSide, type TwoSides, touchPrice } from './order-price.ts'
 import { tickE4 } from './tolerance.ts'
 
-/** One leg of one package: contracts of it, below zero when sold. All amounts here are for one share of one package. */
+/** One leg of a package: its number of contracts, negative when sold. All amounts are for one share of one package. */
 export interface PackageLeg {
   ratio: number
   sides: Pick<TwoSides, 'bidE4' | 'askE4'>
@@ -9,18 +9,18 @@ export interface PackageLeg {
 
 const sideOf = (ratio: number): PricedSide => (ratio > 0 ? 'buy' : 'sell')
 
-/** What one costs at the touch, each leg on its own side; below zero it brings. What a tolerance is about. */
+/** Net cost of a package at the touch, each leg on its own side; negative if it brings cash. Tolerances refer to it. */
 export const netTouchE4 = (legs: readonly PackageLeg[]): number =>
   legs.reduce((sum, { ratio, sides }) => sum + ratio * touchPrice(sideOf(ratio), sides), 0)
 
-/** What it could be given back for at the same moment. */
+/** Net proceeds of reversing the package at the same moment. */
 export const netReverseE4 = (legs: readonly PackageLeg[]): number =>
   legs.reduce((sum, { ratio, sides }) => sum + ratio * touchPrice(sideOf(-ratio), sides), 0)
 
 /**
- * How far the net touch may move either way: one tick of the leg on which it is worth most, half the spread of the whole,
- * five basis points of the net, the largest; at most 2 % of what the legs are worth, bought and sold taken alike, because
- * a net near nothing would allow no move at all.
+ * How far the net touch may move in either direction: the largest of the largest tick of its legs, half the spread of
+ * the package, and five basis points of the net; but at most 2 % of the absolute worth of its legs. It is not 2 % of
+ * the net, because a net near 0 would then allow no move at all.
  */
 export function packageToleranceE4(legs: readonly PackageLeg[]): number {
   const sized = legs.map(({ ratio, sides }) => ({

@@ -1,6 +1,6 @@
 import { MULTIPLIER } from './instrument.ts'
 
-/** Contracts of one strike, long or (below zero) short, taken for what they are worth at expiry. */
+/** Contracts of one strike, long or short (negative), valued at expiry. */
 export interface OptionLine {
   right: 'call' | 'put'
   strikeE4: number
@@ -8,22 +8,23 @@ export interface OptionLine {
 }
 
 export interface WorstLoss {
-  /** Never below zero; infinite when the loss has no end. */
+  /** Never negative; infinite if the loss has no limit. */
   lossE4: number
-  /** The price of the underlying where it is worst; null when nothing can be lost, or without end. */
+  /** The price of the underlying at which the loss is largest; null if nothing can be lost, or without limit. */
   atE4: number | null
 }
 
 export const intrinsicE4 = ({ right, strikeE4 }: Pick<OptionLine, 'right' | 'strikeE4'>, priceE4: number): number =>
   Math.max(0, right === 'call' ? priceE4 - strikeE4 : strikeE4 - priceE4)
 
-/** Worth of shares and contracts together when the underlying stands at a price and everything is exercised at once. */
+/** Worth of shares and contracts together at a price of the underlying, if everything is exercised at once. */
 export const worthAtExpiryE4 = (shares: number, lines: readonly OptionLine[], priceE4: number): number =>
   lines.reduce((sum, line) => sum + line.quantity * MULTIPLIER * intrinsicE4(line, priceE4), shares * priceE4)
 
 /**
- * The exact least it can be worth, over every price, and at which. Worth is a line between strikes, so it is lowest at
- * nothing, at a strike, or without end when more calls are short than shares and long calls answer for.
+ * The exact minimum worth over all prices, and the price of the minimum. Worth is a line between strikes, so its
+ * minimum is at price 0 or at a strike, unless it falls without limit because shares and long calls do not cover all
+ * short calls.
  */
 export function leastWorth(shares: number, lines: readonly OptionLine[]): { worthE4: number; atE4: number | null } {
   const slope = lines.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity * MULTIPLIER : 0), shares)
@@ -34,7 +35,7 @@ export function leastWorth(shares: number, lines: readonly OptionLine[]): { wort
     .reduce((least, each) => (each.worthE4 < least.worthE4 ? each : least))
 }
 
-/** The exact most that can be lost, over every price. */
+/** The exact maximum loss over all prices. */
 export function worstLoss(shares: number, lines: readonly OptionLine[]): WorstLoss {
   const { worthE4, atE4 } = leastWorth(shares, lines)
   return worthE4 < 0 ? { lossE4: -worthE4, atE4 } : { lossE4: 0, atE4: null }

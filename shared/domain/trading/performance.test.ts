@@ -8,7 +8,7 @@ import { againstSpy, dayStatistics, maximumDrawdown } from './performance.ts'
 
 const MONDAY = tradingDay('2026-11-02')
 const OPENING: Opening = { at: new Date('2026-11-02T15:00:00Z'), equityE4: 1_000_000 }
-/** Holidays and half-days included: the exchange's own closes, from that of the opening's day on. */
+/** Closes of the exchange from the day of the opening on, with its holidays and half-days. */
 const closeAt = (index: number): Date => addSessions(MONDAY, index).close
 
 type Given = number | null | { equity: number | null; flow?: number; spy?: number | null }
@@ -21,16 +21,20 @@ const through = (...given: Given[]): number => growthOf(OPENING, points(...given
 
 describe('growth', () => {
   test.each<[string, Given[], number]>([
-    ['nothing happened', [1_000_000], 1],
+    ['a value that stays the same', [1_000_000], 1],
     ['up a tenth, then down a tenth', [1_100_000, 990_000], 0.99],
-    ['an unknown value makes the stretch longer', [1_100_000, null, 990_000], 0.99],
-    ['a deposit is no gain', [{ equity: 1_500_000, flow: 500_000 }], 1],
-    ['nor is one while the value is unknown', [{ equity: null, flow: 500_000 }, 1_500_000], 1],
-    ['a gain after a deposit counts on all of it', [{ equity: 2_000_000, flow: 1_000_000 }, 2_200_000], 1.1],
-    ['a withdrawal is no loss', [{ equity: 400_000, flow: -600_000 }], 1],
-    ['everything lost', [0], 0],
-    ['what comes after nothing is left is no return', [0, 500_000], 0],
-  ])('%s', (_name, given, expected) => {
+    ['an unknown value that makes the stretch longer', [1_100_000, null, 990_000], 0.99],
+    ['a deposit, which is no gain', [{ equity: 1_500_000, flow: 500_000 }], 1],
+    ['a deposit while the value is unknown', [{ equity: null, flow: 500_000 }, 1_500_000], 1],
+    [
+      'a gain after a deposit, which counts on all of the money',
+      [{ equity: 2_000_000, flow: 1_000_000 }, 2_200_000],
+      1.1,
+    ],
+    ['a withdrawal, which is no loss', [{ equity: 400_000, flow: -600_000 }], 1],
+    ['the loss of everything', [0], 0],
+    ['money that comes after everything was lost', [0, 500_000], 0],
+  ])('growth with %s', (_name, given, expected) => {
     expect(through(...given)).toBeCloseTo(expected, 12)
   })
 })
@@ -38,43 +42,43 @@ describe('growth', () => {
 describe('drawdown', () => {
   const at = (index: number) => closeAt(index)
   test.each<[string, Given[], number, Date | null, Date | null, Date | null]>([
-    ['only up', [1_100_000, 1_200_000], 0, null, null, null],
-    ['down from the opening and not back', [900_000, 950_000], -0.1, OPENING.at, at(0), null],
-    ['down and back', [1_200_000, 900_000, 1_200_000, 1_100_000], -0.25, at(0), at(1), at(2)],
+    ['a path that only rises', [1_100_000, 1_200_000], 0, null, null, null],
+    ['a fall from the opening without recovery', [900_000, 950_000], -0.1, OPENING.at, at(0), null],
+    ['a fall with recovery', [1_200_000, 900_000, 1_200_000, 1_100_000], -0.25, at(0), at(1), at(2)],
     [
-      'the deeper of two, though the later one is not over',
+      'two falls, of which the deeper one is not over',
       [1_000_000, 950_000, 2_000_000, 1_000_000],
       -0.5,
       at(2),
       at(3),
       null,
     ],
-    ['from the last time it stood at its height', [1_100_000, 1_100_000, 990_000], -0.1, at(1), at(2), null],
-  ])('%s', (_name, given, fraction, peakAt, troughAt, recoveredAt) => {
+    ['a fall from the last time at the peak', [1_100_000, 1_100_000, 990_000], -0.1, at(1), at(2), null],
+  ])('drawdown of %s', (_name, given, fraction, peakAt, troughAt, recoveredAt) => {
     const found = maximumDrawdown(growthOf(OPENING, points(...given)))!
     expect(found.fraction).toBeCloseTo(fraction, 12)
     if (peakAt) expect(found).toMatchObject({ peakAt, troughAt, recoveredAt })
   })
 })
 
-describe('days', () => {
-  test('the first counts from the opening, each other from the close before', () => {
+describe('daily statistics', () => {
+  test('the first return counts from the opening, each other from the previous close', () => {
     const found = dayStatistics(OPENING, points(1_010_000, 1_030_200, 999_294))
     expect(found).toMatchObject({ days: 3, gaps: 0, sharpe: null, beta: null, pairedDays: 0 })
     expect(found.best!.day).toBe('2026-11-03')
     expect(found.best!.fraction).toBeCloseTo(0.02, 12)
     expect(found.worst!.fraction).toBeCloseTo(-0.03, 12)
-    // Of 1 %, 2 %, −3 %: mean 0, squares 0.0014 over 2.
+    // Returns of 1 %, 2 % and −3 % have mean 0 and variance 0.0014 / 2.
     expect(found.volatility).toBeCloseTo(Math.sqrt(0.0007) * Math.sqrt(252), 12)
   })
 
-  test('a stretch over two sessions is no daily return, and both are gaps', () => {
+  test('a stretch over two sessions is no daily return, and both sessions are gaps', () => {
     expect(dayStatistics(OPENING, points(1_010_000, null, 1_030_000, 1_040_000))).toMatchObject({ days: 2, gaps: 2 })
     const without = points(1_010_000, 0, 1_030_000).filter((_point, index) => index !== 1)
     expect(dayStatistics(OPENING, without)).toMatchObject({ days: 1, gaps: 2 })
   })
 
-  test('an hour within the session is none, but what came in it from outside is not forgotten', () => {
+  test('an hourly point is no daily return, but its deposits count', () => {
     const [first] = points({ equity: 1_000_000 })
     const hour: EquityPoint = {
       at: new Date('2026-11-02T16:00:00Z'),
@@ -87,12 +91,12 @@ describe('days', () => {
     expect(found).toMatchObject({ days: 1, best: { fraction: 0 } })
   })
 
-  test('opened after the close: that day has no return', () => {
+  test('an account opened after the close has no return that day', () => {
     const late = { at: new Date('2026-11-02T21:30:00Z'), equityE4: 1_000_000 }
     expect(dayStatistics(late, points(1_000_000, 1_010_000))).toMatchObject({ days: 1, gaps: 0 })
   })
 
-  test('ratios say nothing below twenty days, and beta is the slope', () => {
+  test('ratios are null below twenty days, and beta is the slope', () => {
     const moves = Array.from({ length: 21 }, (_each, index) => (index % 3 === 0 ? 0.02 : -0.005))
     let spy = 6_000_000
     let own = 1_000_000
@@ -110,7 +114,7 @@ describe('days', () => {
   })
 })
 
-test('against SPY over the very same instants', () => {
+test('the comparison with SPY covers the same instants', () => {
   const found = againstSpy(
     OPENING,
     points(
@@ -126,7 +130,7 @@ test('against SPY over the very same instants', () => {
   expect(againstSpy(OPENING, points({ equity: 1_100_000, spy: 500 }))).toBeNull()
 })
 
-describe('whatever happens', () => {
+describe('for any path', () => {
   const step = fc.record({
     move: fc.double({ min: -0.5, max: 0.5, noNaN: true }),
     flow: fc.integer({ min: 0, max: 1e9 }),
@@ -142,7 +146,7 @@ describe('whatever happens', () => {
     )
   }
 
-  test('a deposit never shows as a gain: with and without them the growth is the same', () => {
+  test('growth is the same with and without deposits', () => {
     fc.assert(
       fc.property(steps, (given) => {
         const expected = given.reduce((growth, { move }) => growth * (1 + move), 1)
@@ -151,7 +155,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('drawdown is never above zero nor below minus one, and its peak comes first', () => {
+  test('a drawdown is between −1 and 0, and its peak comes before its trough', () => {
     fc.assert(
       fc.property(steps, (given) => {
         const { fraction, peakAt, troughAt } = maximumDrawdown(growthOf(OPENING, lifeOf(given)))!
@@ -162,7 +166,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('the same life with a thousand times the money has the same figures', () => {
+  test('a thousand times the money gives the same figures', () => {
     fc.assert(
       fc.property(steps, (given) => {
         const small = dayStatistics(OPENING, lifeOf(given))

@@ -1,23 +1,23 @@
-import { dailyReturns, type ReturnOfDay } from './daily-returns.ts'
+import { type DailyReturn, dailyReturns } from './daily-returns.ts'
 import type { EquityPoint, Opening } from './equity-point.ts'
 import { type GrowthPoint, growthOf } from './growth.ts'
 
 export interface Drawdown {
-  /** Never above zero; 0 while it only rose. */
+  /** Never positive; 0 if the path only rose. */
   fraction: number
   peakAt: Date
   troughAt: Date
-  /** When it was back where it fell from; null while it is not. */
+  /** When it was back at its peak; null if not yet. */
   recoveredAt: Date | null
 }
 
-/** Fewer daily returns say nothing about a ratio of them. */
+/** Ratios of fewer daily returns mean nothing. */
 export const RATIO_DAYS_MIN = 20
 const SESSIONS_OF_YEAR = 252
-/** A product of returns that cancel out is only this near to one. */
+/** A product of returns that cancel out differs from 1 by up to this much. */
 const ROUNDING = 1e-12
 
-/** The deepest fall from a height, and when; null without a path. */
+/** The deepest fall from a peak, and its dates; null without a path. */
 export function maximumDrawdown(path: readonly GrowthPoint[]): Drawdown | null {
   const [first] = path
   if (!first) return null
@@ -42,15 +42,15 @@ export function maximumDrawdown(path: readonly GrowthPoint[]): Drawdown | null {
 
 export interface DayStatistics {
   days: number
-  /** Sessions whose return is not known, because a close before or behind them is not. */
+  /** Sessions without a return, because their close or the previous one is unknown. */
   gaps: number
-  /** Annualised standard deviation; null with less than two. */
+  /** Annualised standard deviation; null with fewer than two returns. */
   volatility: number | null
-  /** Mean over standard deviation, annualised, nothing taken off for a rate; null with too few. */
+  /** Mean over standard deviation, annualised, without subtracting an interest rate; null with too few returns. */
   sharpe: number | null
-  best: ReturnOfDay | null
-  worst: ReturnOfDay | null
-  /** Sessions with both an own return and one of SPY. */
+  best: DailyReturn | null
+  worst: DailyReturn | null
+  /** Sessions with a return of the account and one of SPY. */
   pairedDays: number
   beta: number | null
 }
@@ -79,7 +79,7 @@ export interface AgainstSpy {
   spy: number
 }
 
-/** Both over the very same instants: from the first at which both are known to the last; null without two. */
+/** Compares both over the same instants, from the first at which both are known to the last; null without two. */
 export function againstSpy(opening: Opening, points: readonly EquityPoint[]): AgainstSpy | null {
   const growths = new Map(growthOf(opening, points).map(({ at, growth }) => [at.getTime(), growth]))
   const both = points.flatMap(({ at, spyE4, equityE4 }) => {
@@ -99,7 +99,7 @@ export function againstSpy(opening: Opening, points: readonly EquityPoint[]): Ag
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Of a sample; null with less than two. */
+/** Standard deviation of a sample; null with fewer than two values. */
 function standardDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null
   const middle = mean(values)
@@ -113,8 +113,8 @@ function slope(pairs: readonly { x: number; y: number }[]): number | null {
   return variance === 0 ? null : pairs.reduce((sum, pair) => sum + (pair.x - x) * (pair.y - y), 0) / variance
 }
 
-function extreme(returns: readonly ReturnOfDay[], beats: (a: number, b: number) => boolean): ReturnOfDay | null {
-  return returns.reduce<ReturnOfDay | null>(
+function extreme(returns: readonly DailyReturn[], beats: (a: number, b: number) => boolean): DailyReturn | null {
+  return returns.reduce<DailyReturn | null>(
     (found, each) => (found === null || beats(each.fraction, found.fraction) ? each : found),
     null,
   )

@@ -6,21 +6,21 @@ const sides = { bidE4: 99_000, askE4: 101_000, midE4: 100_000 }
 
 test.each([
   [
-    'a long stock sells at the bid',
+    'a long stock is sold at the bid',
     10,
     900_000,
     1,
     { valueE4: 1_000_000, liquidationE4: 990_000, unrealizedE4: 100_000 },
   ],
   [
-    'a short one buys at the ask',
+    'a short stock is bought back at the ask',
     -10,
     -1_200_000,
     1,
     { valueE4: -1_000_000, liquidationE4: -1_010_000, unrealizedE4: 200_000 },
   ],
   [
-    'a contract is a hundred shares',
+    'a contract counts as a hundred shares',
     2,
     20_000_000,
     100,
@@ -30,20 +30,20 @@ test.each([
   expect(valuePosition({ instrument: 'X', quantity, costE4 }, multiplier, sides)).toMatchObject(expected)
 })
 
-test('percent is of the size of the basis, and of nothing paid there is none', () => {
+test('percent refers to the absolute basis, and is null if that is 0', () => {
   expect(valuePosition({ instrument: 'X', quantity: 10, costE4: 800_000 }, 1, sides).unrealizedPercent).toBe(25)
   expect(valuePosition({ instrument: 'X', quantity: -10, costE4: -1_250_000 }, 1, sides).unrealizedPercent).toBe(20)
   expect(valuePosition({ instrument: 'X', quantity: 10, costE4: 0 }, 1, sides).unrealizedPercent).toBeNull()
 })
 
-test('nobody bids: closing a long brings nothing; nobody offers: closing a short cannot be said', () => {
+test('without a bid closing a long brings nothing, and without an ask closing a short is unknown', () => {
   const oneSided = { bidE4: 0, askE4: 0, midE4: null }
   const long = valuePosition({ instrument: 'X', quantity: 1, costE4: 5 }, 1, oneSided)
   expect(long).toEqual({ valueE4: null, liquidationE4: 0, unrealizedE4: null, unrealizedPercent: null })
   expect(valuePosition({ instrument: 'X', quantity: -1, costE4: -5 }, 1, oneSided).liquidationE4).toBeNull()
 })
 
-test('realised and unrealised together are all that was gained, whatever the marks', () => {
+test('realised and unrealised gain add up to the total gain at any marks', () => {
   const position = fc.record({
     quantity: fc.integer({ min: -100, max: 100 }).filter((quantity) => quantity !== 0),
     costE4: fc.integer({ min: 0, max: 1e9 }),

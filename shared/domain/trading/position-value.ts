@@ -1,6 +1,6 @@
 import type { HeldPosition } from './option-book.ts'
 
-/** Both sides of an instrument for one share; null where there is none. */
+/** Prices of an instrument for one share; null if missing. */
 export interface Sides {
   bidE4: number | null
   askE4: number | null
@@ -8,17 +8,17 @@ export interface Sides {
 }
 
 export interface PositionValue {
-  /** At the middle. */
+  /** Worth at the middle of bid and ask. */
   valueE4: number | null
-  /** What closing all of it would bring now, at the touch: negative where it would have to be paid. */
+  /** Cash from closing the position now at the touch; negative if it would cost. */
   liquidationE4: number | null
-  /** Against the basis, at the middle. */
+  /** Gain against the basis, at the middle. */
   unrealizedE4: number | null
-  /** Of the size of the basis; null also when nothing was paid. */
+  /** Gain in percent of the absolute basis; null also if the basis is 0. */
   unrealizedPercent: number | null
 }
 
-/** Long positions are sold at the bid, for nothing where nobody bids; short ones are bought back at the ask. */
+/** Long positions are sold at the bid (0 if there is none); short ones are bought back at the ask. */
 export function valuePosition(
   { quantity, costE4 }: HeldPosition & { costE4: number },
   multiplier: number,
@@ -36,8 +36,8 @@ export function valuePosition(
 }
 
 /**
- * What closed since the account began: whatever cash did beyond what is still in positions. Dividends, fees and borrowing
- * are in it; with the unrealized part it is all that was ever gained.
+ * Realised gain since the account began: the change of cash plus the basis still in positions. Dividends, fees and
+ * borrowing are included; together with the unrealised gain it is the total gain.
  */
 export const realizedE4 = (
   { cashE4, initialE4 }: { cashE4: number; initialE4: number },

@@ -3,32 +3,32 @@ import type { TradingDay } from '../../time/trading-day.ts'
 import type { MarketQuote } from '../market/market-quote.ts'
 import { e4Of } from './money.ts'
 
-/** What an underlying was worth when its options expired, and who said so. */
+/** The price of an underlying when its options expired, and its source. */
 export interface SettlementPrice {
   priceE4: number
   source: string
   quotedAt: Date
 }
 
-/** A last trade so long before the bell is still the close; an older one may be another day's mood. */
+/** A last trade up to this long before the close counts as the close; an older one does not. */
 const BEFORE_CLOSE_MS = 15 * 60_000
-/** The closing auction prints within the minute; what is later is another market. */
+/** The closing auction prints within a minute; later trades are after hours. */
 const AFTER_CLOSE_MS = 60_000
-/** What a vendor calls regular may be an auction that was held up. */
+/** A trade that the vendor marks as regular may come from a delayed closing auction. */
 const LATE_AUCTION_MS = 15 * 60_000
 
 export interface PriceFacts {
-  /** Of the session the options ended with, as a vendor of daily bars has it. */
+  /** Close of the last session of the options, from a vendor of daily bars. */
   close: { price: number; source: string } | null
   quote: MarketQuote | null
 }
 
-/** When options of a day stop trading: with that session, or, where the day has none, with the one before it. */
+/** When options of a day stop trading: at the close of that session, or of the previous one if the day has none. */
 export const expiresAt = (expiration: TradingDay): Date => sessionOnOrBefore(expiration).close
 
 /**
- * The close of the session, from the first that knows it: the day's bar; the last trade of regular hours, or a quote made
- * at the bell, seen after it; the previous close in a quote of the very next session. Null: nobody knows yet, and nothing is put in its place.
+ * The close of the session, from the first source that has it: the day's bar; the last regular trade or a quote at the
+ * close, received after the close; the previous close in a quote of the next session. Null while no source has it.
  */
 export function settlementPrice(
   expiration: TradingDay,
@@ -45,7 +45,7 @@ export function settlementPrice(
     at.getTime() >= session.close.getTime() - BEFORE_CLOSE_MS && at.getTime() <= session.close.getTime() + lateMs
   if (regular && isSeen && isClosing(regular.at, LATE_AUCTION_MS))
     return { priceE4: e4Of(regular.price), source: `regular trade ${source}`, quotedAt: regular.at }
-  // With a vendor that knows regular hours apart, the price is whatever traded last, and no close.
+  // If the vendor reports regular trades separately, `price` may come from after hours and is no close.
   if (!regular && isSeen && isClosing(quote.quotedAt, AFTER_CLOSE_MS))
     return { priceE4: e4Of(quote.price), source: `quote ${source}`, quotedAt: quote.quotedAt }
   const next = nextSession(session.day)

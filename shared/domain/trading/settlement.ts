@@ -2,21 +2,21 @@ import { multiplierOf, type OptionInstrument } from './instrument.ts'
 import { cashPair, fillPostings, type Held, type Posting, shareOf } from './ledger.ts'
 import { E4_PER_DOLLAR, e4Of } from './money.ts'
 
-/** Less than a cent in the money is left to expire, as the clearing house does. */
+/** Options less than a cent in the money expire, as at the clearing house. */
 const IN_THE_MONEY_E4 = E4_PER_DOLLAR / 100
 
 export interface HeldOption extends Held {
   option: OptionInstrument
 }
 
-/** One underlying of an account and what of it expires together. */
+/** The positions of an account in one underlying that matter when its options of one day settle. */
 export interface ExpiringHoldings {
   options: readonly HeldOption[]
-  /** Shares of the underlying, short when negative. */
+  /** Shares of the underlying; negative when short. */
   stock: Held
-  /** Shares that cover calls written for a later day: no exercise gives them away. */
+  /** Shares that cover written calls of later days; an exercise does not deliver them. */
   reservedShares: number
-  /** Those of them that no later long call could stand in for: not even an assignment takes them. */
+  /** The part of them that no later long call could replace; not even an assignment delivers these. */
   boundShares: number
   shorting: boolean
 }
@@ -27,13 +27,13 @@ export type ExpiryOutcome = (typeof EXPIRY_OUTCOMES)[number]
 export interface SettledOption {
   outcome: ExpiryOutcome
   contract: string
-  /** As it was held: negative when written. */
+  /** The quantity held; negative when written. */
   quantity: number
-  /** What it was settled in; null for what expired worthless. */
+  /** Null if it expired worthless. */
   delivery: 'stock' | 'cash' | null
-  /** Into the account. */
+  /** Cash into the account. */
   cashE4: number
-  /** Into the account. */
+  /** Shares into the account. */
   shares: number
 }
 
@@ -46,25 +46,27 @@ export interface Settlement {
 
 export const strikeE4 = ({ strike }: Pick<OptionInstrument, 'strike'>): number => e4Of(strike)
 
-/** What one share's worth of an option pays at its end. */
+/** Payoff of an option at expiry, per share. */
 export function payoffE4(option: Pick<OptionInstrument, 'strike' | 'right'>, priceE4: number): number {
   const inside = option.right === 'call' ? priceE4 - strikeE4(option) : strikeE4(option) - priceE4
   return inside >= IN_THE_MONEY_E4 ? inside : 0
 }
 
-/** A long call and a written put bring shares in. */
+/** Exercised long calls and assigned written puts bring shares into the account. */
 const brings = ({ option, quantity }: HeldOption): boolean => (option.right === 'call') === quantity > 0
 
 /**
- * What becomes of all options of one underlying and expiration at one price, as the lines of one entry. Shares come in
- * before any go out, so both legs of a spread meet; what is assigned is served before what is exercised. Whatever would
- * leave an account short that may not be, or a later call without its cover, is settled in cash at what it pays, contract
- * by contract.
+ * Settles all options of one underlying and expiration at one price, as the postings of one entry. Shares come in
+ * before any go out, so both legs of a spread meet; assignments are served before exercises. A contract whose delivery
+ * would leave an account short that may not be, or a later call without its cover, settles in cash at its payoff. This
+ * is decided contract by contract.
  */
 export function settleExpiration(expiring: ExpiringHoldings, priceE4: number): Settlement {
   const { options, stock } = expiring
   const settlement: Settlement = { settled: [], postings: [], cashE4: 0, stock }
-  const ordered = [...options].sort((a, b) => turnOf(a) - turnOf(b) || (a.option.contract < b.option.contract ? -1 : 1))
+  const ordered = [...options].sort(
+    (a, b) => orderOf(a) - orderOf(b) || (a.option.contract < b.option.contract ? -1 : 1),
+  )
   for (const held of ordered) {
     const { option, quantity, costE4 } = held
     settlement.postings.push(
@@ -79,20 +81,20 @@ export function settleExpiration(expiring: ExpiringHoldings, priceE4: number): S
     deliver(settlement, held, delivered)
     payOut(settlement, held, Math.abs(quantity) - delivered, priceE4)
   }
-  // Said of what is left, not of the moments between its lines.
+  // Whether a line may leave the account short is decided by the final position, not by the state between lines.
   for (const line of settlement.postings) if ('mayBeShort' in line) line.mayBeShort = settlement.stock.quantity < 0
   return settlement
 }
 
-const turnOf = (held: HeldOption): number => (brings(held) ? 0 : held.quantity < 0 ? 1 : 2)
+const orderOf = (held: HeldOption): number => (brings(held) ? 0 : held.quantity < 0 ? 1 : 2)
 
-/** Contracts that can be served with shares that are there and free, or with any where an account may be short. */
+/** Contracts that can be delivered from free shares, or without limit if the account may be short. */
 function deliverable(
   stock: Held,
   { reservedShares, boundShares, shorting }: Omit<ExpiringHoldings, 'options' | 'stock'>,
   { option, quantity }: HeldOption,
 ): number {
-  // An exercise brings cash either way; an assignment in cash may leave a debt beside the shares it spared.
+  // An exercise always brings cash, but an assignment in cash may leave a debt beside unsold shares, so it keeps fewer.
   const keptShares = quantity < 0 ? boundShares : reservedShares
   const isAnyFree = shorting && (keptShares === 0 || stock.quantity <= 0)
   if (isAnyFree) return Math.abs(quantity)
@@ -110,7 +112,7 @@ function settledOption(
   return { outcome, contract, quantity, delivery, cashE4, shares }
 }
 
-/** At the strike. What the option had cost goes where its shares go: into the basis of what opens, else it is realised. */
+/** Delivers shares at the strike. The option's cost goes into the basis of the shares it opens, else it is realised. */
 function deliver(settlement: Settlement, held: HeldOption, contracts: number): void {
   if (contracts === 0) return
   const side = brings(held) ? 1 : -1
@@ -132,7 +134,7 @@ function fill(settlement: Settlement, option: OptionInstrument, quantity: number
   const lines = fillPostings({ instrument: option.underlying, quantity, notionalE4 }, stock)
   for (const line of lines) {
     if (!('costE4' in line) || line.costE4 === null) continue
-    // A basis keeps the side of its quantity, also where more was paid for the option than its shares brought.
+    // A basis keeps the sign of its quantity, even if the option cost more than its shares brought.
     const withPremium = line.costE4 + premiumE4
     line.costE4 = premiumE4 === 0 || Math.sign(withPremium) === Math.sign(quantity) ? withPremium : 0
     settlement.stock = { quantity: stock.quantity + quantity, costE4: stock.costE4 + line.costE4 }

@@ -13,33 +13,45 @@ const option = (quantity: number, strike: number, right: 'call' | 'put', day = 0
   quantity,
 })
 const stock = (quantity: number): HeldPosition => ({ instrument: 'SPY', quantity })
-const asked = (positions: readonly HeldPosition[], mark = 100) =>
+const required = (positions: readonly HeldPosition[], mark = 100) =>
   collateral(positions, new Map([['SPY', dollars(mark)]])).requiredE4
 
 test.each<[string, HeldPosition[], number | null]>([
-  ['a short stock with a call: the strike', [stock(-100), option(1, 105, 'call')], dollars(10_500)],
-  ['with a call too far to matter', [stock(-100), option(1, 130, 'call')], dollars(13_000)],
-  ['half of it with a call', [stock(-150), option(1, 105, 'call', 2)], dollars(10_500 + 6_500)],
-  ['with more calls than shares, the lowest strikes', [stock(-50), option(1, 90, 'call'), option(1, 80, 'call')], 4e7],
-  ['with a put: nothing to it', [stock(-100), option(1, 105, 'put')], dollars(13_000)],
+  ['short stock with a call requires the strike', [stock(-100), option(1, 105, 'call')], dollars(10_500)],
   [
-    'what an assigned calendar leaves, beside another that is alive',
+    'short stock with a call above 130 % of the mark requires 130 %',
+    [stock(-100), option(1, 130, 'call')],
+    dollars(13_000),
+  ],
+  [
+    'short stock that a call covers in part requires both',
+    [stock(-150), option(1, 105, 'call', 2)],
+    dollars(10_500 + 6_500),
+  ],
+  [
+    'short stock with more calls than needed requires the lowest strikes',
+    [stock(-50), option(1, 90, 'call'), option(1, 80, 'call')],
+    4e7,
+  ],
+  ['short stock with a put requires 130 %', [stock(-100), option(1, 105, 'put')], dollars(13_000)],
+  [
+    'short stock from an assigned calendar requires the strike beside a second calendar',
     [stock(-100), option(2, 100, 'call', 1), option(-1, 100, 'call')],
     dollars(10_000),
   ],
   [
-    'a call serves the short call or the short stock, not both',
+    'a call covers the short call or the short stock, not both',
     [stock(-100), option(1, 100, 'call', 1), option(-1, 95, 'call')],
     dollars(13_000 + 500),
   ],
   [
-    'the short stock takes the call where a put has no use for it',
+    'a call covers the short stock when the short put has no use for it',
     [stock(-100), option(1, 100, 'call', 1), option(-1, 90, 'put')],
     dollars(10_000 + 9_000),
   ],
-])('%s', (_name, positions, requiredE4) => expect(asked(positions)).toBe(requiredE4))
+])('%s', (_name, positions, requiredE4) => expect(required(positions)).toBe(requiredE4))
 
-test('a short stock is rounded up, and exact far beyond a double', () => {
+test('the requirement is rounded up, and exact beyond the integers of a double', () => {
   expect(collateral([stock(-1)], new Map([['SPY', 1]])).requiredE4).toBe(2)
   expect(collateral([stock(-90_000_001)], new Map([['SPY', 10_000_001]])).requiredE4).toBe(1_170_000_130_000_002)
 })
@@ -62,7 +74,7 @@ test('with calls it asks for what buying it back can cost: at any price where al
   fc.assert(
     fc.property(lines, SHORT, fc.constantFrom(60, 85, 100, 140), (all, short, mark) => {
       const longs = all.filter(({ quantity }) => quantity > 0)
-      const requiredE4 = asked(held(short, longs), mark)!
+      const requiredE4 = required(held(short, longs), mark)!
       const contracts = longs.reduce((sum, { right, quantity }) => sum + (right === 'call' ? quantity : 0), 0)
       const isCovered = contracts * 100 >= short && longs.every(({ strike }) => strike < mark * 1.3)
       for (const price of [1, 60, 90, 97, 100, 108, 120, 150, ...(isCovered ? [5_000] : [])]) {
@@ -78,8 +90,8 @@ test('with calls it asks for what buying it back can cost: at any price where al
   )
 })
 
-test('another long beside it never asks more, nor less of a short option', () => {
-  const ask = (short: number, all: readonly Line[]) => asked(held(short, all)) ?? Number.POSITIVE_INFINITY
+test('buying another long beside short stock never raises the requirement', () => {
+  const ask = (short: number, all: readonly Line[]) => required(held(short, all)) ?? Number.POSITIVE_INFINITY
   fc.assert(
     fc.property(SHORT, lines, line, (short, all, { right, strike, day, quantity }) => {
       const others = all.filter((each) => each.right !== right || each.strike !== strike || each.day !== day)

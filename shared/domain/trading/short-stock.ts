@@ -1,24 +1,24 @@
 import { MULTIPLIER } from './instrument.ts'
 import type { Contracts } from './option-book.ts'
 
-/** Of a short stock's mark: what it was sold for, which stays, and the maintenance on top. */
+/** Cash required for short stock, in percent of its mark: the proceeds of the sale, which stay, plus maintenance. */
 export const SHORT_STOCK_PCT = 130
 
-/** Part of a worth, rounded up; by bigint, because the product leaves what a double holds exactly. */
+/** A percentage of a worth, rounded up; in bigint, because the product exceeds the integers a double holds. */
 export const shareRoundedUp = (worthE4: number, pct: number): number =>
   Number((BigInt(worthE4) * BigInt(pct) + 99n) / 100n)
 
 export interface CoveredStock {
   requiredE4: number
-  /** Calls set aside for it. */
+  /** Number of calls set aside for it. */
   used: number
-  /** Longs that remain for others. */
+  /** Longs that remain for other shorts. */
   left: Contracts[]
 }
 
 /**
- * What a short stock asks: 130 % of its mark, or of each share that a long call answers for its strike where that is
- * less, since for so much it can be bought whatever it costs, as long as the call lives. The lowest strikes serve first.
+ * The cash that short stock requires: 130 % of its mark, or for each share covered by a long call the strike if that is
+ * less, because the call can buy the share at that price at any market price. The lowest strikes serve first.
  */
 export function coverShortStock(shares: number, longs: readonly Contracts[], markE4: number): CoveredStock {
   const unitE4 = Math.ceil(markE4)
@@ -31,17 +31,17 @@ export function coverShortStock(shares: number, longs: readonly Contracts[], mar
         Number(one.expiration > other.expiration) - Number(one.expiration < other.expiration),
     )
   const taken = new Map<Contracts, number>()
-  let bare = -shares
+  let uncovered = -shares
   let strikesE4 = 0
   for (const call of serving) {
-    const used = Math.min(call.quantity, Math.ceil(bare / MULTIPLIER))
-    const covered = Math.min(bare, used * MULTIPLIER)
+    const used = Math.min(call.quantity, Math.ceil(uncovered / MULTIPLIER))
+    const covered = Math.min(uncovered, used * MULTIPLIER)
     strikesE4 += covered * call.strikeE4
-    bare -= covered
+    uncovered -= covered
     taken.set(call, used)
   }
   return {
-    requiredE4: strikesE4 + shareRoundedUp(bare * unitE4, SHORT_STOCK_PCT),
+    requiredE4: strikesE4 + shareRoundedUp(uncovered * unitE4, SHORT_STOCK_PCT),
     used: [...taken.values()].reduce((sum, used) => sum + used, 0),
     left: longs
       .map((long) => ({ ...long, quantity: long.quantity - (taken.get(long) ?? 0) }))

@@ -32,7 +32,7 @@ function after(before: HeldInstrument[], by: Split) {
   return { cashE4, left: Object.fromEntries([...left].filter(([, { quantity }]) => quantity !== 0)) }
 }
 
-test('ten for one: shares and contracts multiply, strikes divide, the basis stays; others are left alone', () =>
+test('ten for one multiplies shares and contracts, divides strikes and keeps the basis; other holdings stay', () =>
   expect(
     after(
       [
@@ -53,27 +53,27 @@ test('ten for one: shares and contracts multiply, strikes divide, the basis stay
     },
   }))
 
-test('three for two: half a share is paid in cash, with its part of the basis', () =>
+test('three for two pays half a share in cash, with its part of the basis', () =>
   expect(after([held('NVDA', 101, 30_300)], split(3, 2, 80))).toEqual({
     cashE4: 400_000,
     left: { NVDA: { quantity: 151, costE4: 30_200 } },
   }))
 
-test('one for ten: short shares owe the part that is left over', () =>
+test('one for ten charges a short account for the remaining fraction', () =>
   expect(after([held('NVDA', -25, -25_000)], split(1, 10, 100))).toEqual({
     cashE4: -500_000,
     left: { NVDA: { quantity: -2, costE4: -20_000 } },
   }))
 
-test('fewer shares than make a new one are paid out whole', () =>
+test('fewer shares than one new share are paid out entirely', () =>
   expect(after([held('NVDA', 4, 4_000)], split(1, 10, 100))).toEqual({ cashE4: 400_000, left: {} }))
 
-test('contracts no ratio of ours can express are paid what they would pay at its price', () =>
+test('contracts that the ratio cannot express are paid their payoff at the price of the split', () =>
   expect(
     after([held('NVDA261218C00008000', 1, 900), held('NVDA261218P00008000', -1, -900)], split(1, 10, 100)),
   ).toEqual({ cashE4: 2_000_000, left: {} }))
 
-test('lines sum to zero, no basis is lost but with what is paid out, and sides stay', () =>
+test('postings sum to zero, basis is lost only with what is paid out, and signs stay', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: -5_000, max: 5_000 }).filter((each) => each !== 0),
@@ -102,7 +102,7 @@ test('lines sum to zero, no basis is lost but with what is paid out, and sides s
 const NEW_CALL = 'NVDA261218C00060000'
 const OLD_CALL = 'NVDA261218C00120000'
 
-test('made late: contracts that were sold, or turned, are not brought back, and half of them is half', () => {
+test('a late split does not bring back contracts that were sold, and splits only what remains', () => {
   const record = [held(OLD_CALL, 4, 400)]
   const late = (quantity: number, costE4: number) =>
     splitHoldings(record, split(2, 1), [held(OLD_CALL, quantity, costE4)])
@@ -111,11 +111,11 @@ test('made late: contracts that were sold, or turned, are not brought back, and 
     expect(effect.holdings).toMatchObject([{ quantity: 0, gone: 4, became: null, cashE4: 0 }])
   }
   expect(late(1, 100).holdings).toMatchObject([{ quantity: 1, gone: 3, became: NEW_CALL, became_quantity: 2 }])
-  // Three more of the old name, bought since, are contracts of new shares.
+  // Three more of the old name, bought since, are already contracts on new shares.
   expect(late(7, 700).holdings).toMatchObject([{ quantity: 4, became: NEW_CALL, became_quantity: 8 }])
 })
 
-test('made late, it leaves a basis on its side and leave to be short only where something is short', () => {
+test('a late split keeps the sign of each basis, and allows a short position only where there is one', () => {
   const side = fc.integer({ min: -2_000, max: 2_000 })
   const cost = fc.nat({ max: 1_000_000 })
   fc.assert(

@@ -11,18 +11,18 @@ import {
 } from './ledger.ts'
 import { payoffE4 } from './settlement.ts'
 
-/** What became of one holding of record. */
+/** What the split did to one holding of record. */
 export interface SplitHolding {
   instrument: string
-  /** What the split found of it. */
+  /** Quantity that was split. */
   quantity: number
-  /** Null: nothing, it was paid out in cash or is gone. */
+  /** Instrument it became; null if it was paid out in cash or is gone. */
   became: string | null
   became_quantity: number
   cashE4: number
-  /** Contracts of record that ended or were closed before the split was made. */
+  /** Contracts of record that expired or were closed before the split was applied. */
   gone?: number
-  /** Held of what it became, behind all lines; said where it is not what the ratio makes of what was held. */
+  /** Quantity held after all postings; set only if it differs from what the ratio gives. */
   now_held?: number
   reason?: string
 }
@@ -37,13 +37,15 @@ type Live = ReadonlyMap<string, Held>
 const NOTHING: Held = { quantity: 0, costE4: 0 }
 
 /**
- * A split of what was held when its day began. Shares multiply, rounded towards zero, and the part of a share left over
- * is paid with its part of the basis. Where each old share becomes several, options become as many more at strikes as
- * much lower, to a thousandth, as the clearing house does. No other ratio leaves contracts of a hundred shares: those are
- * paid in cash at what they would pay at the price of the split. What ended before its day is none of its business.
+ * Applies a split to the holdings of record, those at the beginning of its day. Shares multiply, rounded towards zero,
+ * and the remaining fraction is paid in cash with its part of the basis. If one old share becomes several, options
+ * become more contracts at lower strikes, to a thousandth, as at the clearing house. With any other ratio contracts
+ * would no longer be for a hundred shares, so they are paid in cash at their payoff at the price of the split. Options
+ * that expired before the day are not affected.
  *
- * A split that is made late meets what was traded meanwhile, `now`. Shares of record change by the ratio all the same: who
- * sold old shares at the price of new ones sold too many, and is short of them. Contracts that are gone stay gone.
+ * If the split is applied late, `now` holds the positions after the trades since. Shares of record still change by the
+ * ratio: an account that sold old shares at the price of new ones sold too many and is short. Contracts that are gone
+ * stay gone.
  */
 export function splitHoldings(
   record: readonly HeldInstrument[],
@@ -59,7 +61,7 @@ export function splitHoldings(
     if (named.kind === 'option' && named.underlying === split.symbol && named.expiration >= split.exDate)
       splitOption(effect, each, named, split, live.get(each.instrument) ?? NOTHING)
   }
-  meet(effect, live)
+  reconcile(effect, live)
   return effect
 }
 
@@ -71,7 +73,7 @@ function splitStock(effect: SplitEffect, held: HeldInstrument, split: Split): vo
   const cashE4 = left === 0 ? 0 : Math.trunc((left * (fractionPriceE4 ?? 0)) / oldShares)
   const paidBasisE4 = left === 0 ? 0 : shareOf(held.costE4, Math.abs(left), Math.abs(scaled))
   move(effect, held.instrument, became - held.quantity, became === 0 ? -held.costE4 : -paidBasisE4)
-  settle(effect, held, became === 0 ? null : held.instrument, became, cashE4)
+  recordHolding(effect, held, became === 0 ? null : held.instrument, became, cashE4)
 }
 
 function splitOption(
@@ -87,7 +89,7 @@ function splitOption(
   const gone = quantity === recorded ? {} : { gone: recorded - quantity }
   const found = { instrument, quantity, ...gone }
   if (quantity === 0) {
-    settle(effect, found, null, 0, 0)
+    recordHolding(effect, found, null, 0, 0)
     return
   }
   const costE4 = shareOf(live.costE4, Math.abs(quantity), Math.abs(live.quantity))
@@ -95,11 +97,11 @@ function splitOption(
   if (oldShares === 1) {
     const contract = optionContract({ ...option, strike: option.strike / newShares })
     move(effect, contract, quantity * newShares, costE4)
-    settle(effect, found, contract, quantity * newShares, 0)
+    recordHolding(effect, found, contract, quantity * newShares, 0)
     return
   }
   const priceE4 = Math.round(((fractionPriceE4 ?? 0) * newShares) / oldShares)
-  settle(effect, found, null, 0, quantity * MULTIPLIER * payoffE4(option, priceE4))
+  recordHolding(effect, found, null, 0, quantity * MULTIPLIER * payoffE4(option, priceE4))
 }
 
 function move({ postings }: SplitEffect, instrument: string, quantity: number, costE4: number): void {
@@ -110,7 +112,7 @@ function move({ postings }: SplitEffect, instrument: string, quantity: number, c
   )
 }
 
-function settle(
+function recordHolding(
   effect: SplitEffect,
   { instrument, quantity, gone }: Pick<SplitHolding, 'instrument' | 'quantity' | 'gone'>,
   became: string | null,
@@ -125,31 +127,31 @@ function settle(
     became,
     became_quantity: count || 0,
     cashE4: cashE4 || 0,
-    ...(gone === undefined ? {} : { gone, reason: 'ended or closed before the split was made' }),
+    ...(gone === undefined ? {} : { gone, reason: 'expired or closed before the split was applied' }),
   })
 }
 
-/** What the lines leave is said of what is held now: whether it is short, a basis on its side, and what to tell. */
-function meet({ postings, holdings }: SplitEffect, live: Live): void {
+/** Adjusts the postings to the current positions: leave to be short, the sign of each basis, and what to report. */
+function reconcile({ postings, holdings }: SplitEffect, live: Live): void {
   const lines = Map.groupBy(postings.filter(isOwnQuantity), ({ instrument }) => instrument)
-  const behind = new Map<string, Held>()
+  const after = new Map<string, Held>()
   for (const [instrument, own] of lines) {
     const before = live.get(instrument) ?? NOTHING
     const quantity = own.reduce((sum, line) => sum + line.quantity, before.quantity)
     const costE4 = own.reduce((sum, line) => sum + (line.costE4 ?? 0), before.costE4)
-    // What was sold or bought at the price of other shares has taken its basis with it.
+    // A trade at the price of other shares already took its basis, so a basis with the wrong sign is dropped.
     const lostE4 = costE4 === 0 || Math.sign(costE4) === Math.sign(quantity) ? 0 : costE4
     const last = own.at(-1)!
     last.costE4 = (last.costE4 ?? 0) - lostE4 || 0
     for (const line of own) line.mayBeShort = quantity < 0
-    behind.set(instrument, { quantity, costE4: costE4 - lostE4 })
+    after.set(instrument, { quantity, costE4: costE4 - lostE4 })
   }
   for (const holding of holdings) {
-    const { quantity } = behind.get(holding.became ?? holding.instrument) ?? NOTHING
+    const { quantity } = after.get(holding.became ?? holding.instrument) ?? NOTHING
     if (quantity === holding.became_quantity || parseInstrument(holding.instrument)?.kind !== 'stock') continue
     holding.now_held = quantity
-    holding.reason = 'traded before the split was made'
-    if (quantity < 0 && holding.quantity > 0) holding.reason += ': short of what was sold too many'
+    holding.reason = 'traded before the split was applied'
+    if (quantity < 0 && holding.quantity > 0) holding.reason += ': short because too many shares were sold'
   }
 }
 

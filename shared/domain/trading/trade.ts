@@ -7,7 +7,7 @@ export type TradeSide = (typeof TRADE_SIDES)[number]
 export const TRADE_STATUSES = ['pending', 'executed', 'expired', 'cancelled', 'rejected'] as const
 export type TradeStatus = (typeof TRADE_STATUSES)[number]
 
-/** Why a trade ended without a fill. The first group is also the code its confirmation is answered with. */
+/** Why a trade ended without a fill. The reasons up to limit_exceeded are also error codes of its confirmation. */
 export const TRADE_REASONS = [
   'quote_expired',
   'price_moved',
@@ -23,22 +23,22 @@ export const TRADE_REASONS = [
 ] as const
 export type TradeReason = (typeof TRADE_REASONS)[number]
 
-/** What an agent has to decide. */
+/** How long an agent has to decide. */
 export const QUOTE_VALID_MS = 60_000
 
-/** Good up to and including its sixtieth second. */
+/** A quote is valid up to and including its sixtieth second. */
 export const isOverdue = (decidedAt: Date, { expiresAt }: { expiresAt: Date }): boolean => decidedAt > expiresAt
 
-/** One thing an order moves, as the account sees it: sold is negative. */
+/** One instrument of an order; the quantity is negative when the account sells. */
 export interface OrderLeg {
   instrument: string
   quantity: number
 }
 
-/** What an agent asks for, whatever it is worth. */
+/** The order of an agent, before it is priced. */
 export interface Order {
   class: TradeClass
-  /** Null of a package. */
+  /** Null for a package. */
   side: TradeSide | null
   underlying: string
   quantity: number
@@ -55,6 +55,6 @@ export interface QuotedLeg extends OrderLeg {
 export const legNotionalE4 = ({ quantity, priceE4, multiplier }: QuotedLeg): number =>
   Math.abs(quantity) * priceE4 * multiplier
 
-/** What the legs alone do to the cash. */
+/** Change of cash by the legs, without fees. */
 export const legsCashE4 = (legs: readonly QuotedLeg[]): number =>
   legs.reduce((sum, leg) => sum - Math.sign(leg.quantity) * legNotionalE4(leg), 0)
