@@ -16,7 +16,7 @@ import type { Position } from '../../../shared/postgres/trading/ledger.ts'
 import type { ApiContext } from '../../context.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
-import { touchMarket } from '../orders/order-market.ts'
+import { touchMarket } from '../market/market-data.ts'
 
 /** Asked for at once; whoever holds more is told which have no mark for that. */
 const MARKED_MAX = 500
