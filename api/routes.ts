@@ -44,7 +44,6 @@ import { tradingAdminTokensRoutes } from './trading/accounts/admin-tokens-route.
 import { tradingEquityRoutes } from './trading/accounts/equity-route.ts'
 import { tradingEventsRoutes } from './trading/accounts/events-route.ts'
 import { tradingExpiryPreviewRoutes } from './trading/accounts/expiry-preview-route.ts'
-import { tradingHistoryRoutes } from './trading/accounts/history-route.ts'
 import { tradingLedgerRoutes } from './trading/accounts/ledger-route.ts'
 import { tradingLimitsRoutes } from './trading/accounts/limits-route.ts'
 import { tradingPositionsRoutes } from './trading/accounts/positions-route.ts'
@@ -52,6 +51,7 @@ import { tradingChainRoutes } from './trading/market/chain-route.ts'
 import { tradingMarketRoutes } from './trading/market/market-route.ts'
 import { tradingQuotesRoutes } from './trading/market/quotes-route.ts'
 import { tradingTickersRoutes } from './trading/market/tickers-route.ts'
+import { tradingHistoryRoutes } from './trading/orders/history-route.ts'
 import { tradingTradesRoutes } from './trading/orders/trades-route.ts'
 
 export const ROUTES: readonly Route[] = [
