@@ -1,10 +1,13 @@
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { type AccountSnapshotMark, SNAPSHOT_MARKS_MAX } from '../shared/domain/trading/account-snapshot.ts'
 import type { Log } from '../shared/log.ts'
+import type { LiveMarket } from '../shared/market/live-market.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
 import { markNow, readMarks } from '../shared/market/marks.ts'
+import { storedQuotesFirst } from '../shared/market/stored-quotes-first.ts'
 import type { TouchAnswer, TouchMarket } from '../shared/market/touches.ts'
-import type { Pool } from '../shared/postgres/server/db.ts'
+import { latestQuotes } from '../shared/postgres/market/latest-quotes.ts'
+import type { Db, Pool } from '../shared/postgres/server/db.ts'
 import {
   type AccountSnapshot,
   type HeldAccount,
@@ -15,7 +18,7 @@ import { nextSession } from '../shared/time/calendar.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { eastern, easternIso } from '../shared/time/eastern.ts'
 
-/** All accounts of a slot are to see the same prices, and nobody waits for them. */
+/** All accounts of a slot are valued at the same prices, and no client waits for them. */
 export const SNAPSHOT_LIMITS = {
   ...MARKET_LIMITS,
   realtimeKeptMs: 30_000,
@@ -25,9 +28,19 @@ export const SNAPSHOT_LIMITS = {
   chainsKept: 200,
 }
 
-/** An hour's work that comes later would carry the marks of another. */
+/** An hourly snapshot later than this would carry the marks of another hour. */
 const HOURLY_LATE_MS = 30 * 60_000
+/** Snapshots are hourly, so a quote that the quotes worker fetched within the last minute is recent enough. */
+const QUOTE_FRESH_MS = 60_000
 const BENCHMARK = 'SPY'
+
+export const snapshotMarket = (sql: Db, market: LiveMarket): TouchMarket => ({
+  async quotes(symbols, now) {
+    const stored = await latestQuotes(sql, symbols)
+    return await storedQuotesFirst(symbols, now, { stored, market, freshMs: () => QUOTE_FRESH_MS, prefer: 'answer' })
+  },
+  chain: (underlying, which) => market.chain(underlying, which),
+})
 
 interface Deps {
   sql: Pool
@@ -36,7 +49,7 @@ interface Deps {
   log: Log
 }
 
-/** Keeps what accounts are worth at an hour or a close, by the marks of that moment; what has none is not guessed. */
+/** Saves the worth of accounts at an hour or a close at the marks of that moment; a missing mark is never estimated. */
 export function portfolioStage({ sql, market, clock, log }: Deps): StageHandler<'portfolio.due', AccountSnapshot[]> {
   return {
     stage: 'portfolio',

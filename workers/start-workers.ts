@@ -23,13 +23,12 @@ import { createFetchAgent } from './ingest/fetch-feed.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { riskStage } from './learn-from-history.ts'
 import { watchLink } from './link-watch.ts'
-import { keptFirst } from './quotes/kept-first.ts'
 import { openMarket } from './quotes/open-market.ts'
 import { startQuotes } from './quotes/start-quotes.ts'
 import type { Roles } from './roles.ts'
 import { runSchedule } from './run-schedule.ts'
 import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
-import { portfolioStage, SNAPSHOT_LIMITS } from './snapshot-accounts.ts'
+import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
 import { reportStage } from './write-report.ts'
 
 const POOL_MAX = 10
@@ -97,7 +96,7 @@ export async function startWorkers(
   }
   const portfolio = roles.stages.includes('portfolio') ? openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS) : null
   if (portfolio) {
-    const market = keptFirst(sql, portfolio.market)
+    const market = snapshotMarket(sql, portfolio.market)
     subscriptions.push(await runStage(stage, portfolioStage({ sql, market, clock, log }), { concurrency: 1 }))
   }
   const settlement = roles.stages.includes('settlement')

@@ -16,18 +16,19 @@ import type { WithCommit } from './trading-database.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-export interface Answer {
+/** What a POST is answered with, and what a repetition with the same Idempotency-Key is answered with again. */
+export interface HttpAnswer {
   status: number
-  /** As it goes over the wire, already checked. */
+  /** Already checked against its schema. */
   body: unknown
 }
 
 interface Call {
   request: FastifyRequest
   reply: FastifyReply
-  /** As validated: the same members in another order are the same body. */
+  /** The validated body, so that the same members in another order are the same body. */
   body: unknown
-  /** The answer shows a token, so that it is kept encrypted with the admin token it was asked with. */
+  /** The answer contains a token, so it is stored encrypted with the caller's admin token. */
   showsToken?: boolean
 }
 
@@ -42,34 +43,34 @@ export function presentedKey(request: FastifyRequest): IdempotencyKey | null {
 }
 
 /**
- * Does the work of a POST once per Idempotency-Key of its caller, in one transaction with the record of its answer, so
- * that neither can be there without the other. A thrown refusal has done nothing and leaves the key unused; an answer
- * that must stay, whatever its status, is returned.
+ * Does the work of a POST once per caller and Idempotency-Key, and stores the answer in the same transaction. A refusal
+ * that `work` throws rolls everything back and leaves the key unused; an answer that it returns is stored, whatever its
+ * status.
  */
 export async function answerOnce(
   { trading }: ApiContext,
   { request, reply, body, showsToken = false }: Call,
-  work: (tx: Tx, withCommit: WithCommit) => Promise<Answer>,
+  work: (tx: Tx, withCommit: WithCommit) => Promise<HttpAnswer>,
 ): Promise<FastifyReply> {
   const key = presentedKey(request)
   const secret = showsToken ? operatorToken(request) : null
 
   const { status, text, replayed } = await trading.write(async (tx, withCommit) => {
-    if (key === null) return fresh(await work(tx, withCommit))
+    if (key === null) return serialized(await work(tx, withCommit))
     if (!(await claimIdempotencyKey(tx, key))) throw refuse('idempotency_in_progress')
-    const asked = digestOf(request, body)
+    const digest = digestOf(request, body)
     const first = await readFirstAnswer(tx, key)
     if (first) {
-      if (!first.request.equals(asked)) throw refuse('idempotency_key_reused')
+      if (!first.request.equals(digest)) throw refuse('idempotency_key_reused')
       const opened = first.sealed ? unseal(first.answer, secret ?? '', key.sha256) : first.answer
       if (!opened) throw refuse('idempotency_key_sealed')
       return { status: first.status, text: opened.toString(), replayed: true }
     }
-    const made = fresh(await work(tx, withCommit))
-    const bytes = Buffer.from(made.text)
+    const fresh = serialized(await work(tx, withCommit))
+    const bytes = Buffer.from(fresh.text)
     const answer = secret === null ? bytes : seal(bytes, secret, key.sha256)
-    withCommit(keepFirstAnswer(tx, key, { request: asked, status: made.status, answer, sealed: secret !== null }))
-    return made
+    withCommit(keepFirstAnswer(tx, key, { request: digest, status: fresh.status, answer, sealed: secret !== null }))
+    return fresh
   })
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(status).header('content-type', JSON_TYPE).send(text)
@@ -78,4 +79,4 @@ export async function answerOnce(
 const digestOf = ({ method, url }: FastifyRequest, body: unknown): Buffer =>
   sha256(`${method} ${url.split('?', 1)[0]}\n${JSON.stringify(body ?? null)}`)
 
-const fresh = ({ status, body }: Answer) => ({ status, text: JSON.stringify(body), replayed: false })
+const serialized = ({ status, body }: HttpAnswer) => ({ status, text: JSON.stringify(body), replayed: false })

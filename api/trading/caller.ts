@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../shared/errors.ts'
 
-/** The account whose token the gate let through. */
+/** The account of the request's agent token. */
 export function callerAccount({ caller }: FastifyRequest): number {
   if (caller?.class !== 'agent') throw new AppError('internal', 'an agent route was reached without an agent')
   return caller.accountId
@@ -12,6 +12,6 @@ export function operatorToken({ caller }: FastifyRequest): string {
   return caller.token
 }
 
-/** Whose Idempotency-Keys these are. */
+/** Idempotency-Keys are unique within this scope: all admins together, or one account. */
 export const callerScope = (request: FastifyRequest): string =>
   request.caller?.class === 'admin' ? 'admin' : `account:${callerAccount(request)}`

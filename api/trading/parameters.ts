@@ -12,21 +12,21 @@ const AccountId = z
   .transform(Number)
   .meta({ description: 'id of an account', override: { type: 'integer', minimum: 1, example: 7 } })
 
-const tokenRule = 'must be the twelve characters behind ms_agt_'
+const tokenRule = 'must be the twelve characters after ms_agt_'
 const TokenId = z
   .string(tokenRule)
   .regex(/^[0-9A-Za-z]{12}$/, tokenRule)
-  .meta({ description: 'id of a token, the part that is no secret', example: '4kQ0aZr81LmX' })
+  .meta({ description: 'id of a token: its public part', example: '4kQ0aZr81LmX' })
 
 export const AccountParams = z.object({ account_id: AccountId })
 export const TokenParams = z.object({ account_id: AccountId, token_id: TokenId })
 
 export const Page = z.object({
   limit: queryInteger({ min: 1, max: 500, default: 100 }, 'rows per page'),
-  offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to leave out'),
+  offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to skip'),
 })
 
-/** Any text: what is no id of a trade is the id of none, and told so like one of somebody else's. */
+/** Accepts any text: a malformed id is answered with 404, like the id of another account's trade. */
 export const TradeParams = z.object({
   trade_id: z.string().meta({
     description: 'id of a trade',

@@ -3,7 +3,7 @@ import { seal, unseal } from './seal.ts'
 
 const SALT = Buffer.alloc(32, 7)
 
-test('only the same secret and salt open it, and nothing that was changed', () => {
+test('a sealed answer opens only with its own secret and salt, and only unchanged', () => {
   const answer = Buffer.from('{"token":"ms_agt_canary"}')
   const sealed = seal(answer, 'secret', SALT)
   expect(sealed.includes('canary')).toBe(false)

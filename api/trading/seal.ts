@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const keyFrom = (secret: string, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'market-state idempotent answer', 32))
 
-/** Keeps an answer that holds a token so that the database alone cannot show it: only who has the secret can. */
+/** Encrypts an answer that contains a token, so that the database alone cannot reveal it. */
 export function seal(answer: Buffer, secret: string, salt: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, keyFrom(secret, salt), iv)
@@ -15,7 +15,7 @@ export function seal(answer: Buffer, secret: string, salt: Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/** Null with another secret than it was sealed with. */
+/** Null when the secret or the salt is not the one it was sealed with, or when the bytes were changed. */
 export function unseal(sealed: Buffer, secret: string, salt: Buffer): Buffer | null {
   const decipher = createDecipheriv(ALGORITHM, keyFrom(secret, salt), sealed.subarray(0, IV_BYTES))
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

@@ -9,19 +9,19 @@ import { refusalOf } from './constraint-refusals.ts'
 const CONNECTIONS = 8
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
-/** What is still at work when its pool is given up may end within this. */
+/** Statements that still run when their pool is closed may finish within this. */
 const DRAIN_S = 5
 
 /**
- * Takes the last statements of a transaction, whose outcome nothing in it depends on: they share a packet with the commit
- * instead of being waited for. When one fails the server makes the commit a rollback, and the write rejects with it.
+ * Registers the last statements of a transaction, which nothing in it waits for: they share a packet with the commit.
+ * If one fails, the server turns the commit into a rollback and the write rejects with that error.
  */
 export type WithCommit = (saved: Promise<unknown>) => void
 
 export interface TradingDatabase {
   /**
-   * One transaction. Rejects with `unavailable` at the deadline at the latest and at once while the database is away;
-   * a broken constraint becomes the refusal of its name.
+   * Runs one transaction. Rejects with `unavailable` at the deadline at the latest, and at once while the database is
+   * down; a broken constraint becomes its refusal.
    */
   write<T>(work: (tx: Tx, withCommit: WithCommit) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -30,14 +30,14 @@ export interface TradingDatabase {
 interface Connections {
   pool: Pool
   /** When the server last answered on one of them. */
-  heardAtMs: number
+  lastAnswerMs: number
 }
 
 /**
- * The way to Postgres for what trading writes: several connections, since many accounts trade at once, unlike the one
- * of `createWriter`. It follows the reader's breaker. The server ends whatever holds a lock and says nothing for the
- * deadline, so a link that swallows everything blocks an account no longer than that. A caller that was told
- * `unavailable` may find it done all the same, for which there is the Idempotency-Key.
+ * The write connections of trading: several, since many accounts trade at once, unlike the one of `createWriter`. They
+ * follow the reader's breaker. The server ends a transaction that holds a lock and stays idle for the deadline, so a dead
+ * link blocks an account no longer than that. A write that rejected with `unavailable` may have been committed all the
+ * same; the Idempotency-Key makes a retry safe.
  */
 export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number; log: Log }): TradingDatabase {
   const { reader, deadlineMs, log } = deps
@@ -59,28 +59,28 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
         idle_in_transaction_session_timeout: deadlineMs,
       },
     })
-    return { pool, heardAtMs: performance.now() }
+    return { pool, lastAnswerMs: performance.now() }
   }
   reader.onUp((up) => {
     source = up
     retire()
   })
 
-  /** Nothing heard for a deadline means a dead link; a late answer among others only a crowd. */
+  /** A whole deadline without any answer means a dead link; one late answer among others means load. */
   function giveUp(mine: Connections, error: unknown): AppError {
-    log.warn({ cause: String(error) }, 'trading write given up')
-    const silent = performance.now() - mine.heardAtMs >= deadlineMs
-    if (mine === connections && (silent || isConnectionError(error))) retire()
+    log.warn({ cause: String(error) }, 'trading_write_given_up')
+    const isSilent = performance.now() - mine.lastAnswerMs >= deadlineMs
+    if (mine === connections && (isSilent || isConnectionError(error))) retire()
     return new AppError('unavailable', 'the database did not answer in time', { cause: error })
   }
 
   return {
     async write(work) {
-      // The reader knows whether there is a database, and how to say that there is none.
+      // While the database is down, this read rejects with the reader's own error.
       if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
       connections ??= open(source!)
       const mine = connections
-      let late = false
+      let isLate = false
       const last: Promise<unknown>[] = []
       const withCommit: WithCommit = (saved) => {
         saved.catch(() => {})
@@ -88,25 +88,25 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
       }
       const committed = mine.pool.begin(async (tx) => {
         const result = await work(tx, withCommit)
-        // Whoever asked has been told that it failed.
-        if (late) throw new AppError('unavailable', 'the work took longer than its deadline')
+        // The caller has already been answered with a failure, so nothing may be committed.
+        if (isLate) throw new AppError('unavailable', 'the work took longer than its deadline')
         return result
       }) as Promise<Awaited<ReturnType<typeof work>>>
       const transaction = committed.then(async (result) => {
         await Promise.all(last)
         return result
       })
-      const heard = (): void => {
-        mine.heardAtMs = performance.now()
+      const noteAnswer = (): void => {
+        mine.lastAnswerMs = performance.now()
       }
-      transaction.then(heard, (error) => {
-        if (!isConnectionError(error)) heard()
+      transaction.then(noteAnswer, (error) => {
+        if (!isConnectionError(error)) noteAnswer()
       })
       try {
         return await within(deadlineMs, 'the database', transaction)
       } catch (error) {
-        late = true
-        // A refusal with a code is what the work decided, and says nothing about the database.
+        isLate = true
+        // A refusal with a code was decided by the work; it is no sign of a database problem.
         if (error instanceof AppError && error.details.code !== undefined) throw error
         if (errorKind(error) === 'unavailable' || isConnectionError(error)) throw giveUp(mine, error)
         const code = error instanceof Error && 'code' in error ? error.code : null

@@ -153,9 +153,9 @@ test.each<[string, object, string]>([
   ['one leg', pack([buy(call(700))]), 'legs: must be 2 to 4 legs'],
   ['five legs', pack([...CONDOR, buy(call(750))]), 'legs: must be 2 to 4 legs'],
   ['a contract twice', pack([buy(call(700)), sell(call(700))]), 'legs: must be different contracts'],
-  ['two underlyings', pack([buy(call(700)), sell('QQQ261218C00600000')]), 'legs: must be of one underlying'],
-  ['a side beside legs', { ...pack(DEBIT), side: 'buy' }, 'side: must not be sent beside legs'],
-  ['a contract beside legs', { ...pack(DEBIT), contract: call(700) }, 'contract: must not be sent beside legs'],
+  ['two underlyings', pack([buy(call(700)), sell('QQQ261218C00600000')]), 'legs: must have the same underlying'],
+  ['a side beside legs', { ...pack(DEBIT), side: 'buy' }, 'side: must not be sent with legs'],
+  ['a contract beside legs', { ...pack(DEBIT), contract: call(700) }, 'contract: must not be sent with legs'],
   [
     'a ratio of nothing',
     pack([buy(call(700)), { ...sell(call(740)), ratio: 0 }]),

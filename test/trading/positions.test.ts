@@ -216,7 +216,7 @@ test('day P&L: from the kept close before, from the opening of a younger epoch, 
   await vendors.db.sql`alter table ledger_entries enable trigger user`
   expect((await own('account')).body).toMatchObject({
     day_pnl: null,
-    day_pnl_reason: 'no snapshot of the close of 2026-11-19 was kept',
+    day_pnl_reason: 'there is no snapshot of the close of 2026-11-19',
   })
   const snapshot = {
     accountId: agent.account_id,

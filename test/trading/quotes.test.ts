@@ -116,7 +116,7 @@ test('several at once: in order, duplicates once, an unknown one as an entry; mo
     expect(body.quotes[at]).toMatchObject({
       price: null,
       kind: null,
-      reason: expect.stringContaining('no symbol of ours'),
+      reason: expect.stringContaining('unknown symbol'),
     })
   expect(body.quotes[1].price).toBeGreaterThan(0)
   const symbols = (count: number) => Array.from({ length: count }, (_, index) => `S${index}`).join(',')

@@ -86,7 +86,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
     expect(said.body.details).toEqual({
       available_quantity: 500,
       average_daily_volume: null,
-      reason: 'its average daily volume is not known, so only the displayed size can be traded',
+      reason: 'the average daily volume is not known, so only the displayed size can be traded',
     })
     return said
   },

@@ -6,9 +6,8 @@ import { openProviders } from '../../shared/market/open-providers.ts'
 import { stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { keptFirst } from '../../workers/quotes/kept-first.ts'
 import { runDueSlots } from '../../workers/schedule/run-due-slots.ts'
-import { portfolioStage, SNAPSHOT_LIMITS } from '../../workers/snapshot-accounts.ts'
+import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from '../../workers/snapshot-accounts.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -23,7 +22,7 @@ export function snapshotWorld(vendors: Vendors) {
   /** A market of its own each time: nothing is shared with an earlier moment of the simulated day. */
   const stage = () => {
     const market = createLiveMarket({ providers, limits: SNAPSHOT_LIMITS })
-    return portfolioStage({ sql, market: keptFirst(sql, market), clock, log: silentLog })
+    return portfolioStage({ sql, market: snapshotMarket(sql, market), clock, log: silentLog })
   }
 
   async function deliver(body: unknown, redelivered = false) {

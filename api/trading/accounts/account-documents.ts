@@ -23,22 +23,22 @@ export const NameIn = z
   .refine((name) => name === name.trim() && !CONTROL.test(name), nameRule)
 
 const balanceIn = (absent: string) =>
-  dollarsIn({ min: 1, max: 1_000_000_000 }, `cash to begin with, in dollars; absent: ${absent}`)
+  dollarsIn({ min: 1, max: 1_000_000_000 }, `opening cash in dollars; absent: ${absent}`)
 
 export const AccountDocument = z
   .object({
     account_id: z.int().describe('its id'),
-    name: z.string().describe('its name, for people; not unique'),
-    balance: z.number().describe('cash, in dollars; below zero only with `deficit`'),
-    initial_balance: z.number().describe('cash this epoch began with, in dollars'),
-    epoch: z.int().min(1).describe('how many times it began anew; each has a ledger of its own'),
+    name: z.string().describe('its name, for people; need not be unique'),
+    balance: z.number().describe('cash in dollars; below zero only with `deficit`'),
+    initial_balance: z.number().describe('opening cash of this epoch in dollars'),
+    epoch: z.int().min(1).describe('1, and one more for each reset; each epoch has its own ledger'),
     status: z
       .enum(ACCOUNT_STATUSES)
-      .describe('active; suspended: no orders; closing_only: orders that reduce what is held; deleted'),
-    deficit: z.boolean().describe('true: a settlement left it owing cash, and it may only close'),
-    shorting: z.boolean().describe('may sell what it does not hold'),
-    limits: LimitsDocument.describe('what bounds its orders'),
-    created_at: z.string().describe('when it was made, Eastern, service time'),
+      .describe('active; suspended: no orders; closing_only: only orders that reduce positions; deleted'),
+    deficit: z.boolean().describe('true: a settlement left cash below zero, and the account may only close positions'),
+    shorting: z.boolean().describe('true: may sell stock short'),
+    limits: LimitsDocument.describe('the limits of its orders'),
+    created_at: z.string().describe('when it was created, Eastern, service time'),
   })
   .meta({ id: 'TradingAccount', description: 'A paper-trading account, as an admin sees it' })
 
@@ -55,17 +55,17 @@ export const accountDocument = (account: Account): z.infer<typeof AccountDocumen
   created_at: easternExact(account.createdAt),
 })
 
-const token = z.string().describe('the token: shown this once, kept nowhere')
+const token = z.string().describe('the token: shown only in this answer and stored nowhere')
 const scope = z.enum(TOKEN_SCOPES).describe('read: GET only; trade: everything an agent may do')
 
 export const TokenDocument = z
   .object({
-    token_id: z.string().describe('its id, the part of the token that is no secret'),
-    name: z.string().describe('what it is for'),
+    token_id: z.string().describe('its id: the public part of the token'),
+    name: z.string().describe('its purpose, for people'),
     scope,
-    live: z.boolean().describe('can be used now: neither revoked nor expired'),
-    created_at: z.string().describe('when it was made, Eastern, real time'),
-    expires_at: z.string().nullable().describe('when it ends, Eastern, real time; null: never'),
+    live: z.boolean().describe('true: usable now, neither revoked nor expired'),
+    created_at: z.string().describe('when it was created, Eastern, real time'),
+    expires_at: z.string().nullable().describe('when it expires, Eastern, real time; null: never'),
     revoked_at: z.string().nullable().describe('when it was revoked, Eastern, real time'),
     last_used_at: z.string().nullable().describe('last use, to the minute, Eastern, real time; null: never'),
   })
@@ -84,25 +84,25 @@ export const tokenDocument = (of: Token): z.infer<typeof TokenDocument> => ({
   last_used_at: orNull(of.lastUsedAt),
 })
 
-export const MadeToken = TokenDocument.extend({ token }).meta({
+export const NewTokenDocument = TokenDocument.extend({ token }).meta({
   id: 'NewAgentToken',
-  description: 'A token that was just made',
+  description: 'A token that was just created',
 })
-export const CreatedAccount = AccountDocument.extend({
-  token: token.describe('its first token, of scope trade: shown this once, kept nowhere'),
+export const NewAccountDocument = AccountDocument.extend({
+  token: token.describe('its first token, of scope trade: shown only in this answer and stored nowhere'),
   token_id: z.string().describe('the id of that token'),
-}).meta({ id: 'NewTradingAccount', description: 'An account that was just made, with its first token' })
+}).meta({ id: 'NewTradingAccount', description: 'An account that was just created, with its first token' })
 
 export const AccountEventDocument = z
   .object({
     id: z.int().describe('its number'),
     kind: z.enum(ACCOUNT_EVENT_KINDS).describe('what happened'),
     actor: z.enum(ACCOUNT_ACTORS).describe('who did it'),
-    epoch: z.int().describe('the epoch it happened in; of a reset the new one'),
-    at: z.string().describe('when, Eastern, service time'),
-    data: z.record(z.string(), z.json()).describe('what changed, by kind'),
+    epoch: z.int().describe('the epoch it happened in; for a reset the new epoch'),
+    at: z.string().describe('when it happened, Eastern, service time'),
+    data: z.record(z.string(), z.json()).describe('the details, which depend on the kind'),
   })
-  .meta({ id: 'TradingAccountEvent', description: 'Something that happened to an account' })
+  .meta({ id: 'TradingAccountEvent', description: 'An event of an account' })
 
 export const accountEventDocument = (event: AccountEvent): z.infer<typeof AccountEventDocument> => ({
   id: event.id,
@@ -119,34 +119,34 @@ export const CreateAccountBody = strictBody({
 })
 
 export const PatchAccountBody = strictBody({
-  name: NameIn.optional().describe('another name'),
+  name: NameIn.optional().describe('its new name'),
   status: z
     .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
     .optional()
-    .describe('its state'),
-  shorting: z.boolean('must be true or false').optional().describe('may sell what it does not hold'),
+    .describe('its new status'),
+  shorting: z.boolean('must be true or false').optional().describe('true: may sell stock short'),
   limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
 })
 
 export const ResetAccountBody = strictBody({
-  balance: balanceIn('what the last epoch began with').optional(),
+  balance: balanceIn('the opening cash of the last epoch').optional(),
 }).nullish()
 
 const days = 'must be a whole number from 1 to 3650'
 const seconds = 'must be a whole number from 0 to 86400'
 export const CreateTokenBody = strictBody({
-  name: NameIn.describe('what it is for'),
+  name: NameIn.describe('its purpose, for people'),
   scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
   expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),
   replaces: z
     .string('must be the id of a token')
     .regex(/^[0-9A-Za-z]{12}$/, 'must be the id of a token')
     .optional()
-    .describe('id of a token of this account that this one takes the place of'),
+    .describe('id of the token of this account that the new one replaces'),
   overlap_seconds: z
     .int(seconds)
     .min(0, seconds)
     .max(86_400, seconds)
     .default(3_600)
-    .describe('how long the replaced one still works'),
+    .describe('for how many seconds the replaced token still works'),
 })

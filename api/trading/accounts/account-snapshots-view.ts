@@ -2,7 +2,7 @@ import type { AccountSnapshotKind, AccountSnapshotMark } from '../../../shared/d
 import type { EquityPoint, Opening } from '../../../shared/domain/trading/equity-point.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
 
-/** About four years of hours; of more the newest. */
+/** About four years of hourly points; a longer curve keeps the newest. */
 export const POINTS_MAX = 7_000
 
 export interface AccountPoint extends EquityPoint {
@@ -20,7 +20,7 @@ export interface Curve {
   points: AccountPoint[]
 }
 
-/** An epoch's opening, 0 being the present one; null when the account has had no such epoch. */
+/** The opening of an epoch, 0 being the current one; null when the account has no such epoch. */
 export async function readOpening(
   sql: Db,
   accountId: number,
@@ -36,8 +36,8 @@ export async function readOpening(
 }
 
 /**
- * The snapshots of an epoch, oldest first, each with what came from outside since the one before: adjustments, which are
- * the only money besides the opening that nobody earned.
+ * The snapshots of an epoch, oldest first, each with the adjustments since the previous one: besides the opening, they
+ * are the only money that was not earned by trading.
  */
 export async function readCurve(sql: Db, accountId: number, epoch: number): Promise<Curve | null> {
   const opening = await readOpening(sql, accountId, epoch)
@@ -66,7 +66,7 @@ export interface StoredSnapshot extends Omit<AccountPoint, 'flowE4' | 'isClose'>
   marks: AccountSnapshotMark[]
 }
 
-/** Newest first, of all epochs, with how many there are. */
+/** A page of the snapshots of all epochs, newest first, and their total number. */
 export async function listSnapshots(
   sql: Db,
   accountId: number,
@@ -82,7 +82,7 @@ export async function listSnapshots(
   return { snapshots, total: count?.total ?? 0 }
 }
 
-/** The newest of an epoch with what it held; null before the first. */
+/** The newest snapshot of an epoch with its marks; null before the first. */
 export async function newestMarks(
   sql: Db,
   accountId: number,
@@ -94,7 +94,7 @@ export async function newestMarks(
   return row ?? null
 }
 
-/** Worth at the close of a session; null when it was not kept. */
+/** The snapshot of the close at this instant; null when there is none. */
 export async function closeOf(
   sql: Db,
   accountId: number,
@@ -107,7 +107,7 @@ export async function closeOf(
   return row ?? null
 }
 
-/** Money from outside behind a ledger entry. */
+/** The sum of adjustments after a ledger entry. */
 export async function outsideSince(sql: Db, accountId: number, epoch: number, number: number): Promise<number> {
   const [row] = await sql<[{ sum: number }]>`
     select coalesce(sum(e.cash_change_e4), 0)::bigint as sum from ledger_entries as e
@@ -127,7 +127,7 @@ export interface FleetPoint {
   spyE4: number | null
 }
 
-/** Of all accounts since an instant, by account and time; of more than the limit the newest. */
+/** Snapshots of all accounts since an instant, by account and time; beyond the limit only the newest. */
 export async function fleetPoints(sql: Db, since: Date, limit: number): Promise<FleetPoint[]> {
   return await sql<FleetPoint[]>`
     select n.account_id as "accountId", a.name, n.epoch, n.at, n.kind, n.equity_e4 as "equityE4", n.cash_e4 as "cashE4",

@@ -2,30 +2,36 @@ import { z } from 'zod'
 import { listAccounts } from '../../../shared/postgres/trading/accounts.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { answerOnce } from '../answer-once.ts'
 import { ACCOUNTS_PATH, AccountParams, Page } from '../parameters.ts'
 import {
   AccountDocument,
   accountDocument,
   CreateAccountBody,
-  CreatedAccount,
+  NewAccountDocument,
   PatchAccountBody,
   ResetAccountBody,
 } from './account-documents.ts'
 import { createAccount, deleteAccount, patchAccount, resetAccount } from './administer-accounts.ts'
 import { EventList, readEventList } from './event-list.ts'
-import { EXAMPLE_ACCOUNT, EXAMPLE_SECRET, EXAMPLE_TOKEN } from './examples.ts'
+
+const EXAMPLES = readExample<{
+  account: z.infer<typeof AccountDocument>
+  token: { token_id: string }
+  secret: string
+}>(import.meta.url, './admin-examples.json')
 
 const admin = { class: 'admin', tag: 'trading-admin' } as const
 const one = `${ACCOUNTS_PATH}/:account_id`
 
 const AccountList = z.object({
-  accounts: z.array(AccountDocument).describe('oldest first, without deleted ones'),
-  total: z.int().describe('how many there are'),
+  accounts: z.array(AccountDocument).describe('oldest first, without deleted accounts'),
+  total: z.int().describe('number of accounts on all pages'),
 })
-const Deleted = z.object({
+const DeletedAccount = z.object({
   account_id: z.int().describe('its id'),
-  status: z.literal('deleted').describe('what it is now'),
+  status: z.literal('deleted').describe('its new status'),
 })
 
 const answers = <S extends z.ZodType>(status: number, description: string, schema: S, example: z.input<S>) => ({
@@ -41,22 +47,22 @@ export const tradingAdminAccountsRoutes = [
     ...admin,
     method: 'POST',
     path: ACCOUNTS_PATH,
-    summary: 'Make an account',
-    description: 'An account with its cash and a first token of scope trade, which is shown this once.',
+    summary: 'Create an account',
+    description: 'Creates an account with its opening cash and a first token of scope trade, which is shown only once.',
     idempotent: true,
     errors: ['idempotency_key_sealed'],
     body: CreateAccountBody,
     bodyExample: { name: 'momentum agent', balance: 100_000 },
-    response: answers(201, 'The account, with its first token', CreatedAccount, {
-      ...EXAMPLE_ACCOUNT,
-      token: EXAMPLE_SECRET,
-      token_id: EXAMPLE_TOKEN.token_id,
+    response: answers(201, 'The account, with its first token', NewAccountDocument, {
+      ...EXAMPLES.account,
+      token: EXAMPLES.secret,
+      token_id: EXAMPLES.token.token_id,
     }),
     handle: (context, { body }, http) =>
       answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
-        const { account, made } = await createAccount(tx, body)
-        const shown = { ...accountDocument(account), token: made.token, token_id: made.row.id }
-        return { status: 201, body: CreatedAccount.parse(shown) }
+        const { account, issued } = await createAccount(tx, body)
+        const document = { ...accountDocument(account), token: issued.token, token_id: issued.row.id }
+        return { status: 201, body: NewAccountDocument.parse(document) }
       }),
   }),
   handlerRoute({
@@ -64,9 +70,9 @@ export const tradingAdminAccountsRoutes = [
     method: 'GET',
     path: ACCOUNTS_PATH,
     summary: 'All accounts',
-    description: 'Every account that has not been deleted, with its cash, state and limits.',
+    description: 'Every account that has not been deleted, with its cash, status and limits.',
     query: Page,
-    response: answers(200, 'A page of accounts', AccountList, { accounts: [EXAMPLE_ACCOUNT], total: 1 }),
+    response: answers(200, 'A page of accounts', AccountList, { accounts: [EXAMPLES.account], total: 1 }),
     handle: async ({ reader }, { query }) => {
       const { accounts, total } = await reader.read((sql) => listAccounts(sql, query))
       return { accounts: accounts.map(accountDocument), total }
@@ -76,15 +82,15 @@ export const tradingAdminAccountsRoutes = [
     ...admin,
     method: 'PATCH',
     path: one,
-    summary: 'Rename, suspend, bound',
+    summary: 'Change an account',
     description:
-      'Changes what is sent and nothing else; each change is an event of the account. An admin may loosen limits, an ' +
-      'agent only tighten them.',
+      'Changes name, status, shorting or limits: only the fields that are sent. Each change is recorded as an event of ' +
+      'the account. An admin may also loosen limits; an agent may only tighten them.',
     errors: ['not_found'],
     params: AccountParams,
     body: PatchAccountBody,
     bodyExample: { status: 'suspended', limits: { max_order_notional: 25_000 } },
-    response: answers(200, 'The account as it is now', AccountDocument, EXAMPLE_ACCOUNT),
+    response: answers(200, 'The account as it is now', AccountDocument, EXAMPLES.account),
     handle: async ({ trading }, { params, body }) =>
       accountDocument(await trading.write((tx) => patchAccount(tx, params.account_id, body))),
   }),
@@ -92,16 +98,16 @@ export const tradingAdminAccountsRoutes = [
     ...admin,
     method: 'POST',
     path: `${one}/reset`,
-    summary: 'Begin anew',
+    summary: 'Reset an account',
     description:
-      'A new epoch: its cash begins anew and nothing is held. Tokens and limits stay, and so do the ledgers of earlier ' +
-      'epochs, for who asks for them. Without a body, or without balance in it, with what the last epoch began with.',
+      'Begins a new epoch with fresh cash and no positions. Tokens and limits stay, and the ledgers of earlier epochs ' +
+      'can still be read. Without a balance the new epoch opens with the opening cash of the last one.',
     idempotent: true,
     errors: ['not_found'],
     params: AccountParams,
     body: ResetAccountBody,
     bodyExample: { balance: 50_000 },
-    response: answers(200, 'The account in its new epoch', AccountDocument, { ...EXAMPLE_ACCOUNT, epoch: 2 }),
+    response: answers(200, 'The account in its new epoch', AccountDocument, { ...EXAMPLES.account, epoch: 2 }),
     handle: (context, { params, body }, http) =>
       answerOnce(context, { ...http, body }, async (tx) => {
         const account = await resetAccount(tx, params.account_id, body?.balance)
@@ -113,10 +119,10 @@ export const tradingAdminAccountsRoutes = [
     method: 'DELETE',
     path: one,
     summary: 'Delete an account',
-    description: 'Its tokens end at once and it takes part in nothing any more; its ledger and events are kept.',
+    description: 'Its tokens stop working at once and it can no longer trade; its ledger and events are kept.',
     errors: ['not_found'],
     params: AccountParams,
-    response: answers(200, 'It is deleted', Deleted, { account_id: 7, status: 'deleted' }),
+    response: answers(200, 'The account is deleted', DeletedAccount, { account_id: 7, status: 'deleted' }),
     handle: async ({ trading }, { params }) => {
       await trading.write((tx) => deleteAccount(tx, params.account_id))
       return { account_id: params.account_id, status: 'deleted' }
@@ -126,8 +132,8 @@ export const tradingAdminAccountsRoutes = [
     ...admin,
     method: 'GET',
     path: `${one}/events`,
-    summary: 'What happened to an account',
-    description: 'Who did what to it and when, newest first; also of a deleted account.',
+    summary: 'Events of an account',
+    description: 'Who changed what in the account and when, newest first; also for a deleted account.',
     errors: ['not_found'],
     params: AccountParams,
     query: Page,

@@ -7,18 +7,23 @@ import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { AccountParams, TRADING_PATH } from '../parameters.ts'
 import { fleetPoints, listSnapshots } from './account-snapshots-view.ts'
 import { FleetCurve, pointDocument, SnapshotDocument, snapshotDocument } from './equity-documents.ts'
-import { EXAMPLE_FLEET, EXAMPLE_SNAPSHOT } from './equity-examples.ts'
+
+const EXAMPLES = readExample<{ snapshot: z.infer<typeof SnapshotDocument>; fleet: z.infer<typeof FleetCurve> }>(
+  import.meta.url,
+  './equity-examples.json',
+)
 
 const admin = { class: 'admin', tag: 'trading-admin', method: 'GET' } as const
-/** Of all accounts together: a hundred for a month. */
+/** All accounts together: enough for a hundred accounts over a month. */
 const FLEET_MAX = 15_000
 
 const SnapshotList = z.object({
   snapshots: z.array(SnapshotDocument).describe('newest first, of all epochs'),
-  total: z.int().describe('how many there are'),
+  total: z.int().describe('number of snapshots on all pages'),
 })
 
 export const tradingAdminSnapshotsRoutes = [
@@ -26,19 +31,19 @@ export const tradingAdminSnapshotsRoutes = [
     ...admin,
     path: `${TRADING_PATH}/admin/snapshots/:account_id`,
     summary: 'Snapshots of an account',
-    description: 'Cash, positions and marks of each hour of a session and of its close; also of a deleted account.',
+    description: 'Cash, positions and marks at each hour of a session and at its close; also for a deleted account.',
     errors: ['not_found'],
     params: AccountParams,
     query: z.object({
       limit: queryInteger({ min: 1, max: 500, default: 100 }, 'rows per page'),
-      offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to leave out'),
+      offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'rows to skip'),
     }),
     response: {
       status: 200,
       description: 'A page of snapshots',
       contentType: JSON_TYPE,
       schema: SnapshotList,
-      example: { snapshots: [EXAMPLE_SNAPSHOT], total: 1 },
+      example: { snapshots: [EXAMPLES.snapshot], total: 1 },
     },
     handle: async ({ reader }, { params, query }): Promise<z.input<typeof SnapshotList>> => {
       const { account, snapshots, total } = await reader.read(async (sql) => ({
@@ -53,20 +58,20 @@ export const tradingAdminSnapshotsRoutes = [
     ...admin,
     path: `${TRADING_PATH}/admin/equity-curve`,
     summary: 'Equity of all accounts over time',
-    description: `The hourly snapshots of every account; of more than ${FLEET_MAX} together the newest, and it says so.`,
+    description: `The hourly snapshots of every account: at most the newest ${FLEET_MAX}, and \`truncated\` says whether there are more.`,
     query: z.object({ days: queryInteger({ min: 1, max: 400, default: 30 }, 'calendar days back from now') }),
     response: {
       status: 200,
       description: 'The curves',
       contentType: JSON_TYPE,
       schema: FleetCurve,
-      example: EXAMPLE_FLEET,
+      example: EXAMPLES.fleet,
     },
     handle: async (context, { query }): Promise<z.input<typeof FleetCurve>> => {
       const since = new Date((await readNow(context)).getTime() - query.days * DAY_MS)
       const found = await context.reader.read((sql) => fleetPoints(sql, since, FLEET_MAX + 1))
       const truncated = found.length > FLEET_MAX
-      // One too many was read to know that there are more; it is the oldest.
+      // One row beyond the limit was read to detect truncation; the oldest row is dropped.
       const oldest = truncated ? found.reduce((a, b) => (b.at < a.at ? b : a)) : null
       const accounts = new Map<number, z.input<typeof FleetCurve>['accounts'][number]>()
       for (const point of found) {

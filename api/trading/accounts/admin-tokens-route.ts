@@ -4,27 +4,32 @@ import { lockOpenAccount, readAccount } from '../../../shared/postgres/trading/a
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { refuse } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { answerOnce } from '../answer-once.ts'
 import { ACCOUNTS_PATH, AccountParams, TokenParams } from '../parameters.ts'
-import { CreateTokenBody, MadeToken, TokenDocument, tokenDocument } from './account-documents.ts'
-import { giveToken, takeToken } from './administer-tokens.ts'
-import { EXAMPLE_SECRET, EXAMPLE_TOKEN } from './examples.ts'
+import { CreateTokenBody, NewTokenDocument, TokenDocument, tokenDocument } from './account-documents.ts'
+import { issueToken, withdrawToken } from './administer-tokens.ts'
 
-const words = { class: 'admin', tag: 'trading-admin', errors: ['not_found'] } as const
+const EXAMPLES = readExample<{ token: z.infer<typeof TokenDocument>; secret: string }>(
+  import.meta.url,
+  './admin-examples.json',
+)
+
+const admin = { class: 'admin', tag: 'trading-admin', errors: ['not_found'] } as const
 const path = `${ACCOUNTS_PATH}/:account_id/tokens`
 const SHOWN_MAX = 500
 
-const TokenList = z.object({ tokens: z.array(TokenDocument).describe('newest first, the live and the ended') })
+const TokenList = z.object({ tokens: z.array(TokenDocument).describe('newest first, live and ended ones') })
 
 export const tradingAdminTokensRoutes = [
   handlerRoute({
-    ...words,
+    ...admin,
     method: 'POST',
     path,
-    summary: 'Make a token',
+    summary: 'Create a token',
     description:
-      'Shown this once. With `replaces` the other token works for `overlap_seconds` more, so that its user can change ' +
-      'over. An account has at most 20 live tokens.',
+      'The token is shown only once. With `replaces` the replaced token works for `overlap_seconds` more, so that its ' +
+      'user can switch. An account has at most 20 live tokens.',
     idempotent: true,
     errors: ['not_found', 'too_many_tokens', 'idempotency_key_sealed'],
     params: AccountParams,
@@ -34,34 +39,34 @@ export const tradingAdminTokensRoutes = [
       status: 201,
       description: 'The token',
       contentType: JSON_TYPE,
-      schema: MadeToken,
-      example: { ...EXAMPLE_TOKEN, token: EXAMPLE_SECRET },
+      schema: NewTokenDocument,
+      example: { ...EXAMPLES.token, token: EXAMPLES.secret },
     },
     handle: (context, { params, body }, http) =>
       answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
         const { name, scope, expires_in_days, replaces, overlap_seconds } = body
-        const made = await giveToken(tx, await lockOpenAccount(tx, params.account_id), {
+        const issued = await issueToken(tx, await lockOpenAccount(tx, params.account_id), {
           name,
           scope,
           expiresInDays: expires_in_days ?? null,
           replaces: replaces === undefined ? undefined : { id: replaces, overlapSeconds: overlap_seconds },
         })
-        return { status: 201, body: MadeToken.parse({ ...tokenDocument(made.row), token: made.token }) }
+        return { status: 201, body: NewTokenDocument.parse({ ...tokenDocument(issued.row), token: issued.token }) }
       }),
   }),
   handlerRoute({
-    ...words,
+    ...admin,
     method: 'GET',
     path,
     summary: 'Tokens of an account',
-    description: 'Every token the account was given, without secrets; the newest 500.',
+    description: 'The newest 500 tokens of the account, without their secrets.',
     params: AccountParams,
     response: {
       status: 200,
       description: 'Its tokens',
       contentType: JSON_TYPE,
       schema: TokenList,
-      example: { tokens: [EXAMPLE_TOKEN] },
+      example: { tokens: [EXAMPLES.token] },
     },
     handle: async ({ reader }, { params }) => {
       const { account, tokens } = await reader.read(async (sql) => ({
@@ -73,22 +78,24 @@ export const tradingAdminTokensRoutes = [
     },
   }),
   handlerRoute({
-    ...words,
+    ...admin,
     method: 'DELETE',
     path: `${path}/:token_id`,
     summary: 'Revoke a token',
-    description: 'It is refused everywhere within a second or two. Revoking a revoked token changes nothing.',
+    description: 'The token stops working everywhere within 2 seconds. Revoking a revoked token changes nothing.',
     params: TokenParams,
     response: {
       status: 200,
       description: 'The token as it is now',
       contentType: JSON_TYPE,
       schema: TokenDocument,
-      example: { ...EXAMPLE_TOKEN, live: false, revoked_at: '2026-11-20T11:00:00-05:00' },
+      example: { ...EXAMPLES.token, live: false, revoked_at: '2026-11-20T11:00:00-05:00' },
     },
     handle: async ({ trading }, { params }) =>
       tokenDocument(
-        await trading.write(async (tx) => takeToken(tx, await lockOpenAccount(tx, params.account_id), params.token_id)),
+        await trading.write(async (tx) =>
+          withdrawToken(tx, await lockOpenAccount(tx, params.account_id), params.token_id),
+        ),
       ),
   }),
 ]

@@ -23,24 +23,24 @@ import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
 import { cancelPending } from '../../../shared/postgres/trading/trades.ts'
 import { refuse } from '../../http/errors.ts'
 import type { CreateAccountBody, PatchAccountBody } from './account-documents.ts'
-import { giveToken, type MadeToken } from './administer-tokens.ts'
+import { type IssuedToken, issueToken } from './administer-tokens.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'
 
-const tell = (tx: Tx, account: Account, kind: AccountEventKind, data: object, actor: AccountActor = 'admin') =>
+const record = (tx: Tx, account: Account, kind: AccountEventKind, data: object, actor: AccountActor = 'admin') =>
   recordAccountEvent(tx, { accountId: account.id, epoch: account.epoch, kind, actor, data: { ...data } })
 
 export async function createAccount(
   tx: Tx,
   { name, balance = DEFAULT_BALANCE_E4 }: z.output<typeof CreateAccountBody>,
-): Promise<{ account: Account; made: MadeToken }> {
+): Promise<{ account: Account; issued: IssuedToken }> {
   const inserted = await insertAccount(tx, { name, initialE4: balance, limits: DEFAULT_LIMITS })
   const account = await postOpening(tx, inserted)
-  await tell(tx, account, 'created', { name, balance: dollarsOf(balance) })
-  const made = await giveToken(tx, account, { name: 'first', scope: 'trade', expiresInDays: null })
-  return { account, made }
+  await record(tx, account, 'created', { name, balance: dollarsOf(balance) })
+  const issued = await issueToken(tx, account, { name: 'first', scope: 'trade', expiresInDays: null })
+  return { account, issued }
 }
 
-/** What differs is changed and recorded, each part as an event of its own; what is the same leaves no trace. */
+/** Saves the fields that differ and records each as an event of its own; an equal value leaves no event. */
 export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof PatchAccountBody>): Promise<Account> {
   const before = await lockOpenAccount(tx, id)
   const after: Account = {
@@ -51,17 +51,18 @@ export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof Pa
     limits: patch.limits ? withLimits(before.limits, limitChange(patch.limits)) : before.limits,
   }
   await saveAccountSettings(tx, id, after)
-  if (after.name !== before.name) await tell(tx, after, 'renamed', { from: before.name, to: after.name })
-  if (after.status !== before.status) await tell(tx, after, 'status_changed', { from: before.status, to: after.status })
-  if (after.shorting !== before.shorting) await tell(tx, after, 'shorting_changed', { to: after.shorting })
-  if (!sameLimits(after.limits, before.limits)) await tellLimits(tx, before, after, 'admin')
+  if (after.name !== before.name) await record(tx, after, 'renamed', { from: before.name, to: after.name })
+  if (after.status !== before.status)
+    await record(tx, after, 'status_changed', { from: before.status, to: after.status })
+  if (after.shorting !== before.shorting) await record(tx, after, 'shorting_changed', { to: after.shorting })
+  if (!sameLimits(after.limits, before.limits)) await recordLimits(tx, before, after, 'admin')
   return after
 }
 
-const tellLimits = (tx: Tx, before: Account, after: Account, actor: AccountActor) =>
-  tell(tx, after, 'limits_changed', { from: limitsDocument(before.limits), to: limitsDocument(after.limits) }, actor)
+const recordLimits = (tx: Tx, before: Account, after: Account, actor: AccountActor) =>
+  record(tx, after, 'limits_changed', { from: limitsDocument(before.limits), to: limitsDocument(after.limits) }, actor)
 
-/** An agent's own change: looser than now is refused as a whole. */
+/** An agent's own change; if any limit would become looser, the whole change is refused. */
 export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Promise<AccountLimits> {
   const before = await lockOpenAccount(tx, id)
   const loose = loosened(before.limits, change)
@@ -69,17 +70,17 @@ export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Pr
   const after = { ...before, limits: AccountLimits.parse(withLimits(before.limits, change)) }
   if (sameLimits(after.limits, before.limits)) return before.limits
   await saveAccountSettings(tx, id, after)
-  await tellLimits(tx, before, after, 'agent')
+  await recordLimits(tx, before, after, 'agent')
   return after.limits
 }
 
-/** A new epoch: cash begins anew, nothing is held or pending; tokens, limits and the old epochs' history stay. */
+/** Begins a new epoch with fresh cash and nothing held or pending; tokens, limits and the old epochs' history stay. */
 export async function resetAccount(tx: Tx, id: number, balanceE4: number | undefined): Promise<Account> {
   const before = await lockOpenAccount(tx, id)
   const initialE4 = balanceE4 ?? before.initialE4
   const cancelled = await cancelPending(tx, before, 'account_reset')
   const after = await postOpening(tx, await beginEpoch(tx, before, initialE4))
-  await tell(tx, after, 'reset', {
+  await record(tx, after, 'reset', {
     from_epoch: before.epoch,
     cash_before: dollarsOf(before.cashE4),
     balance: dollarsOf(initialE4),
@@ -88,10 +89,10 @@ export async function resetAccount(tx: Tx, id: number, balanceE4: number | undef
   return after
 }
 
-/** Its tokens and what is pending end with it; its ledger, trades and events stay. */
+/** Revokes the account's tokens and cancels its pending trades; its ledger, trades and events stay. */
 export async function deleteAccount(tx: Tx, id: number): Promise<void> {
   const account = await lockOpenAccount(tx, id)
   await saveAccountSettings(tx, id, { ...account, status: 'deleted' })
   await revokeAllTokens(tx, id)
-  await tell(tx, account, 'deleted', { cancelled_trades: await cancelPending(tx, account, 'account_deleted') })
+  await record(tx, account, 'deleted', { cancelled_trades: await cancelPending(tx, account, 'account_deleted') })
 }

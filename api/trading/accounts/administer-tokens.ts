@@ -14,18 +14,18 @@ import { refuse, refuseParameter } from '../../http/errors.ts'
 
 export const LIVE_TOKENS_MAX = 20
 
-export interface MadeToken {
+export interface IssuedToken {
   row: Token
-  /** Its text; nowhere else. */
+  /** The token itself, which is stored nowhere. */
   token: string
 }
 
-export interface WantedToken extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
+export interface TokenRequest extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
   replaces?: { id: string; overlapSeconds: number } | undefined
 }
 
-/** A token for an account that this transaction has locked. */
-export async function giveToken(tx: Tx, account: Account, wanted: WantedToken): Promise<MadeToken> {
+/** The caller must hold the account lock. */
+export async function issueToken(tx: Tx, account: Account, wanted: TokenRequest): Promise<IssuedToken> {
   if ((await countLiveTokens(tx, account.id)) >= LIVE_TOKENS_MAX) throw refuse('too_many_tokens')
   const { replaces, name, scope, expiresInDays } = wanted
   if (replaces && !(await expireToken(tx, account.id, replaces.id, replaces.overlapSeconds)))
@@ -42,8 +42,8 @@ export async function giveToken(tx: Tx, account: Account, wanted: WantedToken): 
   return { row, token }
 }
 
-/** Revoking twice is revoking once. */
-export async function takeToken(tx: Tx, account: Account, id: string): Promise<Token> {
+/** Revokes a token and records the event. The caller must hold the account lock. */
+export async function withdrawToken(tx: Tx, account: Account, id: string): Promise<Token> {
   const row = await revokeToken(tx, account.id, id)
   if (!row) throw refuse('not_found')
   await recordAccountEvent(tx, {

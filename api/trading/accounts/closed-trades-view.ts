@@ -10,8 +10,8 @@ export interface ClosedTrades {
 }
 
 /**
- * Entries of an epoch that closed something, by what they realised: the cash they brought and the basis they took, fees
- * within them included. Splits move quantity without closing; dividends and fees of their own close nothing.
+ * The entries of an epoch that closed a position, by what they realised: the cash they brought less the cost they took
+ * out, with the fees in the same entry. Splits move quantity without closing; dividends and separate fees close nothing.
  */
 export async function closedTrades(sql: Db, accountId: number, epoch: number): Promise<ClosedTrades> {
   const [row] = await sql<ClosedTrades[]>`

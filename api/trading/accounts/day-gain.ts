@@ -13,7 +13,7 @@ export interface DayGain {
 
 const unknown = (reason: string): DayGain => ({ gainE4: null, reason })
 
-/** The close before the newest session that has opened: on a weekend that of Thursday. */
+/** The close before the newest session that has opened: on a weekend, Thursday's close. */
 function closeBefore(now: Date): Date {
   const { day } = eastern(now)
   const today = sessionOn(day)
@@ -22,8 +22,8 @@ function closeBefore(now: Date): Date {
 }
 
 /**
- * What the newest session gained by now beyond money from outside: from the kept worth of the close before it, or from the
- * opening of a younger epoch. Without that worth there is no honest figure.
+ * The gain of the newest session until now without adjustments: measured from the snapshot of the close before it, or
+ * from the opening of a younger epoch. Without such a snapshot the gain is unknown.
  */
 export async function dayGain(
   { reader }: Pick<ApiContext, 'reader'>,
@@ -34,11 +34,11 @@ export async function dayGain(
   if (equityE4 === null) return unknown('equity is not known')
   const close = closeBefore(now)
   const { opening, before, outsideE4 } = await reader.read(async (sql) => {
-    const kept = await closeOf(sql, id, epoch, close)
+    const snapshot = await closeOf(sql, id, epoch, close)
     return {
       opening: await readOpening(sql, id, epoch),
-      before: kept,
-      outsideE4: await outsideSince(sql, id, epoch, kept?.entries ?? 1),
+      before: snapshot,
+      outsideE4: await outsideSince(sql, id, epoch, snapshot?.entries ?? 1),
     }
   })
   if (!opening) return unknown('the epoch has no opening')
@@ -46,6 +46,6 @@ export async function dayGain(
   if (before && before.equityE4 !== null) return since(before.equityE4)
   if (opening.at >= close) return since(opening.equityE4)
   const { day } = eastern(close)
-  if (!before) return unknown(`no snapshot of the close of ${day} was kept`)
-  return unknown(`at the close of ${day} something held had no mark`)
+  if (!before) return unknown(`there is no snapshot of the close of ${day}`)
+  return unknown(`a position had no mark at the close of ${day}`)
 }

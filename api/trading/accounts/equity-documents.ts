@@ -10,29 +10,29 @@ const figure = z.number().nullable()
 
 const pointFields = {
   at: z.string().describe('the hour or close it is for, Eastern'),
-  kind: AccountSnapshotKind.describe('hourly: within the session; close: its last quotes'),
-  equity: figure.describe('cash and all positions at their marks, in dollars; null while one had none'),
-  cash: z.number().describe('in dollars'),
-  unmarked: z.int().describe('positions without a mark, which is why equity is null'),
-  spy: figure.describe('SPY at that moment, in dollars; null without a fresh quote'),
+  kind: AccountSnapshotKind.describe('hourly: within the session; close: at its last quotes'),
+  equity: figure.describe('cash and all positions at their marks, in dollars; null when one had no mark'),
+  cash: z.number().describe('cash in dollars'),
+  unmarked: z.int().describe('number of positions without a mark; above 0, equity is null'),
+  spy: figure.describe('price of SPY at that moment, in dollars; null without a fresh quote'),
 }
 
 export const EquityCurve = z.object({
-  epoch: z.int().describe('the epoch these points are of'),
-  opened_at: z.string().describe('when it began, Eastern'),
-  opening_balance: z.number().describe('what it began with, in dollars'),
+  epoch: z.int().describe('the epoch of these points'),
+  opened_at: z.string().describe('when the epoch began, Eastern'),
+  opening_balance: z.number().describe('its opening cash in dollars'),
   points: z
     .array(
       z
         .object({
           ...pointFields,
           positions_value: figure.describe('all positions at their marks, in dollars'),
-          return_percent: figure.describe('time-weighted since the opening, in percent; null where equity is'),
+          return_percent: figure.describe('time-weighted return since the opening, in percent; null when equity is'),
         })
-        .meta({ id: 'EquityPoint', description: 'What an account was worth at a moment' }),
+        .meta({ id: 'EquityPoint', description: 'The worth of an account at a moment' }),
     )
     .describe('oldest first'),
-  reason: z.string().nullable().describe('why there is no point; null when there is one'),
+  reason: z.string().nullable().describe('why there are no points; null when there are'),
 })
 export type EquityCurve = z.infer<typeof EquityCurve>
 
@@ -55,7 +55,8 @@ export function curveDocument({ epoch, opening, points }: Curve, since: Date): E
   }
 }
 
-export const NONE_YET = 'no snapshot of this epoch has been taken yet: they are of each hour of a session and its close'
+export const NONE_YET =
+  'no snapshot of this epoch has been taken yet: one is taken at each hour of a session and at its close'
 
 type Point = Pick<Curve['points'][number], 'at' | 'kind' | 'equityE4' | 'cashE4' | 'unmarked' | 'spyE4'>
 
@@ -71,26 +72,26 @@ export const pointDocument = (point: Point) => ({
 export const SnapshotDocument = z
   .object({
     ...pointFields,
-    epoch: z.int().describe('the epoch it is of'),
+    epoch: z.int().describe('the epoch of the snapshot'),
     taken_at: z.string().describe('when cash, positions and quotes were read, Eastern'),
-    through: z.int().describe('number of the newest ledger entry by then'),
+    through: z.int().describe('number of the newest ledger entry at that time'),
     positions_value: figure.describe('all positions at their marks, in dollars'),
-    positions: z.int().describe('how many there were'),
+    positions: z.int().describe('number of positions'),
     marks: z
       .array(
         z.object({
-          instrument: z.string().describe('what was held'),
-          quantity: z.int().describe('below zero when short'),
-          mark: figure.describe('of one unit, of a contract of its hundred shares, in dollars'),
+          instrument: z.string().describe('symbol, or OSI contract without padding'),
+          quantity: z.int().describe('shares or contracts; below zero when short'),
+          mark: figure.describe('mark of one share, or of a contract’s 100 shares, in dollars'),
           value: figure.describe('quantity times mark, in dollars'),
           quoted_at: z.string().nullable().describe('the vendor’s own time of the quote, Eastern'),
-          source: z.string().nullable().describe('whose quote it was'),
+          source: z.string().nullable().describe('the provider of the quote'),
           reason: z.string().nullable().describe('why there was no mark'),
         }),
       )
-      .describe('by size; of more than 500 positions the largest'),
+      .describe('the largest 500 positions, by size'),
   })
-  .meta({ id: 'AccountSnapshot', description: 'What an account held and was worth at a moment' })
+  .meta({ id: 'AccountSnapshot', description: 'The positions and the worth of an account at a moment' })
 
 export const snapshotDocument = (of: StoredSnapshot): z.infer<typeof SnapshotDocument> => ({
   ...pointDocument(of),
@@ -109,19 +110,20 @@ export const snapshotDocument = (of: StoredSnapshot): z.infer<typeof SnapshotDoc
     reason,
   })),
 })
+
 export const FleetCurve = z.object({
-  since: z.string().describe('from when on, Eastern'),
+  since: z.string().describe('the beginning of the period, Eastern'),
   accounts: z
     .array(
       z.object({
         account_id: z.int().describe('its id'),
         name: z.string().describe('its name'),
         points: z
-          .array(z.object({ epoch: z.int().describe('the epoch it is of'), ...pointFields }))
+          .array(z.object({ epoch: z.int().describe('the epoch of the point'), ...pointFields }))
           .describe('oldest first'),
       }),
     )
-    .describe('by id; also deleted ones while their points lie within the days'),
-  points: z.int().describe('of all accounts together'),
-  truncated: z.boolean().describe('true: there are more within these days, and these are the newest'),
+    .describe('by id; includes deleted accounts with points in the period'),
+  points: z.int().describe('number of points of all accounts'),
+  truncated: z.boolean().describe('true: the period has more points, and these are the newest'),
 })

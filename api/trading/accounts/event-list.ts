@@ -8,10 +8,10 @@ import { AccountEventDocument, accountEventDocument } from './account-documents.
 
 export const EventList = z.object({
   events: z.array(AccountEventDocument).describe('newest first'),
-  total: z.int().describe('how many there are'),
+  total: z.int().describe('number of events on all pages'),
 })
 
-/** Who did what to an account, in all its epochs; also of a deleted one. */
+/** The events of all epochs of an account, also of a deleted one. */
 export async function readEventList(
   { reader }: ApiContext,
   accountId: number,

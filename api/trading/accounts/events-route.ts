@@ -10,11 +10,11 @@ export const tradingEventsRoutes = [
     tag: 'trading',
     method: 'GET',
     path: `${TRADING_PATH}/events`,
-    summary: 'What happened to your account',
+    summary: 'Events of your account',
     description:
-      'What the service or an admin did to it without an order of yours, newest first, in all its epochs: exercises, ' +
-      'assignments, expiries, dividends, splits, fees, maintenance calls, liquidations, limits, status, tokens, resets. ' +
-      'Of a posting `data.entry` is the number of its line in the ledger of that epoch.',
+      'What the service or an admin did to the account without an order of yours, newest first, in all its epochs: ' +
+      'exercises, assignments, expiries, dividends, splits, fees, maintenance calls, liquidations, limits, status, ' +
+      'tokens, resets. When an event moved cash or positions, `data.entry` is the number of its ledger entry.',
     query: Page,
     response: {
       status: 200,

@@ -9,7 +9,7 @@ import { easternExact } from '../../../shared/time/eastern.ts'
 export const PRICE_BASES = ['frozen', 'touch', 'last'] as const
 export type PriceBasis = (typeof PRICE_BASES)[number]
 
-/** What the underlying is taken to close at, or why nothing can be taken. */
+/** The assumed close of the underlying, or why none can be assumed. */
 export interface AssumedPrice {
   priceE4: number | null
   basis: PriceBasis | null
@@ -19,37 +19,37 @@ export interface AssumedPrice {
 const PreviewedOption = z
   .object({
     contract: z.string().describe('OSI symbol without padding'),
-    quantity: z.int().describe('contracts as they are held; negative when written'),
-    outcome: z.enum(EXPIRY_OUTCOMES).describe('what would become of them, as the account event will name it'),
+    quantity: z.int().describe('contracts held; negative when written'),
+    outcome: z.enum(EXPIRY_OUTCOMES).describe('the outcome, with the name that the account event will have'),
     delivery: z
       .enum(['stock', 'cash'])
       .nullable()
-      .describe('settled in shares at the strike, or in cash at what it pays'),
-    strike: z.number().describe('in dollars'),
-    cash: z.number().describe('into the account, in dollars'),
-    shares: z.int().describe('into the account'),
+      .describe('stock: shares at the strike; cash: the intrinsic value; null: nothing'),
+    strike: z.number().describe('strike in dollars'),
+    cash: z.number().describe('cash into the account, in dollars'),
+    shares: z.int().describe('shares into the account'),
   })
-  .meta({ id: 'PreviewedOption', description: 'What would become of a contract, or of a part of what is held of it' })
+  .meta({ id: 'PreviewedOption', description: 'The outcome for a contract, or for part of the position in it' })
 
 export const PreviewedExpiry = z
   .object({
-    underlying: z.string().describe('whose close decides'),
-    expiration: z.string().describe('the day, YYYY-MM-DD'),
-    expires_at: z.string().describe('the bell they end with, Eastern'),
-    assumed_price: z.number().nullable().describe('what the underlying is taken to close at, in dollars'),
+    underlying: z.string().describe('the symbol whose close decides'),
+    expiration: z.string().describe('the expiration day, YYYY-MM-DD'),
+    expires_at: z.string().describe('the close at which the options expire, Eastern'),
+    assumed_price: z.number().nullable().describe('the assumed close of the underlying, in dollars'),
     price_basis: z
       .enum(PRICE_BASES)
       .nullable()
       .describe('frozen: the settlement price itself; touch: the middle of bid and ask now; last: the last trade'),
-    reason: z.string().nullable().describe('why no price can be assumed; the options are then left as they are'),
-    options: z.array(PreviewedOption).describe('assigned and exercised in the order they are served'),
-    cash: z.number().describe('into the account by all of them, in dollars'),
-    shares_before: z.int().describe('shares of the underlying before'),
-    shares_after: z.int().describe('and behind it; short when negative'),
-    balance_after: z.number().describe('cash behind it and all before it, in dollars'),
-    deficit: z.boolean().describe('true: cash would be below zero, and the account could only close until it is paid'),
+    reason: z.string().nullable().describe('why no price can be assumed; the options are then not settled'),
+    options: z.array(PreviewedOption).describe('in the order in which they are assigned and exercised'),
+    cash: z.number().describe('cash into the account from all of them, in dollars'),
+    shares_before: z.int().describe('shares of the underlying before the settlement'),
+    shares_after: z.int().describe('shares of the underlying after it; negative when short'),
+    balance_after: z.number().describe('cash after this and all earlier expiries, in dollars'),
+    deficit: z.boolean().describe('true: cash would be below zero, and the account could only close positions'),
   })
-  .meta({ id: 'PreviewedExpiry', description: 'All options of one underlying and expiration, settled as one' })
+  .meta({ id: 'PreviewedExpiry', description: 'All options of one underlying and expiration, settled together' })
 
 const optionDocument = ({ contract, quantity, outcome, delivery, cashE4, shares }: SettledOption) => {
   const option = parseInstrument(contract)

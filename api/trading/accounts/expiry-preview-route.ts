@@ -12,23 +12,24 @@ import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
 import { type AssumedPrice, PreviewedExpiry, previewedExpiry } from './expiry-preview-document.ts'
 
 const DAYS_MAX = 366
 
-const PreviewAnswer = z.object({
+const ExpiryPreview = z.object({
   as_of: z.string().describe('when this was computed, Eastern'),
-  through: z.string().describe('the last expiration it speaks of, YYYY-MM-DD'),
+  through: z.string().describe('the last expiration considered, YYYY-MM-DD'),
   balance: z.number().describe('cash now, in dollars'),
-  expiries: z.array(PreviewedExpiry).describe('in the order they would come, each with what the ones before it left'),
+  expiries: z.array(PreviewedExpiry).describe('in order of time, each starting from the result of the one before'),
   deficit: z.boolean().describe('true: one of them would leave cash below zero'),
 })
 
-/** What has no price yet is taken to close where it is. */
+/** Until a settlement price is frozen, the underlying is assumed to close at its current price. */
 function assumed({ value, reason }: Pick<Answer<MarketQuote>, 'value' | 'reason'>): AssumedPrice {
-  if (!value) return { priceE4: null, basis: null, reason: reason ?? 'no provider has a quote of it' }
+  if (!value) return { priceE4: null, basis: null, reason: reason ?? 'no provider has a quote of the underlying' }
   const { bid, ask, price } = value
   const isTouch = bid !== null && ask !== null && bid > 0 && ask >= bid
   const dollars = isTouch ? (bid + ask) / 2 : price
@@ -41,56 +42,25 @@ export const tradingExpiryPreviewRoutes = [
     tag: 'trading',
     method: 'GET',
     path: `${TRADING_PATH}/positions/options/expiry-preview`,
-    summary: 'What your options would become',
+    summary: 'Preview of your expiring options',
     description:
-      'Runs the settlement itself over what you hold, as if each underlying closed where it is now: what is in the ' +
-      'money by a cent or more is exercised or assigned at the strike, and all options of one underlying and ' +
-      'expiration are settled as one. Shares come in before any go out; what would leave an account short that may not ' +
-      'be is settled in cash. An exercise you cannot pay leaves a deficit: sell before the bell if you do not want it. ' +
-      'Early assignment is not simulated: a written option can only be assigned when it expires.',
+      'Runs the settlement itself over your positions as if each underlying closed at its current price: an option in ' +
+      'the money by a cent or more is exercised or assigned at the strike, and all options of one underlying and ' +
+      'expiration are settled together. Shares come in before any go out; where delivery would leave an account short ' +
+      'that may not be, the option is settled in cash. An exercise that you cannot pay leaves a deficit: to avoid it, ' +
+      'sell before the close. There is no early assignment: a written option can only be assigned when it expires.',
     errors: ['not_found'],
     query: z.object({
-      days: queryInteger({ min: 0, max: DAYS_MAX, default: 7 }, 'how many days ahead; 0: what ends today'),
+      days: queryInteger({ min: 0, max: DAYS_MAX, default: 7 }, 'how many days ahead; 0: today’s expiration only'),
     }),
     response: {
       status: 200,
-      description: 'What would happen, first things first',
+      description: 'The outcome of each expiry, in order of time',
       contentType: JSON_TYPE,
-      schema: PreviewAnswer,
-      example: {
-        as_of: '2026-11-20T10:31:02-05:00',
-        through: '2026-11-27',
-        balance: 100_000,
-        expiries: [
-          {
-            underlying: 'SPY',
-            expiration: '2026-11-27',
-            expires_at: '2026-11-27T13:00:00-05:00',
-            assumed_price: 671.25,
-            price_basis: 'touch',
-            reason: null,
-            options: [
-              {
-                contract: 'SPY261127C00670000',
-                quantity: 1,
-                outcome: 'option_exercised',
-                delivery: 'stock',
-                strike: 670,
-                cash: -67_000,
-                shares: 100,
-              },
-            ],
-            cash: -67_000,
-            shares_before: 0,
-            shares_after: 100,
-            balance_after: 33_000,
-            deficit: false,
-          },
-        ],
-        deficit: false,
-      },
+      schema: ExpiryPreview,
+      example: readExample<z.infer<typeof ExpiryPreview>>(import.meta.url, './expiry-preview-example.json'),
     },
-    handle: async (context, { query }, { request }): Promise<z.input<typeof PreviewAnswer>> => {
+    handle: async (context, { query }, { request }): Promise<z.input<typeof ExpiryPreview>> => {
       const now = await readNow(context)
       const through = addDays(eastern(now).day, query.days)
       const holdings = await context.reader.read(async (sql) => {

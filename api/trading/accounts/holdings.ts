@@ -16,9 +16,9 @@ import type { Position } from '../../../shared/postgres/trading/ledger.ts'
 import type { ApiContext } from '../../context.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
-import { touchMarket } from '../orders/order-market.ts'
+import { touchMarket } from '../market/market-data.ts'
 
-/** Asked for at once; whoever holds more is told which have no mark for that. */
+/** Positions marked in one answer; the others have no mark, with a reason. */
 const MARKED_MAX = 500
 const TOO_MANY: TouchAnswer = {
   touch: null,
@@ -30,7 +30,7 @@ export interface Holding<I extends Instrument = Instrument> extends PositionValu
   position: Position
   instrument: I
   answer: TouchAnswer
-  /** Why there is no mark, or none newer; null while it was just asked for. */
+  /** Why there is no mark, or no newer one; null when it has just been fetched. */
   reason: string | null
 }
 
@@ -39,18 +39,18 @@ export const isStockHolding = (holding: Holding): holding is Holding<StockInstru
 export const isOptionHolding = (holding: Holding): holding is Holding<OptionInstrument> =>
   holding.instrument.kind === 'option'
 
-export interface Held {
+export interface MarkedAccount {
   account: Account
   now: Date
   holdings: Holding[]
 }
 
-/** What the account holds of those kinds or that underlying, at the marks of now. */
-export async function readHeld(
+/** The account with its wanted holdings, at the marks of now. */
+export async function readMarked(
   context: ApiContext,
   accountId: number,
   wanted: (instrument: Instrument) => boolean = () => true,
-): Promise<Held> {
+): Promise<MarkedAccount> {
   const [now, found] = await Promise.all([readNow(context), context.reader.read((sql) => readHoldings(sql, accountId))])
   if (!found) throw refuse('not_found')
   const { account, positions } = found
@@ -79,11 +79,11 @@ export interface Totals {
   valueE4: number | null
   liquidationE4: number | null
   unrealizedE4: number | null
-  /** Instruments without a mark, which is why the totals are null. */
+  /** Instruments without a mark; if there are any, the totals are null. */
   unmarked: string[]
 }
 
-/** A sum with a part missing would pass for the whole, so it is null. */
+/** A sum with a part missing would look like the whole, so it is null. */
 export function totalsOf(holdings: readonly Holding[]): Totals {
   const sum = (of: (holding: Holding) => number | null): number | null =>
     holdings.reduce<number | null>((total, holding) => {
@@ -99,8 +99,8 @@ export function totalsOf(holdings: readonly Holding[]): Totals {
   }
 }
 
-/** The whole account at these marks. */
-export function worthOf({ account, holdings }: Held) {
+/** Equity, requirements and gains of the account at these marks. */
+export function worthOf({ account, holdings }: MarkedAccount) {
   const marks = new Map(
     holdings.flatMap(({ position, answer }) => {
       const mark = unitMarkE4(answer)

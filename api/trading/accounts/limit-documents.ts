@@ -5,13 +5,13 @@ import { strictBody } from '../../http/strict-body.ts'
 
 export const LimitsDocument = z
   .object({
-    max_order_notional: z.number().describe('most dollars one order may be worth'),
-    max_position_pct: z.int().describe('most of the equity one underlying may be, in percent'),
-    max_day_loss: z.number().nullable().describe('loss of a day, in dollars, that ends its orders; null: none'),
-    orders_per_minute: z.int().describe('most orders initiated within a minute'),
-    max_pending_trades: z.int().describe('most trades that wait for their confirmation at once'),
+    max_order_notional: z.number().describe('largest value of one order, in dollars'),
+    max_position_pct: z.int().describe('largest share of one underlying in the equity, in percent'),
+    max_day_loss: z.number().nullable().describe('loss of one day, in dollars, that ends orders; null: no limit'),
+    orders_per_minute: z.int().describe('most orders initiated within one minute'),
+    max_pending_trades: z.int().describe('most trades that await their confirmation at the same time'),
   })
-  .meta({ id: 'TradingLimits', description: 'What bounds the orders of an account, by the server’s own prices' })
+  .meta({ id: 'TradingLimits', description: 'The limits of an account’s orders, judged by the server’s own prices' })
 
 export const limitsDocument = (limits: AccountLimits): z.infer<typeof LimitsDocument> => ({
   max_order_notional: dollarsOf(limits.max_order_notional_e4),
@@ -29,14 +29,14 @@ function upTo(max: number, description: string) {
 }
 
 export const LimitChangeBody = strictBody({
-  max_order_notional: dollars('most dollars one order may be worth').optional(),
-  max_position_pct: upTo(100, 'most of the equity one underlying may be, in percent').optional(),
-  max_day_loss: dollars('loss of a day, in dollars, that ends its orders; null: none').nullable().optional(),
-  orders_per_minute: upTo(60_000, 'most orders initiated within a minute').optional(),
-  max_pending_trades: upTo(100, 'most trades that wait for their confirmation at once').optional(),
+  max_order_notional: dollars('largest value of one order, in dollars').optional(),
+  max_position_pct: upTo(100, 'largest share of one underlying in the equity, in percent').optional(),
+  max_day_loss: dollars('loss of one day, in dollars, that ends orders; null: no limit').nullable().optional(),
+  orders_per_minute: upTo(60_000, 'most orders initiated within one minute').optional(),
+  max_pending_trades: upTo(100, 'most trades that await their confirmation at the same time').optional(),
 }).meta({ id: 'TradingLimitChange', description: 'The limits to change' })
 
-/** As stored; the money in it has been read already. */
+/** The change as it is stored; the schema has already turned dollars into 1e-4 dollars. */
 export const limitChange = (body: z.output<typeof LimitChangeBody>): LimitChange => ({
   max_order_notional_e4: body.max_order_notional,
   max_position_pct: body.max_position_pct,

@@ -24,8 +24,8 @@ export const tradingLimitsRoutes = [
     tag: 'trading',
     method: 'GET',
     path,
-    summary: 'What bounds orders',
-    description: 'Without a token what a new account begins with; with one what bounds its account.',
+    summary: 'Limits of orders',
+    description: 'Without a token, the limits of a new account; with an agent’s token, the limits of its account.',
     response,
     handle: async ({ reader }, _input, { request, reply }) => {
       void reply.header('cache-control', 'no-store')
@@ -41,7 +41,8 @@ export const tradingLimitsRoutes = [
     method: 'PATCH',
     path,
     summary: 'Tighten your limits',
-    description: 'Only tighter: one that would be looser refuses the whole change. Only an admin loosens them again.',
+    description:
+      'If any limit would become looser, the whole change is refused. Only an admin can loosen a limit again.',
     errors: ['limits_only_tighten'],
     body: LimitChangeBody,
     bodyExample: { orders_per_minute: 10 },

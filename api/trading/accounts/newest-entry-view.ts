@@ -6,7 +6,7 @@ export interface NewestEntry {
   afterE4: number
 }
 
-/** The newest ledger entry of an epoch, 0 being the present one; null when the account has had no such epoch. */
+/** The newest ledger entry of an epoch, 0 being the current one; null when the account has no such epoch. */
 export async function newestEntry(sql: Db, accountId: number, epoch: number): Promise<NewestEntry | null> {
   const [row] = await sql<NewestEntry[]>`
     select e.epoch, e.number, e.cash_after_e4 as "afterE4"

@@ -11,43 +11,45 @@ import { markDocument, markFields, positionDocument, positionFields } from './po
 
 const figure = z.number().nullable()
 const whose = z.enum(['vendor', 'own']).nullable()
-/** As many as say where the forward is. */
+/** Enough strikes to find the forward price. */
 const STRIKES_READ = 50
 
 const Greeks = z.object({
-  delta: figure.describe('change of the price for a dollar of the underlying'),
-  gamma: figure.describe('change of delta for a dollar of the underlying'),
-  theta: figure.describe('dollars a calendar day'),
-  vega: figure.describe('dollars for a point (0.01) of volatility'),
-  rho: figure.describe('dollars for a point (0.01) of the rate'),
+  delta: figure.describe('change of the price per dollar of the underlying'),
+  gamma: figure.describe('change of delta per dollar of the underlying'),
+  theta: figure.describe('dollars per calendar day'),
+  vega: figure.describe('dollars per point (0.01) of volatility'),
+  rho: figure.describe('dollars per point (0.01) of the rate'),
 })
 
 export const OptionPosition = z
   .object({
     contract: z.string().describe('OSI symbol without padding'),
-    underlying: z.string().describe('the symbol it is on'),
-    underlying_price: figure.describe('its last price as of the chain'),
+    underlying: z.string().describe('its underlying symbol'),
+    underlying_price: figure.describe('last price of the underlying as of the chain'),
     type: z.enum(['call', 'put']).describe('the right'),
-    strike: z.number().describe('in dollars'),
-    expiration: z.iso.date().describe('its last day'),
-    days_to_expiry: z.int().describe('calendar days from today, Eastern, to its last day; 0: today'),
-    multiplier: z.int().describe('shares behind one contract'),
+    strike: z.number().describe('strike in dollars'),
+    expiration: z.iso.date().describe('its expiration day'),
+    days_to_expiry: z.int().describe('calendar days from today, Eastern, to its expiration; 0: today'),
+    multiplier: z.int().describe('shares per contract'),
     ...positionFields,
-    moneyness: z.enum(['in', 'at', 'out']).nullable().describe('in: exercising would be worth something now'),
-    intrinsic_value: figure.describe('of a share: what exercising would be worth now, in dollars'),
+    moneyness: z.enum(['in', 'at', 'out']).nullable().describe('in: exercising now would have a value'),
+    intrinsic_value: figure.describe('value per share of exercising now, in dollars'),
     iv: figure.describe('implied volatility as a fraction (0.18)'),
-    iv_source: whose.describe('own: solved from the strike’s quotes, because the vendor has none; null without one'),
-    greeks: Greeks.describe('of one contract, for one of its shares'),
-    position_greeks: Greeks.describe('of the whole position: times quantity and multiplier'),
-    greeks_source: whose.describe('own: by Black-Scholes with this volatility, because the vendor lacks some'),
+    iv_source: whose.describe(
+      'own: we solved it from the strike’s quotes, because the vendor has none; null without iv',
+    ),
+    greeks: Greeks.describe('greeks of one contract, per share'),
+    position_greeks: Greeks.describe('greeks of the whole position: times quantity and multiplier'),
+    greeks_source: whose.describe('own: we computed them by Black-Scholes with this iv, because the vendor lacks some'),
     ...markFields,
   })
-  .meta({ id: 'OptionPosition', description: 'Contracts held or owed' })
+  .meta({ id: 'OptionPosition', description: 'A long or short position in option contracts' })
 export type OptionPosition = z.infer<typeof OptionPosition>
 
 type Pricer = (chain: LiveChain) => ReadonlyMap<string, PricedContract>
 
-/** Prices the contracts held and those around the money, each chain once. */
+/** Prices the held contracts and those around the money, once per chain. */
 export function pricerOf(holdings: readonly Holding<OptionInstrument>[], { fedFunds }: KnownRate): Pricer {
   const strikesHeld = new Set(holdings.map(({ instrument }) => instrument.strike))
   const priced = new Map<LiveChain, ReadonlyMap<string, PricedContract>>()
@@ -57,8 +59,9 @@ export function pricerOf(holdings: readonly Holding<OptionInstrument>[], { fedFu
     const listed = [...new Set(chain.contracts.map(({ strike }) => strike))]
     const near = new Set(strikesAround(listed, chain.spot, STRIKES_READ))
     const contracts = chain.contracts.filter(({ strike }) => near.has(strike) || strikesHeld.has(strike))
-    const made = priceContracts({ ...chain, contracts }, fedFunds).contracts
-    const byName = new Map(made.map((contract) => [contract.contract, contract]))
+    const byName = new Map(
+      priceContracts({ ...chain, contracts }, fedFunds).contracts.map((contract) => [contract.contract, contract]),
+    )
     priced.set(chain, byName)
     return byName
   }

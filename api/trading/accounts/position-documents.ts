@@ -11,55 +11,55 @@ export const dollarsOrNull = (e4: number | null): number | null => (e4 === null 
 export const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10_000) / 10_000 || 0
 
-/** What positions in stocks and in options have in common. */
+/** The fields that stock and option positions share. */
 export const positionFields = {
-  side: z.enum(['long', 'short']).describe('short: owed'),
+  side: z.enum(['long', 'short']).describe('long: held; short: owed'),
   quantity: z.int().describe('shares or contracts; below zero when short'),
-  average_cost: z.number().describe('of a share, in dollars; of what is short, what it was sold for'),
-  cost: z.number().describe('basis of the whole, in dollars; below zero when short'),
-  bid: figure.describe('what a seller gets for a share'),
-  ask: figure.describe('what a buyer pays for a share'),
-  mark: figure.describe('the middle of bid and ask, for a share; null where the two are not there in order'),
-  market_value: figure.describe('the whole at the mark, in dollars; below zero when short'),
+  average_cost: z.number().describe('cost per share in dollars; of a short position, the price it was sold at'),
+  cost: z.number().describe('cost of the whole position in dollars; below zero when short'),
+  bid: figure.describe('what a seller gets per share'),
+  ask: figure.describe('what a buyer pays per share'),
+  mark: figure.describe('the middle of bid and ask per share; null when one is missing or they are crossed'),
+  market_value: figure.describe('the whole position at the mark, in dollars; below zero when short'),
   liquidation_value: figure.describe(
-    'what closing the whole would bring now: long at the bid, short at the ask (below zero: it would cost that)',
+    'what closing the whole position would bring now: long at the bid, short at the ask (below zero: a cost)',
   ),
   unrealized_pnl: figure.describe('market_value minus cost, in dollars'),
-  unrealized_pnl_percent: figure.describe('unrealized_pnl in percent of the size of cost; null when nothing was paid'),
+  unrealized_pnl_percent: figure.describe('unrealized_pnl in percent of the size of cost; null when cost is 0'),
 }
 
-/** Of the quote the mark is from. */
+/** The age and quality of the quote behind a mark. */
 export const markFields = {
   ...ageFields,
   quality: z
     .enum(QUOTE_QUALITIES)
     .nullable()
-    .describe('of the quote the mark is from: only good can be traded on; null: there is none'),
-  reason: z.string().nullable().describe('why there is no mark, or none newer; null while it was just asked for'),
+    .describe('quality of the quote behind the mark: only good can be traded on; null without a quote'),
+  reason: z.string().nullable().describe('why there is no mark, or no newer one; null when it has just been fetched'),
 }
 
 export const StockPosition = z
   .object({
-    symbol: z.string().describe('what is held'),
+    symbol: z.string().describe('its symbol'),
     ...positionFields,
-    day_change: figure.describe('of a share: mark minus the close of the session before, in dollars'),
+    day_change: figure.describe('mark minus the close of the previous session, per share, in dollars'),
     day_change_percent: figure.describe('day_change in percent of that close'),
     ...markFields,
   })
-  .meta({ id: 'StockPosition', description: 'Shares held or owed' })
+  .meta({ id: 'StockPosition', description: 'A long or short position in shares' })
 export type StockPosition = z.infer<typeof StockPosition>
 
 export const TotalsDocument = z
   .object({
-    cost: z.number().describe('basis of all, in dollars'),
-    market_value: figure.describe('all at their marks'),
-    liquidation_value: figure.describe('what closing all would bring now'),
+    cost: z.number().describe('cost of all positions in dollars'),
+    market_value: figure.describe('all positions at their marks'),
+    liquidation_value: figure.describe('what closing all positions would bring now'),
     unrealized_pnl: figure.describe('market_value minus cost'),
     unmarked: z
       .array(z.string())
-      .describe('what has no mark now, which is why market_value and unrealized_pnl are null'),
+      .describe('the positions without a mark, which are why market_value and unrealized_pnl are null'),
   })
-  .meta({ id: 'PositionTotals', description: 'Sums in dollars; null while a part of them is not known' })
+  .meta({ id: 'PositionTotals', description: 'Sums in dollars; null while a part is unknown' })
 
 export const totalsDocument = (totals: Totals): z.infer<typeof TotalsDocument> => ({
   cost: dollarsOf(totals.costE4),

@@ -2,21 +2,30 @@ import { z } from 'zod'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { refuse } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { knownRate } from '../market/known-rate.ts'
 import { SymbolPath } from '../market/symbol-parameters.ts'
 import { TRADING_PATH } from '../parameters.ts'
-import { isOptionHolding, isStockHolding, ofSymbol, readHeld, totalsOf } from './holdings.ts'
+import { isOptionHolding, isStockHolding, ofSymbol, readMarked, totalsOf } from './holdings.ts'
 import { OptionPosition, optionDocument, pricerOf } from './option-position-document.ts'
 import { StockPosition, stockDocument, TotalsDocument, totalsDocument } from './position-documents.ts'
-import { ALL_TOTALS, EXAMPLE_OPTION, EXAMPLE_STOCK, OPTION_TOTALS, STOCK_TOTALS } from './position-examples.ts'
+
+type Totals = z.infer<typeof TotalsDocument>
+const EXAMPLES = readExample<{
+  stock: StockPosition
+  option: OptionPosition
+  stock_totals: Totals
+  option_totals: Totals
+  all_totals: Totals
+}>(import.meta.url, './position-examples.json')
 
 const agent = { class: 'agent', tag: 'trading', method: 'GET' } as const
 const PATH = `${TRADING_PATH}/positions`
-const HOW =
-  'A mark is the middle of bid and ask; what closing would bring at the touch stands beside it. While nobody answers, ' +
-  'the last good quote is used, and its age and the reason say so. What has no mark is null with a reason, and so is ' +
-  'every sum it belongs to.'
+const MARKS =
+  'A mark is the middle of bid and ask; `liquidation_value` is what closing at bid or ask would bring. While no provider ' +
+  'answers, the last good quote is used and its age and the reason are shown. A position without a mark has null with a ' +
+  'reason, and so has every sum that includes it.'
 
 const Stocks = z.object({
   positions: z.array(StockPosition).describe('by symbol'),
@@ -28,15 +37,15 @@ const Options = z.object({
 })
 const OfSymbol = z.object({
   symbol: z.string().describe('the symbol'),
-  stock: StockPosition.nullable().describe('its shares; null: none are held'),
-  options: z.array(OptionPosition).describe('contracts on it'),
+  stock: StockPosition.nullable().describe('the position in its shares; null without one'),
+  options: z.array(OptionPosition).describe('the positions in its contracts'),
   delta_shares: z
     .number()
     .nullable()
     .describe(
-      'how many shares all of it moves like: shares plus the deltas of the contracts; null while one is missing',
+      'shares that would move like everything together: shares plus position deltas; null while one is missing',
     ),
-  totals: TotalsDocument.describe('of the shares and the contracts together'),
+  totals: TotalsDocument.describe('totals of the shares and contracts together'),
 })
 
 const answers = <S extends z.ZodType>(description: string, schema: S, example: z.input<S>) => ({
@@ -52,10 +61,10 @@ export const tradingPositionsRoutes = [
     ...agent,
     path: PATH,
     summary: 'Your shares',
-    description: `Every stock position with its worth and what it gained. ${HOW}`,
-    response: answers('The stock positions', Stocks, { positions: [EXAMPLE_STOCK], totals: STOCK_TOTALS }),
+    description: `Every stock position with its value and its gain. ${MARKS}`,
+    response: answers('The stock positions', Stocks, { positions: [EXAMPLES.stock], totals: EXAMPLES.stock_totals }),
     handle: async (context, _input, { request }): Promise<z.input<typeof Stocks>> => {
-      const { now, holdings } = await readHeld(context, callerAccount(request), ({ kind }) => kind === 'stock')
+      const { now, holdings } = await readMarked(context, callerAccount(request), ({ kind }) => kind === 'stock')
       const positions = holdings.filter(isStockHolding).map((holding) => stockDocument(holding, now))
       return { positions, totals: totalsDocument(totalsOf(holdings)) }
     },
@@ -65,11 +74,14 @@ export const tradingPositionsRoutes = [
     path: `${PATH}/options`,
     summary: 'Your contracts',
     description:
-      `Every option position with its worth, its greeks and whose they are. ${HOW} Volatility and greeks are the ` +
-      'vendor’s; where it has none they are our own.',
-    response: answers('The option positions', Options, { positions: [EXAMPLE_OPTION], totals: OPTION_TOTALS }),
+      `Every option position with its value, its greeks and their source. ${MARKS} Volatility and greeks are the ` +
+      'vendor’s; where it has none we compute them.',
+    response: answers('The option positions', Options, {
+      positions: [EXAMPLES.option],
+      totals: EXAMPLES.option_totals,
+    }),
     handle: async (context, _input, { request }): Promise<z.input<typeof Options>> => {
-      const { now, holdings } = await readHeld(context, callerAccount(request), ({ kind }) => kind === 'option')
+      const { now, holdings } = await readMarked(context, callerAccount(request), ({ kind }) => kind === 'option')
       const options = holdings.filter(isOptionHolding)
       const pricer = pricerOf(options, await knownRate(context, now))
       const positions = options.map((holding) => optionDocument(holding, now, pricer))
@@ -80,18 +92,18 @@ export const tradingPositionsRoutes = [
     ...agent,
     path: `${PATH}/:symbol`,
     summary: 'Your shares of a symbol and the contracts on it',
-    description: `What one symbol is to the account as a whole. ${HOW} Without either it is 404.`,
+    description: `The shares of one symbol and the contracts on it together. ${MARKS} Without either it is 404.`,
     errors: ['not_found'],
     params: z.object({ symbol: SymbolPath }),
     response: answers('What is held of the symbol', OfSymbol, {
       symbol: 'SPY',
-      stock: EXAMPLE_STOCK,
-      options: [EXAMPLE_OPTION],
+      stock: EXAMPLES.stock,
+      options: [EXAMPLES.option],
       delta_shares: 113.86,
-      totals: ALL_TOTALS,
+      totals: EXAMPLES.all_totals,
     }),
     handle: async (context, { params: { symbol } }, { request }): Promise<z.input<typeof OfSymbol>> => {
-      const { now, holdings } = await readHeld(context, callerAccount(request), ofSymbol(symbol))
+      const { now, holdings } = await readMarked(context, callerAccount(request), ofSymbol(symbol))
       if (holdings.length === 0) throw refuse('not_found')
       const held = holdings.filter(isOptionHolding)
       const pricer = pricerOf(held, await knownRate(context, now))

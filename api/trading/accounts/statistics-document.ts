@@ -15,70 +15,70 @@ import { rounded } from './position-documents.ts'
 
 const figure = z.number().nullable()
 const instant = z.string().nullable()
-const reason = z.string().nullable().describe('why a figure is null; null when none is')
+const reason = z.string().nullable().describe('why a figure is null; null when every figure has a value')
 const Day = z
   .object({ day: z.iso.date().describe('the session'), percent: z.number().describe('its return in percent') })
   .nullable()
 
 export const Statistics = z.object({
-  epoch: z.int().describe('the epoch they are of: one period, begun anew by a reset'),
-  opened_at: z.string().describe('when it began, Eastern'),
-  through: instant.describe('the newest snapshot they know, Eastern; null before the first'),
+  epoch: z.int().describe('the epoch of these statistics: the period between two resets'),
+  opened_at: z.string().describe('when the epoch began, Eastern'),
+  through: instant.describe('the newest snapshot included, Eastern; null before the first'),
   snapshots: z.int().describe('snapshots of the epoch, hourly and at closes'),
-  snapshots_valued: z.int().describe('of them, those in which everything held had a mark'),
+  snapshots_valued: z.int().describe('snapshots in which every position had a mark'),
   returns: z
     .object({
-      time_weighted_percent: figure.describe('since the opening; money from outside is no return'),
-      days: z.int().describe('sessions with a return: from a close to the next, the first from the opening'),
-      gaps: z.int().describe('sessions without one, because a close before or behind them is not known'),
-      best_day: Day.describe('null without a day'),
-      worst_day: Day.describe('null without a day'),
-      volatility_percent: figure.describe('standard deviation of daily returns, annualised; null with less than two'),
+      time_weighted_percent: figure.describe('time-weighted return since the opening; adjustments do not count'),
+      days: z.int().describe('sessions with a return: from one close to the next, the first from the opening'),
+      gaps: z.int().describe('sessions without a return, because the close before or after is unknown'),
+      best_day: Day.describe('the session with the highest return; null without one'),
+      worst_day: Day.describe('the session with the lowest return; null without one'),
+      volatility_percent: figure.describe('annualised standard deviation of daily returns; null with fewer than 2'),
       sharpe: figure.describe(
-        `mean over standard deviation of daily returns, annualised, without a rate; null with less than ${RATIO_DAYS_MIN}`,
+        `annualised mean over standard deviation of daily returns, without a risk-free rate; null with fewer than ${RATIO_DAYS_MIN}`,
       ),
       reason,
     })
-    .describe('what the account returned, and how steadily'),
+    .describe('the return of the account and its steadiness'),
   drawdown: z
     .object({
-      percent: figure.describe('the deepest fall from a height over all snapshots; never above 0'),
-      peak_at: instant.describe('where it fell from, Eastern; null without a fall'),
-      trough_at: instant.describe('its lowest, Eastern'),
-      recovered_at: instant.describe('when it was back, Eastern; null while it is not'),
-      snapshots: z.int().describe('of how many values'),
+      percent: figure.describe('the deepest fall from an earlier peak over all snapshots; never above 0'),
+      peak_at: instant.describe('the peak before the fall, Eastern; null without a fall'),
+      trough_at: instant.describe('the lowest point, Eastern'),
+      recovered_at: instant.describe('when the peak was reached again, Eastern; null until then'),
+      snapshots: z.int().describe('number of values considered'),
     })
     .describe('the deepest fall'),
   closed_trades: z
     .object({
       count: z.int().describe('fills, expiries and liquidations that closed something'),
-      wins: z.int().describe('of them, with a gain'),
-      losses: z.int().describe('of them, with a loss'),
-      win_rate_percent: figure.describe('wins in percent of count; null without one'),
-      realized_pnl: z.number().describe('their gains and losses, their own fees included, in dollars'),
-      average_win: figure.describe('in dollars; null without one'),
-      average_loss: figure.describe('in dollars, below zero; null without one'),
+      wins: z.int().describe('those with a gain'),
+      losses: z.int().describe('those with a loss'),
+      win_rate_percent: figure.describe('wins in percent of count; null when count is 0'),
+      realized_pnl: z.number().describe('their gains and losses with their own fees, in dollars'),
+      average_win: figure.describe('in dollars; null without a win'),
+      average_loss: figure.describe('in dollars, below zero; null without a loss'),
     })
-    .describe('what was gained and lost by closing'),
+    .describe('gains and losses of closed positions'),
   exposure: z
     .object({
       at: instant.describe('the newest snapshot, Eastern'),
-      positions: z.int().describe('how many it held'),
-      gross_percent: figure.describe('long and short worth together, in percent of equity'),
-      net_percent: figure.describe('long less short worth, in percent of equity'),
+      positions: z.int().describe('number of its positions'),
+      gross_percent: figure.describe('value of long and short positions together, in percent of equity'),
+      net_percent: figure.describe('value of long minus short positions, in percent of equity'),
       reason,
     })
-    .describe('how much of it was at work'),
+    .describe('the share of equity that was invested'),
   benchmark: z
     .object({
       symbol: z.literal('SPY').describe('by its price, without dividends'),
-      from: instant.describe('the first snapshot at which both are known, Eastern'),
-      through: instant.describe('the last one, Eastern'),
-      percent: figure.describe('what it did in between'),
-      own_percent: figure.describe('what the account did over the same instants'),
+      from: instant.describe('the first snapshot at which both values are known, Eastern'),
+      through: instant.describe('the last such snapshot, Eastern'),
+      percent: figure.describe('return of SPY in between'),
+      own_percent: figure.describe('return of the account over the same instants'),
       days: z.int().describe('sessions with a return of both'),
-      excess_percent: figure.describe(`own_percent minus percent; null with less than ${RATIO_DAYS_MIN} days`),
-      beta: figure.describe(`slope of daily returns on those of SPY; null with less than ${RATIO_DAYS_MIN} days`),
+      excess_percent: figure.describe(`own_percent minus percent; null with fewer than ${RATIO_DAYS_MIN} days`),
+      beta: figure.describe(`slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days`),
       reason,
     })
     .describe('SPY over the same instants'),
@@ -94,7 +94,7 @@ interface Inputs {
 const at = (instantOf: Date | undefined | null): string | null => (instantOf ? easternExact(instantOf) : null)
 const percent = (fraction: number | null): number | null => rounded(fraction === null ? null : 100 * fraction)
 const fewDays = (days: number): string | null =>
-  days < RATIO_DAYS_MIN ? `${days} daily returns: below ${RATIO_DAYS_MIN} their ratios say nothing` : null
+  days < RATIO_DAYS_MIN ? `only ${days} daily returns: ratios need at least ${RATIO_DAYS_MIN}` : null
 
 export function statisticsDocument({ curve, newest, closed }: Inputs): Statistics {
   const { epoch, opening, points } = curve
@@ -104,7 +104,7 @@ export function statisticsDocument({ curve, newest, closed }: Inputs): Statistic
   const day = (of: typeof days.best) => of && { day: of.day, percent: rounded(100 * of.fraction)! }
   const drawdown = valued > 0 ? maximumDrawdown(path) : null
   const fell = drawdown !== null && drawdown.fraction < 0
-  const nothing = points.length === 0 ? NONE_YET : 'no snapshot of this epoch has a mark of everything held'
+  const nothing = points.length === 0 ? NONE_YET : 'no snapshot of this epoch has a mark for every position'
   return {
     epoch,
     opened_at: easternExact(opening.at),
@@ -119,7 +119,7 @@ export function statisticsDocument({ curve, newest, closed }: Inputs): Statistic
       worst_day: day(days.worst),
       volatility_percent: percent(days.volatility),
       sharpe: rounded(days.sharpe),
-      reason: valued === 0 ? nothing : (fewDays(days.days) ?? (days.sharpe === null ? 'its worth never moved' : null)),
+      reason: valued === 0 ? nothing : (fewDays(days.days) ?? (days.sharpe === null ? 'equity never moved' : null)),
     },
     drawdown: {
       percent: percent(drawdown?.fraction ?? null),
@@ -150,11 +150,11 @@ function exposureDocument(newest: Inputs['newest'], nothing: string): Statistics
     newest === null
       ? nothing
       : equityE4 === null
-        ? 'something it held had no mark'
+        ? 'a position had no mark'
         : equityE4 <= 0
-          ? 'its worth is not above zero'
+          ? 'equity was not above zero'
           : marks.length < positions
-            ? 'it held more positions than a snapshot keeps'
+            ? 'the account held more positions than a snapshot stores'
             : null
   const share = (of: (value: number) => number): number | null =>
     why === null ? percent(marks.reduce((sum, { value_e4 }) => sum + of(value_e4!), 0) / equityE4!) : null
@@ -182,6 +182,6 @@ function benchmarkDocument(
     percent: percent(both?.spy ?? null),
     own_percent: percent(both?.own ?? null),
     excess_percent: both && enough ? percent(both.own - both.spy) : null,
-    reason: both ? fewDays(pairedDays) : 'less than two snapshots know both the account and SPY',
+    reason: both ? fewDays(pairedDays) : 'fewer than two snapshots have both equity and SPY',
   }
 }

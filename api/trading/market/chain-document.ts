@@ -12,51 +12,54 @@ const Contract = z.object({
   contract: z.string().describe('OSI symbol without padding'),
   type: z.enum(['call', 'put']).describe('the right'),
   strike: z.number().describe('in dollars'),
-  expiration: z.iso.date().describe('its last day'),
-  bid: z.number().describe('what a seller gets for a share; 0: nobody bids'),
-  ask: z.number().describe('what a buyer pays for a share; 0: nobody offers'),
+  expiration: z.iso.date().describe('its expiration day'),
+  bid: z.number().describe('what a seller gets per share; 0: there is no bid'),
+  ask: z.number().describe('what a buyer pays per share; 0: there is no offer'),
   mark: figure.describe('the middle of bid and ask; null without an ask, or when they are crossed'),
-  bid_size: figure.describe('displayed, in contracts; null where the vendor does not say'),
-  ask_size: figure.describe('displayed, in contracts; null where the vendor does not say'),
-  volume: figure.describe('contracts of the session so far; null where the vendor does not say'),
-  open_interest: figure.describe('contracts, of this morning; null where the vendor does not say'),
+  bid_size: figure.describe('displayed size in contracts; null when the vendor does not give it'),
+  ask_size: figure.describe('displayed size in contracts; null when the vendor does not give it'),
+  volume: figure.describe('contracts traded in this session so far; null when the vendor does not give it'),
+  open_interest: figure.describe('open contracts as of this morning; null when the vendor does not give it'),
   iv: figure.describe('implied volatility as a fraction (0.18)'),
-  iv_source: whose.describe('own: solved from the strike’s quotes, because the vendor has none; null without one'),
-  delta: figure.describe('per share'),
-  gamma: figure.describe('change of delta for a dollar of the underlying'),
-  theta: figure.describe('dollars a calendar day'),
-  vega: figure.describe('dollars for a point (0.01) of volatility'),
-  rho: figure.describe('dollars for a point (0.01) of the rate'),
-  greeks_source: whose.describe('own: by Black-Scholes with this volatility, because the vendor lacks some'),
-  quality: z.enum(QUOTE_QUALITIES).describe('as of a quote: only good can be traded on'),
+  iv_source: whose.describe('own: we solved it from the strike’s quotes, because the vendor has none; null without iv'),
+  delta: figure.describe('change of the price per dollar of the underlying, per share'),
+  gamma: figure.describe('change of delta per dollar of the underlying'),
+  theta: figure.describe('dollars per calendar day'),
+  vega: figure.describe('dollars per point (0.01) of volatility'),
+  rho: figure.describe('dollars per point (0.01) of the rate'),
+  greeks_source: whose.describe('own: we computed them by Black-Scholes with this iv, because the vendor lacks some'),
+  quality: z.enum(QUOTE_QUALITIES).describe('the quality of the quote, as for stocks: only good can be traded on'),
 })
 
 export const ChainAnswer = z.object({
   symbol: z.string().describe('the underlying'),
   underlying_price: figure.describe('its last price as of the chain; null without one'),
   ...ageFields,
-  expirations: z.array(z.iso.date()).describe('every day contracts expire on, nearest first'),
-  expiration: z.iso.date().nullable().describe('the one whose contracts follow: that asked for, else the nearest'),
-  strike_count: z.int().describe('strikes asked for'),
-  strikes: z.int().describe('strikes there are in this answer'),
-  strikes_listed: z.int().describe('strikes of that expiration'),
-  rate: figure.describe('the overnight rate of own figures, continuously compounded'),
+  expirations: z.array(z.iso.date()).describe('every day on which contracts expire, nearest first'),
+  expiration: z.iso
+    .date()
+    .nullable()
+    .describe('the expiration of these contracts: the requested one, else the nearest'),
+  strike_count: z.int().describe('the number of strikes requested'),
+  strikes: z.int().describe('the number of strikes in this answer'),
+  strikes_listed: z.int().describe('the number of strikes listed for that expiration'),
+  rate: figure.describe('the overnight rate in our own figures, continuously compounded'),
   rate_source: z.string().nullable().describe('where that rate comes from'),
   contracts: z.array(Contract).describe('strikes around the money, ascending, call before put'),
   reason: z
     .string()
     .nullable()
-    .describe('why there are no contracts, or none newer; null while they were just asked for'),
+    .describe('why there are no contracts, or no newer ones; null when they have just been fetched'),
 })
 export type ChainAnswer = z.infer<typeof ChainAnswer>
 
-interface Around {
+interface ChainOptions {
   strikeCount: number
   now: Date | null
   fedFunds: { day: TradingDay; value: number } | null
 }
 
-/** Half of them at or below spot, half above; what one side lacks the other gives. */
+/** Half of the strikes at or below spot and half above; if one side has too few, the other side fills up. */
 export function strikesAround(strikes: readonly number[], spot: number, count: number): number[] {
   const sorted = [...strikes].sort((a, b) => a - b)
   const above = sorted.findIndex((strike) => strike > spot)
@@ -83,7 +86,7 @@ export const emptyChain = (symbol: string, strikeCount: number, reason: string |
 export function chainDocument(
   symbol: string,
   { expirations, chain }: { expirations: readonly TradingDay[]; chain: LiveChain | null },
-  { strikeCount, now, fedFunds }: Around,
+  { strikeCount, now, fedFunds }: ChainOptions,
   reason: string | null,
 ): ChainAnswer {
   if (!chain) return { ...emptyChain(symbol, strikeCount, reason), expirations: [...expirations] }

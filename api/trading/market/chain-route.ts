@@ -6,8 +6,8 @@ import { documentRoute } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { ChainAnswer, chainDocument, emptyChain } from './chain-document.ts'
-import { EXAMPLE_CHAIN } from './chain-example.ts'
 import { knownRate } from './known-rate.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
 import { SymbolPath } from './symbol-parameters.ts'
@@ -18,11 +18,11 @@ const Expiration = z.iso
   .refine((text) => text >= '1000', RULE)
   .optional()
   .meta({
-    description: 'only contracts that expire on this day; absent: on the nearest',
+    description: 'only contracts that expire on this day; absent: the nearest expiration',
     override: { type: 'string', format: 'date', example: '2026-12-18' },
   })
 
-/** What expires today is over with today's close. */
+/** Contracts that expire today are over at today's close. */
 function firstOpenExpiration(now: Date): TradingDay {
   const { day } = eastern(now)
   const session = sessionOn(day)
@@ -36,17 +36,17 @@ export const tradingChainRoutes = [
     tag: 'trading',
     summary: 'The option chain of an underlying',
     description:
-      'All expirations, and the contracts of one of them around the money. Volatility and greeks are the vendor’s; ' +
-      'where it has none they are our own, from the strike’s quotes, and each contract says whose they are.',
+      'All expirations, and the contracts of one expiration around the money. Volatility and greeks are the vendor’s; ' +
+      'where it has none we compute them from the strike’s quotes, and `iv_source` and `greeks_source` say whose they are.',
     params: z.object({ symbol: SymbolPath }),
     query: z.object({
       expiration: Expiration,
-      strike_count: queryInteger({ min: 5, max: 100, default: 50 }, 'strikes around the money'),
+      strike_count: queryInteger({ min: 5, max: 100, default: 50 }, 'number of strikes around the money'),
     }),
     errors: ['not_found'],
     response: ChainAnswer,
     responseDescription: 'The chain, or why there is none',
-    example: EXAMPLE_CHAIN,
+    example: readExample<ChainAnswer>(import.meta.url, './chain-example.json'),
     topics: [],
     stale: false,
     async load(context, { params: { symbol }, query: { expiration, strike_count: strikeCount } }) {
@@ -68,8 +68,8 @@ export const tradingChainRoutes = [
         if (outage) throw outage
         return { value: emptyChain(symbol, strikeCount, reason) }
       }
-      const nothing = value.chain ? null : 'no contract expires on that day: see expirations'
-      return { value: chainDocument(symbol, value, { strikeCount, now, fedFunds }, reason ?? nothing) }
+      const noContracts = value.chain ? null : 'no contract expires on that day: see expirations'
+      return { value: chainDocument(symbol, value, { strikeCount, now, fedFunds }, reason ?? noContracts) }
     },
     empty: (reason, _context, { params: { symbol }, query }) => emptyChain(symbol, query.strike_count, reason),
   }),

@@ -4,16 +4,16 @@ import { eastern } from '../../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
 import type { ApiContext } from '../../context.ts'
 
-/** An older rate is none: it would be another policy's. */
+/** An older rate is not used, because it may belong to another monetary policy. */
 const RATE_AGE_DAYS_MAX = 35
 
 export interface KnownRate {
-  /** Null where it cannot be read: own figures are then made without a rate, and say so. */
+  /** Null when it cannot be read: our own figures are then computed without a rate, and `rate_source` says so. */
   fedFunds: { day: TradingDay; value: number } | null
   outage: AppError | null
 }
 
-/** For own volatility and greeks. */
+/** The overnight rate for our own volatility and greeks. */
 export async function knownRate({ reader }: ApiContext, now: Date): Promise<KnownRate> {
   const { day } = eastern(now)
   const window = { series: ['dff' as const], from: addDays(day, -RATE_AGE_DAYS_MAX), upTo: day, knownBy: now }

@@ -17,7 +17,7 @@ function replica(open: OpenQuotes | null) {
   return { market, reasonOf }
 }
 
-test('without providers there are none configured; before they are opened, or where they cannot be, it says that', async () => {
+test('the reason distinguishes providers that are missing, still opening, or failed to open', async () => {
   expect(await replica(null).reasonOf()).toBe('no provider of live quotes is configured')
 
   const gate = Promise.withResolvers<void>()

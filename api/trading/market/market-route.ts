@@ -2,7 +2,8 @@ import { JSON_TYPE } from '../../cache/document-route.ts'
 import { outageReason } from '../../database/outage-reason.ts'
 import { readNow } from '../../database/service-time.ts'
 import { handlerRoute } from '../../http/route.ts'
-import { EXAMPLE_MARKET_STATUS, MarketStatus, marketStatus } from './market-status.ts'
+import { readExample } from '../../openapi/read-example.ts'
+import { MarketStatus, marketStatus } from './market-status.ts'
 
 export const tradingMarketRoutes = [
   handlerRoute({
@@ -12,22 +13,22 @@ export const tradingMarketRoutes = [
     tag: 'trading',
     summary: 'Whether the market is open, and until when',
     description:
-      'By the exchange calendar and service time: holidays, half-days and daylight saving are in it. Unplanned halts are ' +
-      'not. Computed for each request, so that it is right to the second.',
+      'Computed for each request from service time and the exchange calendar with its holidays, half-days and daylight ' +
+      'saving, so it is right to the second. Unplanned halts are not included.',
     response: {
       status: 200,
       description: 'The state of the exchange at this moment',
       contentType: JSON_TYPE,
       schema: MarketStatus,
       headers: ['X-Reason'],
-      example: EXAMPLE_MARKET_STATUS,
+      example: readExample<MarketStatus>(import.meta.url, './market-status-example.json'),
     },
     async handle(context, _input, { request, reply }) {
       void reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE)
       try {
         return marketStatus(await readNow(context), null)
       } catch (error) {
-        context.log.debug({ path: request.routeOptions.url, err: error }, 'service time not known')
+        context.log.debug({ path: request.routeOptions.url, err: error }, 'service_time_unknown')
         const reason = outageReason(error)
         void reply.header('x-reason', reason)
         return marketStatus(null, reason)

@@ -7,10 +7,10 @@ const instant = z.iso.datetime({ offset: true }).nullable()
 const MINUTE_MS = 60_000
 
 export const MarketStatus = z.object({
-  current_time: instant.describe('service time in New York, Eastern offset; null while it is not known'),
+  current_time: instant.describe('service time in New York, Eastern offset; null while it is unknown'),
   date: z.iso.date().nullable().describe('the Eastern date'),
-  is_open: z.boolean().nullable().describe('true from the open up to, not including, the close'),
-  state: z.enum(['open', 'closed']).nullable().describe('is_open in a word'),
+  is_open: z.boolean().nullable().describe('true from the open up to, but not including, the close'),
+  state: z.enum(['open', 'closed']).nullable().describe('is_open as a word'),
   closed_because: z
     .enum(['before_open', 'after_close', 'weekend', 'holiday'])
     .nullable()
@@ -18,22 +18,22 @@ export const MarketStatus = z.object({
   session: z
     .enum(['regular', 'half_day', 'none'])
     .nullable()
-    .describe('what kind of session this Eastern date has: half_day closes at 13:00'),
-  session_open: instant.describe('of this date; null without a session'),
-  session_close: instant.describe('of this date; null without a session'),
+    .describe('the kind of session on this Eastern date: half_day closes at 13:00'),
+  session_open: instant.describe('the open of this date; null without a session'),
+  session_close: instant.describe('the close of this date; null without a session'),
   minutes_to_change: z
     .int()
     .min(0)
     .nullable()
-    .describe('until state changes, begun minutes counted: 1 within the last minute'),
-  next_change: instant.describe('when state changes'),
+    .describe('minutes until state changes, rounded up: 1 within the last minute'),
+  next_change: instant.describe('when state changes next'),
   next_open: instant.describe('the first open after now'),
   next_close: instant.describe('the first close after now'),
-  reason: z.string().nullable().describe('why nothing can be said; null while something can'),
+  reason: z.string().nullable().describe('why every field is null; null when the status is known'),
 })
 export type MarketStatus = z.infer<typeof MarketStatus>
 
-const NOTHING: Omit<MarketStatus, 'reason'> = {
+const UNKNOWN: Omit<MarketStatus, 'reason'> = {
   current_time: null,
   date: null,
   is_open: null,
@@ -48,9 +48,9 @@ const NOTHING: Omit<MarketStatus, 'reason'> = {
   next_close: null,
 }
 
-/** Null while service time is not known. */
+/** `now` is null while service time is unknown. */
 export function marketStatus(now: Date | null, reason: string | null): MarketStatus {
-  if (!now) return { ...NOTHING, reason }
+  if (!now) return { ...UNKNOWN, reason }
   const { day } = eastern(now)
   const { phase, session, nextChange, nextOpen } = marketAt(now)
   const open = phase === 'open'
@@ -78,5 +78,3 @@ export function marketStatus(now: Date | null, reason: string | null): MarketSta
     reason,
   }
 }
-
-export const EXAMPLE_MARKET_STATUS = marketStatus(new Date('2026-11-20T15:31:00Z'), null)

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { documentRoute } from '../../cache/document-route.ts'
 import { refuse } from '../../http/errors.ts'
-import { EXAMPLE_QUOTE, QuoteAnswer, quoteDocument } from './quote-document.ts'
+import { readExample } from '../../openapi/read-example.ts'
+import { QuoteAnswer, quoteDocument } from './quote-document.ts'
 import { NOT_KNOWN, readQuotes } from './read-quotes.ts'
 import { SymbolPath, SymbolsQuery } from './symbol-parameters.ts'
 
+const EXAMPLE = readExample<QuoteAnswer>(import.meta.url, './quote-example.json')
+
 const QuotesAnswer = z.object({
-  count: z.int().describe('symbols asked for, each once'),
-  quotes: z.array(QuoteAnswer).describe('in the order asked for'),
-  reason: z.string().nullable().describe('why nothing could be read at all; each entry has its own reason'),
+  count: z.int().describe('number of different symbols requested'),
+  quotes: z.array(QuoteAnswer).describe('in the order requested'),
+  reason: z.string().nullable().describe('why no quote could be read at all; each entry also has its own reason'),
 })
 
 const NO_QUOTE = { quote: null, now: null }
@@ -20,14 +23,14 @@ export const tradingQuotesRoutes = [
     tag: 'trading',
     summary: 'The quote of a symbol',
     description:
-      'Price, touch and how old they are. It is asked of the providers in the order the service is set to, and reused ' +
-      'for a second (15 seconds where the feed is delayed). While no vendor answers, the last good quote is served with ' +
-      'its age and the reason. A symbol we know without a quote is 200 with nulls; any other is 404.',
+      'Price, bid and ask, and how old they are. Providers are tried in the configured order, and an answer is reused ' +
+      'for 1 second (15 seconds from a delayed feed). While no provider answers, the last good quote is served with ' +
+      'its age and the reason. A listed symbol without a quote is 200 with nulls; any other is 404.',
     params: z.object({ symbol: SymbolPath }),
     errors: ['not_found'],
     response: QuoteAnswer,
     responseDescription: 'The quote, or why there is none',
-    example: EXAMPLE_QUOTE,
+    example: EXAMPLE,
     topics: [],
     stale: false,
     async load(context, { params: { symbol } }) {
@@ -43,14 +46,14 @@ export const tradingQuotesRoutes = [
     tag: 'trading',
     summary: 'Quotes of up to ten symbols',
     description:
-      'As the quote of one symbol, for several at once: one request to a vendor that takes lists. A symbol named twice ' +
-      'is answered once; an unknown or malformed one is an entry with nulls and a reason.',
+      'Like the quote of one symbol, for several at once, with one request to a vendor that takes lists. A repeated ' +
+      'symbol is answered once; an unknown or malformed one is an entry with nulls and a reason.',
     query: z.object({ symbols: SymbolsQuery }),
     response: QuotesAnswer,
     responseDescription: 'One entry for each symbol',
     example: {
       count: 2,
-      quotes: [EXAMPLE_QUOTE, quoteDocument('NOPE', null, { ...NO_QUOTE, reason: NOT_KNOWN })],
+      quotes: [quoteDocument('NOPE', null, { ...NO_QUOTE, reason: NOT_KNOWN })],
       reason: null,
     },
     topics: [],

@@ -5,15 +5,15 @@ import { readNow } from '../../database/service-time.ts'
 import { type QuoteAnswer, quoteDocument } from './quote-document.ts'
 import { type Ticker, UNIVERSE_WITHOUT_MEMBERS, type Universe } from './universe.ts'
 
-export const NOT_KNOWN = 'no symbol of ours: see /api/v1/trading/tickers'
+export const NOT_KNOWN = 'unknown symbol: see /api/v1/trading/tickers'
 
-interface Known {
+interface KnownSymbols {
   universe: Universe
-  /** Null when the list could be read. */
+  /** Why the list of members could not be read; null when it could. */
   outage: AppError | null
 }
 
-export async function knownSymbols({ universe }: Pick<ApiContext, 'universe'>): Promise<Known> {
+export async function knownSymbols({ universe }: Pick<ApiContext, 'universe'>): Promise<KnownSymbols> {
   try {
     return { universe: await universe(), outage: null }
   } catch (error) {
@@ -22,8 +22,8 @@ export async function knownSymbols({ universe }: Pick<ApiContext, 'universe'>): 
   }
 }
 
-/** Whether somebody has to be asked before a symbol can be called unknown. */
-export const mayExist = (symbol: string, { universe, outage }: Known): boolean =>
+/** True for a listed symbol, and for any well-formed symbol while the list of members is missing. */
+export const mayExist = (symbol: string, { universe, outage }: KnownSymbols): boolean =>
   universe.find(symbol) !== null || (SYMBOL.test(symbol) && (outage !== null || universe.members === null))
 
 export interface ReadQuote {
@@ -34,13 +34,13 @@ export interface ReadQuote {
   document: QuoteAnswer
 }
 
-/** Rejects as the database did when it is away and nobody had a quote of any of them. */
+/** Rejects with the database's error when the database is down and no provider has a quote of any of the symbols. */
 export async function readQuotes(context: ApiContext, symbols: readonly string[]): Promise<ReadQuote[]> {
   const now = await readNow(context)
   const known = await knownSymbols(context)
-  const asked = symbols.filter((symbol) => mayExist(symbol, known))
-  const { answers, outage } = await context.market.quotes(asked, now)
-  const away = outage ?? known.outage
+  const possible = symbols.filter((symbol) => mayExist(symbol, known))
+  const { answers, outage } = await context.market.quotes(possible, now)
+  const databaseError = outage ?? known.outage
   const read = symbols.map((symbol): ReadQuote => {
     const ticker = known.universe.find(symbol)
     const answer = answers.get(symbol)
@@ -51,6 +51,6 @@ export async function readQuotes(context: ApiContext, symbols: readonly string[]
     const document = quoteDocument(symbol, ticker, { quote: answer.value, reason: answer.reason, now })
     return { symbol, ticker, exists: true, document }
   })
-  if (away && read.every(({ document }) => document.price === null)) throw away
+  if (databaseError && read.every(({ document }) => document.price === null)) throw databaseError
   return read
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const SYMBOLS_MAX = 10
-/** Ten of them with room for spaces: more is never read. */
+/** Ten symbols with room for spaces; a longer text is refused unread. */
 const CHARS_MAX = 200
 const RULE = `must be 1 to ${SYMBOLS_MAX} symbols, separated by commas`
 
@@ -14,7 +14,7 @@ const symbolsOf = (text: string): string[] => [
   ),
 ]
 
-/** Any text: what is no symbol is unknown, not malformed. */
+/** Accepts any text: a malformed symbol is answered like an unknown one. */
 export const SymbolPath = z
   .string()
   .transform((text) => text.toUpperCase())
@@ -23,7 +23,7 @@ export const SymbolPath = z
     override: { type: 'string', maxLength: 100, example: 'SPY' },
   })
 
-/** Each once, in the order given. What is no symbol is answered like one nobody knows, so that the others are answered. */
+/** Each symbol once, in the order given. A malformed one is answered like an unknown one and does not fail the others. */
 export const SymbolsQuery = z
   .string(RULE)
   .max(CHARS_MAX, RULE)

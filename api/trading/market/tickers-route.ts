@@ -5,31 +5,31 @@ import { documentRoute } from '../../cache/document-route.ts'
 import { everMembers } from './tickers-view.ts'
 import { UNIVERSE_WITHOUT_MEMBERS, type Universe, universeOf } from './universe.ts'
 
-const NO_MEMBERS = 'the list of the index’s members has not been fetched yet: only funds are listed'
+const NO_MEMBERS = 'the list of index members has not been fetched yet: only funds are listed'
 
 const Tickers = z.object({
-  count: z.int().describe('symbols listed'),
+  count: z.int().describe('number of symbols listed'),
   tickers: z
     .array(
       z.object({
         symbol: z.string().describe('class shares with a dot'),
-        name: z.string().nullable().describe('of the company or fund; null where the list does not say'),
+        name: z.string().nullable().describe('name of the company or fund; null when the list does not give it'),
         sector: z.string().nullable().describe('GICS sector of a stock; null for a fund'),
         kind: z.enum(['stock', 'etf']).describe('a member of the S&P 500, or an exchange-traded fund'),
       }),
     )
-    .describe('what can be traded, by symbol'),
+    .describe('the tradable symbols, sorted by symbol'),
   sources: z
     .array(
       z.object({
-        kind: z.enum(['stock', 'etf']).describe('what it lists'),
-        source: z.string().describe('whose list it is'),
+        kind: z.enum(['stock', 'etf']).describe('the kind of symbols on this list'),
+        source: z.string().describe('the source of the list'),
         as_of: z.iso.date().describe('Eastern day of the newest list that changed anything'),
-        count: z.int().describe('symbols of it'),
+        count: z.int().describe('number of symbols on this list'),
       }),
     )
-    .describe('where the symbols come from'),
-  reason: z.string().nullable().describe('why the list is not whole; null while it is'),
+    .describe('the lists that the symbols come from'),
+  reason: z.string().nullable().describe('why the list is incomplete; null when it is complete'),
 })
 
 function tickersDocument(
@@ -54,10 +54,10 @@ export const tradingTickersRoutes = [
     tag: 'trading',
     summary: 'Every symbol that can be traded',
     description:
-      'Members of the S&P 500 as last fetched, and about thirty liquid funds. Indices such as SPX and VIX have a quote ' +
-      'and cannot be traded; a company that left the index keeps its quote, and can be bought no more.',
+      'The members of the S&P 500 as last fetched, and about thirty liquid funds. Indices such as SPX and VIX have a ' +
+      'quote but cannot be traded; a company that left the index keeps its quote, but a position in it can only be closed.',
     response: Tickers,
-    responseDescription: 'The symbols, and where they come from',
+    responseDescription: 'The symbols and the lists they come from',
     example: {
       count: 2,
       tickers: [

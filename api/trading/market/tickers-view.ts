@@ -5,14 +5,14 @@ export interface MemberRow {
   symbol: string
   name: string | null
   sector: Sector
-  /** False: it has left the index. */
+  /** False when the company has left the index. */
   current: boolean
-  /** Of the newest list that said anything new. */
+  /** When the newest list that changed anything was fetched. */
   listedAt: Date
   source: string
 }
 
-/** Everybody who ever was in the index as we know it, in its newest stay. */
+/** Every company that we have ever known in the index, each with its newest membership. */
 export async function everMembers(sql: Db): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
     select k.symbol, k.name, k.sector, k.current, k.source, max(k.known_at) over () as "listedAt"

@@ -2,7 +2,7 @@ import { ETFS, INDICES } from '../../../shared/domain/market/tradeable.ts'
 import type { Reader } from '../../database/reader.ts'
 import { everMembers, type MemberRow } from './tickers-view.ts'
 
-/** The list changes a few times a year, and is read again this often. */
+/** The list changes a few times a year and is read again this often. */
 const KEPT_MS = 60_000
 
 export interface Ticker {
@@ -13,11 +13,11 @@ export interface Ticker {
 }
 
 export interface Universe {
-  /** Null: not among those we know. */
+  /** Null when no list has the symbol. */
   find(symbol: string): Ticker | null
-  /** What can be bought and sold, by symbol. */
+  /** The symbols that can be bought and sold, sorted. */
   tradeable: readonly Ticker[]
-  /** Null while no list of members is known, so that a symbol nobody found may be one all the same. */
+  /** Null while no list of members is known, so a symbol that is not found may still exist. */
   members: { count: number; listedAt: Date; source: string } | null
 }
 
@@ -26,7 +26,7 @@ export function universeOf(rows: readonly MemberRow[]): Universe {
   const stockOf = ({ symbol, name, sector }: MemberRow): Ticker => ({ symbol, name, sector, kind: 'stock' })
   const current = rows.filter((row) => row.current)
   const indices = [...INDICES].map(([symbol, name]): Ticker => ({ symbol, name, sector: null, kind: 'index' }))
-  // Who left the index can still be held, so it stays known.
+  // An account may still hold a company that has left the index, so its symbol stays known.
   const known = new Map([...rows.map(stockOf), ...etfs, ...indices].map((ticker) => [ticker.symbol, ticker]))
   const [newest] = current
   return {
@@ -36,10 +36,10 @@ export function universeOf(rows: readonly MemberRow[]): Universe {
   }
 }
 
-/** Known without asking anybody: funds and indices. */
+/** The funds and indices, which are known without reading the database. */
 export const UNIVERSE_WITHOUT_MEMBERS: Universe = universeOf([])
 
-/** Reads the members at most once a minute; rejects as the reader does while there is nothing to fall back on. */
+/** Reads the members at most once a minute; rejects with the reader's error while it has no earlier list. */
 export function createUniverse(
   reader: Pick<Reader, 'read'>,
   { keptMs = KEPT_MS, nowMs = () => performance.now() } = {},
@@ -48,7 +48,7 @@ export function createUniverse(
   let reading: Promise<Universe> | null = null
   async function read(): Promise<Universe> {
     const universe = universeOf(await reader.read(everMembers))
-    // A list that is about to arrive for the first time must not be waited for a minute.
+    // Until the first list has arrived, look again every second.
     last = { universe, untilMs: nowMs() + (universe.members ? keptMs : Math.min(keptMs, 1_000)) }
     return universe
   }

@@ -6,9 +6,9 @@ import { serviceNow } from '../../database/service-now.ts'
 import { refuse } from '../../http/errors.ts'
 import { refuseEnded } from './confirm-trade.ts'
 
-/** Ends a pending trade; one that ran out meanwhile is written down as that, and refused. */
+/** Cancels a pending trade. A trade whose quote has expired is saved as expired and refused. */
 export async function cancelTrade({ trading }: ApiContext, accountId: number, tradeId: string): Promise<Trade> {
-  const over = await trading.write(async (tx, withCommit) => {
+  const after = await trading.write(async (tx, withCommit) => {
     const [, trade, now] = await Promise.all([
       lockOpenAccount(tx, accountId),
       lockTrade(tx, accountId, tradeId),
@@ -22,6 +22,6 @@ export async function cancelTrade({ trading }: ApiContext, accountId: number, tr
     withCommit(saveEnd(tx, end))
     return end
   })
-  if (over.status === 'expired') throw refuseEnded(over)
-  return over
+  if (after.status === 'expired') throw refuseEnded(after)
+  return after
 }

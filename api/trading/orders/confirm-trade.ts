@@ -21,27 +21,28 @@ import { serviceNow } from '../../database/service-now.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
 import { type ErrorBody, errorBody, refuse } from '../../http/errors.ts'
-import { type Answer, answerOnce, presentedKey } from '../answer-once.ts'
+import { answerOnce, type HttpAnswer, presentedKey } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
 import type { WithCommit } from '../trading-database.ts'
-import { refuseClosed } from './initiate-trade.ts'
 import { judgeOrder } from './judge-order.ts'
-import { isAnyBefore, isAnyTooOld, type OrderMarket, readOrderMarket } from './order-market.ts'
+import { hasOldTouch, hasTouchBefore, type OrderMarket, readOrderMarket, refuseClosed } from './order-market.ts'
 import { liveTouchE4, quotedTouchE4 } from './order-quote.ts'
-import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
+import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
-/** What a confirmation waits for the live quote; without one the trade stays pending. */
+/** A confirmation waits this long for the live quote; if none arrives, the trade stays pending. */
 const LIVE_QUOTE_MS = 1_000
 
-interface Live {
+/** What was read from the market before the account is locked. */
+interface LiveReading {
   market: OrderMarket
   basis: WorthBasis
 }
 
 /**
- * The live quote first, without a lock; then one transaction that decides. What ends the trade is committed and answered,
- * what leaves it pending is thrown, so that nothing has happened.
+ * Reads the live quote without a lock, then decides in one transaction. An outcome that ends the trade is committed and
+ * answered; a refusal that leaves it pending is thrown, so that nothing is written.
  */
 export async function confirmTrade(
   context: ApiContext,
@@ -49,28 +50,28 @@ export async function confirmTrade(
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const accountId = callerAccount(http.request)
-  const promised = context.tradeMemory.promised.get(tradeId)
-  const asked =
-    promised?.accountId === accountId
-      ? promised
+  const remembered = context.tradeMemory.quotedTrades.get(tradeId)
+  const trade =
+    remembered?.accountId === accountId
+      ? remembered
       : await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
-  if (!asked) throw refuse('not_found')
-  context.tradeMemory.promised.delete(tradeId)
+  if (!trade) throw refuse('not_found')
+  context.tradeMemory.quotedTrades.delete(tradeId)
   const confirmKey = presentedKey(http.request)?.sha256 ?? null
-  return await withPrices(async (sure) => {
-    const live = await readLive(context, asked, sure)
+  return await retryWithPrices(async (withPrices) => {
+    const live = await readLive(context, trade, withPrices)
     return await answerOnce(context, { ...http, body: null }, (tx, withCommit) =>
-      decide(tx, { accountId, tradeId, live, confirmKey, withCommit }),
+      decideConfirmation(tx, { accountId, tradeId, live, confirmKey, withCommit }),
     )
   })
 }
 
-async function readLive(context: ApiContext, trade: Trade, sure: boolean): Promise<Live | AppError> {
+async function readLive(context: ApiContext, trade: Trade, withPrices: boolean): Promise<LiveReading | AppError> {
   if (trade.status !== 'pending') return refuse('already_claimed')
   const now = await readNow(context)
   try {
-    const basis = await readWorthBasis(context, { accountId: trade.accountId, order: trade, now, sure })
-    const reading = readOrderMarket(context, { legs: trade.legs, beside: basis.instruments ?? [], now })
+    const basis = await readWorthBasis(context, { accountId: trade.accountId, order: trade, now, withPrices })
+    const reading = readOrderMarket(context, { legs: trade.legs, others: basis.instruments ?? [], now })
     reading.catch(() => {})
     const market = await within(LIVE_QUOTE_MS, 'the market', reading)
     return market instanceof Error ? market : { market, basis }
@@ -80,16 +81,17 @@ async function readLive(context: ApiContext, trade: Trade, sure: boolean): Promi
   }
 }
 
-interface Deciding {
+interface ConfirmationInput {
   accountId: number
   tradeId: string
-  live: Live | AppError
+  live: LiveReading | AppError
   confirmKey: Buffer | null
   withCommit: WithCommit
 }
 
-async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit }: Deciding): Promise<Answer> {
-  // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
+async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<HttpAnswer> {
+  const { accountId, tradeId, live, confirmKey, withCommit } = input
+  // Pipelined on one connection, which answers in this order, so everything is read after the account is locked.
   const [account, trade, now, held] = await Promise.all([
     lockOpenAccount(tx, accountId),
     lockTrade(tx, accountId, tradeId),
@@ -101,7 +103,7 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit
     if (confirmKey && trade.confirmKey?.equals(confirmKey)) return answerOf(trade)
     throw refuseEnded(trade)
   }
-  const reject = (reason: TradeReason, livePriceE4: number | null = null, refusal?: AppError): Answer => {
+  const reject = (reason: TradeReason, livePriceE4: number | null = null, refusal?: AppError): HttpAnswer => {
     const status = reason === 'quote_expired' ? 'expired' : 'rejected'
     const at = reason === 'quote_expired' ? trade.expiresAt : now
     const rejected = ended(trade, { status, reason, at, livePriceE4, confirmKey })
@@ -113,7 +115,7 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (live instanceof Error) throw live
   const { touches, answers } = live.market
-  if (isAnyTooOld(live.market, now) || isAnyBefore(live.market, trade.quotedAt)) throw refuse('stale_quote')
+  if (hasOldTouch(live.market, now) || hasTouchBefore(live.market, trade.quotedAt)) throw refuse('stale_quote')
   const livePriceE4 = liveTouchE4(trade, touches)
   if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return reject('price_moved', livePriceE4)
 
@@ -141,12 +143,12 @@ async function decide(tx: Tx, { accountId, tradeId, live, confirmKey, withCommit
   return answerOf({ ...executed, balanceAfterE4: accountAfter(account, entry).cashE4 })
 }
 
-/** The quoted price, to the last 1e-4 dollar; cash and positions move in one entry. */
+/** Fills the trade at exactly its quoted price; cash and positions move in one entry. */
 function entryOf(trade: Trade, held: readonly Position[]): NewEntry {
   const postings: Posting[] = trade.legs.flatMap((leg) => {
     const { instrument, quantity } = leg
     const before = held.find((one) => one.instrument === instrument) ?? { quantity: 0, costE4: 0 }
-    // The order has been judged with the account locked: what it leaves short is shorted or covered as it may be.
+    // `judgeOrder` has accepted the order with the account locked, so a position that ends short is allowed to.
     const mayBeShort = before.quantity + quantity < 0
     return fillPostings({ instrument, quantity, notionalE4: legNotionalE4(leg), mayBeShort }, before)
   })
@@ -158,17 +160,17 @@ function entryOf(trade: Trade, held: readonly Position[]): NewEntry {
   }
 }
 
-/** How a confirmation ended: a function of the trade, so that it can be said again whenever it is asked. */
-function answerOf(trade: Trade, refusal?: AppError): Answer {
+/** The answer to a confirmation is a function of the ended trade, so a repeated request can be answered alike. */
+function answerOf(trade: Trade, refusal?: AppError): HttpAnswer {
   if (trade.status === 'executed')
     return { status: 200, body: TradeDocument.parse(tradeDocument(trade, trade.endedAt!)) }
   const code = trade.reason as Extract<TradeReason, ErrorCode>
-  const why = code === 'market_closed' ? refuseClosed(trade.endedAt!) : refusal
-  const body = errorBody(code, { ...endOf(trade), ...(why?.details.details as ErrorBody['details']) })
+  const cause = code === 'market_closed' ? refuseClosed(trade.endedAt!) : refusal
+  const body = errorBody(code, { ...endDetails(trade), ...(cause?.details.details as ErrorBody['details']) })
   return { status: body.statusCode, body }
 }
 
-const endOf = (trade: Trade): NonNullable<ErrorBody['details']> => ({
+const endDetails = (trade: Trade): NonNullable<ErrorBody['details']> => ({
   trade_id: trade.id,
   status: trade.status,
   reason: trade.reason,
@@ -181,9 +183,9 @@ const endOf = (trade: Trade): NonNullable<ErrorBody['details']> => ({
     : {}),
 })
 
-/** What whoever comes too late is told. */
+/** The refusal of a confirmation or cancellation that comes after the trade has ended. */
 export function refuseEnded(trade: Trade): AppError {
-  if (trade.status === 'expired') return refuse('quote_expired', endOf(trade))
-  if (trade.status === 'cancelled') return refuse('trade_cancelled', endOf(trade))
-  return refuse('already_claimed', endOf(trade))
+  if (trade.status === 'expired') return refuse('quote_expired', endDetails(trade))
+  if (trade.status === 'cancelled') return refuse('trade_cancelled', endDetails(trade))
+  return refuse('already_claimed', endDetails(trade))
 }

@@ -25,87 +25,89 @@ import {
   type TradeQuote,
 } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
-import { eastern, easternIso } from '../../../shared/time/eastern.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../context.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
-import { type Answer, answerOnce, presentedKey, sha256 } from '../answer-once.ts'
+import { answerOnce, type HttpAnswer, presentedKey, sha256 } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
 import type { WithCommit } from '../trading-database.ts'
 import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
 import { judgeOrder } from './judge-order.ts'
-import { isAnyTooOld, isExpired, type OrderMarket, readOrderMarket, refuseUntradable } from './order-market.ts'
+import { hasOldTouch, isExpired, type OrderMarket, readOrderMarket, refuseClosed } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
-import { readWorthBasis, type WorthBasis, withPrices } from './order-worth.ts'
+import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
+import { refuseUntradable } from './refuse-untradable.ts'
+import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 
-/** What the market and the service said of an order, before any account was locked. */
+/** What was read about an order before its account is locked. */
 interface Offer {
   market: OrderMarket
   basis: WorthBasis
   heldAgainst: HeldAgainst[] | null
 }
 
-interface Asked {
+interface OrderRequest {
   order: Order
   clientOrderId: string | null
-  /** As validated; of the same order the same. */
+  /** The validated body: equal for equal orders. */
   body: unknown
 }
 
-export const refuseClosed = (at: Date): AppError =>
-  refuse('market_closed', { next_open: easternIso(marketAt(at).nextOpen) })
-
 /**
- * A quote for a minute. The market is asked first and the account locked afterwards, so that nobody waits for a vendor
- * with a lock in hand; whatever the market said counts only where the request was not answered before.
+ * Quotes a trade for a minute. The market is read before the account is locked, so that no lock is held while a vendor
+ * answers; the reading counts only if this request was not answered before.
  */
 export async function initiateTrade(
   context: ApiContext,
-  asked: Asked,
+  wanted: OrderRequest,
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const accountId = callerAccount(http.request)
   const key = presentedKey(http.request)
-  const isKnown = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...asked, key }))
-  return await withPrices(async (sure) => {
-    const offer = await readOffer(context, { order: asked.order, accountId, sure, isKnown })
-    return await answerOnce(context, { ...http, body: asked.body }, async (tx, withCommit) => {
-      const { answer, trade } = await makeTrade(tx, { ...asked, accountId, offer, withCommit })
-      context.tradeMemory.promised.set(trade.id, trade)
+  const wasAnswered = () => context.reader.read((sql) => isAnswered(sql, accountId, { ...wanted, key }))
+  return await retryWithPrices(async (withPrices) => {
+    const offer = await readOffer(context, { order: wanted.order, accountId, withPrices, wasAnswered })
+    return await answerOnce(context, { ...http, body: wanted.body }, async (tx, withCommit) => {
+      const { answer, trade } = await makeTrade(tx, { ...wanted, accountId, offer, withCommit })
+      context.tradeMemory.quotedTrades.set(trade.id, trade)
       return answer
     })
   })
 }
 
-interface Offering {
+interface OfferInput {
   order: Order
   accountId: number
-  sure: boolean
-  /** Whether there is an answer already, so that the market need not be asked. */
-  isKnown(): Promise<boolean>
+  withPrices: boolean
+  /** True when an answer is stored already, so that the market need not be read. */
+  wasAnswered(): Promise<boolean>
 }
 
 async function readOffer(
   context: ApiContext,
-  { order, accountId, sure, isKnown }: Offering,
+  { order, accountId, withPrices, wasAnswered }: OfferInput,
 ): Promise<Offer | AppError> {
   const now = await readNow(context)
   if (marketAt(now).phase === 'closed') return refuseClosed(now)
   const untradable = await refuseUntradable(context, order, accountId)
   if (untradable) return untradable
   if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
-  const [basis, known] = await Promise.all([readWorthBasis(context, { accountId, order, now, sure }), isKnown()])
-  if (known) return refuse('unavailable', { reason: 'the order was answered before, so the market was not asked' })
+  const [basis, answered] = await Promise.all([
+    readWorthBasis(context, { accountId, order, now, withPrices }),
+    wasAnswered(),
+  ])
+  if (answered) return refuse('unavailable', { reason: 'the order was answered before, so the market was not read' })
   const [market, heldAgainst] = await Promise.all([
-    readOrderMarket(context, { legs: order.legs, beside: basis.instruments ?? [], now }),
+    readOrderMarket(context, { legs: order.legs, others: basis.instruments ?? [], now }),
     readHeldAgainst(context, order, now),
   ])
   return market instanceof Error ? market : { market, basis, heldAgainst }
 }
 
-interface Making extends Asked {
+interface TradeInput extends OrderRequest {
   accountId: number
   offer: Offer | AppError
   withCommit: WithCommit
@@ -113,10 +115,10 @@ interface Making extends Asked {
 
 async function makeTrade(
   tx: Tx,
-  { order, clientOrderId, body, accountId, offer, withCommit }: Making,
-): Promise<{ answer: Answer; trade: Trade }> {
+  { order, clientOrderId, body, accountId, offer, withCommit }: TradeInput,
+): Promise<{ answer: HttpAnswer; trade: Trade }> {
   const request = sha256(`${order.class} ${JSON.stringify(body)}`)
-  // Said at once: the connection answers one after the other, so that all is read behind the account's lock.
+  // Pipelined on one connection, which answers in this order, so everything is read after the account is locked.
   const [account, moment, held, first, taken] = await Promise.all([
     lockOpenAccount(tx, accountId),
     orderMoment(tx, accountId),
@@ -132,9 +134,9 @@ async function makeTrade(
   if (marketAt(moment.now).phase === 'closed') throw refuseClosed(moment.now)
   if (offer instanceof Error) throw offer
   const { market } = offer
-  if (isAnyTooOld(market, moment.now)) throw refuse('stale_quote')
+  if (hasOldTouch(market, moment.now)) throw refuse('stale_quote')
   const legs = await priceLegs(tx, order, { account, market, taken, now: moment.now })
-  const quoted = promise({ account, held, moment, order, offer, legs })
+  const quoted = quoteTrade({ account, held, moment, order, offer, legs })
   const trade = newTrade(account, { ...quoted, clientOrderId, request })
   withCommit(insertTrade(tx, trade))
   return answerWith(201, trade, moment)
@@ -145,7 +147,7 @@ const answerWith = (status: 200 | 201, trade: Trade, { now }: OrderMoment) => ({
   trade,
 })
 
-interface Promising {
+interface QuoteInput {
   account: Account
   held: readonly Position[]
   moment: OrderMoment
@@ -154,14 +156,9 @@ interface Promising {
   legs: readonly QuotedLeg[]
 }
 
-function promise({
-  account,
-  held,
-  moment,
-  order,
-  offer,
-  legs,
-}: Promising): Omit<TradeQuote, 'clientOrderId' | 'request'> {
+/** Judges the order with the account locked and returns the terms that the service promises. */
+function quoteTrade(input: QuoteInput): Omit<TradeQuote, 'clientOrderId' | 'request'> {
+  const { account, held, moment, order, offer, legs } = input
   const { market, basis, heldAgainst } = offer
   const { now, pending: pendingTrades, initiatedLastMinute } = moment
   if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) throw refuse('size_exceeds_liquidity')

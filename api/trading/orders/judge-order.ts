@@ -8,9 +8,9 @@ import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import type { Position } from '../../../shared/postgres/trading/ledger.ts'
 import { refuse } from '../../http/errors.ts'
 import { wireNames } from '../accounts/limit-documents.ts'
-import { assertPriced, heldBehind, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
+import { assertPriced, heldAfter, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
 
-export interface OrderAsked {
+export interface OrderInput {
   account: Account
   held: readonly Position[]
   underlying: string
@@ -18,21 +18,21 @@ export interface OrderAsked {
   feesE4: number
   basis: WorthBasis
   answers: ReadonlyMap<string, TouchAnswer>
-  /** Of orders before it; a confirmation is no new order, and counts none. */
+  /** Orders initiated before this one; 0 for a confirmation, which is no new order. */
   initiatedLastMinute: number
   pendingTrades: number
 }
 
-export interface Judged {
+export interface OrderJudgement {
   reduces: boolean
-  /** By how much more cash must stay behind the order; null while that cannot be said. */
+  /** How much more cash the account must keep after the order; null while a mark is missing. */
   requirementE4: number | null
 }
 
-/** What an account may not do with an order at its price, or what it would do to it. Constraints have the last word. */
-export function judgeOrder(asked: OrderAsked): AppError | Judged {
-  const { account, held, legs, feesE4, answers } = asked
-  assertPriced(asked.basis, asked)
+/** Applies the rules of the account to an order at its price. The database's constraints check the result again. */
+export function judgeOrder(input: OrderInput): AppError | OrderJudgement {
+  const { account, held, legs, feesE4, answers } = input
+  assertPriced(input.basis, input)
   const fills = legs.map((leg) => ({
     instrument: leg.instrument,
     quantity: leg.quantity,
@@ -40,9 +40,9 @@ export function judgeOrder(asked: OrderAsked): AppError | Judged {
   }))
   const { shorting, status, deficit } = account
   const rules = { shorting, status, deficit, feesE4, marksE4: marksOf(answers) }
-  const { refusal, ...judged } = judgeFills({ cashE4: account.cashE4, positions: held }, fills, rules)
+  const { refusal, ...judgement } = judgeFills({ cashE4: account.cashE4, positions: held }, fills, rules)
   if (refusal) return refuse(refusal.code, detailsOf(refusal))
-  return refuseByLimits(asked, judged.reduces) ?? judged
+  return refuseByLimits(input, judgement.reduces) ?? judgement
 }
 
 function detailsOf(refusal: OrderRefusal): NonNullable<Parameters<typeof refuse>[1]> | undefined {
@@ -65,11 +65,11 @@ function detailsOf(refusal: OrderRefusal): NonNullable<Parameters<typeof refuse>
   }
 }
 
-function refuseByLimits(asked: OrderAsked, reduces: boolean): AppError | null {
-  const { account, held, legs, initiatedLastMinute, pendingTrades } = asked
+function refuseByLimits(input: OrderInput, reduces: boolean): AppError | null {
+  const { account, held, legs, initiatedLastMinute, pendingTrades } = input
   const worth = reduces
     ? { equityE4: 0, underlyingAfterE4: 0, dayLossE4: 0 }
-    : worthOf({ ...asked, after: heldBehind(held, legs) })
+    : worthOf({ ...input, after: heldAfter(held, legs) })
   if (Array.isArray(worth)) return refuse('equity_unknown', { unmarked: worth })
   const notionalE4 = legs.reduce((sum, leg) => sum + legNotionalE4(leg), 0)
   const broken = brokenLimit(account.limits, { notionalE4, reduces, initiatedLastMinute, pendingTrades, ...worth })
@@ -78,13 +78,13 @@ function refuseByLimits(asked: OrderAsked, reduces: boolean): AppError | null {
 
 function refuseLimit({ name, bound, actual }: BrokenLimit): AppError {
   const isMoney = name.endsWith('_e4')
-  const told = {
+  const details = {
     limit: wireNames([name])[0]!,
     value: isMoney ? dollarsOf(bound) : bound,
     actual: isMoney && actual !== null ? dollarsOf(actual) : roundedUp(actual),
   }
-  return refuse(name === 'orders_per_minute' ? 'too_many_orders' : 'limit_exceeded', told)
+  return refuse(name === 'orders_per_minute' ? 'too_many_orders' : 'limit_exceeded', details)
 }
 
-/** Never down to the bound it is beyond. */
+/** Rounds up, so that the figure never reads as the bound that it exceeds. */
 const roundedUp = (figure: number | null): number | null => figure && Math.ceil(figure * 100) / 100

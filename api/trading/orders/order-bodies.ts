@@ -20,7 +20,7 @@ const clientOrderId = z
   .string(idRule)
   .regex(/^[A-Za-z0-9._:-]{1,64}$/, idRule)
   .optional()
-  .describe('your own id: the same id and body bring the same trade again, another body is refused')
+  .describe('your own id: the same id with the same body returns the same trade; with another body it is refused')
 const side = z.enum(TRADE_SIDES, 'must be buy or sell').describe('buy at the ask, sell at the bid')
 
 export const StockOrderBody = strictBody({
@@ -38,10 +38,10 @@ export const stockOrder = (body: z.output<typeof StockOrderBody>): Order => ({
   legs: [{ instrument: body.symbol, quantity: signed(body.side, body.quantity) }],
 })
 
-/** There is nothing to say but yes: no body, or an empty one. */
+/** A confirmation carries no data: no body, or an empty object. */
 export const ConfirmBody = strictBody({}).nullish()
 
-const signed = (of: TradeSide, count: number): number => (of === 'buy' ? count : -count)
+const signed = (tradeSide: TradeSide, count: number): number => (tradeSide === 'buy' ? count : -count)
 
 function isDay(text: string): boolean {
   try {
@@ -56,7 +56,7 @@ const strikeRule = 'must be dollars above 0 with at most three decimals'
 const contractRule = 'must be an OSI symbol such as SPY261218C00600000'
 const BY_PARTS = ['symbol', 'expiration', 'strike', 'type'] as const
 
-/** A contract by its name or by its parts, which one of the two is judged behind it. */
+/** A contract by its name or by its parts; `contractIssues` checks that it is exactly one of the two. */
 const contractFields = {
   contract: z
     .string(contractRule)
@@ -65,13 +65,13 @@ const contractFields = {
     .optional()
     .describe('OSI symbol, padded or not; instead of symbol, expiration, strike and type'),
   symbol: symbol.optional(),
-  expiration: z.string(dayRule).refine(isDay, dayRule).optional().describe('its last day, YYYY-MM-DD'),
+  expiration: z.string(dayRule).refine(isDay, dayRule).optional().describe('its expiration day, YYYY-MM-DD'),
   strike: z
     .number(strikeRule)
     .refine((dollars) => dollars > 0 && dollars < 100_000 && /^\d+(\.\d{1,3})?$/.test(String(dollars)), strikeRule)
     .optional()
-    .describe('in dollars'),
-  type: z.enum(['call', 'put'], 'must be call or put').optional().describe('call or put'),
+    .describe('strike in dollars'),
+  type: z.enum(['call', 'put'], 'must be call or put').optional().describe('the right: call or put'),
 }
 type ContractFields = z.output<z.ZodObject<typeof contractFields>>
 
@@ -85,7 +85,7 @@ const contractIssues = (body: ContractFields): Issue[] =>
     if (body.contract === undefined && body[name] === undefined)
       return [{ path: [name], message: 'must be sent, unless contract is' }]
     if (body.contract !== undefined && body[name] !== undefined)
-      return [{ path: [name], message: 'must not be sent beside contract' }]
+      return [{ path: [name], message: 'must not be sent with contract' }]
     return []
   })
 
@@ -93,7 +93,7 @@ function contractOf(body: ContractFields): OptionInstrument {
   const { symbol: underlying = '', expiration = '', strike = 0, type: right = 'call' } = body
   const name = body.contract ?? optionContract({ underlying, expiration: expiration as TradingDay, right, strike })
   const option = parseInstrument(name)
-  if (option?.kind !== 'option') throw new RangeError('a validated contract has a name')
+  if (option?.kind !== 'option') throw new RangeError('the contract was not validated')
   return option
 }
 
@@ -110,7 +110,7 @@ const LegBody = strictBody({
     .min(1, ratioRule)
     .max(RATIO_MAX, ratioRule)
     .default(1)
-    .describe('contracts of it in one package'),
+    .describe('contracts of this leg in one package'),
 })
   .superRefine((leg, context) => {
     for (const issue of contractIssues(leg)) context.addIssue({ code: 'custom', ...issue })
@@ -126,7 +126,7 @@ export const OptionOrderBody = strictBody({
     .max(LEGS_MAX, legsRule)
     .optional()
     .describe(
-      'different contracts of one underlying, filled together or not at all; instead of a contract and its side',
+      'different contracts of one underlying, filled together or not at all; instead of one contract and its side',
     ),
   client_order_id: clientOrderId,
   quantity: quantity.describe('whole contracts of 100 shares, or whole packages'),
@@ -143,32 +143,33 @@ const singleIssues = (body: OptionOrderBody): Issue[] => [
 ]
 
 function packageIssues(body: OptionOrderBody, legs: readonly LegBody[]): Issue[] {
-  const beside = (['contract', ...BY_PARTS, 'side'] as const).filter((name) => body[name] !== undefined)
-  if (beside.length > 0) return beside.map((name) => ({ path: [name], message: 'must not be sent beside legs' }))
+  const extra = (['contract', ...BY_PARTS, 'side'] as const).filter((name) => body[name] !== undefined)
+  if (extra.length > 0) return extra.map((name) => ({ path: [name], message: 'must not be sent with legs' }))
   if (legs.some((leg) => contractIssues(leg).length > 0)) return []
   const contracts = legs.map(contractOf)
   if (new Set(contracts.map(({ contract }) => contract)).size < legs.length)
     return [{ path: ['legs'], message: 'must be different contracts' }]
-  const isOne = new Set(contracts.map(({ underlying }) => underlying)).size === 1
-  return isOne ? [] : [{ path: ['legs'], message: 'must be of one underlying' }]
+  const hasOneUnderlying = new Set(contracts.map(({ underlying }) => underlying)).size === 1
+  return hasOneUnderlying ? [] : [{ path: ['legs'], message: 'must have the same underlying' }]
 }
 
 export function optionOrder(body: OptionOrderBody): Order {
   const { legs, quantity: count } = body
   if (legs) {
-    const moved = legs.map((leg) => ({
+    const orderLegs = legs.map((leg) => ({
       instrument: contractOf(leg).contract,
       quantity: signed(leg.side, count * leg.ratio),
     }))
-    return { class: 'package', side: null, underlying: contractOf(legs[0]!).underlying, quantity: count, legs: moved }
+    const { underlying } = contractOf(legs[0]!)
+    return { class: 'package', side: null, underlying, quantity: count, legs: orderLegs }
   }
   const { contract, underlying } = contractOf(body)
-  const of = body.side ?? 'buy'
+  const { side: tradeSide = 'buy' } = body
   return {
     class: 'option',
-    side: of,
+    side: tradeSide,
     underlying,
     quantity: count,
-    legs: [{ instrument: contract, quantity: signed(of, count) }],
+    legs: [{ instrument: contract, quantity: signed(tradeSide, count) }],
   }
 }

@@ -3,7 +3,7 @@ import type { LiveChain } from '../../../shared/domain/market/live-chain.ts'
 import { addDays, tradingDay } from '../../../shared/time/trading-day.ts'
 import type { MarketData } from '../market/market-data.ts'
 import { UNIVERSE_WITHOUT_MEMBERS } from '../market/universe.ts'
-import { EXPIRATIONS_BESIDE, readOrderMarket } from './order-market.ts'
+import { OTHER_EXPIRATIONS_MAX, readOrderMarket } from './order-market.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const FIRST = tradingDay('2026-12-01')
@@ -11,7 +11,7 @@ const FIRST = tradingDay('2026-12-01')
 const contracts = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `SPY${addDays(FIRST, at).replaceAll('-', '').slice(2)}C00670000`)
 
-/** Every chain has the one contract at the money. */
+/** A market whose every chain has one contract, and that counts how many chains are read at the same time. */
 function marketOf() {
   const seen = { asked: 0, atOnce: 0, mostAtOnce: 0 }
   const market: MarketData = {
@@ -38,20 +38,20 @@ function marketOf() {
   return { seen, context: { market, allowDelayedTrading: false, universe: async () => UNIVERSE_WITHOUT_MEMBERS } }
 }
 
-test('what an account holds beside its order is asked for a few expirations at a time', async () => {
+test('the chains of other holdings are read a few at a time', async () => {
   const { seen, context } = marketOf()
-  const [leg, ...beside] = contracts(EXPIRATIONS_BESIDE + 1)
-  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], beside, now: NOW })
+  const [leg, ...others] = contracts(OTHER_EXPIRATIONS_MAX + 1)
+  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], others, now: NOW })
   if (read instanceof Error) throw read
-  expect([...read.answers.keys()].sort()).toEqual([leg, ...beside].sort())
-  expect(seen).toMatchObject({ asked: EXPIRATIONS_BESIDE + 1, atOnce: 0 })
+  expect([...read.answers.keys()].sort()).toEqual([leg, ...others].sort())
+  expect(seen).toMatchObject({ asked: OTHER_EXPIRATIONS_MAX + 1, atOnce: 0 })
   expect(seen.mostAtOnce).toBeLessThanOrEqual(6)
 })
 
-test('of more expirations than a confirmation can wait for none is asked for, and nothing is known of them', async () => {
+test('no other chain is read when there are more than a confirmation has time to wait for', async () => {
   const { seen, context } = marketOf()
-  const [leg, ...beside] = contracts(EXPIRATIONS_BESIDE + 2)
-  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], beside, now: NOW })
+  const [leg, ...others] = contracts(OTHER_EXPIRATIONS_MAX + 2)
+  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], others, now: NOW })
   if (read instanceof Error) throw read
   expect([...read.touches.keys()]).toEqual([leg])
   expect([seen.asked, read.answers.size]).toEqual([1, 1])

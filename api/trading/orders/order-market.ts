@@ -1,105 +1,84 @@
 import { isTooOld } from '../../../shared/domain/market/market-quote.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
-import { reducesPosition } from '../../../shared/domain/trading/order-check.ts'
-import type { Order } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { readMarks } from '../../../shared/market/marks.ts'
-import type { Touch, TouchAnswer, TouchMarket } from '../../../shared/market/touches.ts'
-import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
-import { eastern } from '../../../shared/time/eastern.ts'
+import type { Touch, TouchAnswer } from '../../../shared/market/touches.ts'
+import { marketAt } from '../../../shared/time/calendar.ts'
+import { eastern, easternIso } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../context.ts'
 import { refuse } from '../../http/errors.ts'
-import { knownSymbols, mayExist } from '../market/read-quotes.ts'
-import { refuseBeforeSplit } from './split-ahead.ts'
+import { touchMarket } from '../market/market-data.ts'
+import { knownSymbols } from '../market/read-quotes.ts'
 
-/** Two sides in order that somebody stands behind. */
+/** A touch with both sides, in order and fresh enough to trade on. */
 export interface LiveTouch extends Touch {
   bidE4: number
   askE4: number
 }
 
-export const touchMarket = ({ market }: Pick<ApiContext, 'market'>): TouchMarket => ({
-  quotes: async (symbols, now) => (await market.quotes(symbols, now)).answers,
-  chain: (underlying, which) => market.chain(underlying, which),
-})
+export const refuseClosed = (at: Date): AppError =>
+  refuse('market_closed', { next_open: easternIso(marketAt(at).nextOpen) })
 
-/** Whether an order's instruments can be traded at all; an index cannot, and what is held of a former member only closed. */
-export async function refuseUntradable(context: ApiContext, order: Order, accountId: number): Promise<AppError | null> {
-  const known = await knownSymbols(context)
-  const ticker = known.universe.find(order.underlying)
-  if (ticker?.kind === 'index') return refuse('not_tradable')
-  if (!mayExist(order.underlying, known)) return refuse('unknown_symbol')
-  const { members, tradeable } = known.universe
-  const hasLeft = ticker !== null && members !== null && !tradeable.some(({ symbol }) => symbol === ticker.symbol)
-  if (hasLeft && !(await closesWhatIsHeld(context, order, accountId))) return refuse('not_tradable')
-  return await refuseBeforeSplit(context, order, accountId)
-}
+/** The leg that a refusal is about; left out for an order of one leg. */
+type LegDetails = { instrument: string } | undefined
 
-async function closesWhatIsHeld({ reader }: ApiContext, { legs }: Order, accountId: number): Promise<boolean> {
-  const holdings = await reader.read((sql) => readHoldings(sql, accountId))
-  const held = new Map(holdings?.positions.map(({ instrument, quantity }) => [instrument, quantity]))
-  return legs.every(({ instrument, quantity }) => reducesPosition(held.get(instrument) ?? 0, quantity))
-}
+export const legDetails = (legs: readonly unknown[], instrument: string): LegDetails =>
+  legs.length > 1 ? { instrument } : undefined
 
-/** Of several legs a refusal says which one it is about. */
-type About = { instrument: string } | undefined
-
-/** A touch that may be traded on at an instant, or why not. */
+/** The touch that may be traded on at this instant, or the refusal that says why there is none. */
 export function judgeLive(
   answer: TouchAnswer | undefined,
   { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
-  { about, now }: { about: About; now: Date },
+  { leg, now }: { leg: LegDetails; now: Date },
 ): LiveTouch | AppError {
   if (!answer?.touch) {
-    if (answer?.unknown) return refuse('unknown_contract', about)
-    return refuse('unavailable', { ...about, reason: answer?.reason ?? 'nobody was asked' })
+    if (answer?.unknown) return refuse('unknown_contract', leg)
+    return refuse('unavailable', { ...leg, reason: answer?.reason ?? 'no provider was asked' })
   }
   const { touch, reason } = answer
-  // The last good value of a feed that is silent now: nobody can say that it still holds.
-  if (reason !== null) return refuse('unavailable', { ...about, reason })
+  // A reason means that the feed is silent and this is its last good quote, which may no longer hold.
+  if (reason !== null) return refuse('unavailable', { ...leg, reason })
   const isOld = touch.quality === 'stale' || (touch.quality === 'good' && isTooOld(touch, now))
-  if (isOld) return refuse('stale_quote', { ...about, age_seconds: Math.round(touch.ageSeconds) })
+  if (isOld) return refuse('stale_quote', { ...leg, age_seconds: Math.round(touch.ageSeconds) })
   if (touch.quality !== 'good' || touch.bidE4 === null || touch.askE4 === null || touch.bidE4 <= 0)
-    return refuse('no_market', { ...about, quality: touch.quality })
+    return refuse('no_market', { ...leg, quality: touch.quality })
   if (touch.delaySeconds > 0 && !allowDelayedTrading)
-    return refuse('delayed_feed', { ...about, delay_seconds: touch.delaySeconds, source: touch.source })
+    return refuse('delayed_feed', { ...leg, delay_seconds: touch.delaySeconds, source: touch.source })
   return { ...touch, bidE4: touch.bidE4, askE4: touch.askE4 }
 }
 
 const isRefusal = (one: LiveTouch | AppError): one is AppError => one instanceof Error
 
-export const aboutOf = (legs: readonly unknown[], instrument: string): About =>
-  legs.length > 1 ? { instrument } : undefined
-
 export interface OrderMarket {
+  /** The touches of the order's legs. */
   touches: ReadonlyMap<string, LiveTouch>
-  /** Every answer, also of what is only held. */
+  /** Every answer, including those for instruments that are only held. */
   answers: ReadonlyMap<string, TouchAnswer>
 }
 
-/** As many chains as a confirmation can wait for. */
-export const EXPIRATIONS_BESIDE = 24
+/** The most chains that a confirmation has time to wait for. */
+export const OTHER_EXPIRATIONS_MAX = 24
 
-/** The market of some instruments now, and of others whose worth is asked for; a refusal when one cannot be traded. */
+/** Reads the market of the order's legs and of `others`, whose worth the order depends on; refuses an untradable leg. */
 export async function readOrderMarket(
   context: Pick<ApiContext, 'market' | 'allowDelayedTrading' | 'universe'>,
-  { legs, beside = [], now }: { legs: readonly { instrument: string }[]; beside?: readonly string[]; now: Date },
+  { legs, others = [], now }: { legs: readonly { instrument: string }[]; others?: readonly string[]; now: Date },
 ): Promise<OrderMarket | AppError> {
   const names = legs.map(({ instrument }) => instrument)
-  const answers = await readMarks(touchMarket(context), [...names, ...worthAsking(beside)], now)
+  const answers = await readMarks(touchMarket(context), [...names, ...instrumentsToPrice(others)], now)
   const touches = new Map<string, LiveTouch>()
   for (const name of names) {
     const answer = answers.get(name)
     if (answer?.unknown && !answer.touch && parseInstrument(name)?.kind === 'stock')
       return await refuseUnquoted(context, name, answer.reason)
-    const live = judgeLive(answer, context, { about: aboutOf(names, name), now })
+    const live = judgeLive(answer, context, { leg: legDetails(names, name), now })
     if (isRefusal(live)) return live
     touches.set(name, live)
   }
   return { touches, answers }
 }
 
-/** Nobody quotes it: what our list has is a symbol all the same. */
+/** No provider quotes the stock: it is unknown, unless our own list has it. */
 async function refuseUnquoted(
   context: Pick<ApiContext, 'universe'>,
   instrument: string,
@@ -112,26 +91,26 @@ async function refuseUnquoted(
 }
 
 /**
- * Chains are asked for a few at a time, and a confirmation waits a second. Of an account with more expirations than that
- * allows none is asked for: its worth stays unknown, and says so, where a limit hangs on it.
+ * Chains are read a few at a time, and a confirmation waits one second. With more expirations than fit into that second
+ * no chain is read at all: the worth of the account stays unknown, and an order that a limit ties to it is refused.
  */
-function worthAsking(beside: readonly string[]): readonly string[] {
+function instrumentsToPrice(others: readonly string[]): readonly string[] {
   const expirations = new Set<string>()
   const stocks: string[] = []
-  for (const name of beside) {
+  for (const name of others) {
     const instrument = parseInstrument(name)
     if (instrument?.kind === 'option') expirations.add(`${instrument.underlying} ${instrument.expiration}`)
     else stocks.push(name)
   }
-  return expirations.size > EXPIRATIONS_BESIDE ? stocks : beside
+  return expirations.size > OTHER_EXPIRATIONS_MAX ? stocks : others
 }
 
-/** What was in time when it was read may not be once the account is locked. */
-export const isAnyTooOld = ({ touches }: OrderMarket, now: Date): boolean =>
+/** A quote that was fresh when it was read may be too old once the account is locked. */
+export const hasOldTouch = ({ touches }: OrderMarket, now: Date): boolean =>
   [...touches.values()].some((touch) => isTooOld(touch, now))
 
-/** A feed that lags behind the one a trade was quoted by cannot say whether the market has moved since. */
-export const isAnyBefore = ({ touches }: OrderMarket, quotedAt: Date): boolean =>
+/** A feed that lags behind the trade's own quote cannot show whether the market has moved since. */
+export const hasTouchBefore = ({ touches }: OrderMarket, quotedAt: Date): boolean =>
   [...touches.values()].some((touch) => touch.quotedAt < quotedAt)
 
 export const isExpired = (instrument: string, now: Date): boolean => {

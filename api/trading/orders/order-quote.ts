@@ -11,18 +11,18 @@ import type { TradeQuote } from '../../../shared/postgres/trading/trades.ts'
 import type { LiveTouch } from './order-market.ts'
 
 type Touches = ReadonlyMap<string, LiveTouch>
-type Priced = Pick<Order, 'side' | 'quantity' | 'legs'>
+type OrderShape = Pick<Order, 'side' | 'quantity' | 'legs'>
 
-const packageLegs = ({ quantity, legs }: Priced, touches: Touches): PackageLeg[] =>
+const packageLegs = ({ quantity, legs }: OrderShape, touches: Touches): PackageLeg[] =>
   legs.map((leg) => ({ ratio: leg.quantity / quantity, sides: touches.get(leg.instrument)! }))
 
-/** What an order would pay now, for one share of one unit of it: by which it is seen whether the market has moved. */
-export const liveTouchE4 = (order: Priced, touches: Touches): number =>
+/** What one share of one unit of the order costs at the touch now; compared with the quote to see how far it moved. */
+export const liveTouchE4 = (order: OrderShape, touches: Touches): number =>
   order.side === null
     ? netTouchE4(packageLegs(order, touches))
     : touchPrice(order.side, touches.get(order.legs[0]!.instrument)!)
 
-/** The same when it was quoted. A package's ask is what it costs, its bid what it could be given back for. */
+/** The same price when the trade was quoted. A package costs its ask and can be given back at its bid. */
 export const quotedTouchE4 = ({ side, bidE4, askE4 }: Pick<TradeQuote, 'side' | 'bidE4' | 'askE4'>): number =>
   touchPrice(side ?? 'buy', { bidE4, askE4 })
 
@@ -31,7 +31,7 @@ type OrderQuote = Pick<
   'priceE4' | 'bidE4' | 'askE4' | 'toleranceE4' | 'quotedAt' | 'source' | 'delaySeconds'
 >
 
-/** One price for the whole, and how old it is: as old as its oldest leg. */
+/** One price for the whole order, as old as the quote of its oldest leg. */
 export function orderQuote(order: Order, legs: readonly QuotedLeg[], touches: Touches): OrderQuote {
   const { quotedAt, source, delaySeconds } = legs
     .map(({ instrument }) => touches.get(instrument)!)

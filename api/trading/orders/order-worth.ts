@@ -12,10 +12,11 @@ import { previousSession } from '../../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../context.ts'
 import { closeOf, outsideSince } from '../accounts/account-snapshots-view.ts'
+import { PricesMissing } from './retry-with-prices.ts'
 
 /**
- * Whether the worth of the account has to be known. At 100 % cash alone keeps what is long within its bound, so nobody
- * has to be asked for prices; what is sold short it does not.
+ * True when a limit depends on what the account is worth. A `max_position_pct` of 100 needs no prices for long stock,
+ * because cash alone keeps it within the bound; short stock has no such bound.
  */
 const needsWorth = (
   { max_position_pct, max_day_loss_e4 }: AccountLimits,
@@ -26,23 +27,24 @@ const needsWorth = (
   max_day_loss_e4 !== null ||
   after.some(({ instrument, quantity }) => instrument === underlying && quantity < 0)
 
-/** What has to be known of an account before an order of it can be judged, read ahead of the locks. */
+/** What must be known about an account to judge its order, read before the account is locked. */
 export interface WorthBasis {
-  /** Instruments whose price decides; null: taken for none, as it was with the order before. */
+  /** Instruments whose prices the order depends on; null: assumed to be none, as for the account's last order. */
   instruments: string[] | null
-  /** What the day began with: its worth, where the close before was kept. Null: no limit asks for it. */
-  day: KeptClose | DayBeginning | null
+  /** What the account had when the day began; null when no limit needs it. */
+  day: CloseSnapshot | DayBeginning | null
 }
 
-interface KeptClose {
+/** The worth of the account in its snapshot of the previous close. */
+interface CloseSnapshot {
   equityE4: number
 }
 
-/** As an account would be behind an order. */
-export function heldBehind(held: readonly HeldPosition[], legs: readonly OrderLeg[]): HeldPosition[] {
-  const behind = new Map(held.map(({ instrument, quantity }) => [instrument, quantity]))
-  for (const { instrument, quantity } of legs) behind.set(instrument, (behind.get(instrument) ?? 0) + quantity)
-  return [...behind].map(([instrument, quantity]) => ({ instrument, quantity }))
+/** The positions as they would be after the order. */
+export function heldAfter(held: readonly HeldPosition[], legs: readonly OrderLeg[]): HeldPosition[] {
+  const after = new Map(held.map(({ instrument, quantity }) => [instrument, quantity]))
+  for (const { instrument, quantity } of legs) after.set(instrument, (after.get(instrument) ?? 0) + quantity)
+  return [...after].map(([instrument, quantity]) => ({ instrument, quantity }))
 }
 
 const shortStocks = (held: readonly HeldPosition[]): string[] =>
@@ -50,82 +52,66 @@ const shortStocks = (held: readonly HeldPosition[]): string[] =>
     quantity < 0 && parseInstrument(instrument)?.kind === 'stock' ? [instrument] : [],
   )
 
-/** Whether anything of what is held has to be priced, or a day's beginning known, to judge an order. */
-function asksForPrices(
+/** True when judging the order takes prices of holdings, or the worth at the beginning of the day. */
+function needsPrices(
   limits: AccountLimits,
   held: readonly HeldPosition[],
   { legs, underlying }: Pick<Order, 'legs' | 'underlying'>,
 ): boolean {
-  const after = heldBehind(held, legs)
+  const after = heldAfter(held, legs)
   return needsWorth(limits, after, underlying) || shortStocks(after).length > 0
 }
-
-/** An order was to be judged by prices that nobody has asked for. */
-class PricesMissing extends Error {}
 
 export function assertPriced(
   basis: WorthBasis,
   { account, held, ...order }: Pick<Order, 'legs' | 'underlying'> & { account: Account; held: readonly HeldPosition[] },
 ): void {
-  if (basis.instruments === null && asksForPrices(account.limits, held, order))
-    throw new PricesMissing('the order needs prices')
+  if (basis.instruments === null && needsPrices(account.limits, held, order))
+    throw new PricesMissing('the order needs prices of other holdings')
 }
 
-/**
- * Most accounts hold nothing whose price an order hangs on, so one that did not with its last order is taken not to. The
- * judge finds out with the account locked; then nothing has happened, and it is all done once more, `sure` this time.
- */
-export async function withPrices<T>(work: (sure: boolean) => Promise<T>): Promise<T> {
-  try {
-    return await work(false)
-  } catch (error) {
-    if (!(error instanceof PricesMissing)) throw error
-    return await work(true)
-  }
-}
-
-interface Asking {
+interface WorthBasisInput {
   accountId: number
   order: Pick<Order, 'legs' | 'underlying'>
   now: Date
-  /** Reads what is held, whatever the last order hung on. */
-  sure: boolean
+  /** False: skip the reads if the account's last order needed no prices. */
+  withPrices: boolean
 }
 
 export async function readWorthBasis(
   { reader, tradeMemory }: ApiContext,
-  { accountId, order, now, sure }: Asking,
+  { accountId, order, now, withPrices }: WorthBasisInput,
 ): Promise<WorthBasis> {
-  if (sure) tradeMemory.unpriced.delete(accountId)
-  else if (tradeMemory.unpriced.get(accountId)) return { instruments: null, day: null }
+  if (withPrices) tradeMemory.accountsWithoutPrices.delete(accountId)
+  else if (tradeMemory.accountsWithoutPrices.get(accountId)) return { instruments: null, day: null }
   return await reader.read(async (sql) => {
     const holdings = await readHoldings(sql, accountId)
     if (!holdings) return { instruments: [], day: null }
     const { positions: held } = holdings
     const { epoch, limits } = holdings.account
-    if (!asksForPrices(limits, held, order)) tradeMemory.unpriced.set(accountId, true)
-    const after = heldBehind(held, order.legs)
+    if (!needsPrices(limits, held, order)) tradeMemory.accountsWithoutPrices.set(accountId, true)
+    const after = heldAfter(held, order.legs)
     if (!needsWorth(limits, after, order.underlying)) return { instruments: shortStocks(after), day: null }
     const day = limits.max_day_loss_e4 === null ? null : await readBeginning(sql, { accountId, epoch }, now)
-    const began = day && 'positions' in day ? day.positions : []
-    return { instruments: [...new Set([...held, ...began].map(({ instrument }) => instrument))], day }
+    const heldAtBeginning = day && 'positions' in day ? day.positions : []
+    return { instruments: [...new Set([...held, ...heldAtBeginning].map(({ instrument }) => instrument))], day }
   })
 }
 
-/** The kept worth of the session before, with money from outside since; else what the day began with. */
+/** The snapshot of the previous close plus deposits since; without a snapshot, cash and positions at midnight. */
 async function readBeginning(
   sql: Db,
   { accountId, epoch }: { accountId: number; epoch: number },
   now: Date,
-): Promise<KeptClose | DayBeginning> {
+): Promise<CloseSnapshot | DayBeginning> {
   const { day } = eastern(now)
-  const kept = await closeOf(sql, accountId, epoch, previousSession(day).close)
-  if (kept?.equityE4 != null)
-    return { equityE4: kept.equityE4 + (await outsideSince(sql, accountId, epoch, kept.entries)) }
+  const close = await closeOf(sql, accountId, epoch, previousSession(day).close)
+  if (close?.equityE4 != null)
+    return { equityE4: close.equityE4 + (await outsideSince(sql, accountId, epoch, close.entries)) }
   return await dayBeginning(sql, { accountId, epoch, at: instantAt(day, '00:00') })
 }
 
-/** In 1e-4 dollars per unit held, of whatever has two sides now: by an old price nobody can say what it is worth. */
+/** Marks in 1e-4 dollars per unit held. A stale quote gives no mark. */
 export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
   const marks = new Map<string, number>()
   for (const [name, answer] of answers) {
@@ -141,9 +127,9 @@ export interface Worth {
   dayLossE4: number
 }
 
-export interface WorthAsked {
+export interface WorthInput {
   account: Account
-  /** As they would be behind the order. */
+  /** The positions as they would be after the order. */
   after: readonly HeldPosition[]
   held: readonly HeldPosition[]
   underlying: string
@@ -151,8 +137,8 @@ export interface WorthAsked {
   answers: ReadonlyMap<string, TouchAnswer>
 }
 
-/** What the limits of size and loss ask for; the names of what has no price when that keeps it unknown. */
-export function worthOf({ account, after, held, underlying, basis, answers }: WorthAsked): Worth | string[] {
+/** The figures that the limits of size and loss are compared with, or the instruments whose price is missing. */
+export function worthOf({ account, after, held, underlying, basis, answers }: WorthInput): Worth | string[] {
   if (!needsWorth(account.limits, after, underlying)) return { equityE4: 0, underlyingAfterE4: 0, dayLossE4: 0 }
   const marks = marksOf(answers)
   const { equityE4, unmarked } = accountValue(account.cashE4, held, marks)
@@ -170,8 +156,8 @@ export function worthOf({ account, after, held, underlying, basis, answers }: Wo
   }
 }
 
-/** Without a kept close: by what vendors say of it; an option, whose vendors do not, by its basis. */
-function beginningE4(day: KeptClose | DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
+/** Without a snapshot, a stock counts at its vendor's previous close, and an option, which has none, at its cost. */
+function beginningE4(day: CloseSnapshot | DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
   if ('equityE4' in day) return day.equityE4
   return day.positions.reduce((sum, { instrument, quantity, costE4 }) => {
     const close = answers.get(instrument)?.touch?.previousCloseE4 ?? null

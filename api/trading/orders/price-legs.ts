@@ -1,4 +1,4 @@
-import { multiplierOf } from '../../../shared/domain/trading/instrument.ts'
+import { type Instrument, multiplierOf } from '../../../shared/domain/trading/instrument.ts'
 import { type LiquidityTaken, orderPrice } from '../../../shared/domain/trading/order-price.ts'
 import type { Order, QuotedLeg, TradeSide } from '../../../shared/domain/trading/trade.ts'
 import { averageDailyVolume } from '../../../shared/postgres/market/quotes.ts'
@@ -7,33 +7,32 @@ import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { takenSince } from '../../../shared/postgres/trading/taken-quantities.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import { refuse } from '../../http/errors.ts'
-import { aboutOf, type LiveTouch, type OrderMarket } from './order-market.ts'
-import { volumeDetails } from './volume-details.ts'
+import { type LiveTouch, legDetails, type OrderMarket } from './order-market.ts'
 
-interface Pricing {
+interface PricingInput {
   account: Account
   market: OrderMarket
-  /** By instrument, what the account has of the same side within the last minute. */
+  /** By instrument: how much the account has taken of the same side within the last minute. */
   taken: ReadonlyMap<string, number>
   now: Date
 }
 
 /**
- * Each leg at its own touch; refuses with the size of the order that would do. With the account locked, so that of orders
- * at once each sees what the others have taken of the size there is.
+ * Prices each leg at its own touch; refuses with the largest order that would fit. The caller must hold the account
+ * lock, so that concurrent orders see what the others have taken of the displayed size.
  */
-export async function priceLegs(tx: Tx, order: Order, pricing: Pricing): Promise<QuotedLeg[]> {
+export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Promise<QuotedLeg[]> {
   const { legs, quantity: units } = order
   const priced: QuotedLeg[] = []
   for (const { instrument, quantity } of legs) {
-    const touch = pricing.market.touches.get(instrument)!
+    const touch = input.market.touches.get(instrument)!
     const side: TradeSide = quantity > 0 ? 'buy' : 'sell'
     const wanted = { side, quantity: Math.abs(quantity) }
-    const { volume, taken } = await readSize(tx, order, { ...pricing, wanted, touch, instrument })
+    const { volume, taken } = await readSize(tx, order, { ...input, wanted, touch, instrument })
     const price = orderPrice(touch.instrument.kind, wanted, touch, volume, taken)
     if ('availableQuantity' in price)
       throw refuse('size_exceeds_liquidity', {
-        ...aboutOf(legs, instrument),
+        ...legDetails(legs, instrument),
         available_quantity: Math.floor(price.availableQuantity / (wanted.quantity / units)),
         ...volumeDetails(touch.instrument.kind, volume),
       })
@@ -44,17 +43,33 @@ export async function priceLegs(tx: Tx, order: Order, pricing: Pricing): Promise
   return priced
 }
 
-interface Sizing extends Pricing {
+interface VolumeDetails {
+  average_daily_volume: number | null
+  /** Why the volume is null. */
+  reason?: string
+}
+
+/** The details of a refusal for size: the volume that limits the order, or why none is known. */
+function volumeDetails(kind: Instrument['kind'], volume: number | null): VolumeDetails {
+  if (volume !== null) return { average_daily_volume: Math.round(volume) }
+  const reason =
+    kind === 'option'
+      ? 'only the displayed size of an option can be traded'
+      : 'the average daily volume is not known, so only the displayed size can be traded'
+  return { average_daily_volume: null, reason }
+}
+
+interface SizeInput extends PricingInput {
   wanted: { side: TradeSide; quantity: number }
   touch: LiveTouch
   instrument: string
 }
 
-/** Only shares above what is displayed hang on the day. */
+/** Reads the daily volume only for shares beyond the displayed size; nothing else depends on it. */
 async function readSize(
   tx: Tx,
   order: Order,
-  { account, taken, now, wanted, touch, instrument }: Sizing,
+  { account, taken, now, wanted, touch, instrument }: SizeInput,
 ): Promise<{ volume: number | null; taken: LiquidityTaken }> {
   const lastMinute = taken.get(instrument) ?? 0
   const displayed = (wanted.side === 'buy' ? touch.askSize : touch.bidSize) ?? 0

@@ -13,7 +13,7 @@ import type { Trade } from '../../../shared/postgres/trading/trades.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import { HeldAgainst } from './held-against.ts'
 
-/** Why a loss is no number. */
+/** The `max_loss_reason` of a trade whose loss has no bound. */
 export const UNLIMITED = 'unlimited'
 
 const instant = z.iso.datetime({ offset: true })
@@ -21,98 +21,99 @@ const instant = z.iso.datetime({ offset: true })
 const TradeLeg = z
   .object({
     instrument: z.string().describe('symbol, or OSI contract without padding'),
-    quantity: z.int().describe('what the account gains; negative when sold'),
+    quantity: z.int().describe('shares or contracts into the account; negative when sold'),
     price: z.number().describe('per share'),
-    bid: z.number().describe('when it was quoted, per share'),
-    ask: z.number().describe('when it was quoted, per share'),
-    multiplier: z.int().describe('shares behind one: 100 of an option'),
-    expiration: z.string().nullable().describe('of an option, its last day'),
-    strike: z.number().nullable().describe('of an option, in dollars'),
-    type: z.enum(['call', 'put']).nullable().describe('of an option'),
+    bid: z.number().describe('bid per share when the trade was quoted'),
+    ask: z.number().describe('ask per share when the trade was quoted'),
+    multiplier: z.int().describe('shares per unit: 100 for an option, 1 for stock'),
+    expiration: z.string().nullable().describe('expiration day of an option; null for stock'),
+    strike: z.number().nullable().describe('strike of an option in dollars; null for stock'),
+    type: z.enum(['call', 'put']).nullable().describe('right of an option; null for stock'),
   })
-  .meta({ id: 'TradeLeg', description: 'One thing a trade moves' })
+  .meta({ id: 'TradeLeg', description: 'One instrument that a trade buys or sells' })
 
 export const TradeDocument = z
   .object({
-    trade_id: z.uuid().describe('its id, to confirm or cancel it by'),
+    trade_id: z.uuid().describe('its id, to confirm or cancel it with'),
     client_order_id: z.string().nullable().describe('your own id; null when none was sent'),
     status: z
       .enum(TRADE_STATUSES)
-      .describe('pending until it is confirmed; executed, expired, cancelled and rejected are for good'),
+      .describe('pending until it is confirmed; executed, expired, cancelled and rejected are final'),
     reason: z.enum(TRADE_REASONS).nullable().describe('why it ended without a fill; null otherwise'),
-    epoch: z.int().describe('of the account it was made in'),
+    epoch: z.int().describe('the epoch of the account that it belongs to'),
     class: z.enum(TRADE_CLASSES).describe('stock, option, or a package of several legs'),
     symbol: z.string().describe('the underlying'),
-    side: z.enum(TRADE_SIDES).nullable().describe('null of a package'),
+    side: z.enum(TRADE_SIDES).nullable().describe('buy or sell; null for a package'),
     quantity: z.int().describe('shares, contracts, or packages'),
     price: z
       .number()
-      .describe('promised, per share, in dollars; of a package its net: above zero it costs, below it brings'),
-    notional: z.number().describe('price times quantity times multiplier, in dollars, whichever way it goes'),
-    fees: z.number().describe('in dollars'),
-    total: z.number().describe('what it does to the cash, fees included: below zero is paid'),
-    bid: z.number().describe('when it was quoted; of a package what it could be given back for'),
-    ask: z.number().describe('when it was quoted; of a package its net, each leg at its own side'),
-    quote_time: instant.describe('the vendor’s own time of that quote, Eastern offset; of the oldest leg'),
-    quote_age_seconds: z.number().describe('how old the quote was when the trade was made'),
-    source: z.enum(QUOTE_PROVIDERS).describe('who said it'),
-    delay_seconds: z.int().describe('by how much that feed is late on purpose'),
-    delayed: z.boolean().describe('true: made on a feed that is late on purpose'),
+      .describe('promised price per share in dollars; for a package its net price: above zero you pay, below you get'),
+    notional: z.number().describe('price times quantity times multiplier in dollars, without sign'),
+    fees: z.number().describe('fees in dollars'),
+    total: z.number().describe('change of the cash with fees, in dollars: below zero is paid'),
+    bid: z.number().describe('bid when it was quoted; for a package, the price at which it could be given back'),
+    ask: z.number().describe('ask when it was quoted; for a package, its net price with each leg at its own side'),
+    quote_time: instant.describe('the vendor’s own time of the quote, Eastern offset; for several legs the oldest'),
+    quote_age_seconds: z.number().describe('age of the quote when the trade was initiated'),
+    source: z.enum(QUOTE_PROVIDERS).describe('the provider of the quote'),
+    delay_seconds: z.int().describe('the declared delay of its feed; 0 in real time'),
+    delayed: z.boolean().describe('true: quoted on a feed with a declared delay'),
     tolerance: z
       .number()
-      .describe('how far the same side may have moved at the confirmation, either way; beyond it the trade ends'),
-    cash_before: z.number().describe('when it was quoted'),
-    cash_after: z.number().describe('promised: cash_before and total'),
+      .describe('how far the same side may have moved by the confirmation, either way; beyond it the trade ends'),
+    cash_before: z.number().describe('cash when it was quoted'),
+    cash_after: z.number().describe('cash_before plus total, as promised'),
     max_loss: z
       .number()
       .nullable()
       .describe(
-        'most this order can lose by itself, its price and fees included, in dollars: exact where all its contracts expire ' +
-          'on one day, never too little where they do not; 0 where it only closes; null: max_loss_reason says why',
+        'the most this order can lose by itself, with its price and fees, in dollars: exact when all its contracts expire ' +
+          'on one day, otherwise never too low; 0 when it only closes; null: max_loss_reason says why',
       ),
     max_loss_reason: z
       .literal(UNLIMITED)
       .nullable()
       .describe(
-        'unlimited: the loss has no end (stock sold short); null beside a max_loss, and beside a null of a trade from ' +
-          'before this was said',
+        'unlimited: the loss has no bound (stock sold short); null when max_loss has a value, and for old trades that ' +
+          'were stored without it',
       ),
     requirement: z
       .number()
       .nullable()
-      .describe(
-        'by how much more cash must stay when it is filled, in dollars, as quoted; null while that cannot be said',
-      ),
+      .describe('how much more cash must stay once it is filled, in dollars, as quoted; null while a mark is missing'),
     held_against: z
       .array(HeldAgainst)
       .nullable()
-      .describe('what the service itself holds against it; null: that could not be read'),
-    legs: z.array(TradeLeg).describe('what it moves'),
-    created_at: instant.describe('service time, Eastern offset'),
-    expires_at: instant.describe('the last moment it can be confirmed'),
+      .describe('warnings of the service against the trade; null: the alerts could not be read'),
+    legs: z.array(TradeLeg).describe('the instruments it buys and sells'),
+    created_at: instant.describe('when it was initiated, service time, Eastern offset'),
+    expires_at: instant.describe('the last moment at which it can be confirmed'),
     expires_in_ms: z.int().min(0).nullable().describe('from server_time to expires_at; null once it has ended'),
-    ended_at: instant.nullable().describe('null while pending'),
-    executed_price: z.number().nullable().describe('the price it was filled at, which is the quoted one'),
-    live_price: z.number().nullable().describe('the same side of the market when it was confirmed'),
-    balance: z.number().nullable().describe('cash behind its ledger entry; null unless executed'),
+    ended_at: instant.nullable().describe('when it ended; null while pending'),
+    executed_price: z
+      .number()
+      .nullable()
+      .describe('the price of the fill, which is the quoted price; null without one'),
+    live_price: z.number().nullable().describe('the same side of the market at the confirmation'),
+    balance: z.number().nullable().describe('cash after its ledger entry; null unless executed'),
     server_time: instant.describe('service time of this answer'),
   })
-  .meta({ id: 'Trade', description: 'A trade: a quote for a minute, and what became of it' })
+  .meta({ id: 'Trade', description: 'A trade: a quote that is valid for a minute, and its outcome' })
 export type TradeDocument = z.infer<typeof TradeDocument>
 
 const dollarsIn = (e4: unknown): number | null => (typeof e4 === 'number' ? dollarsOf(e4) : null)
 const orNull = <T, R>(value: T | null, of: (given: T) => R): R | null => (value === null ? null : of(value))
 
-/** As it is at an instant: one that ran out is expired whether or not somebody has written that down. */
+/** The trade as of an instant: an overdue pending trade is shown as expired before its row is updated. */
 export function tradeDocument(trade: Trade, now: Date): TradeDocument {
-  const ranOut = trade.status === 'pending' && isOverdue(now, trade)
-  const status = ranOut ? 'expired' : trade.status
-  const endedAt = ranOut ? trade.expiresAt : trade.endedAt
+  const hasExpired = trade.status === 'pending' && isOverdue(now, trade)
+  const status = hasExpired ? 'expired' : trade.status
+  const endedAt = hasExpired ? trade.expiresAt : trade.endedAt
   return {
     trade_id: trade.id,
     client_order_id: trade.clientOrderId,
     status,
-    reason: ranOut ? 'quote_expired' : trade.reason,
+    reason: hasExpired ? 'quote_expired' : trade.reason,
     epoch: trade.epoch,
     class: trade.class,
     symbol: trade.underlying,

@@ -7,17 +7,17 @@ const ACCOUNT_MS = 10 * 60_000
 const TRADES_MAX = 20_000
 
 /**
- * What this replica remembers, so that it need not ask before an account is locked. None of it decides anything: behind
- * the lock everything is read, and what turns out otherwise is asked then.
+ * What this replica remembers, to save reads before an account is locked. Nothing is decided by it: everything that
+ * counts is read again once the account is locked.
  */
 export interface TradeMemory {
-  /** What it has promised within the last minute: what was quoted never changes. */
-  promised: Kept<string, Trade>
-  /** Accounts whose orders hang on no price of what they hold. */
-  unpriced: Kept<number, true>
+  /** Trades that this replica quoted within the last minute; the terms of a quote never change. */
+  quotedTrades: Kept<string, Trade>
+  /** Accounts whose last order needed no price of their holdings. */
+  accountsWithoutPrices: Kept<number, true>
 }
 
 export const createTradeMemory = (): TradeMemory => ({
-  promised: keptFor({ keptMs: QUOTE_VALID_MS, max: TRADES_MAX }),
-  unpriced: keptFor({ keptMs: ACCOUNT_MS, max: ACCOUNTS_MAX }),
+  quotedTrades: keptFor({ keptMs: QUOTE_VALID_MS, max: TRADES_MAX }),
+  accountsWithoutPrices: keptFor({ keptMs: ACCOUNT_MS, max: ACCOUNTS_MAX }),
 })

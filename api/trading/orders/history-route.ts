@@ -6,25 +6,27 @@ import { readNow } from '../../database/service-time.ts'
 import { refuse } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
-import { TradeDocument, tradeDocument } from '../orders/trade-documents.ts'
-import { EXAMPLE_EXECUTED } from '../orders/trade-examples.ts'
 import { ACCOUNTS_PATH, AccountParams, TRADING_PATH } from '../parameters.ts'
+import { TradeDocument, tradeDocument } from './trade-documents.ts'
+
+const { executed: EXAMPLE } = readExample<{ executed: TradeDocument }>(import.meta.url, './trade-examples.json')
 
 const LIMIT_MAX = 500
 const limit = (byDefault: number) => queryInteger({ min: 1, max: LIMIT_MAX, default: byDefault }, 'trades per page')
 const page = (byDefault: number) =>
   z.object({
     limit: limit(byDefault),
-    offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'trades to leave out'),
+    offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'trades to skip'),
   })
 
 const History = z
   .object({
     trades: z.array(TradeDocument).describe('newest first'),
-    total: z.int().describe('how many there are'),
-    limit: z.int().describe('as asked for'),
-    offset: z.int().describe('as asked for'),
+    total: z.int().describe('number of trades on all pages'),
+    limit: z.int().describe('as requested'),
+    offset: z.int().describe('as requested'),
   })
   .meta({ id: 'TradeHistory', description: 'A page of trades that have ended' })
 
@@ -33,12 +35,12 @@ const history = {
   description: 'A page of trades that have ended',
   contentType: JSON_TYPE,
   schema: History,
-  example: { trades: [EXAMPLE_EXECUTED], total: 1, limit: 50, offset: 0 },
+  example: { trades: [EXAMPLE], total: 1, limit: 50, offset: 0 },
 }
 
-const AdminTrade = TradeDocument.extend({ account_id: z.int().describe('whose it is') }).meta({
+const AdminTrade = TradeDocument.extend({ account_id: z.int().describe('the account of the trade') }).meta({
   id: 'AccountTrade',
-  description: 'A trade, with whose it is',
+  description: 'A trade with its account',
 })
 
 export const tradingHistoryRoutes = [
@@ -49,8 +51,8 @@ export const tradingHistoryRoutes = [
     path: `${TRADING_PATH}/history`,
     summary: 'Your trades',
     description:
-      'Every trade that has ended, in stocks and options, newest first: executed, expired, cancelled and rejected, of ' +
-      'all epochs. What is still pending is under trades/pending.',
+      'Every ended trade in stocks and options of all epochs, newest first: executed, expired, cancelled and rejected. ' +
+      'Pending trades are under trades/pending.',
     query: page(50),
     response: history,
     handle: async (context, { query }, { request }) => {
@@ -66,7 +68,7 @@ export const tradingHistoryRoutes = [
     method: 'GET',
     path: `${ACCOUNTS_PATH}/:account_id/history`,
     summary: 'Trades of an account',
-    description: 'Every trade of one account that has ended, newest first; also of a deleted account.',
+    description: 'Every ended trade of one account, newest first; also for a deleted account.',
     errors: ['not_found'],
     params: AccountParams,
     query: page(100),
@@ -88,14 +90,14 @@ export const tradingHistoryRoutes = [
     method: 'GET',
     path: `${TRADING_PATH}/admin/trades/recent`,
     summary: 'Newest trades of all accounts',
-    description: 'In any state, pending ones too, newest first.',
+    description: 'Trades in any status, pending ones included, newest first.',
     query: z.object({ limit: limit(50) }),
     response: {
       status: 200,
       description: 'The newest trades',
       contentType: JSON_TYPE,
       schema: z.object({ trades: z.array(AdminTrade).describe('newest first') }),
-      example: { trades: [{ ...EXAMPLE_EXECUTED, account_id: 7 }] },
+      example: { trades: [{ ...EXAMPLE, account_id: 7 }] },
     },
     handle: async (context, { query }) => {
       const now = await readNow(context)

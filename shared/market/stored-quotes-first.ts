@@ -1,0 +1,64 @@
+import type { MarketQuote } from '../domain/market/market-quote.ts'
+import type { FetchedQuote } from '../postgres/market/latest-quotes.ts'
+import type { Answer, LiveMarket } from './live-market.ts'
+
+/** Processes agree on service time to some milliseconds, so a fetch may seem to lie ahead by no more than this. */
+const AHEAD_MS_MAX = 1_000
+
+export interface StoredQuotes {
+  /** The rows that the quotes worker has stored for these symbols. */
+  stored: readonly FetchedQuote[]
+  market: Pick<LiveMarket, 'quotes'>
+  /** A quote that was fetched within so many milliseconds is served without a request. */
+  freshMs(quote: FetchedQuote, now: Date): number
+  /**
+   * What is served when a provider answers and an older fetch is stored. `newest`: whichever was quoted later, so that a
+   * reader never sees a price go back in time. `answer`: what the provider says, and the stored quote only if it says
+   * nothing, so that a valuation in open market finds a quote that is not stale.
+   */
+  prefer: 'newest' | 'answer'
+}
+
+/** Serves fresh stored quotes, asks providers for the other symbols, and falls back on older stored quotes. */
+export async function storedQuotesFirst(
+  symbols: readonly string[],
+  now: Date,
+  { stored, market, freshMs, prefer }: StoredQuotes,
+): Promise<ReadonlyMap<string, Answer<MarketQuote>>> {
+  const bySymbol = new Map(stored.map((row) => [row.symbol, row]))
+  const isFresh = (row: FetchedQuote | undefined): boolean => {
+    const ageMs = row ? now.getTime() - row.fetchedAt.getTime() : Number.NaN
+    return row !== undefined && ageMs >= -AHEAD_MS_MAX && ageMs <= freshMs(row, now)
+  }
+  const open = symbols.filter((symbol) => !isFresh(bySymbol.get(symbol)))
+  const answers = open.length > 0 ? await market.quotes(open) : new Map<string, Answer<MarketQuote>>()
+  const choose = prefer === 'newest' ? newestOf : answerOrStored
+  return new Map(
+    symbols.map((symbol) => {
+      const row = bySymbol.get(symbol)
+      const answer = answers.get(symbol)
+      if (!answer) return [symbol, { value: row ? quoteOf(row) : null, reason: null, unknown: false }]
+      return [symbol, row ? choose(answer, row) : answer]
+    }),
+  )
+}
+
+const quoteOf = ({ fetchedAt: _fetchedAt, ...quote }: FetchedQuote): MarketQuote => quote
+
+/**
+ * If the stored quote is newer and from another vendor than the answer, that vendor is silent: its last quote is served
+ * with a reason, like any quote that no provider has renewed.
+ */
+function newestOf(answer: Answer<MarketQuote>, row: FetchedQuote): Answer<MarketQuote> {
+  const { value, unknown } = answer
+  if (unknown || (value && value.quotedAt >= row.quotedAt)) return answer
+  const isSilent = answer.reason === null && value !== null && value.source !== row.source
+  const reason = isSilent ? `${row.source} does not answer, and ${value.source} has only an older quote` : answer.reason
+  return { ...answer, value: quoteOf(row), reason }
+}
+
+const answerOrStored = (answer: Answer<MarketQuote>, row: FetchedQuote): Answer<MarketQuote> => ({
+  value: answer.value ?? quoteOf(row),
+  reason: answer.reason,
+  unknown: false,
+})
