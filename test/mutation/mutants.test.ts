@@ -73,7 +73,7 @@ describe('SQL', () => {
     [
       'each condition is left out, and joined the other way',
       'delete from a where b = @c and d = @e',
-      ['delete from a where true and d = @e', 'delete from a where b = @c or d = @e', 'delete from a where b = @c'],
+      ['delete from a where true and d = @e', 'delete from a where b = @c', 'delete from a where b = @c or d = @e'],
     ],
     [
       'a condition with a subquery ends where its parenthesis closes',
