@@ -155,6 +155,25 @@ const CASES: Partial<Record<AlertId, { fires: Given; between: Given; clears: Giv
   },
 }
 
+describe('VIX_SPIKE', () => {
+  const quiet = (vix: number) =>
+    read('VIX_SPIKE', given({ ...ending('vix_close', Array(40).fill(11)), quotes: { ...QUOTES, VIX: vix } }))
+
+  it('half as much again of a quiet month is no spike below 18, and one from 18 on', () => {
+    expect(quiet(17.99)).toMatchObject({ status: 'observed', fires: false, clears: false })
+    expect(quiet(18)).toMatchObject({ status: 'observed', fires: true })
+  })
+
+  it('fires at one and a half times the median, and clears at one and a fifth', () => {
+    const usual = (vix: number) =>
+      read('VIX_SPIKE', given({ ...ending('vix_close', Array(40).fill(20)), quotes: { ...QUOTES, VIX: vix } }))
+    expect(usual(29.99)).toMatchObject({ fires: false, clears: false })
+    expect(usual(30)).toMatchObject({ fires: true })
+    expect(usual(24.01)).toMatchObject({ fires: false, clears: false })
+    expect(usual(24)).toMatchObject({ fires: false, clears: true })
+  })
+})
+
 describe.each(Object.entries(CASES) as [AlertId, NonNullable<(typeof CASES)[AlertId]>][])('%s', (id, wish) => {
   it.each([
     ['fires', { fires: true, clears: false }],

@@ -70,6 +70,18 @@ describe('paired changes', () => {
   })
 })
 
+describe('gaps between paired days', () => {
+  const pair = (days: readonly string[]) => {
+    const points = days.map((day, at) => ({ day: tradingDay(day), value: at + 1 }))
+    return pairedChanges({ points, measure: 'difference' }, { points, measure: 'difference' }).days
+  }
+
+  it('a change may span seven days, the longest the exchange was ever closed, and not eight', () => {
+    expect(pair(['2001-09-10', '2001-09-17'])).toEqual(['2001-09-17'])
+    expect(pair(['2001-09-10', '2001-09-18'])).toEqual([])
+  })
+})
+
 describe('judged by its own windows', () => {
   const first = tradingDay('2025-01-02')
   const windows = (values: number[]) => values.map((value, at) => ({ day: addDays(first, at), value }))

@@ -29,5 +29,6 @@ it('max pain: of equals the nearest to spot, none without open interest', () => 
     { strike: 30, calls: 5, puts: 0 },
   ]
   expect([maxPain(flat, 19), maxPain(flat, 28)]).toEqual([20, 30])
+  expect([maxPain(flat, 15), maxPain(flat, 25), maxPain(flat, 25.1), maxPain(flat, 5)]).toEqual([10, 20, 30, 10])
   expect(maxPain([{ strike: 10, calls: 0, puts: 0 }], 10)).toBeNull()
 })

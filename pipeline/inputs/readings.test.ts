@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { combineDays } from './combine-days.ts'
 import { type DailyView, dailyView, isAbsent } from './daily-view.ts'
+import { freshness } from './freshness.ts'
 import { levelOf } from './level.ts'
-import { ownPercentile } from './own-percentile.ts'
+import { ownPercentile, rankIf } from './own-percentile.ts'
 import { standingValues } from './standing-values.ts'
 import { trend } from './trend.ts'
 
@@ -131,3 +133,38 @@ it.each([
   [0.2, 'caution'],
   [0, 'adverse'],
 ])('a fraction of %d is %s', (fraction, level) => expect(levelOf(fraction)).toBe(level))
+
+describe('freshness', () => {
+  const on = tradingDay('2026-11-20')
+  const at = (time: string, more = 0) =>
+    freshness('hy_oas', tradingDay('2026-11-18'), {
+      cutoff: new Date(instantAt(on, time).getTime() + more),
+      day: on,
+    })
+
+  it('a value is late once its successor has been public for 75 minutes, and not before', () => {
+    expect(at('11:45', -1)).toEqual({ late: false, tooOld: null })
+    expect(at('11:45')).toEqual({ late: true, tooOld: null })
+  })
+
+  it('a value may be three sessions late, a weekly one ten, and is too old after that', () => {
+    const inputs = { cutoff: instantAt(on, '21:30'), day: on }
+    expect(freshness('vix_close', tradingDay('2026-11-17'), inputs)).toEqual({ late: true, tooOld: null })
+    expect(freshness('vix_close', tradingDay('2026-11-16'), inputs)).toEqual({
+      late: true,
+      tooOld: 'the newest vix_close is of 2026-11-16, 4 sessions behind its publication (at most 3 are accepted)',
+    })
+    expect(freshness('aaii_bullish', tradingDay('2026-11-05'), inputs).tooOld).toBeNull()
+    expect(freshness('aaii_bullish', tradingDay('2026-11-04'), inputs).tooOld).toContain('11 sessions behind')
+  })
+})
+
+describe('the rank after a change', () => {
+  it('equals the percentile of the changed series, ties included', () => {
+    const values = Array.from({ length: 300 }, (_, at) => at % 7)
+    for (const shift of [-3, -1, 0, 1, 0.5, 10]) {
+      const changed = values.map((value, at) => (at === values.length - 1 ? value + shift : value))
+      expect(rankIf(points(values), shift)).toBe(ownPercentile(points(changed)))
+    }
+  })
+})

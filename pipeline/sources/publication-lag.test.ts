@@ -17,6 +17,9 @@ describe('publication lag', () => {
     ['hy_oas', '2026-10-09', '2026-10-13T10:30'], // Columbus Day: shares trade, bonds do not
     ['t10y2y', '2026-11-10', '2026-11-12T09:30'], // Veterans Day
     ['t10yie', '2026-11-25', '2026-11-27T09:30'], // Thanksgiving
+    ['baa10y', '2026-11-19', '2026-11-20T17:15'],
+    ['dgs10', '2026-11-20', '2026-11-23T17:15'],
+    ['dgs10', '2026-10-09', '2026-10-13T17:15'], // Columbus Day
     ['dtwexbgs', '2026-11-09', '2026-11-16T17:15'],
     ['dtwexbgs', '2026-11-13', '2026-11-16T17:15'],
     ['dtwexbgs', '2026-10-09', '2026-10-13T17:15'], // the Monday is Columbus Day

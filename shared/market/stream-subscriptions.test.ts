@@ -37,3 +37,26 @@ test('a new connection is asked for everything again', () => {
   expect(subscriptions.isSent()).toBe(false)
   expect(subscriptions.change()).toEqual({ add: letters('AB'), drop: [] })
 })
+
+test('a refusal never leaves fewer places than the vendor sends already', () => {
+  const subscriptions = createSubscriptions(8)
+  subscriptions.want(letters('ABCDE'))
+  subscriptions.change()
+  subscriptions.confirm(letters('ABCDE'))
+  subscriptions.want(letters('ABCDEFGH'))
+  expect(subscriptions.change().add).toEqual(letters('FGH'))
+  expect(subscriptions.refused()).toBe(5)
+  expect(subscriptions.change()).toEqual({ add: [], drop: [] })
+  expect(subscriptions.sent()).toBe(5)
+})
+
+test('a refusal of what is sent already, or of nothing, leaves the places as they are', () => {
+  const subscriptions = createSubscriptions(8)
+  expect(subscriptions.refused()).toBeNull()
+  subscriptions.want(letters('AB'))
+  subscriptions.change()
+  subscriptions.confirm(letters('AB'))
+  expect(subscriptions.refused()).toBeNull()
+  subscriptions.want(letters('ABCDEFGH'))
+  expect(subscriptions.change().add).toEqual(letters('CDEFGH'))
+})

@@ -181,6 +181,29 @@ test('a rotated token overlaps, a revoked and an expired one end on every replic
   await eventually(async () => expect(await works(token)).toEqual([401, 401]), { within: 5_000 })
 })
 
+test('a replaced token ends after the overlap, and one that ends sooner is not kept alive by it', async () => {
+  const { one, db } = world
+  const { account_id, token_id } = await createAccount(one)
+  const url = `${ACCOUNTS}/${account_id}/tokens`
+  const replace = async (id: string, overlap: number) => {
+    const body = { name: 'next', replaces: id, overlap_seconds: overlap }
+    const answer = await ask(one, { method: 'POST', url, body })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const [row] = await db.sql<{ seconds: number }[]>`
+      select extract(epoch from t.expires_at - clock_timestamp())::float8 as seconds
+      from account_tokens as t where t.id = ${id}`
+    return { seconds: row!.seconds, next: answer.json().token_id as string }
+  }
+  const endless = await replace(token_id, 3_600)
+  expect(endless.seconds).toBeGreaterThan(3_000)
+  expect(endless.seconds).toBeLessThanOrEqual(3_600)
+  await db.sql`update account_tokens set expires_at = clock_timestamp() + interval '600 s' where id = ${endless.next}`
+  const ending = await replace(endless.next, 3_600)
+  expect(ending.seconds).toBeLessThanOrEqual(600)
+  await db.sql`update account_tokens set expires_at = clock_timestamp() + interval '30 days' where id = ${ending.next}`
+  expect((await replace(ending.next, 3_600)).seconds).toBeLessThanOrEqual(3_600)
+})
+
 test('an account has at most twenty live tokens', async () => {
   const { one } = world
   const { account_id } = await createAccount(one)

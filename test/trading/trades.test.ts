@@ -175,3 +175,19 @@ test('a reset and a deletion end what is pending', async () => {
     { trade_id: id, status: 'cancelled', reason: 'account_reset', epoch: 1 },
   ])
 })
+
+test('a quote that ran out before a reset or a deletion has expired, and was not cancelled by it', async () => {
+  const agent = await world.account()
+  const id = await agent.pending()
+  await world.moveTo(later(60_001))
+  await world.quote()
+  const living = await agent.pending()
+  await ask(world.one, { method: 'POST', url: `${ACCOUNTS}/${agent.account_id}/reset` })
+  const history = async () => (await ask(world.one, { url: `${ACCOUNTS}/${agent.account_id}/history` })).json().trades
+  expect(await history()).toMatchObject([
+    { trade_id: living, status: 'cancelled', reason: 'account_reset' },
+    { trade_id: id, status: 'expired', reason: 'quote_expired' },
+  ])
+  const [, expired] = await history()
+  expect(expired.ended_at).toBe(expired.expires_at)
+})

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
-import { openCycle, readCycle } from '../../shared/postgres/signals/cycles.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
+import { advanceCycle, openCycle, readCycle } from '../../shared/postgres/signals/cycles.ts'
 import { arrive, rerunCycle, sweepCycles } from '../../workers/schedule/cycles.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const OPENED = new Date('2026-11-20T15:00:00Z')
@@ -29,11 +31,14 @@ beforeEach(async () => {
   })
 })
 
+const arriveNow = (tx: Tx, source: string, at: Date) =>
+  arrive(tx, ID, { source, ok: true, degraded: false, reason: null }, at)
+/** The cycles that this arrival started to compute: message ids would hide it when two arrivals did. */
 const arrival = (source: string, at: Date) =>
-  relay.transaction(database.sql, async (tx) => ({
-    result: null,
-    messages: await arrive(tx, ID, { source, ok: true, degraded: false, reason: null }, at),
-  }))
+  relay.transaction(database.sql, async (tx) => {
+    const messages = await arriveNow(tx, source, at)
+    return { result: messages.map(({ cycleId }) => cycleId), messages }
+  })
 const sweep = (now: Date) => sweepCycles({ sql: database.sql, relay, log: silentLog }, now)
 const computations = async () =>
   (
@@ -43,6 +48,12 @@ const computations = async () =>
     id,
     cutoff: new Date(cutoff),
   }))
+const isAnyoneWaiting = async () => {
+  const rows = await database.sql`
+    select a.pid from pg_stat_activity as a
+    where a.datname = current_database() and a.wait_event_type = 'Lock' limit 1`
+  return rows.length > 0
+}
 
 test('fan-in: the arrival that completes the cycle starts one computation', async () => {
   const at = new Date('2026-11-20T15:00:02Z')
@@ -62,12 +73,55 @@ test('fan-in: the cutoff covers every arrival, also one that got the lock before
 
 test('fan-in: arrivals, redeliveries and sweepers at once still start one computation', async () => {
   const at = DEADLINE
-  await Promise.all([
+  const started = await Promise.all([
     ...Array.from({ length: 5 }, () => arrival('market', at)),
     ...Array.from({ length: 5 }, () => arrival('options', at)),
     ...Array.from({ length: 3 }, () => sweep(at)),
   ])
+  expect(started.flat()).toEqual([ID])
   expect(await computations()).toHaveLength(1)
+})
+
+test('fan-in: an arrival waits for another one at work, and then sees it', async () => {
+  const letGo = Promise.withResolvers<void>()
+  const inHand = Promise.withResolvers<void>()
+  const first = database.sql.begin(async (tx) => {
+    const messages = await arriveNow(tx, 'market', OPENED)
+    inHand.resolve()
+    await letGo.promise
+    return messages
+  })
+  await inHand.promise
+  let isDone = false
+  const second = database.sql
+    .begin((tx) => arriveNow(tx, 'options', OPENED))
+    .finally(() => {
+      isDone = true
+    })
+  await eventually(async () => isDone || (await isAnyoneWaiting()))
+  letGo.resolve()
+  expect((await Promise.all([first, second])).map((messages) => messages.length)).toEqual([0, 1])
+})
+
+test('fan-in: the cutoff is the deadline when the last arrival comes after it and before the sweeper', async () => {
+  await arrival('market', OPENED)
+  await arrival('options', LATER)
+  expect(await computations()).toEqual([{ id: `cycle:${ID}#1`, cutoff: DEADLINE }])
+})
+
+test('a late message of an older run moves nothing, and one of the run moves the cycle on once', async () => {
+  await sweep(LATER)
+  await rerunCycle({ sql: database.sql, relay }, ID, LATER)
+  const advance = (run: number, state: 'computed' | 'reported') =>
+    database.sql.begin((tx) => advanceCycle(tx, ID, run, state))
+  expect(await advance(1, 'computed')).toBe(false)
+  expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'computing', run: 2 })
+  expect(await advance(2, 'reported')).toBe(false)
+  expect(await advance(2, 'computed')).toBe(true)
+  expect(await advance(2, 'computed')).toBe(false)
+  expect(await advance(1, 'reported')).toBe(false)
+  expect(await advance(2, 'reported')).toBe(true)
+  expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'reported', run: 2 })
 })
 
 test('sweeper: a cycle past its deadline is computed as of the deadline, however late the sweeper comes', async () => {

@@ -18,6 +18,23 @@ const day = tradingDay('2026-11-20')
 const during: FeedContext = { at: instantAt(day, '10:00'), day, mode: 'latest', fredApiKey: null }
 const evening: FeedContext = { ...during, at: instantAt(day, '16:50') }
 
+/** A chart of TLT with a close at each of these seconds. */
+const chart = (timestamp: readonly number[]) =>
+  bytes(
+    JSON.stringify({
+      chart: {
+        result: [
+          {
+            meta: { symbol: 'TLT', exchangeTimezoneName: 'America/New_York', dataGranularity: '1d' },
+            timestamp,
+            indicators: { quote: [{ close: timestamp.map(() => 90) }] },
+          },
+        ],
+        error: null,
+      },
+    }),
+  )
+
 const tlt = yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true })
 const dxy = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true })
 const rowsOf = (feed: typeof tlt, body: Uint8Array, context = evening) =>
@@ -70,6 +87,14 @@ describe('Yahoo chart', () => {
     ],
   ])('refuses %s', (_, body) => {
     expect(() => tlt.parse(bytes(body), evening)).toThrow(invalid)
+  })
+
+  it('a bar may lie five minutes ahead, as clocks differ, and no further', () => {
+    const last = 1_795_185_000
+    const at = (aheadSeconds: number) => new Date((last - aheadSeconds) * 1_000)
+    const parse = (now: Date) => parseChart(chart([last - 86_400, last]), 'TLT', now).bars.length
+    expect(parse(at(300))).toBe(2)
+    expect(() => parse(at(301))).toThrow(invalid)
   })
 
   it('the consent page with status 200 is markup, not JSON', () => {

@@ -1,0 +1,47 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { parseJsonBodies } from './json-body.ts'
+import { JSON_DEPTH_MAX } from './limits.ts'
+
+const app = fastify()
+app.setErrorHandler((error, _request, reply) => {
+  const { details, code } = error as { details?: { code?: string }; code?: string }
+  return reply.code(400).send({ code: details?.code ?? code })
+})
+parseJsonBodies(app)
+app.post('/', ({ body }) => ({ body }))
+
+async function post(payload: string, type = 'application/json') {
+  const answer = await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': type } })
+  return answer.json()
+}
+const nested = (depth: number, [open, close]: [string, string] = ['[', ']']): string =>
+  open.repeat(depth) + close.repeat(depth)
+
+test('a body may be 32 deep, in lists or in objects, and not 33', async () => {
+  expect(JSON_DEPTH_MAX).toBe(32)
+  expect(await post(nested(32))).toEqual({ body: JSON.parse(nested(32)) })
+  expect(await post(nested(33))).toEqual({ code: 'body_too_deep' })
+  const objects = (depth: number): string => '{"a":'.repeat(depth - 1) + nested(1, ['{', '}']) + '}'.repeat(depth - 1)
+  expect(await post(objects(32))).toEqual({ body: JSON.parse(objects(32)) })
+  expect(await post(objects(33))).toEqual({ code: 'body_too_deep' })
+})
+
+test('what was closed again adds nothing to the depth', async () => {
+  const wide = `[${Array.from({ length: 50 }, () => '[{}]').join(',')}]`
+  expect(await post(wide)).toEqual({ body: JSON.parse(wide) })
+})
+
+test('brackets inside a text are text, also after a quote or a backslash that is written with an escape', async () => {
+  for (const text of [nested(40), `"${nested(40)}`, `\\${nested(40)}`, `\\"${nested(40)}`]) {
+    const body = JSON.stringify({ text })
+    expect(await post(body)).toEqual({ body: { text } })
+  }
+  const behind = `{"text":"\\\\","deep":${nested(32)}}`
+  expect(await post(behind)).toEqual({ code: 'body_too_deep' })
+})
+
+test('nothing but JSON is read, and a prototype is refused', async () => {
+  expect(await post('a=1', 'application/x-www-form-urlencoded')).toEqual({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
+  expect((await post('{"__proto__":{"a":1}}')).body).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { parseSchwabQuotes } from './schwab-quotes.ts'
+
+const AT = Date.parse('2026-11-20T15:31:00Z')
+const quote = { lastPrice: 600, bidPrice: 599.99, askPrice: 600.01, bidSize: 5, askSize: 7, quoteTime: AT }
+const parse = (more: object = {}, said: object = {}) =>
+  parseSchwabQuotes({ SPY: { quote: { ...quote, ...said }, ...more } }, ['SPY']).get('SPY')
+const invalid = expect.objectContaining({ kind: 'invalid' })
+
+describe('quotes of Schwab', () => {
+  test('a quote has its sides in shares, and the newer of its two times', () => {
+    expect(parse({}, { tradeTime: AT - 1_000, totalVolume: 9, closePrice: 598 })).toEqual({
+      symbol: 'SPY',
+      price: 600,
+      bid: 599.99,
+      ask: 600.01,
+      bidSize: 500,
+      askSize: 700,
+      volume: 9,
+      previousClose: 598,
+      quotedAt: new Date(AT),
+      realtime: true,
+    })
+    expect(parse({}, { tradeTime: AT + 1_000 })?.quotedAt).toEqual(new Date(AT + 1_000))
+  })
+
+  test('a quote that is not for professionals, or delayed by its own word, is not live', () => {
+    expect(parse({ quoteType: 'NBBO' })?.realtime).toBe(true)
+    expect(parse({ quoteType: 'NFL' })?.realtime).toBe(false)
+    expect(parse({ realtime: false })?.realtime).toBe(false)
+    expect(parse({ realtime: false, quoteType: 'NFL' })?.realtime).toBe(false)
+  })
+
+  test('an absurd side is none, and an absurd price leaves the symbol out', () => {
+    expect(parse({}, { bidPrice: -999, askSize: 'NaN' })).toMatchObject({ bid: null, ask: 600.01, askSize: null })
+    const both = { SPY: { quote: { ...quote, lastPrice: 0 } }, QQQ: { quote } }
+    expect([...parseSchwabQuotes(both, ['SPY', 'QQQ']).keys()]).toEqual(['QQQ'])
+    expect(parse({}, { lastPrice: 1_000_000 })?.price).toBe(1_000_000)
+  })
+
+  test('a quote without a time is left out', () => {
+    const timeless = { SPY: { quote: { lastPrice: 600 } }, QQQ: { quote } }
+    expect([...parseSchwabQuotes(timeless, ['SPY', 'QQQ']).keys()]).toEqual(['QQQ'])
+  })
+
+  test('an answer without one believable symbol is refused, unless the vendor knows none of them', () => {
+    expect(() => parse({}, { lastPrice: -5 })).toThrow(invalid)
+    expect(() => parseSchwabQuotes([], ['SPY'])).toThrow(invalid)
+    expect(parseSchwabQuotes({}, ['SPY'])).toEqual(new Map())
+  })
+
+  test('the trade of the regular session comes beside, where it can be believed', () => {
+    const regular = { regularMarketLastPrice: 601, regularMarketTradeTime: AT }
+    expect(parse({ regular })?.regular).toEqual({ price: 601, at: new Date(AT) })
+    expect(parse({ regular: { ...regular, regularMarketLastPrice: -1 } })).not.toHaveProperty('regular')
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type Connected, type Moment, STREAM_PACE, streamFault } from './stream-health.ts'
+
+const { silentMs, lagMs, loginMs, pingMs, watchMs } = STREAM_PACE
+const NOW = 1_000_000
+const sound: Connected = { openedMs: 0, liveMs: 1, heardMs: NOW, dataMs: NOW }
+const open: Moment = { nowMs: NOW, openSinceMs: 1, isSent: true, lateMs: 0 }
+const fault = (connected: Partial<Connected>, moment: Partial<Moment> = {}) =>
+  streamFault({ ...sound, ...connected }, { ...open, ...moment }, STREAM_PACE)
+
+test('a stream that is heard, in time and complete has no fault', () => {
+  expect(fault({})).toBeNull()
+})
+
+test('a login has its time and no more', () => {
+  expect(fault({ liveMs: null, openedMs: NOW - loginMs })).toBeNull()
+  expect(fault({ liveMs: null, openedMs: NOW - loginMs - 1 })).toBe('no login in time')
+})
+
+test('a line is dead when two pings and a look have passed without an answer', () => {
+  expect(fault({ heardMs: NOW - 2 * pingMs - watchMs })).toBeNull()
+  expect(fault({ heardMs: NOW - 2 * pingMs - watchMs - 1 })).toBe('no heartbeat')
+})
+
+test('silence is a fault in open market only, and only of what the vendor says it sends', () => {
+  expect(fault({ dataMs: NOW - silentMs })).toBeNull()
+  expect(fault({ dataMs: NOW - silentMs - 1 })).toBe('silent in open market')
+  expect(fault({ dataMs: NOW - silentMs - 1 }, { openSinceMs: null })).toBeNull()
+  expect(fault({ dataMs: NOW - silentMs - 1 }, { isSent: false })).toBeNull()
+})
+
+test('silence counts from the login while nothing came, and from the open after a quiet night', () => {
+  expect(fault({ dataMs: null, liveMs: NOW - silentMs })).toBeNull()
+  expect(fault({ dataMs: null, liveMs: NOW - silentMs - 1 })).toBe('silent in open market')
+  expect(fault({ dataMs: 5 }, { openSinceMs: NOW - silentMs })).toBeNull()
+  expect(fault({ dataMs: 5 }, { openSinceMs: NOW - silentMs - 1 })).toBe('silent in open market')
+})
+
+test('late quotes are a fault once the market has been open for as long as they may be late', () => {
+  const late = { lateMs: lagMs + 1 }
+  expect(fault({}, late)).toBe('late by 20 s')
+  expect(fault({}, { lateMs: lagMs })).toBeNull()
+  expect(fault({}, { ...late, openSinceMs: NOW - lagMs })).toBeNull()
+  expect(fault({}, { ...late, openSinceMs: NOW - lagMs - 1 })).toBe('late by 20 s')
+  expect(fault({ dataMs: null, liveMs: NOW }, late)).toBeNull()
+})

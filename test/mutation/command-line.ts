@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { AppError } from '../../shared/errors.ts'
+import { readArguments } from '../../shared/read-arguments.ts'
+
+export interface MutateCommand {
+  /** Files and folders from the root. */
+  paths: readonly string[]
+  /** These test files run instead of the nearest ones. */
+  tests: readonly string[]
+  nearest: number
+  max: number
+  seed: number
+  lists: boolean
+}
+
+export const USAGE = `npm run mutate -- <file or folder> … [options]
+  --max <n>         try at most n mutants, drawn at random (default 20)
+  --seed <n>        draw the same mutants again
+  --nearest <n>     run at most n unit test files, then at most half as many integration test files (default 6)
+  --tests <file>    run this test file instead of the nearest ones; may be repeated
+  --list            print the mutants without trying them`
+
+const MAX = 20
+const NEAREST = 6
+const SEEDS = 1_000_000
+
+function positive(name: string, text: string | undefined, otherwise: number): number {
+  const number = text === undefined ? otherwise : Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new AppError('invalid', `--${name} takes a positive whole number, not ${text}`)
+}
+
+export function readCommand(args: readonly string[]): MutateCommand {
+  const options = {
+    max: { type: 'string' },
+    seed: { type: 'string' },
+    nearest: { type: 'string' },
+    tests: { type: 'string', multiple: true, default: [] as string[] },
+    list: { type: 'boolean', default: false },
+  } as const
+  const { values, positionals } = readArguments(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  if (positionals.length === 0) throw new AppError('invalid', `name a file or a folder\n${USAGE}`)
+  return {
+    paths: positionals,
+    tests: values.tests,
+    nearest: positive('nearest', values.nearest, NEAREST),
+    max: positive('max', values.max, MAX),
+    seed: positive('seed', values.seed, randomInt(1, SEEDS)),
+    lists: values.list,
+  }
+}

@@ -1,0 +1,49 @@
+import { seeded } from '../../ops/validation/seeded.ts'
+import { codeChanges } from './code-changes.ts'
+import { applied, type Change, describe, type Mutant } from './mutant.ts'
+import { sqlChanges } from './sql-changes.ts'
+import { type Node, parse, parses, visit } from './syntax-tree.ts'
+
+/** A step of a loop is left alone: turned round, the loop never ends, and a timeout says nothing about the tests. */
+function isLoopStep(node: Node, parents: readonly Node[]): boolean {
+  const loop = parents.findIndex(({ type }) => type === 'ForStatement')
+  if (loop === -1) return false
+  return parents[loop]!.update === (loop === 0 ? node : parents[loop - 1])
+}
+
+/** The text of a statement such as `'use strict'`, or the name in an import, is no value. */
+const isOutside = (parents: readonly Node[]): boolean =>
+  parents.some(({ type }) => type === 'ImportDeclaration' || type === 'ExportAllDeclaration')
+
+/** A number as the key of an object is a name. */
+const isKey = (node: Node, [parent]: readonly Node[]): boolean =>
+  parent?.type === 'Property' && parent.key === node && parent.computed !== true
+
+/** Every mutant of a file, in the order of its text. */
+export function mutantsOf(path: string, text: string): Mutant[] {
+  const changes: Change[] = []
+  visit(parse(text), (node, parents) => {
+    if (isOutside(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
+    changes.push(...codeChanges(node, text), ...sqlChanges(node, text))
+  })
+  const seen = new Set<string>()
+  return changes
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .filter(({ start, end, replacement }) => {
+      const key = `${start} ${end} ${replacement}`
+      return !seen.has(key) && seen.add(key)
+    })
+    .filter((change) => parses(applied(text, change)))
+    .map((change) => describe(path, text, change))
+}
+
+/** A random sample, in the order of the list; the same seed draws the same sample. */
+export function sample<T>(all: readonly T[], max: number, seed: number): T[] {
+  const random = seeded(seed)
+  return all
+    .map((one, at) => ({ one, at, draw: random() }))
+    .sort((a, b) => a.draw - b.draw)
+    .slice(0, max)
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+}

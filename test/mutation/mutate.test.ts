@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawMutants, mutate } from './mutate.ts'
+import { plantTree } from './planted-tree.ts'
+import { scoreLine } from './report.ts'
+import type { Verdict } from './try-mutants.ts'
+
+const LIMIT_MS = 120_000
+const COMMAND = { tests: [], nearest: 6, max: 100, seed: 1, lists: false }
+
+const vitestConfig = (isolate: boolean): string =>
+  `export default { test: { isolate: ${isolate}, include: ['**/*.test.ts'] } }`
+
+/** A test file that passes when a function of the file gives this result. */
+const expecting = (file: string, ...claims: string[]): string =>
+  `import { expect, test } from 'vitest'\nimport { f } from '${file}'\ntest('f', () => { ${claims.join('; ')} })`
+
+async function verdictsOf(root: string, paths: string[]): Promise<{ verdicts: Verdict[]; told: string[] }> {
+  const command = { ...COMMAND, paths }
+  const verdicts: Verdict[] = []
+  const told: string[] = []
+  await using using = new AsyncDisposableStack()
+  const tell = (line: string): void => void told.push(line)
+  for await (const verdict of mutate(root, command, drawMutants(root, command).drawn, { using, tell })) {
+    verdicts.push(verdict)
+  }
+  return { verdicts, told }
+}
+
+const outcomes = (verdicts: readonly Verdict[]) => verdicts.map(({ mutant, outcome }) => `${outcome} ${mutant.after}`)
+
+test.each([true, false])(
+  'a planted survivor is found, and what the tests watch is killed, when Vitest isolates files: %s',
+  async (isolate) => {
+    const source = 'export const f = (a: number): boolean => a < limit\nconst limit = 5\n'
+    await using tree = await plantTree({
+      'vitest.config.ts': vitestConfig(isolate),
+      'watched.ts': source,
+      'watched.test.ts': expecting('./watched.ts', 'expect([4, 5, 4.5].map(f)).toEqual([true, false, true])'),
+      'blind.ts': source,
+      'blind.test.ts': expecting('./blind.ts', 'expect(f(1)).toBe(true)', 'expect(f(9)).toBe(false)'),
+      'alone.ts': 'export const f = () => true\n',
+    })
+    const { verdicts, told } = await verdictsOf(tree.root, ['.'])
+    expect(told).toEqual([])
+    expect(outcomes(verdicts)).toEqual([
+      'untested export const f = () => false',
+      'survived f = (a: number): boolean => a <= limit',
+      'killed f = (a: number): boolean => a >= limit',
+      'survived const limit = 6',
+      'survived const limit = 4',
+      'killed f = (a: number): boolean => a <= limit',
+      'killed f = (a: number): boolean => a >= limit',
+      'killed const limit = 6',
+      'killed const limit = 4',
+    ])
+    expect(scoreLine(verdicts)).toBe(
+      '5 of 9 killed (56 %), 0 of them by a timeout; 3 survived, 1 are reached by no test',
+    )
+    expect(await readFile(join(tree.root, 'blind.ts'), 'utf8')).toBe(source)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a mutant that a spawned process runs is killed, one that never ends is stopped, and a test that fails anyway is left out',
+  async () => {
+    await using tree = await plantTree({
+      'vitest.config.ts': vitestConfig(true),
+      'child.ts': 'process.exit(3)\n',
+      'child.test.ts': [
+        "import { spawnSync } from 'node:child_process'",
+        "import { expect, test } from 'vitest'",
+        "if (false) await import('./child.ts')",
+        "test('child', () => expect(spawnSync(process.execPath, ['child.ts']).status).toBe(3))",
+      ].join('\n'),
+      'endless.ts':
+        "const step = 'a'.length\nexport const f = () => { let i = 0; while (i < 3) i += step; return i }\n",
+      'endless.test.ts': expecting('./endless.ts', 'expect(f()).toBe(3)'),
+      'broken.test.ts': expecting('./endless.ts', 'expect(f()).toBe(1)'),
+    })
+    const { verdicts, told } = await verdictsOf(tree.root, ['child.ts', 'endless.ts'])
+    expect(told).toEqual([expect.stringContaining('left out, because it fails without any mutation: broken.test.ts')])
+    const outcome = (after: string) => verdicts.find(({ mutant }) => mutant.after.includes(after))?.outcome
+    expect(outcome('process.exit(4)')).toBe('killed')
+    expect(outcome('i -= step')).toBe('timeout')
+    expect(outcome('let i = 1')).toBe('survived')
+  },
+  LIMIT_MS,
+)
+
+test(
+  'nothing is left behind when the tool is interrupted',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'market-interrupted-'))
+    const tool = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'shared/time/clock.ts'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, TMPDIR: folder },
+    })
+    try {
+      const exited = once(tool, 'exit')
+      await once(tool.stdout, 'data')
+      while ((await readdir(folder)).length === 0) await new Promise((done) => setTimeout(done, 20))
+      tool.kill('SIGINT')
+      expect((await exited)[0]).toBe(130)
+      expect(await readdir(folder)).toEqual([])
+    } finally {
+      tool.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+  LIMIT_MS,
+)

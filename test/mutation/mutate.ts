@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, posix } from 'node:path'
+import { AppError } from '../../shared/errors.ts'
+import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
+import type { MutateCommand } from './command-line.ts'
+import type { Mutant } from './mutant.ts'
+import { mutantsOf, sample } from './mutants.ts'
+import { codeBelow, isTestFile, type NearestTests, nearestTests, readImporters } from './nearest-tests.ts'
+import { TestRunner } from './test-runner.ts'
+import { copyTree } from './tree-copy.ts'
+import { tryMutants, type Verdict } from './try-mutants.ts'
+
+const CONNECTIONS_MAX = 200
+
+function filesBelow(root: string, paths: readonly string[]): string[] {
+  const code = codeBelow(root).filter((path) => !isTestFile(path))
+  const below = (path: string, wanted: string): boolean =>
+    wanted === '.' || path === wanted || path.startsWith(`${wanted}/`)
+  const wanted = paths.map((path) => posix.normalize(path).replace(/\/$/, ''))
+  const missing = wanted.find((one) => !code.some((path) => below(path, one)))
+  if (missing !== undefined) throw new AppError('invalid', `there is no code at ${missing}`)
+  return code.filter((path) => wanted.some((one) => below(path, one)))
+}
+
+/** The mutants that a command tries, and how many there are to draw from. */
+export function drawMutants(root: string, { paths, max, seed }: MutateCommand): { drawn: Mutant[]; all: number } {
+  const all = filesBelow(root, paths).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
+  return { drawn: sample(all, max, seed), all: all.length }
+}
+
+function testsByPath(root: string, { tests, nearest }: MutateCommand): (path: string) => NearestTests {
+  if (tests.length > 0) return () => ({ unit: [], integration: [...tests] })
+  const importers = readImporters(root)
+  const known = new Map<string, NearestTests>()
+  return (path) => {
+    const found = known.get(path) ?? nearestTests(importers, path, nearest)
+    known.set(path, found)
+    return found
+  }
+}
+
+/** One server for every run, since a run that is killed could not stop its own. */
+async function startServer(using: AsyncDisposableStack): Promise<Record<string, string>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-mutants-postgres-'))
+  using.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const starting = startEmbeddedPostgres({ dataDir, durable: false, connectionsMax: CONNECTIONS_MAX })
+  using.defer(async () => (await starting.catch(() => null))?.stop())
+  return { DATABASE_URL: (await starting).adminUrl }
+}
+
+/** Mutates a copy of the tree; the files of the tree itself are only read. */
+export async function* mutate(
+  root: string,
+  command: MutateCommand,
+  mutants: readonly Mutant[],
+  { using, tell }: { using: AsyncDisposableStack; tell: (line: string) => void },
+): AsyncGenerator<Verdict> {
+  const copy = await copyTree(root, using)
+  const testsOf = testsByPath(copy, command)
+  const needsServer = mutants.some(({ path }) => testsOf(path).integration.length > 0)
+  const env = needsServer && !process.env.DATABASE_URL ? await startServer(using) : {}
+  const runner = using.use(new TestRunner(copy, env))
+  yield* tryMutants({ root: copy, runner, testsOf, tell }, mutants)
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { nearestTests, readImporters } from './nearest-tests.ts'
+import { plantTree } from './planted-tree.ts'
+
+async function nearest(files: Record<string, string>, path: string, max = 6) {
+  await using tree = await plantTree(files)
+  return nearestTests(readImporters(tree.root), path, max)
+}
+
+test('the test beside the file comes first, then those that reach it over fewer imports', async () => {
+  const found = await nearest(
+    {
+      'a/sum.ts': '',
+      'a/far.ts': "import './sum.ts'",
+      'a/far.test.ts': "import './far.ts'",
+      'a/sum.test.ts': "import { f } from './far.ts'",
+      'a/direct.test.ts': "export * from './sum.ts'",
+      'a/stranger.test.ts': '',
+      'test/far.test.ts': "await import('../a/far.ts')",
+    },
+    'a/sum.ts',
+  )
+  expect(found).toEqual({
+    unit: ['a/sum.test.ts', 'a/direct.test.ts', 'a/far.test.ts'],
+    integration: ['test/far.test.ts'],
+  })
+})
+
+test('an import of types alone does not reach a file', async () => {
+  const files = {
+    'sum.ts': '',
+    'a.test.ts': "import type { A } from './sum.ts'",
+    'b.test.ts': "import { type B } from './sum.ts'",
+    'c.test.ts': "import { type B, c } from './sum.ts'",
+  }
+  expect((await nearest(files, 'sum.ts')).unit).toEqual(['c.test.ts'])
+})
+
+test('at the same distance a shared word decides, and the limit holds', async () => {
+  const files = {
+    'api/cancel-order.ts': '',
+    'a.test.ts': "import './api/cancel-order.ts'",
+    'order.test.ts': "import './api/cancel-order.ts'",
+  }
+  expect((await nearest(files, 'api/cancel-order.ts', 1)).unit).toEqual(['order.test.ts'])
+})
+
+test('a test that starts the whole product is not among the nearest', async () => {
+  const files = { 'sum.ts': '', 'test/start/start.test.ts': "import '../../sum.ts'" }
+  expect((await nearest(files, 'sum.ts')).integration).toEqual([])
+})

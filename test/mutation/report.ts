@@ -1,0 +1,29 @@
+import type { Mutant } from './mutant.ts'
+import type { Verdict } from './try-mutants.ts'
+
+const MS = 1_000
+
+export const mutantLine = ({ path, line, before, after }: Mutant): string =>
+  `${path}:${line}\n      ${before}\n    → ${after}`
+
+export function verdictLine({ mutant, outcome, by, ms }: Verdict): string {
+  const place = `${mutant.path}:${mutant.line}`
+  const seconds = `${(ms / MS).toFixed(1)} s`
+  return outcome === 'killed' ? `killed    ${place}  ${seconds}  ${by}` : `${outcome.padEnd(9)} ${mutantLine(mutant)}`
+}
+
+/** A mutant that never ends is as good as killed: no such change would pass unseen. */
+export function scoreLine(verdicts: readonly Verdict[]): string {
+  const count = (outcome: Verdict['outcome']): number => verdicts.filter((one) => one.outcome === outcome).length
+  const killed = count('killed') + count('timeout')
+  const share = verdicts.length === 0 ? 100 : (killed / verdicts.length) * 100
+  return (
+    `${killed} of ${verdicts.length} killed (${share.toFixed(0)} %), ${count('timeout')} of them by a timeout; ` +
+    `${count('survived')} survived, ${count('untested')} are reached by no test`
+  )
+}
+
+export function survivorLines(verdicts: readonly Verdict[]): string[] {
+  const living = verdicts.filter(({ outcome }) => outcome === 'survived' || outcome === 'untested')
+  return living.map((verdict) => verdictLine(verdict))
+}

@@ -1,0 +1,17 @@
+/** What the process that runs tests is told, and what it answers. */
+export interface RunRequest {
+  /** The file that changed since the last run, from the root. */
+  changed: string | null
+  tests: readonly string[]
+  /** The first failure ends the run. */
+  stopsAtFailure: boolean
+}
+
+export interface RunResult {
+  /** Test files that failed, each with its first failure. */
+  failed: Record<string, string>
+  /** Test files that ran without a failure, with their milliseconds. */
+  passed: Record<string, number>
+}
+
+export type RunnerMessage = { ready: true } | { result: RunResult } | { error: string }

@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { applied, type Mutant } from './mutant.ts'
+import type { NearestTests } from './nearest-tests.ts'
+import type { TestRunner } from './test-runner.ts'
+
+/** A run may take this many times as long as without a mutation, and this much longer. */
+const SLOWER_TIMES = 4
+const SLOWER_MS = 20_000
+/** Tests without a mutation, in a run that starts the servers as well. */
+const BASELINE_LIMIT_MS = 30 * 60_000
+
+export interface Verdict {
+  mutant: Mutant
+  outcome: 'killed' | 'timeout' | 'survived' | 'untested'
+  /** The test file that failed. */
+  by: string | null
+  ms: number
+}
+
+export interface Trial {
+  /** The copy that is mutated. */
+  root: string
+  runner: TestRunner
+  testsOf: (path: string) => NearestTests
+  tell: (line: string) => void
+}
+
+/** Milliseconds of each test file on the tree without a mutation; null when it fails there already. */
+type Baseline = Map<string, number | null>
+
+/** Runs test files on the tree as it is, once: one that fails already cannot tell anything about a mutant. */
+async function measure({ runner, tell }: Trial, baseline: Baseline, tests: readonly string[]): Promise<void> {
+  const unknown = tests.filter((test) => !baseline.has(test))
+  if (unknown.length === 0) return
+  const result = await runner.run({ changed: null, tests: unknown, stopsAtFailure: false }, BASELINE_LIMIT_MS)
+  for (const test of unknown) {
+    const why = result ? result.failed[test] : 'does not end'
+    baseline.set(test, why === undefined ? (result?.passed[test] ?? null) : null)
+    if (why !== undefined) tell(`left out, because it fails without any mutation: ${test} (${why.split('\n')[0]})`)
+  }
+}
+
+/** The test that fails on the mutated file, `timeout`, or null when the mutant lives. */
+async function runMutated(
+  { root, runner }: Trial,
+  mutant: Mutant,
+  tests: readonly string[],
+  limitMs: number,
+): Promise<{ by: string } | 'timeout' | null> {
+  const file = join(root, mutant.path)
+  const text = await readFile(file, 'utf8')
+  try {
+    await writeFile(file, applied(text, mutant))
+    const result = await runner.run({ changed: mutant.path, tests, stopsAtFailure: true }, limitMs)
+    if (!result) return 'timeout'
+    const [by] = Object.keys(result.failed)
+    return by === undefined ? null : { by }
+  } finally {
+    await writeFile(file, text)
+  }
+}
+
+async function tryOne(trial: Trial, mutant: Mutant, baseline: Baseline): Promise<Omit<Verdict, 'ms'>> {
+  const { unit, integration } = trial.testsOf(mutant.path)
+  let ran = 0
+  for (const group of [unit, integration]) {
+    await measure(trial, baseline, group)
+    const tests = group.filter((test) => typeof baseline.get(test) === 'number')
+    if (tests.length === 0) continue
+    ran += tests.length
+    const usualMs = tests.reduce((sum, test) => sum + baseline.get(test)!, 0)
+    const found = await runMutated(trial, mutant, tests, usualMs * SLOWER_TIMES + SLOWER_MS)
+    if (found === 'timeout') return { mutant, outcome: 'timeout', by: null }
+    if (found) return { mutant, outcome: 'killed', by: found.by }
+  }
+  return { mutant, outcome: ran === 0 ? 'untested' : 'survived', by: null }
+}
+
+/** Tries one mutant after the other. Each file of the copy has its own text again before the next. */
+export async function* tryMutants(trial: Trial, mutants: readonly Mutant[]): AsyncGenerator<Verdict> {
+  const baseline: Baseline = new Map()
+  for (const mutant of mutants) {
+    const began = performance.now()
+    const verdict = await tryOne(trial, mutant, baseline)
+    yield { ...verdict, ms: performance.now() - began }
+  }
+}

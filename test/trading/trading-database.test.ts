@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Reader } from '../../api/database/reader.ts'
+import { createTradingDatabase } from '../../api/trading/trading-database.ts'
+import { silentLog } from '../../shared/log.ts'
+import { freshDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const DEADLINE_MS = 500
+
+test('work that goes on after its deadline is rolled back, since its caller was told that it failed', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.drop())
+  const { sql } = database
+  await sql`create table written (id int)`
+  const reader: Reader = {
+    read: async (work) => await work(sql),
+    state: () => 'up',
+    onUp: (listener) => listener(sql),
+    close: async () => {},
+  }
+  const trading = createTradingDatabase({ reader, deadlineMs: DEADLINE_MS, log: silentLog })
+  onTestFinished(() => trading.close())
+  let isRefused = false
+  let ended = false
+  const late = trading.write(async (tx) => {
+    await tx`insert into written values (1)`
+    // Statement after statement, so that the server sees a session at work and ends nothing by itself.
+    while (!isRefused) await tx`select pg_sleep(0.02)`
+    ended = true
+  })
+  await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
+  isRefused = true
+  await eventually(() => ended)
+  await eventually(async () => {
+    const rows = await sql`
+      select a.pid from pg_stat_activity as a
+      where a.datname = current_database() and a.application_name = 'api-trading' and a.xact_start is not null limit 1`
+    return rows.length === 0
+  })
+  expect([...(await sql`select w.id from written as w`)]).toEqual([])
+  await trading.write(async (tx, withCommit) => withCommit(tx`insert into written values (2)`))
+  expect([...(await sql`select w.id from written as w`)]).toEqual([{ id: 2 }])
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import {
+  ensureServiceTime,
+  markSeen,
+  openServiceTime,
+  pausesSince,
+  readServiceTime,
+  serviceClock,
+  stepServiceTime,
+} from '../../shared/postgres/server/service-time.ts'
+import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+
+const AT = new Date('2026-11-20T15:00:00Z')
+const later = (ms: number): Date => new Date(AT.getTime() + ms)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(() => database.sql`truncate service_time, service_pauses`)
+
+const open = (at: Date, speed = 0) => openServiceTime(database.sql, at, { speed, reason: 'test' })
+const lastSeen = async () => (await readServiceTime(database.sql))?.lastSeen
+
+test('service time is moved by hand forward only', async () => {
+  await open(AT)
+  await stepServiceTime(database.sql, later(1_000))
+  await stepServiceTime(database.sql, later(1_000))
+  await expect(stepServiceTime(database.sql, later(999))).rejects.toMatchObject({ kind: 'conflict' })
+  expect(await readServiceTime(database.sql)).toMatchObject({ serviceOrigin: later(1_000), lastSeen: later(1_000) })
+})
+
+test('it opens where it was last seen or later, and never before', async () => {
+  await open(AT)
+  await open(AT)
+  await open(later(5_000))
+  await expect(open(later(4_999))).rejects.toMatchObject({ kind: 'conflict' })
+  expect(await lastSeen()).toEqual(later(5_000))
+})
+
+test('ten seconds between two openings are a pause, and less is none', async () => {
+  await open(AT)
+  await open(later(9_999))
+  expect(await pausesSince(database.sql, AT)).toEqual([])
+  await open(later(19_999))
+  expect(await pausesSince(database.sql, AT)).toEqual([{ pausedAt: later(9_999), resumedAt: later(19_999) }])
+  expect(await pausesSince(database.sql, later(19_999))).toEqual([])
+})
+
+test('a heartbeat notes the time it is, and never an earlier one than was seen before', async () => {
+  await open(AT)
+  await database.sql`update service_time set service_origin = ${later(2_000)}`
+  await markSeen(database.sql)
+  expect(await lastSeen()).toEqual(later(2_000))
+  await database.sql`update service_time set service_origin = ${later(1_000)}`
+  await markSeen(database.sql)
+  expect(await lastSeen()).toEqual(later(2_000))
+})
+
+test('a clock never goes back, although a new look at the database finds an earlier time', async () => {
+  await open(later(60_000))
+  const clock = serviceClock(() => database.sql)
+  onTestFinished(() => clock.close())
+  await clock.sync()
+  expect(clock.now()).toEqual(later(60_000))
+  await database.sql`update service_time set service_origin = ${later(59_990)}`
+  await clock.sync()
+  expect(clock.now()).toEqual(later(60_000))
+  await database.sql`update service_time set service_origin = ${later(60_010)}`
+  await clock.sync()
+  expect(clock.now()).toEqual(later(60_010))
+})
+
+test('a service that nobody opened runs in real time, and an open one is left as it is', async () => {
+  await ensureServiceTime(database.sql)
+  const real = await readServiceTime(database.sql)
+  expect(real?.speed).toBe(1)
+  expect(Math.abs(real!.serviceOrigin.getTime() - Date.now())).toBeLessThan(60_000)
+  await database.sql`truncate service_time`
+  await open(AT)
+  await ensureServiceTime(database.sql)
+  expect(await lastSeen()).toEqual(AT)
+})
