@@ -3,9 +3,8 @@ import { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
-import type { MarketInputs } from '../inputs/market-inputs.ts'
+import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import { fedWatch as compute } from './fed-watch.ts'
-import type { FedFuture } from './rate-path.ts'
 
 const RATES: Partial<Record<SeriesId, [number, number]>> = {
   dff: [3.88, 0],

@@ -3,12 +3,12 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { sessionsOld } from '../inputs/cite.ts'
 import { type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
-import type { MarketInputs } from '../inputs/market-inputs.ts'
+import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import type { SnapshotContext } from '../inputs/snapshot-context.ts'
 import { shown } from '../maths/shown.ts'
 import { meetingOdds } from './fed-odds.ts'
 import { FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
-import { type FedFuture, ratePath } from './rate-path.ts'
+import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
 

@@ -1,12 +1,5 @@
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-
-/** A month contract: its price is 100 less the average effective rate of the month's days. */
-export interface FedFuture {
-  /** 'YYYY-MM' */
-  month: string
-  price: number
-  knownAt: Date
-}
+import type { FedFuture } from '../inputs/market-inputs.ts'
 
 export interface MeetingRate {
   meeting: TradingDay

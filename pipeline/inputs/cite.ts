@@ -2,10 +2,14 @@ import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import type { LiveReading } from '../signals/read-components.ts'
+
+export interface CitedReading {
+  component: { name: string }
+  reading: { display: string; percentile: number | null; percentileSpan: string; inputs: readonly InputReading[] }
+}
 
 /** "HY OAS 3.12 % (22nd percentile of its own last year; for 2026-11-19, 1 session old)": value, rank and age. */
-export function cite({ component, reading }: LiveReading, today: TradingDay): string {
+export function cite({ component, reading }: CitedReading, today: TradingDay): string {
   const rank =
     reading.percentile === null ? [] : [`${rankOf(reading.percentile)} percentile of its own ${reading.percentileSpan}`]
   const [first] = reading.inputs

@@ -1,7 +1,6 @@
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { FedFuture } from '../fed/rate-path.ts'
 
 export interface SeriesPoint {
   day: TradingDay
@@ -50,6 +49,14 @@ export interface BreadthPoint {
   breadth: BreadthTally & { day: TradingDay; sectors: readonly (BreadthTally & { sector: string })[] }
   knownAt: Date
   source: string
+}
+
+/** A month contract: its price is 100 less the average effective rate of the month's days. */
+export interface FedFuture {
+  /** 'YYYY-MM' */
+  month: string
+  price: number
+  knownAt: Date
 }
 
 /** Everything the market engine may look at: what was known by `cutoff`, nothing later. */

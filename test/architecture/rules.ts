@@ -2,6 +2,7 @@ import { everyTestRuns, honestComments, namedExports, nothingIsAny } from './cod
 import { declaredPackages } from './declared-packages.ts'
 import { environmentReadOnce } from './environment.ts'
 import { filesStayShort, medianStaysLow, namesSaySubjects } from './file-shape.ts'
+import { oneWayFolders, pipelineFloors } from './floors.ts'
 import { flowVendorUnnamed } from './flow-vendor.ts'
 import { importDirections } from './import-directions.ts'
 import { literalsAreNotSpread } from './literal-spreads.ts'
@@ -14,6 +15,8 @@ import { oneSystemClock, seededRandomness } from './system-time.ts'
 /** The rules of the house, by what they promise. */
 export const RULES = {
   'imports go in allowed directions': importDirections,
+  'the pipeline imports from lower floors': pipelineFloors,
+  'no two folders import each other': oneWayFolders,
   'packages are declared where they are used': declaredPackages,
   'the pipeline is pure': purePipeline,
   'one file reads the system time': oneSystemClock,
