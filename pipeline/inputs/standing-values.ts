@@ -1,20 +1,9 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
-import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { publishedOn } from '../sources/publication-lag.ts'
 import type { DayValue } from './daily-view.ts'
 import type { MarketInputs } from './market-inputs.ts'
 import { TREND_SESSIONS } from './trend.ts'
-
-/** Every weekly series of a day asks for the same sessions, which are facts of the calendar. */
-let latest: { today: TradingDay; sessions: readonly TradingDay[] } | null = null
-
-function sessionsUpTo(today: TradingDay): readonly TradingDay[] {
-  if (latest?.today !== today) {
-    latest = { today, sessions: sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today) }
-  }
-  return latest.sessions
-}
 
 /**
  * A weekly series session by session: a value stands from the session it was published on until the next one is out,
@@ -30,7 +19,7 @@ export function standingValues(
   const recent = points.slice(-TREND_SESSIONS / 4)
   const out = recent.map((point) => publishedOn(series, point.day))
   let standing = -1
-  return sessionsUpTo(today).flatMap((session) => {
+  return sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today).flatMap((session) => {
     while (standing + 1 < out.length && (session === today || out[standing + 1]! <= session)) standing++
     return standing < 0 ? [] : [{ day: session, value: recent[standing]!.value }]
   })

@@ -1,6 +1,7 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { isSession, nextSession } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { oncePerDay } from '../../shared/time/once-per-day.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
 import { cotDelayedUntil } from './cot-delays.ts'
@@ -17,37 +18,48 @@ interface Lag {
   time: string
   /** A weekly series: the weekday (1 is Monday) its values are dated. */
   weekly?: { dated: number; beforeHoliday: boolean }
-  /** Single values that came later than the rule says, and when. */
+  /** The release of a single value that came later than the rule states. */
   delayedUntil?: (day: TradingDay) => TradingDay | null
 }
 
+/** A rule with its releases. Series share rules, so they share what is remembered of them. */
+interface ReleaseRule extends Lag {
+  publishedAt: (day: TradingDay) => Date
+  publishedOn: (day: TradingDay) => TradingDay
+}
+
+function releaseRule(lag: Lag): ReleaseRule {
+  const publishedAt = oncePerDay((day) => released(lag, day))
+  return { ...lag, publishedAt, publishedOn: oncePerDay((day) => eastern(publishedAt(day)).day) }
+}
+
 /** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, as the final daily row assumes. */
-const SAME_EVENING: Lag = { calendar: 'exchange', days: 0, time: '20:00' }
+const SAME_EVENING = releaseRule({ calendar: 'exchange', days: 0, time: '20:00' })
 /** ICE indices appear about 10:13 the next business day; our slot asks at 10:30. */
-const NEXT_MORNING: Lag = { calendar: 'bonds', days: 1, time: '10:30' }
+const NEXT_MORNING = releaseRule({ calendar: 'bonds', days: 1, time: '10:30' })
 /** The spreads appear the same day about 17:01, but a missed evening must not look like a failure before the open. */
-const BY_NEXT_OPEN: Lag = { calendar: 'bonds', days: 1, time: '09:30' }
+const BY_NEXT_OPEN = releaseRule({ calendar: 'bonds', days: 1, time: '09:30' })
 /** H.15 of the next business day, 16:15 to 17:15. */
-const NEXT_EVENING: Lag = { calendar: 'bonds', days: 1, time: '17:15' }
+const NEXT_EVENING = releaseRule({ calendar: 'bonds', days: 1, time: '17:15' })
 
 /** The survey ends on Wednesday night and is out on Thursday morning, holiday or not. */
-const AAII: Lag = {
+const AAII = releaseRule({
   calendar: 'every_day',
   days: 'own_thursday',
   time: '10:00',
   weekly: { dated: 4, beforeHoliday: false },
-}
+})
 /** Tuesday's positions on Friday; a federal holiday in between moves the release by a business day. */
-const COT: Lag = {
+const COT = releaseRule({
   calendar: 'bonds',
   days: 3,
   time: '15:30',
   weekly: { dated: 2, beforeHoliday: true },
   delayedUntil: cotDelayedUntil,
-}
+})
 
 /** When the public can know a value of a series. One table, live (is it late?) and in history (was it known?). */
-const LAGS: Readonly<Record<SeriesId, Lag>> = {
+const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
   vix_close: SAME_EVENING,
   vix9d_close: SAME_EVENING,
   vix3m_close: SAME_EVENING,
@@ -66,12 +78,12 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
   t10yie: BY_NEXT_OPEN,
   baa10y: NEXT_EVENING,
   dgs10: NEXT_EVENING,
-  dff: { calendar: 'every_day', days: 1, time: '17:15' },
-  fed_target_upper: { calendar: 'every_day', days: 0, time: '17:15' },
-  fed_target_lower: { calendar: 'every_day', days: 0, time: '17:15' },
-  dtwexbgs: { calendar: 'bonds', days: 'h10', time: '17:15' },
+  dff: releaseRule({ calendar: 'every_day', days: 1, time: '17:15' }),
+  fed_target_upper: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
+  fed_target_lower: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
+  dtwexbgs: releaseRule({ calendar: 'bonds', days: 'h10', time: '17:15' }),
   /** EIA's batches come two to five business days late: the slow end, so that history never knows too early. */
-  wti: { calendar: 'bonds', days: 5, time: '17:15' },
+  wti: releaseRule({ calendar: 'bonds', days: 5, time: '17:15' }),
   pct_above_50dma: SAME_EVENING,
   pct_above_200dma: SAME_EVENING,
   aaii_bullish: AAII,
@@ -106,14 +118,14 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
  * is no session; nothing of either kind is ever of a Saturday.
  */
 export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
-  const { calendar, weekly } = LAGS[series]
+  const { calendar, weekly } = RULES[series]
   if (weekly !== undefined || calendar === 'every_day') return true
   return calendar === 'exchange' ? isSession(day) : weekday(day) <= FRIDAY
 }
 
 /** Whether the series has a value for this day at all. */
 export function isObserved(series: SeriesId, day: TradingDay): boolean {
-  const { calendar, weekly } = LAGS[series]
+  const { calendar, weekly } = RULES[series]
   if (!weekly) return isBusinessDay(calendar, day)
   if (!weekly.beforeHoliday) return weekday(day) === weekly.dated
   const dated = addDays(day, weekly.dated - weekday(day))
@@ -130,30 +142,10 @@ function nextBusinessDay(calendar: Calendar, day: TradingDay): TradingDay {
   return next
 }
 
-/** Answers by rule and day: a replay asks for the same ones thousands of times. */
-const known = new Map<Lag, Map<TradingDay, Date>>()
-
-export function publishedAt(series: SeriesId, day: TradingDay): Date {
-  const lag = LAGS[series]
-  const answers = known.get(lag) ?? new Map<TradingDay, Date>()
-  known.set(lag, answers)
-  const before = answers.get(day)
-  if (before) return before
-  const at = released(lag, day)
-  answers.set(day, at)
-  return at
-}
-
-const knownOn = new Map<Lag, Map<TradingDay, TradingDay>>()
+export const publishedAt = (series: SeriesId, day: TradingDay): Date => RULES[series].publishedAt(day)
 
 /** The Eastern day of `publishedAt`: no release is later than the evening a session is judged on. */
-export function publishedOn(series: SeriesId, day: TradingDay): TradingDay {
-  const answers = knownOn.get(LAGS[series]) ?? new Map<TradingDay, TradingDay>()
-  knownOn.set(LAGS[series], answers)
-  const on = answers.get(day) ?? eastern(publishedAt(series, day)).day
-  answers.set(day, on)
-  return on
-}
+export const publishedOn = (series: SeriesId, day: TradingDay): TradingDay => RULES[series].publishedOn(day)
 
 function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: TradingDay): Date {
   const delayed = delayedUntil?.(day)
@@ -175,26 +167,8 @@ const FRIDAY = 5
 /** The longest silence: the positioning report of 23 September 2025 was the newest for 57 days. */
 const LATEST_DAYS_MAX = 70
 
-interface Asked {
-  atMs: number
-  today: TradingDay
-  graceMs: number
-  newest: TradingDay
-}
-
-/** The last answer by rule: one computation asks for each of its series, and most share a rule. */
-const asked = new Map<Lag, Asked>()
-
 /** The newest day whose value has been public for at least `graceMs`: what a healthy feed must have. */
 export function newestPublished(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
-  const before = asked.get(LAGS[series])
-  if (before?.atMs === at.getTime() && before.today === today && before.graceMs === graceMs) return before.newest
-  const newest = searchNewest(series, at, today, graceMs)
-  asked.set(LAGS[series], { atMs: at.getTime(), today, graceMs, newest })
-  return newest
-}
-
-function searchNewest(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
   for (let back = 0; back < LATEST_DAYS_MAX; back++) {
     const day = addDays(today, -back)
     if (isObserved(series, day) && publishedAt(series, day).getTime() + graceMs <= at.getTime()) return day
@@ -204,4 +178,4 @@ function searchNewest(series: SeriesId, at: Date, today: TradingDay, graceMs: nu
 
 /** Whether a value of `day` is the release that is due: vendors date a weekly one by a day more or less. */
 export const isRelease = (series: SeriesId, day: TradingDay, due: TradingDay): boolean =>
-  day >= due || (LAGS[series].weekly !== undefined && isoWeek(day) === isoWeek(due))
+  day >= due || (RULES[series].weekly !== undefined && isoWeek(day) === isoWeek(due))

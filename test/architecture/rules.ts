@@ -6,6 +6,7 @@ import { oneWayFolders, pipelineFloors } from './floors.ts'
 import { flowVendorUnnamed } from './flow-vendor.ts'
 import { importDirections } from './import-directions.ts'
 import { literalsAreNotSpread } from './literal-spreads.ts'
+import { noModuleState } from './module-state.ts'
 import { purePipeline } from './purity.ts'
 import { registriesEqualFolders } from './registries.ts'
 import type { Rule } from './source-files.ts'
@@ -19,6 +20,7 @@ export const RULES = {
   'no two folders import each other': oneWayFolders,
   'packages are declared where they are used': declaredPackages,
   'the pipeline is pure': purePipeline,
+  'the pipeline keeps no module state': noModuleState,
   'one file reads the system time': oneSystemClock,
   'randomness is seeded': seededRandomness,
   'the environment is read once': environmentReadOnce,
