@@ -8,7 +8,7 @@ import { cotDelayedUntil } from './cot-delays.ts'
 
 type Calendar = 'exchange' | 'bonds' | 'every_day'
 interface Lag {
-  /** Whose business days are counted, and on which a daily series has values. */
+  /** The calendar whose business days are counted, and on which a daily series has values. */
   calendar: Calendar
   /**
    * Business days after the day itself; 'h10' is the Fed's weekly release on the Monday after, 'own_thursday' the
@@ -16,13 +16,13 @@ interface Lag {
    */
   days: number | 'h10' | 'own_thursday'
   time: string
-  /** A weekly series: the weekday (1 is Monday) its values are dated. */
+  /** For a weekly series, the weekday (1 is Monday) on which its values are dated. */
   weekly?: { dated: number; beforeHoliday: boolean }
   /** The release of a single value that came later than the rule states. */
   delayedUntil?: (day: TradingDay) => TradingDay | null
 }
 
-/** A rule with its releases. Series share rules, so they share what is remembered of them. */
+/** A rule with its release days. Series that share a rule share what is remembered of it. */
 interface ReleaseRule extends Lag {
   publishedAt: (day: TradingDay) => Date
   publishedOn: (day: TradingDay) => TradingDay
@@ -33,23 +33,23 @@ function releaseRule(lag: Lag): ReleaseRule {
   return { ...lag, publishedAt, publishedOn: oncePerDay((day) => eastern(publishedAt(day)).day) }
 }
 
-/** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, as the final daily row assumes. */
+/** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, when the final daily row is computed. */
 const SAME_EVENING = releaseRule({ calendar: 'exchange', days: 0, time: '20:00' })
-/** ICE indices appear about 10:13 the next business day; our slot asks at 10:30. */
+/** ICE indices appear at about 10:13 on the next business day; our slot is 10:30. */
 const NEXT_MORNING = releaseRule({ calendar: 'bonds', days: 1, time: '10:30' })
-/** The spreads appear the same day about 17:01, but a missed evening must not look like a failure before the open. */
+/** The spreads appear the same day at about 17:01, but a missed evening must not be a failure before the open. */
 const BY_NEXT_OPEN = releaseRule({ calendar: 'bonds', days: 1, time: '09:30' })
-/** H.15 of the next business day, 16:15 to 17:15. */
+/** H.15 is published on the next business day, between 16:15 and 17:15. */
 const NEXT_EVENING = releaseRule({ calendar: 'bonds', days: 1, time: '17:15' })
 
-/** The survey ends on Wednesday night and is out on Thursday morning, holiday or not. */
+/** The survey ends on Wednesday night and is published on Thursday morning, holiday or not. */
 const AAII = releaseRule({
   calendar: 'every_day',
   days: 'own_thursday',
   time: '10:00',
   weekly: { dated: 4, beforeHoliday: false },
 })
-/** Tuesday's positions on Friday; a federal holiday in between moves the release by a business day. */
+/** Tuesday's positions are published on Friday; a federal holiday in between moves the release by a business day. */
 const COT = releaseRule({
   calendar: 'bonds',
   days: 3,
@@ -58,7 +58,7 @@ const COT = releaseRule({
   delayedUntil: cotDelayedUntil,
 })
 
-/** When the public can know a value of a series. One table, live (is it late?) and in history (was it known?). */
+/** When a value of a series becomes public. The same table decides whether a feed is late and what history knew. */
 const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
   vix_close: SAME_EVENING,
   vix9d_close: SAME_EVENING,
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
   fed_target_upper: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
   fed_target_lower: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
   dtwexbgs: releaseRule({ calendar: 'bonds', days: 'h10', time: '17:15' }),
-  /** EIA's batches come two to five business days late: the slow end, so that history never knows too early. */
+  /** EIA's batches come two to five business days late; the slowest counts, so that history never knows too early. */
   wti: releaseRule({ calendar: 'bonds', days: 5, time: '17:15' }),
   pct_above_50dma: SAME_EVENING,
   pct_above_200dma: SAME_EVENING,
@@ -114,8 +114,8 @@ const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
 }
 
 /**
- * Whether a value of this day can be one at all. Rates and the dollar are sometimes published for a Good Friday, which
- * is no session; nothing of either kind is ever of a Saturday.
+ * Whether a value of this day can be genuine. Rates and the dollar are sometimes published for a Good Friday, which is
+ * not a session; neither kind has a value for a Saturday or Sunday.
  */
 export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
   const { calendar, weekly } = RULES[series]
@@ -144,7 +144,7 @@ function nextBusinessDay(calendar: Calendar, day: TradingDay): TradingDay {
 
 export const publishedAt = (series: SeriesId, day: TradingDay): Date => RULES[series].publishedAt(day)
 
-/** The Eastern day of `publishedAt`: no release is later than the evening a session is judged on. */
+/** The Eastern day of `publishedAt`. A session is judged in its evening, and no release of a day is later than that. */
 export const publishedOn = (series: SeriesId, day: TradingDay): TradingDay => RULES[series].publishedOn(day)
 
 function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: TradingDay): Date {
@@ -155,7 +155,7 @@ function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: Trad
     const monday = addDays(day, 8 - weekday(day))
     return instantAt(isBusinessDay(calendar, monday) ? monday : nextBusinessDay(calendar, monday), time)
   }
-  // A report dated the Monday before a holiday comes with its week, not a day earlier.
+  // A report dated the Monday before a holiday is published with its week, not a day earlier.
   let on = weekly && weekday(day) < weekly.dated ? addDays(day, weekly.dated - weekday(day)) : day
   for (let step = 0; step < days; step++) on = nextBusinessDay(calendar, on)
   return instantAt(on, time)
@@ -164,10 +164,10 @@ function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: Trad
 const THURSDAY = 4
 const FRIDAY = 5
 
-/** The longest silence: the positioning report of 23 September 2025 was the newest for 57 days. */
+/** The longest gap so far: the positioning report of 23 September 2025 was the newest for 57 days. */
 const LATEST_DAYS_MAX = 70
 
-/** The newest day whose value has been public for at least `graceMs`: what a healthy feed must have. */
+/** The newest day whose value has been public for at least `graceMs`: a healthy feed must have it. */
 export function newestPublished(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
   for (let back = 0; back < LATEST_DAYS_MAX; back++) {
     const day = addDays(today, -back)
@@ -176,6 +176,6 @@ export function newestPublished(series: SeriesId, at: Date, today: TradingDay, g
   return addDays(today, -LATEST_DAYS_MAX)
 }
 
-/** Whether a value of `day` is the release that is due: vendors date a weekly one by a day more or less. */
+/** Whether a value of `day` is the release that is due: vendors date a weekly value a day earlier or later. */
 export const isRelease = (series: SeriesId, day: TradingDay, due: TradingDay): boolean =>
   day >= due || (RULES[series].weekly !== undefined && isoWeek(day) === isoWeek(due))
