@@ -6,8 +6,8 @@ import type { MarketInputs } from './market-inputs.ts'
 import { TREND_SESSIONS } from './trend.ts'
 
 /**
- * A weekly series session by session: a value stands from the session it was published on until the next one is out,
- * however long before it was taken. Today has the newest one there is.
+ * A weekly series session by session: a value holds from the session of its publication until the next one is
+ * published, however old the survey itself is. Today has the newest value.
  */
 export function standingValues(
   points: readonly DayValue[],
@@ -15,7 +15,7 @@ export function standingValues(
   { day }: Pick<MarketInputs, 'day'>,
 ): DayValue[] {
   const today = sessionOnOrBefore(day).day
-  // More weeks than the sessions span: what was out before them is the last of the others.
+  // More weeks than the sessions span, so that the first session has the value published before it.
   const recent = points.slice(-TREND_SESSIONS / 4)
   const out = recent.map((point) => publishedOn(series, point.day))
   let standing = -1
