@@ -27,7 +27,7 @@ const point = (day: string): BreadthPoint => ({
   source: 'breadth',
 })
 
-it('shares with the counts behind them, strongest first, and nothing where nobody was counted', () => {
+it('sectors have their shares and counts, strongest first, and nulls where no member was counted', () => {
   const block = SectorShares.parse(sectorBreadth({ ...base, breadth: point('2026-11-19') }))
   expect(block).toMatchObject({
     day: '2026-11-19',
@@ -45,10 +45,10 @@ it('shares with the counts behind them, strongest first, and nothing where nobod
   ])
 })
 
-it('nothing counted, or counted too long ago, is no reading', () => {
+it('breadth that is absent or too old is not ready', () => {
   expect(sectorBreadth(base)).toEqual({ status: 'not_ready', reason: 'no breadth of the members is known yet' })
   expect(sectorBreadth({ ...base, breadth: point('2026-11-06') })).toMatchObject({
     status: 'not_ready',
-    reason: expect.stringMatching(/of 2026-11-06, \d+ sessions behind/),
+    reason: expect.stringMatching(/for 2026-11-06, \d+ sessions before the newest published value/),
   })
 })

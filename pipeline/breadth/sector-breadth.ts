@@ -5,7 +5,7 @@ import { sessionsOld } from '../inputs/cite.ts'
 import { freshness } from '../inputs/freshness.ts'
 import type { BreadthTally, MarketInputs } from '../inputs/market-inputs.ts'
 
-/** The snapshot's block from what the breadth source counted. */
+/** The snapshot's block, from the counts of the breadth source. */
 export function sectorBreadth(inputs: MarketInputs): SectorShares | NotReady {
   if (!inputs.breadth) return { status: 'not_ready', reason: 'no breadth of the members is known yet' }
   const { breadth, knownAt, source } = inputs.breadth
@@ -23,7 +23,7 @@ export function sectorBreadth(inputs: MarketInputs): SectorShares | NotReady {
   }
 }
 
-/** A sector nobody could count comes last. */
+/** A sector without a count comes last. */
 const strength = ({ pct_above_50dma }: SectorShare): number => pct_above_50dma ?? -1
 
 const shares = (tally: BreadthTally) => ({

@@ -8,7 +8,7 @@ import { freshness } from '../inputs/freshness.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
 import { type Measure, pairedChanges } from './paired-changes.ts'
-import { type Judged, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
+import { type JudgedCorrelation, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
 
 export interface PairDefinition {
   name: string
@@ -18,7 +18,7 @@ export interface PairDefinition {
 
 export const EQUITY: SeriesId = 'spy_close'
 
-/** Closes only: a quote of this morning is a part of a day, delayed differently on the two sides. */
+/** Uses closes only: a quote of this morning covers part of a day, delayed differently on the two sides. */
 export function correlationPair(inputs: MarketInputs, definition: PairDefinition): CorrelationPair {
   const { series, measure, name } = definition
   const absent = (reason: string, have: number | null = null): CorrelationPair => ({
@@ -76,17 +76,22 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
   }
 }
 
-function inWords(name: string, value: number, judged: Judged | null, at: { windowTo: TradingDay; age: number }) {
+function inWords(
+  name: string,
+  value: number,
+  judged: JudgedCorrelation | null,
+  at: { windowTo: TradingDay; age: number },
+) {
   const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${counted(at.age, 'session')} old`
   const read = `SPY with ${name} ${value.toFixed(2)} (${dated})`
-  if (!judged) return `${read}; its own history is too short to say what is usual`
+  if (!judged) return `${read}; its own history is too short to judge it`
   const { low, high, n } = judged.range
   const rank = `${rankOf(judged.percentile)} percentile of ${n} windows, normal ${low.toFixed(2)} to ${high.toFixed(2)}`
   const flipped = judged.usualSign && Math.sign(value) !== (judged.usualSign === 'positive' ? 1 : -1)
   return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
 }
 
-/** The observation of the window's last session, which the other series may already have gone past. */
+/** The observation of the window's last session; the series may already have a newer one. */
 function inputOn(
   points: readonly SeriesPoint[],
   series: SeriesId,

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
@@ -8,7 +7,6 @@ import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/mark
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { pearson } from '../maths/pearson.ts'
 import { quantile } from '../maths/quantile.ts'
-import { computeSnapshot } from '../snapshot/compute-snapshot.ts'
 import { correlationSeries, correlations } from './correlations.ts'
 import { pairedChanges } from './paired-changes.ts'
 import { judgeCorrelation, rollingCorrelation } from './rolling-correlation.ts'
@@ -16,18 +14,18 @@ import { judgeCorrelation, rollingCorrelation } from './rolling-correlation.ts'
 const moves = fc.array(fc.double({ min: -0.1, max: 0.1, noNaN: true }), { minLength: 20, maxLength: 20 })
 
 describe('pearson', () => {
-  it('of known samples', () => {
+  it('r of known samples is known', () => {
     expect(pearson([1, 2, 3, 4, 5], [2, 1, 4, 3, 5])).toBeCloseTo(0.8, 12)
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
     const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
     expect(pearson(x, y)).toBeCloseTo(0.81642, 5)
   })
-  it('of a side that stands still, or of too few, is null', () => {
+  it('r of a side that does not move, or of fewer than three pairs, is null', () => {
     expect(pearson([0.1, 0.1, 0.1, 0.1], [1, 2, 3, 4])).toBeNull()
     expect(pearson([0, 0, 0], [0, 0, 0])).toBeNull()
     expect(pearson([1, 2], [1, 2])).toBeNull()
   })
-  it('lies between -1 and 1, has no preferred side, and ignores scale', () => {
+  it('r lies between -1 and 1, is symmetric, and ignores scale', () => {
     fc.assert(
       fc.property(moves, moves, (left, right) => {
         const r = pearson(left, right)
@@ -43,7 +41,7 @@ describe('pearson', () => {
   })
 })
 
-it('quantiles are linear between neighbours', () => {
+it('quantiles are interpolated linearly between neighbours', () => {
   expect([0, 0.25, 0.5, 1].map((share) => quantile([1, 2, 3, 5], share))).toEqual([1, 1.75, 2.5, 5])
   expect(quantile([], 0.5)).toBeNull()
 })
@@ -51,7 +49,7 @@ it('quantiles are linear between neighbours', () => {
 describe('paired changes', () => {
   const on = (...days: [string, number][]) => days.map(([day, value]) => ({ day: tradingDay(day), value }))
 
-  it('a day only one side has is left out of both, and the next change spans it on both', () => {
+  it('a day that only one side has is left out of both, and the next change spans it on both', () => {
     const spy = on(['2026-11-10', 100], ['2026-11-11', 110], ['2026-11-12', 121])
     const yields = on(['2026-11-10', 4], ['2026-11-12', 4.25])
     const changes = pairedChanges({ points: spy, measure: 'log_return' }, { points: yields, measure: 'difference' })
@@ -59,7 +57,7 @@ describe('paired changes', () => {
     expect(changes.left[0]).toBeCloseTo(Math.log(1.21), 12)
     expect(changes.right).toEqual([0.25])
   })
-  it('what spans an outage is no daily change, and a price below zero has no logarithm', () => {
+  it('a change across an outage and a logarithm of a negative price are left out', () => {
     const long = on(['2026-10-01', 100], ['2026-10-20', 150], ['2026-10-21', 151])
     const both = pairedChanges({ points: long, measure: 'log_return' }, { points: long, measure: 'log_return' })
     expect(both.days).toEqual(['2026-10-21'])
@@ -82,14 +80,14 @@ describe('gaps between paired days', () => {
   })
 })
 
-describe('judged by its own windows', () => {
+describe('a correlation judged by its own windows', () => {
   const first = tradingDay('2025-01-02')
   const windows = (values: number[]) => values.map((value, at) => ({ day: addDays(first, at), value }))
   const spread = (low: number, high: number, count = 251) =>
     Array.from({ length: count }, (_, at) => low + ((high - low) * ((at * 89) % count)) / (count - 1))
   const judge = (values: number[]) => judgeCorrelation(windows(values))
 
-  it('inside its range normal, outside elevated, far outside warning', () => {
+  it('a value inside its range is normal, outside elevated, far outside a warning', () => {
     const usual = spread(-0.9, -0.5)
     expect(judge([...usual, -0.7])).toMatchObject({ classification: 'normal', usualSign: 'negative' })
     expect(judge([...usual, -0.51])).toMatchObject({ classification: 'elevated' })
@@ -97,13 +95,13 @@ describe('judged by its own windows', () => {
     expect(judge([...usual, -0.99])).toMatchObject({ classification: 'warning' })
     expect(judge([...usual, -0.7])!.range).toMatchObject({ n: 252, from: first })
   })
-  it('a flipped sign is a warning where there is a usual one, and nothing where there is none', () => {
+  it('a flipped sign is a warning only where there is a usual sign', () => {
     const mostlyNegative = [...spread(-0.9, -0.3, 243), ...spread(0.1, 0.3, 8)]
     expect(judge([...mostlyNegative, 0.12])).toMatchObject({ classification: 'warning', usualSign: 'negative' })
     expect(judge([...spread(-0.5, 0.5), 0.2])).toMatchObject({ classification: 'normal', usualSign: null })
   })
-  it('too short a history judges nothing', () => expect(judge(spread(-0.9, -0.5, 125))).toBeNull())
-  it('the rolling windows are the newest 252', () => {
+  it('a history that is too short gives no judgement', () => expect(judge(spread(-0.9, -0.5, 125))).toBeNull())
+  it('only the newest 252 windows count', () => {
     const days = sessionsBetween(tradingDay('2025-01-02'), tradingDay('2026-11-20'))
     const wave = days.map((_, at) => Math.sin(at))
     const rolled = rollingCorrelation({ days, left: wave, right: wave.map((value, at) => value + Math.cos(at * 7)) })
@@ -115,7 +113,7 @@ describe('judged by its own windows', () => {
   })
 })
 
-describe('the block', () => {
+describe('the block of the snapshot', () => {
   const LEVELS: Partial<Record<SeriesId, [number, number]>> = {
     dxy_close: [100, 1],
     dgs10: [4.1, 0.2],
@@ -129,7 +127,7 @@ describe('the block', () => {
     return { ...base, series }
   }
 
-  it('has every pair with its window, its age and its inputs, and is what the snapshot carries', () => {
+  it('every pair has its window, its age and its inputs', () => {
     const block = correlations(inputs())
     if (block.status !== 'ready') throw new Error(block.reason)
     const { vix, tnx } = block.pairs
@@ -147,26 +145,23 @@ describe('the block', () => {
     // The yield of the 19th appears on the 20th at 17:15, and the window spans the bond holiday of the 11th.
     expect(tnx).toMatchObject({ window_to: '2026-11-18', age_sessions: 2, measure: 'difference' })
     expect(sessionsBetween(tradingDay(tnx.window_from), tradingDay(tnx.window_to))).toHaveLength(21)
-    const snapshot = computeSnapshot(inputs(), { cycleId: 'c', origin: 'scheduled' })
-    expect(snapshot.correlations).toEqual(block)
-    expect(() => SignalsSnapshot.parse(snapshot)).not.toThrow()
   })
-  it('a quote of the day changes nothing: closes only', () => {
+  it('a quote of the day changes nothing, because only closes count', () => {
     const wild = { ...inputs(), quotes: marketInputs('2026-11-20', '10:00', { quotes: { SPY: 300, VIX: 80 } }).quotes }
     expect(correlations(wild)).toEqual(correlations(inputs()))
   })
-  it('a pair without data says so, and the others stand', () => {
+  it('a pair without data states the reason and leaves the others ready', () => {
     const block = correlations(inputs(['uso_close']))
     expect(block).toMatchObject({
       status: 'ready',
       pairs: { oil: { status: 'not_ready', reason: 'no value of uso_close is known yet' }, vix: { status: 'ready' } },
     })
   })
-  it('an old series is no reading, and too few common sessions say how many there are', () => {
+  it('an old series is not ready, and too few common sessions are counted', () => {
     const all = inputs()
     const old = { ...all, series: { ...all.series, dxy_close: all.series.dxy_close!.slice(0, -9) } }
     expect(correlations(old)).toMatchObject({
-      pairs: { dxy: { status: 'not_ready', reason: expect.stringMatching(/behind/) } },
+      pairs: { dxy: { status: 'not_ready', reason: expect.stringMatching(/before the newest published value/) } },
     })
     const few = { ...all, series: { ...all.series, dxy_close: all.series.dxy_close!.slice(-12) } }
     expect(correlations(few)).toMatchObject({ pairs: { dxy: { status: 'not_ready', have: 11, need: 20 } } })
@@ -177,7 +172,7 @@ describe('the block', () => {
       },
     })
   })
-  it('without any pair the block is not ready, for every reason', () => {
+  it('a block without any pair is not ready and states every reason', () => {
     const block = correlations(inputs(correlationSeries))
     expect(block).toMatchObject({
       status: 'not_ready',

@@ -9,7 +9,7 @@ import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { correlationPair, EQUITY, type PairDefinition } from './correlation-pair.ts'
 import { RANGE_SESSIONS, WINDOW_SESSIONS } from './rolling-correlation.ts'
 
-/** A yield is a rate already, so its change is a difference; the others are prices or, for VIX, behave like one. */
+/** A yield is a rate, so its change is a difference; the others are prices or, as VIX does, behave like one. */
 const PAIRS: Readonly<Record<CorrelationKey, PairDefinition>> = {
   vix: { name: 'VIX', series: 'vix_close', measure: 'log_return' },
   dxy: { name: 'DXY', series: 'dxy_close', measure: 'log_return' },
@@ -19,7 +19,7 @@ const PAIRS: Readonly<Record<CorrelationKey, PairDefinition>> = {
 
 export const correlationSeries: readonly SeriesId[] = [EQUITY, ...Object.values(PAIRS).map(({ series }) => series)]
 
-/** The snapshot's block; not ready only when no pair has a reading. */
+/** The snapshot's block; not ready only if no pair has a reading. */
 export function correlations(inputs: MarketInputs): Correlations | NotReady {
   const pairs = {
     vix: correlationPair(inputs, PAIRS.vix),

@@ -4,18 +4,18 @@ import type { DayValue } from '../inputs/daily-view.ts'
 export type Measure = 'log_return' | 'difference'
 
 export interface PairedChanges {
-  /** The session each change ends on, oldest first. */
+  /** The sessions on which the changes end, oldest first. */
   days: TradingDay[]
   left: number[]
   right: number[]
 }
 
-/** The exchange was never closed for longer; what spans more is an outage of ours and no daily change. */
+/** The exchange was never closed for longer; a change over more days spans an outage of ours. */
 const GAP_DAYS_MAX = 7
 
 /**
- * Changes of two series from one common day to the next. A day only one of them has (a bond holiday) is left out of
- * both, so that the change after it spans the same days on both sides.
+ * Changes of two series from one common day to the next. A day that only one has (a bond holiday) is left out of
+ * both, so that the next change spans the same days on both sides.
  */
 export function pairedChanges(
   left: { points: readonly DayValue[]; measure: Measure },

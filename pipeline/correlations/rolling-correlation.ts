@@ -14,7 +14,7 @@ export interface RollingValue {
   value: number
 }
 
-/** The correlation of each window of the trailing range, oldest first; windows in which a side stood still have none. */
+/** The correlation of each window of the trailing range, oldest first, without windows in which a side did not move. */
 export function rollingCorrelation({ days, left, right }: PairedChanges): RollingValue[] {
   const values: RollingValue[] = []
   for (let end = Math.max(WINDOW_SESSIONS, days.length - RANGE_SESSIONS + 1); end <= days.length; end++) {
@@ -25,7 +25,7 @@ export function rollingCorrelation({ days, left, right }: PairedChanges): Rollin
   return values
 }
 
-export interface Judged {
+export interface JudgedCorrelation {
   classification: CorrelationClass
   percentile: number
   usualSign: 'positive' | 'negative' | null
@@ -33,10 +33,10 @@ export interface Judged {
 }
 
 /**
- * The newest value against its own trailing windows; null while those are too few. A sign can only flip where there is
- * a usual one: when the whole normal range lies on one side of zero. Around zero a change of sign says nothing.
+ * The newest value against its own trailing windows; null while those are too few. A sign counts as flipped only if the
+ * whole normal range lies on the other side of zero. Around zero a change of sign means nothing.
  */
-export function judgeCorrelation(windows: readonly RollingValue[]): Judged | null {
+export function judgeCorrelation(windows: readonly RollingValue[]): JudgedCorrelation | null {
   const [first] = windows
   const newest = windows.at(-1)
   if (!first || !newest || windows.length < PERCENTILE_SESSIONS_MIN) return null

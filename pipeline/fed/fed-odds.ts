@@ -2,16 +2,16 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { largestRemainder } from '../maths/largest-remainder.ts'
 import type { MeetingRate } from './rate-path.ts'
 
-/** The committee moves by quarters of a point; a step is one of them. */
+/** The committee moves by quarters of a point; a step is one quarter. */
 const STEP_PERCENT = 0.25
-/** Probabilities are given to a hundredth of a percent, and sum to one exactly. */
+/** Probabilities are rounded to a hundredth of a percent and sum to one exactly. */
 const UNITS = 10_000
-/** Prices have half basis points; what is left beyond is rounding. */
+/** Prices have half basis points; digits beyond these are rounding. */
 const STEP_DIGITS = 9
 
 export type StepOdds = ReadonlyMap<number, number>
 
-/** An expected change lies between two neighbouring multiples of a quarter point; it shares its odds between them. */
+/** Splits an expected change between the two neighbouring multiples of a quarter point. */
 export function stepOdds(change: number): StepOdds {
   const steps = Number((change / STEP_PERCENT).toFixed(STEP_DIGITS))
   const whole = Math.trunc(steps)
@@ -20,7 +20,7 @@ export function stepOdds(change: number): StepOdds {
   return new Map(rest === 0 ? [near] : [near, [whole + Math.sign(steps), rest]])
 }
 
-/** Of two independent moves one after the other. */
+/** The odds of the sum of two independent moves. */
 export function convolve(first: StepOdds, second: StepOdds): StepOdds {
   const odds = new Map<number, number>()
   for (const [a, p] of first) for (const [b, q] of second) odds.set(a + b, (odds.get(a + b) ?? 0) + p * q)
@@ -29,7 +29,7 @@ export function convolve(first: StepOdds, second: StepOdds): StepOdds {
 
 export interface MeetingOdds {
   meeting: TradingDay
-  /** Against the target range of today, whatever the meetings between do; they sum to 1. */
+  /** Against today's target range, whatever the meetings in between decide; they sum to 1. */
   hold: number
   cut: number
   hike: number
@@ -38,7 +38,7 @@ export interface MeetingOdds {
   ranges: { lower: number; upper: number; probability: number }[]
 }
 
-/** The odds of each range after each meeting of the path: CME's tree. */
+/** The odds of each target range after each meeting of the path, by CME's tree. */
 export function meetingOdds(path: readonly MeetingRate[], target: { lower: number; upper: number }): MeetingOdds[] {
   let odds: StepOdds = new Map([[0, 1]])
   return path.map(({ meeting, before, after }) => {

@@ -3,9 +3,8 @@ import { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
-import type { MarketInputs } from '../inputs/market-inputs.ts'
+import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import { fedWatch as compute } from './fed-watch.ts'
-import type { FedFuture } from './rate-path.ts'
 
 const RATES: Partial<Record<SeriesId, [number, number]>> = {
   dff: [3.88, 0],
@@ -28,7 +27,7 @@ function inputs(changes: Partial<MarketInputs> = {}): MarketInputs {
 const fedWatch = (of: MarketInputs) => compute(of, { cycleId: '2026-11-20T10:00' })
 
 describe('fed watch', () => {
-  it('says the odds of the next meeting and of every one behind it', () => {
+  it('the document has the odds of the next meeting and of every later one', () => {
     const document = FedWatch.parse(fedWatch(inputs()))
     expect(document).toMatchObject({
       status: 'ready',
@@ -44,7 +43,7 @@ describe('fed watch', () => {
     expect([hold, cut, hike]).toEqual([0.1827, 0, 0.8173])
     expect(document.futures.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
   })
-  it('without futures says what is known and why there are no odds', () => {
+  it('without futures the document has the rates and why there are no odds', () => {
     const document = FedWatch.parse(fedWatch(inputs({ fedFutures: [] })))
     expect(document).toMatchObject({
       status: 'not_ready',
@@ -55,10 +54,10 @@ describe('fed watch', () => {
       meetings: [],
     })
   })
-  it('prices of last week are no prices, and one stale contract ends the path', () => {
+  it('prices of last week do not count, and one stale contract ends the path', () => {
     const old = new Date(base.cutoff.getTime() - 9 * 86_400_000)
     expect(fedWatch(inputs({ fedFutures: futures.map((each) => ({ ...each, knownAt: old })) })).reason).toBe(
-      `the newest fed-fund futures are of ${addDays(base.day, -9)}, at most 3 sessions are accepted`,
+      `the newest fed-fund futures are from ${addDays(base.day, -9)}, at most 3 sessions are accepted`,
     )
     const one = futures.map((each) => (each.month === '2027-01' ? { ...each, knownAt: old } : each))
     expect(fedWatch(inputs({ fedFutures: one }))).toMatchObject({
@@ -66,7 +65,7 @@ describe('fed watch', () => {
       path_ends: 'no contract of 2027-01 is known',
     })
   })
-  it('without a target range there is nothing to hold', () => {
+  it('without a target range there are no odds', () => {
     const { series } = inputs()
     const none = fedWatch(inputs({ series: { ...series, fed_target_lower: [] } }))
     expect(none).toMatchObject({ status: 'not_ready', reason: 'the target range is not known', target_range: null })

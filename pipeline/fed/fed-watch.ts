@@ -3,12 +3,12 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { sessionsOld } from '../inputs/cite.ts'
 import { type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
-import type { MarketInputs } from '../inputs/market-inputs.ts'
+import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import type { SnapshotContext } from '../inputs/snapshot-context.ts'
 import { shown } from '../maths/shown.ts'
 import { meetingOdds } from './fed-odds.ts'
 import { FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
-import { type FedFuture, ratePath } from './rate-path.ts'
+import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
 
@@ -17,10 +17,10 @@ export const METHOD =
   'CME month contracts: the announcement day counts at the old rate, the rate after a meeting is that of the next ' +
   'month where it has no meeting, steps of 25 basis points'
 
-/** Contracts trade every session; older prices have not seen what has moved rates since. */
+/** Contracts trade every session, so an older price misses later moves of rates. */
 const SESSIONS_OLD_MAX = 3
 
-/** The whole document; what is known is said also when there are no odds. */
+/** The whole document; rates and contracts are served even without odds. */
 export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext, 'cycleId'>): FedWatch {
   const { cutoff, day } = inputs
   const effective = known(inputs, 'dff')
@@ -95,7 +95,7 @@ function known(inputs: MarketInputs, series: SeriesId): DailyView | null {
   return isAbsent(view) ? null : view
 }
 
-/** Each contract judged by its own age: a month that has ended stops trading and keeps its last price for ever. */
+/** Each contract is judged by its own age: a month that has ended stops trading and keeps its last price for ever. */
 function freshContracts({ fedFutures = [], day }: MarketInputs): FedFuture[] {
   return fedFutures
     .filter(({ month, knownAt }) => month >= day.slice(0, 7) && isFresh(knownAt, day))
@@ -112,5 +112,5 @@ function noContracts({ fedFutures = [] }: MarketInputs): string {
   )
   return newest === null
     ? 'no fed-fund futures are known yet'
-    : `the newest fed-fund futures are of ${eastern(newest).day}, at most ${SESSIONS_OLD_MAX} sessions are accepted`
+    : `the newest fed-fund futures are from ${eastern(newest).day}, at most ${SESSIONS_OLD_MAX} sessions are accepted`
 }

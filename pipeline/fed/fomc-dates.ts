@@ -3,10 +3,10 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 
 export const FOMC_DATES = FOMC_MEETINGS
-/** When somebody last held the table against the page. */
+/** When the table was last compared with the Fed's page. */
 export const FOMC_DATES_READ_ON = tradingDay('2026-09-11')
 
-/** The first and the last month the table speaks of: beyond them it is silent, which does not mean no meeting. */
+/** The first and the last month that the table covers; outside them a missing date does not mean no meeting. */
 export const FOMC_MONTHS = { first: FOMC_DATES[0]!.slice(0, 7), last: FOMC_DATES.at(-1)!.slice(0, 7) } as const
 
 /** The statement appears at 14:00 Eastern; until then the meeting is ahead. */

@@ -1,46 +1,39 @@
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-
-/** A month contract: its price is 100 less the average effective rate of the month's days. */
-export interface FedFuture {
-  /** 'YYYY-MM' */
-  month: string
-  price: number
-  knownAt: Date
-}
+import type { FedFuture } from '../inputs/market-inputs.ts'
 
 export interface MeetingRate {
   meeting: TradingDay
-  /** The effective rate the market sees before and after it, percent. */
+  /** The effective rate that the market expects before and after it, percent. */
   before: number
   after: number
 }
 
 export interface RatePath {
   meetings: MeetingRate[]
-  /** Why the path ends where it ends. */
+  /** Why the path ends there. */
   ends: string
 }
 
 export interface RatePathInputs {
   futures: readonly FedFuture[]
-  /** The newest published effective rate and the day it is of. */
+  /** The newest published effective rate and its day. */
   effective: { day: TradingDay; value: number } | null
   /** All known announcement days, past ones included, oldest first. */
   meetings: readonly TradingDay[]
-  /** The last month of which it is known whether there is a meeting, 'YYYY-MM'. */
+  /** The last month for which the meetings are known, 'YYYY-MM'. */
   lastMonth: string
   isAhead: (meeting: TradingDay) => boolean
   today: TradingDay
 }
 
-/** With fewer days at the new rate, a basis point in the contract is worth more than six in the rate. */
+/** With fewer days at the new rate, a basis point in the contract means more than six in the rate. */
 const SOLVED_DAYS_MIN = 5
 
 /**
- * CME's month-contract method. A month without a meeting is its own rate, at its start and its end. In a month with one
- * the days up to and including the announcement are at the old rate and the rest at the new one. The rate after a
- * meeting is the next month's where that month has no meeting, else it is solved from the month's own average; the
- * rate before it is the end of the month before, or today's effective rate in the month we are in.
+ * CME's month-contract method. The average of a month without a meeting is its rate throughout. In a month with a
+ * meeting, the days up to and including the announcement have the old rate and the rest the new one. The rate after a
+ * meeting is the next month's if that month has no meeting, else it is solved from the month's own average; the rate
+ * before it is that at the end of the month before, or today's effective rate in the current month.
  */
 export function ratePath(inputs: RatePathInputs): RatePath {
   const { effective, meetings, lastMonth, isAhead, today } = inputs
@@ -61,7 +54,7 @@ export function ratePath(inputs: RatePathInputs): RatePath {
     const anchor = next <= lastMonth && !meetingOf(next) ? averages.get(next) : undefined
     const after = anchor ?? solveAfter({ average, before: rate, meeting })
     if (!isAhead(meeting)) {
-      // Once a day of the new rate is published, nothing is closer to it.
+      // Once a day of the new rate is published, it is the best estimate.
       rate = effective && effective.day > meeting ? effective.value : after
       if (rate === null) return { meetings: found, ends: `the rate after ${meeting} cannot be solved` }
       continue

@@ -14,7 +14,7 @@ import { maxPain, type OpenInterest } from './max-pain.ts'
 import { type Slice, volatilitySlices } from './volatility-slices.ts'
 import { zeroGamma } from './zero-gamma.ts'
 
-/** Per-strike rows are served this far from spot; what lies beyond is one sum. */
+/** Per-strike rows are served within this share of spot; the strikes beyond are served as one sum. */
 const STRIKES_REACH = 0.2
 
 export interface KnownRate {
@@ -23,7 +23,7 @@ export interface KnownRate {
   source: string
 }
 
-/** Everything the service reads from a chain of options. Pure: the same chain and rate give the same figures. */
+/** Everything the service computes from an option chain. Pure: the same chain and rate give the same figures. */
 export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): ChainAnalysis {
   const { spot } = chain
   const today = eastern(chain.quotedAt).day
@@ -38,8 +38,8 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
   const expirations = slices.map((slice) => expirationOf(slice, { exposed, gross, spot }))
   const [first] = slices
   const frontStrikes = byStrike(exposed.filter(({ position }) => position.slice === first))
-  const dying = slices.some(({ expiration }) => expiration === today)
-  const dyingToday = exposed.filter(({ position }) => position.slice.expiration === today)
+  const expiresToday = slices.some(({ expiration }) => expiration === today)
+  const todaysExposures = exposed.filter(({ position }) => position.slice.expiration === today)
   return {
     method: GAMMA_METHOD,
     convention: GAMMA_CONVENTION,
@@ -52,8 +52,8 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
     ...zeroGammaFields(positions, spot),
     max_pain: maxPain(slices.flatMap(openInterestOf), spot),
     expected_move: shownMove(expectedMove(slices, { spot, today })),
-    zero_dte_exposure: dying ? shownDollars(netOf(dyingToday)) : null,
-    zero_dte_share: dying ? shareOf(dyingToday, gross) : null,
+    zero_dte_exposure: expiresToday ? shownDollars(netOf(todaysExposures)) : null,
+    zero_dte_share: expiresToday ? shareOf(todaysExposures, gross) : null,
     by_expiration: expirations,
     front: expirations[0]
       ? {
@@ -105,7 +105,7 @@ function byStrike(exposed: readonly PositionExposure[]): StrikeGamma[] {
   return [...strikes.values()].sort((a, b) => a.strike - b.strike)
 }
 
-/** The strike whose net exposure is largest on one side; null when none is on that side. */
+/** The strike with the largest net exposure of one sign; null if no strike has that sign. */
 function wall(strikes: readonly StrikeGamma[], sign: 1 | -1): number | null {
   const side = strikes.filter(({ exposure }) => sign * exposure > 0)
   if (side.length === 0) return null

@@ -16,7 +16,7 @@ const PM = line('Fri Jun 17 2022', 'SPXW220617', '04000000', '52,53,10,0.2,0.5,0
 const FAR = line('Fri Jun 17 2022', 'SPXW220617', '04200000', '0,0.1,0,0,0,0.001,30')
 
 describe('a quotedata file', () => {
-  it('gives both sides of a line, am for SPX and pm for SPXW, no volatility for zero', () => {
+  it('a line gives both sides, am for SPX and pm for SPXW, and no volatility for zero', () => {
     const { underlying, spot, contracts } = parseQuoteData(file('Date: June 10 2022, 1:40 PM EDT', [AM, PM, FAR]))
     expect([underlying, spot, contracts.length]).toEqual(['SPX', 4000, 6])
     expect(contracts[0]).toMatchObject({
@@ -36,11 +36,11 @@ describe('a quotedata file', () => {
     ['"Date: September 14, 2023 at 4:31 PM EDT"', '2023-09-14T16:00:00-04:00'],
     ['Date: 9 June 2023, 1:40 PM EDT', '2023-06-09T13:40:00-04:00'],
     ['"Date: June 13, 2022, 8:00 AM EDT"', '2022-06-10T16:00:00-04:00'],
-  ])('%s: its quotes are of %s', (when, expected) => {
+  ])('%s: a file has quotes of %s', (when, expected) => {
     expect(easternIso(parseQuoteData(file(when, [AM])).quotedAt)).toBe(expected)
   })
 
-  it('is refused without price, table or date', () => {
+  it('a file without price, table or date is refused', () => {
     for (const text of ['', 'Last: 5', file('no date', [AM]), file('Date: June 11, 2022, 8:47 PM EDT', [])]) {
       expect(() => parseQuoteData(text)).toThrow()
     }
@@ -51,14 +51,14 @@ describe('published methods on a chain worked by hand', () => {
   const chain = parseQuoteData(file('"Date: June 10, 2022, 1:40 PM EDT"', [AM, PM, FAR]))
   const calls = { ...chain, contracts: chain.contracts.filter(({ right }) => right === 'call') }
 
-  it('sum gamma times open interest, calls less puts', () => {
+  it('the published totals sum gamma times open interest, calls less puts', () => {
     expect(squeezeMetrics(chain)).toBe(0)
     expect(squeezeMetrics(calls)).toBeCloseTo(100 * (0.004 * 150 + 0.001 * 30), 9)
     expect(perfiliev(calls).netGamma).toBeCloseTo(100 * (0.004 * 150 + 0.001 * 30) * 4000 * 4000 * 0.01, 3)
     expect(perfiliev(calls).flip).toBeNull()
   })
 
-  it('flip between a put wall below and a call wall above', () => {
+  it('the flip lies between a put wall below and a call wall above', () => {
     const put = chain.contracts.find(({ right, strike }) => right === 'put' && strike === 4000)!
     const contracts = [
       { ...put, strike: 3900 },
@@ -69,7 +69,7 @@ describe('published methods on a chain worked by hand', () => {
     expect(flip).toBeLessThan(4100)
   })
 
-  it('max pain and gross walls', () => {
+  it('max pain and gross walls follow from open interest', () => {
     expect(maxPainByTrial(chain.contracts)).toBe(4000)
     expect(maxPainByTrial([])).toBeNull()
     expect(grossWalls(chain.contracts, 'gamma')).toEqual({ call: 4000, put: 4000 })

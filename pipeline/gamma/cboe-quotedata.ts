@@ -6,7 +6,7 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { parseOsi } from '../sources/feeds/cboe-options.ts'
 
-/** A contract as the file has it: `iv` is the vendor's, and so is the gamma. */
+/** A contract of the file: `iv` and gamma are the vendor's. */
 export interface QuotedContract extends OptionContract {
   vendorGamma: number
 }
@@ -19,13 +19,13 @@ const LAST = /Last:\s*([\d.]+)/
 /** "June 11, 2022, 8:47 PM", "September 14, 2023 at 4:31 PM" or "9 June 2023, 1:40 PM". */
 const DATE = /Date:\s*(?:([A-Z][a-z]+) (\d+)|(\d+) ([A-Z][a-z]+)),? (\d{4})(?:,| at) (\d+):(\d+) ([AP])M/
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-/** Where the eleven columns of a side begin. */
+/** The first of the eleven columns of each side. */
 const SIDES = { call: 1, put: 12 } as const
 const STRIKE = 11
 const COLUMN = { bid: 3, ask: 4, volume: 5, iv: 6, gamma: 8, openInterest: 9 } as const
 const HEADER = 'Expiration Date'
 
-/** The table Cboe lets people save beside its delayed quotes ("quotedata"): one line a strike, calls left, puts right. */
+/** Cboe's downloadable table of delayed quotes ("quotedata"): one line a strike, calls left, puts right. */
 export function parseQuoteData(text: string): QuoteData {
   const lines = parse(text, { relaxColumnCount: true, skipEmptyLines: true }) as string[][]
   const head = lines.findIndex(([first]) => first === HEADER)
@@ -53,7 +53,7 @@ function contractOf(
     right,
     bid: number(COLUMN.bid),
     ask: number(COLUMN.ask),
-    // Zero means that the vendor could not compute one.
+    // Zero means that the vendor could not compute it.
     iv: iv > 0 ? iv : null,
     openInterest: number(COLUMN.openInterest),
     volume: number(COLUMN.volume),
@@ -63,7 +63,7 @@ function contractOf(
   return { root, contract }
 }
 
-/** The file's clock is when it was saved: outside a session its quotes are those of the last close. */
+/** The file states when it was saved: outside a session its quotes are those of the last close. */
 function quotedAt(top: string): Date {
   const match = DATE.exec(top)
   if (!match) throw new AppError('invalid', 'a quotedata file without a date')

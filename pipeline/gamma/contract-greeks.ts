@@ -4,10 +4,10 @@ import { rateFromFedFunds } from './interest-rate.ts'
 import { type Slice, volatilitySlices } from './volatility-slices.ts'
 
 const DAYS_OF_YEAR = 365
-/** Of a point, as vendors print vega and rho. */
+/** Vendors print vega and rho per hundredth. */
 const POINT = 0.01
 
-/** A contract with a volatility and greeks wherever there are any, and whose they are. */
+/** A contract with volatility and greeks where they are known, and with their sources. */
 export interface PricedContract extends LiveContract {
   ivSource: 'vendor' | 'own' | null
   greeksSource: 'vendor' | 'own' | null
@@ -19,10 +19,10 @@ export interface PricedChain {
   rateSource: string
 }
 
-/** What the vendor lacks is read from the strike's own quotes: one volatility for call and put, the forward by parity. */
+/** Fills what the vendor lacks from the strike's own quotes: one volatility for call and put, the forward by parity. */
 export function priceContracts(chain: LiveChain, fedFunds: Parameters<typeof rateFromFedFunds>[0]): PricedChain {
   const { rate, source } = rateFromFedFunds(fedFunds)
-  // Neither count is read for a volatility.
+  // A volatility does not depend on either count.
   const counted = chain.contracts.map((contract) => ({
     ...contract,
     openInterest: contract.openInterest ?? 0,
@@ -52,11 +52,11 @@ function ownReading(
   const { expiration, settlement = 'pm', strike, right } = contract
   const slice = slices.find((each) => each.expiration === expiration && each.settlement === settlement)
   const found = slice?.strikes.find((each) => each.strike === strike)
-  // The other side's vendor figure, which stands in for exposure, is no reading of this contract.
+  // Exposures may use the other side's vendor volatility, but it does not describe this contract.
   const volatility = contract.iv ?? (found?.from === 'own' ? found.volatility : null)
   if (!slice || volatility === null) return null
   const { years, rate, forward } = slice
-  // The yield that carries spot to the forward the options themselves say.
+  // The yield that carries spot to the forward that the options imply.
   const dividendYield = rate - Math.log(forward.price / spot) / years
   const { price, delta, gamma, theta, vega } = optionGreeks(
     { right, spot, strike, years, rate, dividendYield },
@@ -67,7 +67,7 @@ function ownReading(
     gamma,
     theta: theta / DAYS_OF_YEAR,
     vega: vega * POINT,
-    // The discounted strike times its probability is what stock is worth above the price.
+    // The delta's stock exceeds the price by the discounted strike times its probability.
     rho: years * (spot * delta - price) * POINT,
   }
   return { iv: volatility, greeks }

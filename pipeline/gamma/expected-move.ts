@@ -5,7 +5,7 @@ import type { Slice } from './volatility-slices.ts'
 
 const SESSIONS_A_YEAR = 252
 
-/** Call and put nearest the forward, both quoted, at mid. */
+/** The mids of call and put at the strike nearest to the forward where both are quoted. */
 export function straddleOf({ strikes, forward }: Slice): number | null {
   const quoted = strikes.flatMap(({ strike, call, put }) => {
     const [callMid, putMid] = [call && quotedMid(call), put && quotedMid(put)]
@@ -26,8 +26,8 @@ const nearest = <T extends { strike: number }>(list: readonly T[], price: number
   )
 
 /**
- * The straddle is of the front expiration, which may have an hour to live. The session's deviation is of the first
- * expiration after today: the volatility of a contract that dies today is that of its last hours.
+ * The straddle is that of the front expiration, which may have an hour left. The session's deviation comes from the
+ * first expiration after today, because a contract that expires today has the volatility of its last hours.
  */
 export function expectedMove(
   slices: readonly Slice[],

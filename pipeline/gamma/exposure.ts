@@ -6,10 +6,10 @@ const CONTRACT_SIZE = 100
 /** Exposure is stated per move of this share of spot. */
 const MOVE = 0.01
 const VOL_POINT = 0.01
-/** In the last hour the gamma of at-the-money contracts goes to infinity: a statement about the formula, not dealers. */
+/** In the last hour at-the-money gamma goes to infinity, an artefact of the formula, so time is at least an hour. */
 const YEARS_MIN = 60 / YEAR_MINUTES
 const SQRT_2PI = Math.sqrt(2 * Math.PI)
-/** exp(-d1^2 / 2) of more than this adds less than a cent to any book. */
+/** Positions with a larger d1^2 add less than a cent to any book. */
 const D1_SQUARED_MAX = 80
 
 /** The open contracts of one strike of one expiration. */
@@ -22,7 +22,7 @@ export interface Position {
   puts: number
 }
 
-/** What re-pricing needs of a position, prepared once: a grid asks 160 times for each. */
+/** The terms of re-pricing, prepared once: a grid re-prices each position 160 times. */
 interface Prepared {
   net: Float64Array
   /** ln(strike / growth): the spot at which the position is at the money forward. */
@@ -32,11 +32,11 @@ interface Prepared {
 
 export interface Book {
   positions: readonly Position[]
-  /** Net dollars per 1 % move if the underlying stood at `spot`, each strike keeping its volatility. */
+  /** Net dollars per 1 % move if the underlying were at `spot`, with each strike at its own volatility. */
   exposureAt(spot: number): number
 }
 
-/** Naive dealer convention: dealers are long the calls and short the puts customers hold. */
+/** By the naive dealer convention, dealers are long the calls and short the puts that customers hold. */
 export function bookOf(positions: readonly Position[], spot: number): Book {
   const prepared = prepare(positions, spot)
   return { positions, exposureAt: (at) => exposureAt(prepared, at) }
@@ -44,7 +44,7 @@ export function bookOf(positions: readonly Position[], spot: number): Book {
 
 const yearsOf = ({ slice }: Position): number => Math.max(YEARS_MIN, slice.years)
 
-/** Of an option on a forward, everything but the open interest: discounted gamma times spot^2, as exposure is stated. */
+/** The constant terms of each position's exposure: discounted gamma times spot^2 of an option on a forward. */
 function prepare(positions: readonly Position[], spot: number): Prepared {
   const net = new Float64Array(positions.length)
   const centre = new Float64Array(positions.length)
@@ -81,7 +81,7 @@ export interface PositionExposure {
   vanna: number
 }
 
-/** Each position at the spot it was quoted at. A call and a put of one strike have the same gamma and vanna. */
+/** The exposure of each position at the quoted spot. Call and put of a strike have the same gamma and vanna. */
 export function exposures(positions: readonly Position[], spot: number): PositionExposure[] {
   return positions.map((position) => {
     const { slice, strike, volatility, calls, puts } = position

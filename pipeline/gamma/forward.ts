@@ -2,11 +2,11 @@ import { median } from '../maths/statistics.ts'
 import { quotedMid } from './quoted-mid.ts'
 import type { StrikePair } from './strike-pair.ts'
 
-/** What SPY pays in a usual year; stands in where no call and put of one strike are both quoted. */
+/** SPY's yield in a usual year, assumed where no call and put of one strike are both quoted. */
 export const DIVIDEND_YIELD_ASSUMED = 0.0125
-/** Near the money spreads are narrow and early exercise is far. */
+/** Near the money spreads are narrow and early exercise is unlikely. */
 const STRIKES_NEAR = 6
-/** A forward further from spot than this is a broken quote: an hour's move, and carry of 15 % a year. */
+/** A forward further from spot than an hour's move plus a carry of 15 % a year comes from a broken quote. */
 const DISTANCE_MAX = 0.02
 const CARRY_MAX = 0.15
 
@@ -15,7 +15,7 @@ export interface Forward {
   from: 'parity' | 'assumed_yield'
 }
 
-/** Put-call parity, the median of the strikes nearest to spot: it knows dividends, and how late the spot is. */
+/** Put-call parity as the median of the strikes nearest to spot: it includes dividends and a late spot. */
 export function forwardOf(
   pairs: readonly StrikePair[],
   { spot, years, rate }: { spot: number; years: number; rate: number },

@@ -3,10 +3,10 @@ import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { gammaDocument } from './gamma-document.ts'
 
-const NOT_READ = 'an earlier version read this chain without its nearest expiration'
+const NOT_ANALYSED = 'an earlier version analysed this chain without its nearest expiration'
 const NONE_LIVE = 'no live expiration of the chain has open interest and a volatility'
 
-/** The nearest expiration on its own: near the bell it is what dealers hedge. */
+/** The nearest expiration alone, which dealers hedge near the close. */
 export function frontExpiry(inputs: MarketInputs): FrontExpiryDocument {
   const whole = gammaDocument(inputs)
   const { method, as_of, underlying, source, spot_price, quoted_at, age_seconds, open_interest_date, convention } =
@@ -24,7 +24,7 @@ export function frontExpiry(inputs: MarketInputs): FrontExpiryDocument {
     age_seconds,
     open_interest_date,
     convention,
-    reason: front ? null : (whole.reason ?? (whole.front === null ? NONE_LIVE : NOT_READ)),
+    reason: front ? null : (whole.reason ?? (whole.front === null ? NONE_LIVE : NOT_ANALYSED)),
     front,
     straddle_percent: straddle === null || !spot_price ? null : shown((100 * straddle) / spot_price),
     zero_dte_share: whole.zero_dte_share,

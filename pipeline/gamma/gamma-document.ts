@@ -2,15 +2,15 @@ import { emptyGamma, GAMMA_SCHEMA_VERSION, type GammaDocument } from '../../shar
 import { easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
-import { levelsKept, NO_CHAIN, NO_CONTRACT, openInterestDay, READING_PRUNED } from './gamma-levels.ts'
+import { ANALYSIS_PRUNED, NO_CHAIN, NO_CONTRACT, openInterestDay, storedLevels } from './gamma-levels.ts'
 
-const NEVER_READ = 'an earlier version stored this chain without a profile'
+const NEVER_ANALYSED = 'an earlier version stored this chain without a profile'
 
-/** What `signals/gamma` serves for a cycle. */
+/** The document that `signals/gamma` serves for a cycle. */
 export const gammaDocument = oncePer(({ chain, cutoff }: MarketInputs): GammaDocument => {
   const asOf = easternExact(cutoff)
   if (!chain) return emptyGamma(NO_CHAIN, asOf)
-  const whose = {
+  const identity = {
     underlying: chain.underlying,
     source: chain.source,
     spot_price: chain.spot,
@@ -18,22 +18,22 @@ export const gammaDocument = oncePer(({ chain, cutoff }: MarketInputs): GammaDoc
     age_seconds: Math.round((cutoff.getTime() - chain.quotedAt.getTime()) / 1000),
     open_interest_date: openInterestDay(chain.quotedAt),
   }
-  if (!chain.analysis) return { ...withoutProfile(chain, asOf), ...whose }
+  if (!chain.analysis) return { ...withoutProfile(chain, asOf), ...identity }
   return {
     schema_version: GAMMA_SCHEMA_VERSION,
     as_of: asOf,
     reason: chain.netGamma === null ? NO_CONTRACT : null,
-    ...whose,
+    ...identity,
     ...chain.analysis,
   }
 })
 
 function withoutProfile(chain: ChainPoint, asOf: string): GammaDocument {
-  const kept = levelsKept(chain)
-  if (!kept) return emptyGamma(NEVER_READ, asOf)
+  const stored = storedLevels(chain)
+  if (!stored) return emptyGamma(NEVER_ANALYSED, asOf)
   return {
-    ...emptyGamma(READING_PRUNED, asOf),
-    ...kept,
+    ...emptyGamma(ANALYSIS_PRUNED, asOf),
+    ...stored,
     net_gamma_usd_per_pct: chain.netGamma,
     call_wall: chain.callWall,
     put_wall: chain.putWall,

@@ -7,13 +7,13 @@ import type { ChainPoint } from '../inputs/market-inputs.ts'
 import { shownDollars } from '../maths/shown.ts'
 
 export const NO_CHAIN = 'no option chain quoted today is known yet'
-export const READING_PRUNED = 'the reading of this chain is older than 30 days and no longer kept'
+export const ANALYSIS_PRUNED = 'the analysis of this chain is older than 30 days and no longer stored'
 export const NO_CONTRACT = 'no contract of the chain has both open interest and an implied volatility'
 
-/** Open interest is the clearing house's morning figure, so it is the previous session's. */
+/** Open interest is the clearing house's morning figure, which is that of the previous session. */
 export const openInterestDay = (quotedAt: Date): TradingDay => previousSession(eastern(quotedAt).day).day
 
-/** The snapshot's block. */
+/** The snapshot's block of gamma levels. */
 export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
   if (!chain) return { status: 'not_ready', reason: NO_CHAIN }
   if (chain.netGamma === null) return { status: 'not_ready', reason: NO_CONTRACT }
@@ -27,16 +27,16 @@ export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
     net_gamma_usd_per_pct: shownDollars(chain.netGamma),
     call_wall: chain.callWall,
     put_wall: chain.putWall,
-    ...levelsRead(chain),
+    ...analysisLevels(chain),
     contracts_used: chain.contractsUsed,
     contracts_skipped: chain.contractsSkipped,
   }
 }
 
-/** What the reading adds to the walls. */
-function levelsRead(chain: ChainPoint): Partial<GammaLevels> {
+/** The levels that the analysis adds to the walls. */
+function analysisLevels(chain: ChainPoint): Partial<GammaLevels> {
   const { analysis } = chain
-  if (!analysis) return levelsKept(chain) ?? {}
+  if (!analysis) return storedLevels(chain) ?? {}
   return {
     method: analysis.method,
     zero_gamma: analysis.zero_gamma,
@@ -48,13 +48,13 @@ function levelsRead(chain: ChainPoint): Partial<GammaLevels> {
   }
 }
 
-/** The part of a pruned reading that stays with the chain; null where an earlier version read none. */
-export function levelsKept({ method, zeroGamma = null, maxPain = null }: ChainPoint) {
+/** The part of a pruned analysis that stays with the chain; null if an earlier version did not analyse it. */
+export function storedLevels({ method, zeroGamma = null, maxPain = null }: ChainPoint) {
   if (!method) return null
   return {
     method,
     zero_gamma: zeroGamma,
-    zero_gamma_reason: zeroGamma === null ? READING_PRUNED : null,
+    zero_gamma_reason: zeroGamma === null ? ANALYSIS_PRUNED : null,
     max_pain: maxPain,
   }
 }

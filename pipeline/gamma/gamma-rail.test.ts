@@ -28,7 +28,7 @@ const rail = (spot: number, netGamma: number) =>
 const of = ({ levels }: GammaRail, key: RailLevel['key']) => levels.find((each) => each.key === key)
 
 describe('gamma rail', () => {
-  it('two opposite days read opposite: above zero gamma dampened, below it not', () => {
+  it('two opposite days have opposite readings, above and below zero gamma', () => {
     const [calm, stressed] = [rail(672, 4e9), rail(648, -3e9)]
     for (const each of [calm, stressed]) expect(() => GammaRail.parse(each)).not.toThrow()
     expect([calm.gamma_sign, stressed.gamma_sign]).toEqual(['positive', 'negative'])
@@ -36,7 +36,7 @@ describe('gamma rail', () => {
     expect([of(calm, 'put_wall')!.side, of(stressed, 'put_wall')!.side]).toEqual(['below', 'above'])
   })
 
-  it('is in order of price, signed from spot, with what is not known and why', () => {
+  it('levels are in order of price, signed from spot, and missing ones have reasons', () => {
     const found = rail(672, 4e9)
     const prices = found.levels.map(({ price }) => price)
     expect(prices).toEqual([...prices].sort((a, b) => b - a))
@@ -46,14 +46,14 @@ describe('gamma rail', () => {
     expect(found.n).toBe(found.levels.length)
   })
 
-  it('without a chain there are closes, and the chain levels say why they are missing', () => {
+  it('without a chain the rail has closes, and states why the levels of the chain are missing', () => {
     const bare = gammaRail(marketInputs('2026-11-20', '10:00'))
     expect(bare).toMatchObject({ spot: 671, spot_from: 'quote', gamma_sign: null })
     expect(bare.levels.map(({ key }) => key).sort()).toEqual(['average_200d', 'average_50d', 'previous_close', 'spot'])
     expect(bare.missing).toHaveLength(8)
   })
 
-  it('without any price there is no rail', () => {
+  it('without any price the rail is empty', () => {
     const nothing = gammaRail({ ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} })
     expect(nothing).toMatchObject({ spot: null, levels: [], reason: 'no price of SPY is known' })
   })
@@ -70,7 +70,7 @@ describe('ticks of the rail', () => {
     distance_moves: null,
   })
 
-  it('labels of one dollar merge, near ones alternate between tiers, far ones lie on the first', () => {
+  it('labels of one dollar merge, near ones alternate between tiers, and far ones stay on the first', () => {
     const { ticks, axis } = railTicks([
       level('spot', 670.2),
       level('zero_gamma', 669.8),
@@ -89,12 +89,12 @@ describe('ticks of the rail', () => {
     expect([axis!.low < 670, axis!.high > 700]).toEqual([true, true])
   })
 
-  it('nothing has no axis', () => expect(railTicks([])).toEqual({ ticks: [], axis: null }))
+  it('an empty rail has no axis', () => expect(railTicks([])).toEqual({ ticks: [], axis: null }))
 })
 
-it('a chain read by an earlier version says that it has no front expiration', () => {
+it('a chain analysed by an earlier version states that it has no front expiration', () => {
   const inputs = marketInputs('2026-11-20', '10:00', { chain: chain(672, 4e9) })
   expect(frontExpiry(inputs)).toMatchObject({ front: null, n: 0 })
-  expect(frontExpiry(inputs).reason).toMatch(/no longer kept|earlier version/)
+  expect(frontExpiry(inputs).reason).toMatch(/no longer stored|earlier version/)
   expect(frontExpiry(marketInputs('2026-11-20', '10:00')).reason).toContain('no option chain')
 })

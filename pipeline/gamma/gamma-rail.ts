@@ -39,7 +39,7 @@ interface Spot {
   input: InputReading
 }
 
-/** Every level that has a price, with its distance from spot; a level that is not known says why. */
+/** Every level with its price and distance from spot; an unknown level states why. */
 export function gammaRail(inputs: MarketInputs): GammaRail {
   const spot = spotOf(inputs)
   if (!spot) return emptyRail('no price of SPY is known', easternExact(inputs.cutoff))
@@ -77,7 +77,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   }
 }
 
-/** The price the chain was quoted with belongs to its levels; without a chain the newest quote or close. */
+/** The chain's own spot, to which its levels belong; without a chain the newest quote or close. */
 function spotOf(inputs: MarketInputs): Spot | null {
   const { chain } = inputs
   if (chain && chain.netGamma !== null) {
@@ -100,7 +100,7 @@ function chainLevels(chain: ChainPoint | null): [Key, Price][] {
   return [
     ['call_wall', chain.callWall ?? 'no strike has a positive exposure'],
     ['put_wall', chain.putWall ?? 'no strike has a negative exposure'],
-    ['zero_gamma', analysis?.zero_gamma ?? chain.zeroGamma ?? analysis?.zero_gamma_reason ?? 'it was not read'],
+    ['zero_gamma', analysis?.zero_gamma ?? chain.zeroGamma ?? analysis?.zero_gamma_reason ?? 'it was not computed'],
     ['max_pain', analysis?.max_pain ?? chain.maxPain ?? 'no open interest is known'],
     ['front_call_wall', front?.call_wall ?? 'the nearest expiration has no strike with a positive exposure'],
     ['front_put_wall', front?.put_wall ?? 'the nearest expiration has no strike with a negative exposure'],

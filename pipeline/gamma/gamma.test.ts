@@ -17,7 +17,7 @@ const DECEMBER = tradingDay('2026-12-18')
 const DECEMBER_YEARS = (28 * 24 + 6.25) / (365 * 24)
 const NO_RATE = { rate: 0, source: 'given' }
 
-/** Without a bid, so that the vendor's volatility stands in and exposures can be worked by hand. */
+/** A contract without a bid, so that the vendor's volatility is used and exposures can be computed by hand. */
 const contract = (
   right: 'call' | 'put',
   strike: number,
@@ -44,7 +44,7 @@ const chain = (contracts: OptionContract[], more: Partial<OptionChain> = {}): Op
 const analyse = (contracts: OptionContract[], more: Partial<OptionChain> = {}, rate = NO_RATE) =>
   analyseChain(chain(contracts, more), rate)
 
-/** Both sides of a strike at a penny around the price of a volatility; spot's forward grows by rate - yield. */
+/** Both sides of a strike, a penny around the price of a volatility; the forward grows by rate - yield. */
 const quoted = (
   strike: number,
   volatility: number,
@@ -57,7 +57,7 @@ const quoted = (
   })
 
 describe('net gamma', () => {
-  it('one at-the-money call by hand: kept phi(d1) / (S sigma sqrt T) x OI x 100 x S^2 x 0.01', () => {
+  it('one at-the-money call by hand is phi(d1) / (S sigma sqrt T) x OI x 100 x S^2 x 0.01', () => {
     const years = DECEMBER_YEARS
     const d1 = (-0.0125 * years) / (0.15 * Math.sqrt(years)) + 0.5 * 0.15 * Math.sqrt(years)
     const density = Math.exp(-0.5 * d1 * d1) / Math.sqrt(2 * Math.PI)
@@ -85,7 +85,7 @@ describe('net gamma', () => {
     expect(Math.abs(strikes.reduce((sum, { exposure }) => sum + exposure, 0) - net_gamma_usd_per_pct!)).toBeLessThan(5)
   })
 
-  it('counts what it cannot use, and why', () => {
+  it('unused contracts are counted by reason', () => {
     const { contracts } = analyse([
       contract('call', 500, 10),
       contract('call', 510, 10, { iv: null }),
@@ -96,7 +96,7 @@ describe('net gamma', () => {
     expect(contracts.skipped.map(({ count }) => count)).toEqual([1, 1, 1])
   })
 
-  it('the last hour of an expiring contract does not explode', () => {
+  it('the exposure of an expiring contract stays finite in its last hour', () => {
     const expiring = [contract('call', 500, 10, { expiration: today })]
     const at = (time: string) => analyse(expiring, { quotedAt: instantAt(today, time) }).net_gamma_usd_per_pct
     expect(at('15:59')! / at('15:00')!).toBeCloseTo(1, 3)
@@ -109,7 +109,7 @@ describe('own volatilities', () => {
   const strikes = [470, 480, 490, 500, 510, 520, 530]
   const contracts = strikes.flatMap((strike) => quoted(strike, 0.2 - (strike - 500) / 1000, [100, 100]))
 
-  it('come from the quotes, with the forward parity gives: nothing is asked of the vendor', () => {
+  it('volatilities come from the quotes and the parity forward, not from the vendor', () => {
     const { by_expiration, contracts: counts } = analyse(contracts, {}, carry)
     const [december] = by_expiration
     expect(december!.forward).toBeCloseTo(500 * Math.exp((0.04 - 0.012) * DECEMBER_YEARS), 4)
@@ -118,20 +118,20 @@ describe('own volatilities', () => {
     expect(counts).toMatchObject({ used: 14, own_volatility: 14, vendor_volatility: 0 })
   })
 
-  it('re-priced at spot, the profile is the net gamma', () => {
+  it('the profile at spot equals the net gamma', () => {
     const lopsided = strikes.flatMap((strike) => quoted(strike, 0.2, [100, 30]))
     const { profile, net_gamma_usd_per_pct } = analyse(lopsided, {}, carry)
     expect(profile.find(({ spot }) => spot === 500)!.exposure).toBe(net_gamma_usd_per_pct)
   })
 
-  it('the straddle and the deviation of a session', () => {
+  it('the expected move has a straddle and the deviation of a session', () => {
     const { expected_move: move } = analyse(contracts, {}, carry)
     expect(move).toMatchObject({ front_expiration: DECEMBER, iv_expiration: DECEMBER })
     expect(move.one_session).toBeCloseTo(500 * move.iv! * Math.sqrt(1 / 252), 4)
     expect(move.straddle! / (0.8 * 500 * 0.2 * Math.sqrt(DECEMBER_YEARS))).toBeCloseTo(1, 1)
   })
 
-  it('a quote wider than its price says nothing, and the vendor stands in', () => {
+  it('a quote that is wider than its price is replaced by the volatility of the vendor', () => {
     const wide = [contract('call', 500, 10, { bid: 1, ask: 4 }), contract('put', 500, 10, { bid: 0, ask: 4 })]
     expect(analyse(wide).contracts).toMatchObject({ own_volatility: 0, vendor_volatility: 2 })
   })
@@ -140,7 +140,7 @@ describe('own volatilities', () => {
 describe('zero gamma', () => {
   const walls = [contract('put', 480, 5000), contract('call', 520, 5000)]
 
-  it('lies where the re-priced exposure changes sign, and the profile says so', () => {
+  it('zero gamma lies where the re-priced exposure changes sign, as in the profile', () => {
     const { zero_gamma, zero_gamma_crossings, zero_gamma_reason, profile } = analyse(walls)
     expect(zero_gamma_reason).toBeNull()
     expect(zero_gamma_crossings).toEqual([zero_gamma])
@@ -149,7 +149,7 @@ describe('zero gamma', () => {
     expect(analyse(walls, { spot: zero_gamma! }).net_gamma_usd_per_pct! / 1e6).toBeCloseTo(0, 1)
   })
 
-  it('of several the nearest to spot, all listed', () => {
+  it('the crossing nearest to spot counts, and all are listed', () => {
     const three = [
       contract('put', 450, 5000),
       contract('call', 480, 4000),
@@ -162,7 +162,7 @@ describe('zero gamma', () => {
     expect(zero_gamma).toBe(nearest)
   })
 
-  it('is null with a reason when every price has the same sign', () => {
+  it('zero gamma is null with a reason if the exposure has one sign everywhere', () => {
     const { zero_gamma, zero_gamma_reason, zero_gamma_crossings } = analyse([contract('put', 500, 100)])
     expect([zero_gamma, zero_gamma_crossings]).toEqual([null, []])
     expect(zero_gamma_reason).toBe('the re-priced exposure is negative everywhere from 400.00 to 600.00')
@@ -177,7 +177,7 @@ describe('the front expiration', () => {
     (strike: number, open: number) => contract('put', strike, open, soon),
   ]
 
-  it('is the nearest alone: its strikes add up to its exposure, and its walls are its own', () => {
+  it('the front has the nearest expiration alone, with its own strikes, exposure and walls', () => {
     const far = [contract('call', 520, 90_000), contract('put', 470, 90_000)]
     const found = front([callAt(505, 2_000), putAt(495, 3_000), ...far])
     expect(found).toMatchObject({ is_zero_dte: true, call_wall: 505, put_wall: 495, expiration: { expiration: today } })
@@ -186,7 +186,7 @@ describe('the front expiration', () => {
     expect(Math.abs(net - found.expiration.exposure)).toBeLessThanOrEqual(2)
   })
 
-  it('two opposite books read opposite, and a chain without any is null', () => {
+  it('two opposite books have opposite readings, and a chain without a front is null', () => {
     expect(front([callAt(500, 5_000), putAt(500, 10)]).expiration.exposure).toBeGreaterThan(0)
     expect(front([callAt(500, 10), putAt(500, 5_000)]).expiration.exposure).toBeLessThan(0)
     expect(analyse([]).front).toBeNull()
@@ -194,7 +194,7 @@ describe('the front expiration', () => {
 })
 
 describe('time', () => {
-  it('am settles at the open, pm at the close, a half-day closes at 13:00', () => {
+  it('am settles at the open and pm at the close, which is 13:00 on a half-day', () => {
     const minutes = (expiration: string, settlement?: 'am' | 'pm') =>
       analyse([contract('call', 500, 1, { expiration: tradingDay(expiration), ...(settlement && { settlement }) })])
         .by_expiration[0]?.minutes_left
@@ -208,7 +208,7 @@ describe('time', () => {
     expect(analyse(both).by_expiration.map(({ settlement }) => settlement)).toEqual(['am', 'pm'])
   })
 
-  it('what expires today has a share of the gross exposure, and none once it has expired', () => {
+  it('contracts that expire today have a share of the gross exposure until they expire', () => {
     const contracts = [contract('put', 500, 100, { expiration: today }), contract('call', 500, 100)]
     const live = analyse(contracts)
     expect(live.zero_dte_share).toBeGreaterThan(0.7)
@@ -216,12 +216,12 @@ describe('time', () => {
     expect(analyse(contracts, { quotedAt: instantAt(today, '16:00') }).zero_dte_share).toBeNull()
   })
 
-  it('federal funds as a continuous rate, zero and said so when none is known', () => {
+  it('federal funds become a continuous rate, or a stated zero if none is known', () => {
     expect(rateFromFedFunds({ day: today, value: 5.33 })).toEqual({
       rate: expect.closeTo(0.05404, 4),
       source: 'dff of 2026-11-20',
     })
-    expect(rateFromFedFunds(null)).toEqual({ rate: 0, source: 'none known, taken as zero' })
+    expect(rateFromFedFunds(null)).toEqual({ rate: 0, source: 'none known, zero assumed' })
   })
 })
 
@@ -242,14 +242,14 @@ describe('documents', () => {
   const inputs = (chainPoint: Parameters<typeof gammaLevels>[0]) =>
     marketInputs('2026-11-20', '10:01', { chain: chainPoint })
 
-  it('are what they say they are, and survive being stored', () => {
+  it('documents satisfy their schema and survive being stored', () => {
     expect(ChainAnalysis.parse(JSON.parse(JSON.stringify(analysis)))).toEqual(analysis)
     const document = gammaDocument(inputs({ ...point, analysis }))
     expect(GammaDocument.parse(document)).toEqual(document)
     expect(document).toMatchObject({ age_seconds: 960, open_interest_date: '2026-11-19', call_wall: 520, reason: null })
   })
 
-  it('the snapshot states the open-interest date, which is the session before', () => {
+  it('the snapshot states the open-interest date, which is the previous session', () => {
     const levels = gammaLevels({ ...point, analysis })
     expect(GammaLevels.parse(levels)).toMatchObject({
       open_interest_date: '2026-11-19',
@@ -259,7 +259,7 @@ describe('documents', () => {
     expect(GammaLevels.parse(gammaLevels(point))).not.toHaveProperty('zero_gamma')
   })
 
-  it('say why there is nothing', () => {
+  it('empty documents state why', () => {
     expect(gammaLevels(null)).toMatchObject({ status: 'not_ready' })
     expect(gammaLevels({ ...point, netGamma: null })).toMatchObject({ status: 'not_ready' })
     const asOf = '2026-11-20T10:01:00-05:00'
@@ -273,9 +273,9 @@ describe('documents', () => {
     ])
   })
 
-  it('of a pruned reading say the levels that are kept, and why there is no more', () => {
+  it('documents of a pruned analysis have the stored levels, and state why there is no more', () => {
     const pruned = { ...point, analysis: null, method: '2', zeroGamma: 495.5, maxPain: 500 }
-    const pruning = 'the reading of this chain is older than 30 days and no longer kept'
+    const pruning = 'the analysis of this chain is older than 30 days and no longer stored'
     const kept = {
       method: '2',
       net_gamma_usd_per_pct: -2.4e9,

@@ -8,7 +8,7 @@ const paidAt = (interest: readonly OpenInterest[], price: number): number =>
     0,
   )
 
-it('max pain: no listed strike pays holders less', () => {
+it('no listed strike pays holders less than max pain', () => {
   const interest = fc.array(
     fc.record({ strike: fc.integer({ min: 1, max: 60 }), calls: fc.nat({ max: 500 }), puts: fc.nat({ max: 500 }) }),
     { minLength: 1 },
@@ -22,7 +22,7 @@ it('max pain: no listed strike pays holders less', () => {
   )
 })
 
-it('max pain: of equals the nearest to spot, none without open interest', () => {
+it('max pain is the nearest to spot of equal strikes, and null without open interest', () => {
   const flat = [
     { strike: 10, calls: 0, puts: 5 },
     { strike: 20, calls: 0, puts: 0 },

@@ -5,8 +5,9 @@ export interface OpenInterest {
 }
 
 /**
- * The strike at which holders of all these contracts would be paid least. One pass each way: between two strikes the
- * pay-out of calls grows by the calls below, that of puts shrinks by the puts above. Of equals the nearest to spot.
+ * The strike at which the holders of all these contracts would be paid least; the nearest to spot of equal ones. One
+ * pass each way: from strike to strike the pay-out of calls grows by the calls below, that of puts falls by the puts
+ * above.
  */
 export function maxPain(interest: readonly OpenInterest[], spot: number): number | null {
   const strikes = byStrike(interest)

@@ -3,7 +3,7 @@ import { addDays, type TradingDay, weekday } from '../../shared/time/trading-day
 import { optionGreeks } from '../maths/black-scholes.ts'
 import type { QuoteData, QuotedContract } from './cboe-quotedata.ts'
 
-/** Other people's definitions, as they publish them, to be compared with ours on the same chain. */
+/** Definitions that others publish, for comparison with ours on the same chain. */
 
 const BUSINESS_DAYS_A_YEAR = 262
 const LEVELS = 60
@@ -64,7 +64,7 @@ function businessDays(from: TradingDay, to: TradingDay): number {
 export const squeezeMetrics = ({ contracts }: QuoteData): number =>
   contracts.reduce((sum, each) => sum + sign(each) * each.vendorGamma * each.openInterest * 100, 0)
 
-/** Max pain as everybody defines it: every strike tried against every contract. */
+/** Max pain by its common definition: every strike is tried against every contract. */
 export function maxPainByTrial(contracts: readonly QuotedContract[]): number | null {
   const strikes = [...new Set(contracts.map(({ strike }) => strike))]
   const paidAt = (price: number): number =>
@@ -74,7 +74,7 @@ export function maxPainByTrial(contracts: readonly QuotedContract[]): number | n
   return strikes.reduce((best, strike) => (paidAt(strike) < paidAt(best) ? strike : best))
 }
 
-/** "Walls" of other vendors: the strike with most call or put gamma alone, or with most open interest. */
+/** The "walls" of other vendors: the strike with the most call or put gamma, or the most open interest. */
 export function grossWalls(contracts: readonly QuotedContract[], by: 'gamma' | 'open_interest') {
   const heaviest = (right: QuotedContract['right']): number | null => {
     const strikes = new Map<number, number>()

@@ -1,6 +1,6 @@
 import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 
-/** The middle of a quote somebody stands behind; null without a bid, or where the spread is wider than the price. */
+/** The middle of a usable quote; null without a bid, or if the spread is wider than the price. */
 export function quotedMid({ bid, ask }: OptionContract): number | null {
   if (!(bid > 0) || ask < bid) return null
   const mid = (bid + ask) / 2

@@ -1,6 +1,6 @@
 import type { GammaRail, RailLevel } from '../../shared/domain/contract/gamma-rail.ts'
 
-/** Nearer than this share of the axis, two labels would touch. */
+/** Labels that are nearer than this share of the axis would touch. */
 const LABEL_SHARE = 0.08
 /** Room beyond the outermost labels. */
 const MARGIN = 0.05

@@ -1,6 +1,6 @@
 import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 
-/** What is listed at one strike of one expiration. */
+/** The contracts at one strike of one expiration. */
 export interface StrikePair {
   strike: number
   call: OptionContract | null

@@ -8,7 +8,7 @@ export interface VolatilityComparison {
   /** Live contracts with a bid and a spread below their price. */
   quoted: number
   solved: number
-  /** Of the solved, those the vendor has a figure for, too. */
+  /** The solved contracts for which the vendor has a figure too. */
   compared: number
   /** In points of volatility: 0.01 is one hundredth of a point of VIX. */
   medianDifference: number | null

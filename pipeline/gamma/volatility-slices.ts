@@ -26,7 +26,7 @@ export interface Slice {
   strikes: readonly StrikeVolatility[]
 }
 
-/** The live expirations, nearest first, each with its forward and one volatility a strike; and how many expired. */
+/** The live expirations, nearest first, each with its forward and one volatility a strike; and the expired count. */
 export function volatilitySlices(chain: OptionChain, rate: number): { slices: Slice[]; expired: number } {
   const groups = Map.groupBy(
     chain.contracts,
@@ -51,8 +51,8 @@ export function volatilitySlices(chain: OptionChain, rate: number): { slices: Sl
 }
 
 /**
- * Call and put of a strike have one volatility. It is read from the side out of the money, whose price is all time
- * value and holds no early-exercise premium worth speaking of; the other side, then the vendor's figure stand in.
+ * Call and put of a strike have one volatility. It comes from the side out of the money, whose price is all time value
+ * with a negligible premium for early exercise; else from the other side, else from the vendor.
  */
 function volatilityOf(
   { strike, call, put }: StrikePair,

@@ -1,7 +1,7 @@
 /** The search reaches this share of spot to each side, in steps of this share of it. */
 const REACH = 0.2
 const STEPS_A_SIDE = 80
-/** A change of sign between exposures this small beside the largest is the formula fading out. */
+/** A change of sign between exposures below this share of the largest is numerical noise. */
 const NOISE = 1e-6
 const EXACT = 1e-9
 const ROUNDS_MAX = 60
@@ -18,7 +18,7 @@ export interface ZeroGamma {
   profile: readonly ProfilePoint[]
 }
 
-/** Every root of the re-priced exposure on a grid around spot, and the one nearest to it. */
+/** Every root of the re-priced exposure on a grid around spot, and the root nearest to spot. */
 export function zeroGamma(exposureAt: (spot: number) => number, spot: number): ZeroGamma {
   const profile: ProfilePoint[] = []
   for (let step = -STEPS_A_SIDE; step <= STEPS_A_SIDE; step++) {
@@ -41,13 +41,13 @@ export function zeroGamma(exposureAt: (spot: number) => number, spot: number): Z
 }
 
 function noCrossing(profile: readonly ProfilePoint[], largest: number): string {
-  if (largest === 0) return 'nothing is exposed at any price'
+  if (largest === 0) return 'the exposure is zero at every price'
   const sign = profile.some(({ exposure }) => exposure > NOISE * largest) ? 'positive' : 'negative'
   const [from, to] = [profile.at(0)!.spot, profile.at(-1)!.spot]
   return `the re-priced exposure is ${sign} everywhere from ${from.toFixed(2)} to ${to.toFixed(2)}`
 }
 
-/** Regula falsi in the Illinois form: keeps the root inside, and needs about eight prices of the whole book. */
+/** Regula falsi in the Illinois form, which keeps the root bracketed and re-prices the book about eight times. */
 function root(exposureAt: (spot: number) => number, left: ProfilePoint, right: ProfilePoint): number {
   let [a, b] = [left.spot, right.spot]
   let [atA, atB] = [left.exposure, right.exposure]

@@ -3,7 +3,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
-import { seriesBounds } from '../signals/read-components.ts'
+import { seriesBounds } from '../snapshot/series-bounds.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
 
 export type SeriesHistory = ReadonlyMap<SeriesId, readonly SeriesPoint[]>

@@ -5,8 +5,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { currentPillars, nothingTold } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
-import { seriesNeeded } from '../signals/read-components.ts'
 import { dailyRow } from '../snapshot/daily-row.ts'
+import { seriesNeeded } from '../snapshot/series-bounds.ts'
 import { eveningInputs, type SeriesHistory } from './known-history.ts'
 
 /** A session as the service would have told it that evening. */

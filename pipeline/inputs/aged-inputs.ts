@@ -7,7 +7,7 @@ import type { MarketInputs } from './market-inputs.ts'
 
 const DATE_CHARS = '2026-11-20'.length
 
-/** How old each was at the cutoff: a date ages in sessions, a quote in seconds as well. */
+/** Adds to each input its age at the cutoff: a date ages in sessions, a quote in seconds as well. */
 export const agedInputs = (
   inputs: readonly InputReading[],
   { cutoff, day }: Pick<MarketInputs, 'cutoff' | 'day'>,

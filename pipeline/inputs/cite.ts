@@ -2,20 +2,24 @@ import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import type { LiveReading } from '../signals/read-components.ts'
+
+export interface CitedReading {
+  component: { name: string }
+  reading: { display: string; percentile: number | null; percentileSpan: string; inputs: readonly InputReading[] }
+}
 
 /** "HY OAS 3.12 % (22nd percentile of its own last year; for 2026-11-19, 1 session old)": value, rank and age. */
-export function cite({ component, reading }: LiveReading, today: TradingDay): string {
+export function cite({ component, reading }: CitedReading, today: TradingDay): string {
   const rank =
     reading.percentile === null ? [] : [`${rankOf(reading.percentile)} percentile of its own ${reading.percentileSpan}`]
   const [first] = reading.inputs
   const stated = first ? [citeTime(first, today)] : []
-  // A reading that ends in brackets of its own goes on in them.
+  // A display that ends with a bracket of its own takes rank and age inside it.
   const opened = reading.display.endsWith(')') ? `${reading.display.slice(0, -1)}; ` : `${reading.display} (`
   return `${component.name} ${opened}${[...rank, ...stated].join('; ')})`
 }
 
-/** A quote has an instant, a daily value a date; only dates age in sessions. */
+/** A quote states its instant, a daily value its date and its age in sessions. */
 export function citeTime(input: InputReading, today: TradingDay): string {
   const late = input.quality === 'fresh' ? '' : `, ${input.quality}`
   if (input.for.length > 10) {
@@ -26,7 +30,7 @@ export function citeTime(input: InputReading, today: TradingDay): string {
   return `for ${input.for}, ${sessionsAgo(age)}${late}`
 }
 
-/** How old a daily value is, in words. */
+/** The age of a daily value in words. */
 export const sessionsAgo = (age: number): string => (age === 0 ? 'today' : `${counted(age, 'session')} old`)
 
 export function sessionsOld(day: TradingDay, today: TradingDay): number {
@@ -38,7 +42,7 @@ export function sessionsOld(day: TradingDay, today: TradingDay): number {
 /** "1 session", "2 sessions". */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The lowest of a year counts itself, so it stands in the first percentile and never in a zeroth. */
+/** The lowest value of a window counts itself, so its percentile is the first, never a zeroth. */
 export const rankOf = (percentile: number): string => ordinal(Math.max(1, Math.round(percentile)))
 
 export function ordinal(value: number): string {

@@ -1,6 +1,6 @@
 import type { DayValue } from './daily-view.ts'
 
-/** One value per day both series have, oldest first. */
+/** One value for each day that both series have, oldest first. */
 export function combineDays(
   left: readonly DayValue[],
   right: readonly DayValue[],

@@ -12,7 +12,7 @@ export interface DayValue {
   value: number
 }
 
-/** A series as the engine sees it: daily values, with today's quote standing as today's value. */
+/** A series as the engine sees it: daily values, and today's quote as the value of today. */
 export interface DailyView {
   series: SeriesId
   /** Oldest first, never empty. */
@@ -30,7 +30,7 @@ export interface Absent {
 
 export const isAbsent = (view: object): view is Absent => 'status' in view && view.status === 'not_ready'
 
-/** The quote that may stand for a closing series during its day. */
+/** The symbol whose quote replaces the close of a series during its day. */
 const QUOTE_OF: Partial<Record<SeriesId, string>> = {
   vix_close: 'VIX',
   vix9d_close: 'VIX9D',
@@ -66,7 +66,7 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
   }
 }
 
-/** A day that already has its closing value keeps it. */
+/** A quote counts only on its own session day, and only until that day has its close. */
 const standsForToday = (quote: QuotePoint, inputs: MarketInputs, last: TradingDay | undefined): boolean =>
   isSession(inputs.day) && eastern(quote.quotedAt).day === inputs.day && last !== inputs.day
 

@@ -4,13 +4,12 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { isRelease, newestPublished } from '../sources/publication-lag.ts'
 import type { MarketInputs } from './market-inputs.ts'
 
-/** Between publication and our fetch lies a slot of ours; until then a value is not late. */
+/** We fetch a value at our slot after its publication; until then it is not late. */
 const FETCH_GRACE_MS = 75 * 60_000
 
 /**
- * How many sessions late (against the publication table, not against today) a value may be and still be read.
- * Volatility of last week says nothing about today; a weekly dollar index or survey may miss a
- * release or two.
+ * How many sessions late a value may be and still be read, counted from the publication table rather than from today.
+ * Last week's volatility does not describe today; a weekly dollar index or survey may miss a release or two.
  */
 const SESSIONS_LATE_MAX: Partial<Record<SeriesId, number>> = {
   dtwexbgs: 10,
@@ -27,7 +26,7 @@ const SESSIONS_LATE_MAX_DEFAULT = 3
 export interface Freshness {
   /** A newer value should be here by now. */
   late: boolean
-  /** Why the value is too old to be read at all; null when it is not. */
+  /** Why the value is too old to be read at all; null if it is not. */
   tooOld: string | null
 }
 
@@ -43,6 +42,6 @@ export function freshness(
   if (sessionsLate <= allowed) return { late: true, tooOld: null }
   return {
     late: true,
-    tooOld: `the newest ${series} is of ${day}, ${sessionsLate} sessions behind its publication (at most ${allowed} are accepted)`,
+    tooOld: `the newest ${series} is for ${day}, ${sessionsLate} sessions before the newest published value (at most ${allowed} are accepted)`,
   }
 }

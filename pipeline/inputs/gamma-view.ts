@@ -6,8 +6,8 @@ import { PERCENTILE_SESSIONS_MIN } from './own-percentile.ts'
 import { quoteIsOld } from './quote-age.ts'
 
 /**
- * Dealer gamma: our own SPY-chain figure once it has half a year of history, else the vendor's series, labelled.
- * The two are of different size and scope, so one percentile never mixes them.
+ * Dealer gamma: our own figure of the SPY chain once it has half a year of history, else the vendor's series, labelled.
+ * The two differ in size and scope, so one percentile never mixes them.
  */
 export function gammaView(inputs: MarketInputs): DailyView | Absent {
   const own = inputs.series.gex_own ?? []

@@ -1,6 +1,6 @@
 import { LEVELS, type SignalLevel } from '../../shared/domain/contract/signals.ts'
 
-/** Even fifths of a component's points, best first. */
+/** Levels are equal fifths of a component's points, best first. */
 const FRACTION_MIN = [0.8, 0.6, 0.4, 0.2, 0] as const
 
 export type LevelName = (typeof LEVELS)[number]['level']

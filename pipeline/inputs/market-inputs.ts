@@ -1,7 +1,6 @@
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { FedFuture } from '../fed/rate-path.ts'
 
 export interface SeriesPoint {
   day: TradingDay
@@ -29,15 +28,15 @@ export interface ChainPoint {
   contractsUsed: number
   contractsSkipped: number
   source: string
-  /** The whole reading of the chain; none for one stored before there was any, or once it is pruned. */
+  /** The whole analysis of the chain; absent before analyses were stored, and once pruned. */
   analysis?: ChainAnalysis | null
-  /** What is kept of the reading for ever; no method where nothing was read. */
+  /** These figures of the analysis are never pruned; the method is null where the chain was not analysed. */
   method?: string | null
   zeroGamma?: number | null
   maxPain?: number | null
 }
 
-/** How many members stand above their own average, of how many that have one. */
+/** How many members are above their own average, and how many have one. */
 export interface BreadthTally {
   members: number
   counted50: number
@@ -52,21 +51,29 @@ export interface BreadthPoint {
   source: string
 }
 
-/** Everything the market engine may look at: what was known by `cutoff`, nothing later. */
+/** A month contract: its price is 100 less the average effective rate of the month's days. */
+export interface FedFuture {
+  /** 'YYYY-MM' */
+  month: string
+  price: number
+  knownAt: Date
+}
+
+/** Everything the market engine may use: what was known by `cutoff`, nothing later. */
 export interface MarketInputs {
   cutoff: Date
   /** The Eastern date of the cutoff. */
   day: TradingDay
-  /** Oldest first, at most the sessions the engine asks for. */
+  /** Oldest first, at most the sessions that the engine needs. */
   series: Partial<Record<SeriesId, readonly SeriesPoint[]>>
   /** The newest quote per symbol, if it is from `day`. */
   quotes: Readonly<Record<string, QuotePoint>>
   chain: ChainPoint | null
-  /** The newest count of the members by sector; absent when nobody has counted. */
+  /** The newest count of the members by sector; absent before the first count. */
   breadth?: BreadthPoint | null
-  /** The newest price of each fed-fund contract; absent when nobody asks for them. */
+  /** The newest price of each fed-fund contract; absent where no document needs them. */
   fedFutures?: readonly FedFuture[]
-  /** Sources that did not deliver for this cycle, and those that delivered a stand-in. */
+  /** Sources that failed in this cycle; `degraded` ones were replaced by their last good value. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
 }

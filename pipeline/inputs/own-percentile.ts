@@ -2,17 +2,17 @@ import { percentileRank } from '../maths/percentile-rank.ts'
 import type { Absent, DayValue } from './daily-view.ts'
 
 export const PERCENTILE_SESSIONS = 252
-/** Half a year: below it a rank says more about the sample than about today. */
+/** Half a year: with fewer sessions a rank describes the sample rather than today. */
 export const PERCENTILE_SESSIONS_MIN = 126
 export const PERCENTILE_WEEKS = 156
-/** Surveys and positioning have a season: less than a year of weeks would rank the season. */
+/** Surveys and positioning are seasonal: less than a year of weeks would rank the season. */
 export const PERCENTILE_WEEKS_MIN = 52
 
 export interface PercentileWindow {
   observations: number
   min: number
   unit: string
-  /** The window in the words of a sentence. */
+  /** The window in words, for sentences. */
   span: string
 }
 
@@ -22,7 +22,7 @@ export const LAST_YEAR: PercentileWindow = {
   unit: 'sessions',
   span: 'last year',
 }
-/** Of a weekly series a year would hold 52 values, too few to tell a rank of 95 from one of 90. */
+/** A year of a weekly series has 52 values, too few to tell a rank of 95 from one of 90. */
 export const LAST_THREE_YEARS: PercentileWindow = {
   observations: PERCENTILE_WEEKS,
   min: PERCENTILE_WEEKS_MIN,
@@ -30,7 +30,7 @@ export const LAST_THREE_YEARS: PercentileWindow = {
   span: 'last three years',
 }
 
-/** Rank of the last point in its own trailing window, itself included. */
+/** The rank of the last point in its own trailing window, itself included. */
 export function ownPercentile(
   points: readonly DayValue[],
   { observations, min, unit }: PercentileWindow = LAST_YEAR,
@@ -48,7 +48,7 @@ export function ownPercentile(
   return percentileRank(window, current) ?? 0
 }
 
-/** The rank the last point would have, were it higher by `shift`. Asked for every reading, so it copies nothing. */
+/** The rank of the last point if it were higher by `shift`. Every reading calls it often, so it copies nothing. */
 export function rankIf(points: readonly DayValue[], shift: number, { observations } = LAST_YEAR): number {
   const last = points.length - 1
   const first = Math.max(0, points.length - observations)
@@ -58,13 +58,13 @@ export function rankIf(points: readonly DayValue[], shift: number, { observation
   return (100 * atOrBelow) / (points.length - first)
 }
 
-/** What a rank over these points ranks over, in the words of a sentence: a short history says how short. */
+/** The window of a rank over these points in words; a short history states its length. */
 export const spanOf = (
   points: readonly DayValue[],
   { observations, unit, span }: PercentileWindow = LAST_YEAR,
 ): string => (points.length < observations ? `${points.length} ${unit} of history` : span)
 
-/** For display beside a curve that uses levels: absent instead of a reason. */
+/** For display beside a curve that uses levels: null instead of a reason. */
 export function percentileOrNull(points: readonly DayValue[]): number | null {
   const percentile = ownPercentile(points)
   return typeof percentile === 'number' ? percentile : null

@@ -20,14 +20,14 @@ const view = (date: string, time: string, series: SeriesId, wish = {}): DailyVie
 }
 
 describe('daily view', () => {
-  it("today's quote stands as today's value, with its own time", () => {
+  it("today's quote is today's value, with its own time", () => {
     const { latest, points: all, input } = view('2026-11-20', '10:00', 'vix_close')
     expect(latest).toEqual({ day: '2026-11-20', value: 14.6 })
     expect(all.at(-2)?.day).toBe('2026-11-19')
     expect(input).toMatchObject({ for: '2026-11-20T09:45:00-05:00', quality: 'fresh' })
   })
 
-  it('a day that has its close does not take a quote', () => {
+  it('a day that has its close ignores the quote', () => {
     expect(view('2026-11-20', '20:30', 'vix_close').input.for).toBe('2026-11-20')
   })
 
@@ -35,12 +35,12 @@ describe('daily view', () => {
     ['2026-11-20', '09:00', '2026-11-18'],
     ['2026-11-20', '11:00', '2026-11-19'],
     ['2026-11-23', '09:35', '2026-11-19'],
-    ['2026-10-13', '09:35', '2026-10-08'], // Columbus Day: nothing newer can be public
+    ['2026-10-13', '09:35', '2026-10-08'], // Columbus Day: no newer value can be public
   ])('HY OAS on %s at %s is fresh with the value for %s', (date, time, newest) => {
     expect(view(date, time, 'hy_oas').input).toMatchObject({ for: newest, quality: 'fresh' })
   })
 
-  it('a value that should have been replaced is stale, and too old a one is no reading', () => {
+  it('a value that should have been replaced is stale, and one that is too old is absent', () => {
     const all = marketInputs('2026-11-20', '12:00').series.hy_oas ?? []
     const without = (count: number) =>
       dailyView(marketInputs('2026-11-20', '12:00', { series: { hy_oas: all.slice(0, -count) } }), 'hy_oas')
@@ -52,7 +52,7 @@ describe('daily view', () => {
     })
   })
 
-  it('a quote that stopped is stale while the market moves, and fresh after the bell', () => {
+  it('a quote that stopped is stale while the market is open, and a quote of the bell is fresh after it', () => {
     const inputs = marketInputs('2026-11-20', '14:00')
     const quotedAt = new Date(inputs.cutoff.getTime() - 3_600_000)
     const stopped = { ...inputs, quotes: { VIX: { ...inputs.quotes.VIX!, quotedAt } } }
@@ -63,7 +63,7 @@ describe('daily view', () => {
     })
   })
 
-  it('a stand-in is degraded', () => {
+  it('a value of a degraded source is degraded', () => {
     expect(view('2026-11-20', '12:00', 'hy_oas', { degraded: ['fred'] }).input.quality).toBe('degraded')
   })
 })
@@ -71,20 +71,20 @@ describe('daily view', () => {
 describe('trend', () => {
   const calm = Array.from({ length: 100 }, (_, index) => 10 + (index % 2))
 
-  it('counts sessions, and calls a quarter of a usual day flat', () => {
+  it('a trend counts sessions and calls less than a quarter of a usual day flat', () => {
     expect(trend(points([...calm, 10.4]))).toMatchObject({ current: 10.4, previous: 11, direction: 'flat' })
     expect(trend(points([...calm, 14]))).toMatchObject({ direction: 'rising', avg_5d: (10 + 11 + 10 + 11 + 14) / 5 })
     expect(trend(points([...calm, 6]))?.direction).toBe('falling')
   })
 
-  it('a constant series is flat, a short one has no average', () => {
+  it('a constant series is flat, and a short one has no average', () => {
     expect(trend(points(Array(50).fill(3)))?.direction).toBe('flat')
     expect(trend(points([3, 4]))).toEqual({ current: 4, previous: 3, avg_5d: null, direction: 'flat' })
     expect(trend([])).toBeNull()
   })
 })
 
-describe('a weekly series stands on each session until the next release', () => {
+describe('a weekly value holds on each session until the next release', () => {
   const surveys = ['2026-10-29', '2026-11-05', '2026-11-12', '2026-11-19'].map((day, at) => ({
     day: tradingDay(day),
     value: (at + 1) / 10,
@@ -92,13 +92,13 @@ describe('a weekly series stands on each session until the next release', () => 
   const trendOn = (day: string, count: number) =>
     trend(standingValues(surveys.slice(0, count), 'aaii_bullish', { day: tradingDay(day) }))
 
-  it('on the day of the release the one before was known a session ago; a session later, this one', () => {
+  it('`previous` is the value before on the day of a release, and the release itself a session later', () => {
     expect(trendOn('2026-11-19', 4)).toMatchObject({ current: 0.4, previous: 0.3, avg_5d: (4 * 0.3 + 0.4) / 5 })
     expect(trendOn('2026-11-20', 4)).toMatchObject({ current: 0.4, previous: 0.4, avg_5d: (3 * 0.3 + 2 * 0.4) / 5 })
     expect(trendOn('2026-11-18', 3)).toMatchObject({ current: 0.3, previous: 0.3, avg_5d: 0.3, direction: 'flat' })
   })
 
-  it("Tuesday's positions are of Friday, when they are published; a weekend is its Friday", () => {
+  it("Tuesday's positions hold from Friday, when they are published, and a weekend counts as its Friday", () => {
     const reports = [10, 20].map((value, at) => ({ day: tradingDay(['2026-11-10', '2026-11-17'][at]!), value }))
     const on = (day: string) => standingValues(reports, 'cot_es_noncommercial_net', { day: tradingDay(day) })
     expect(on('2026-11-20').slice(-2)).toEqual([
@@ -112,7 +112,7 @@ describe('a weekly series stands on each session until the next release', () => 
 })
 
 describe('own percentile', () => {
-  it('needs half a year, and looks back a year', () => {
+  it('a percentile needs half a year and looks back a year', () => {
     expect(ownPercentile(points(Array(125).fill(1)))).toMatchObject({ have: 125, need: 126 })
     const rising = Array.from({ length: 300 }, (_, index) => index)
     expect(ownPercentile(points(rising))).toBe(100)
@@ -120,7 +120,7 @@ describe('own percentile', () => {
   })
 })
 
-it('combined days are the common ones', () => {
+it('combined series have the days that both have', () => {
   const left = points([1, 2, 3])
   expect(combineDays(left, left.slice(1), (a, b) => a / b).map(({ value }) => value)).toEqual([1, 1])
 })
@@ -132,7 +132,7 @@ it.each([
   [0.4, 'neutral'],
   [0.2, 'caution'],
   [0, 'adverse'],
-])('a fraction of %d is %s', (fraction, level) => expect(levelOf(fraction)).toBe(level))
+])('a fraction of %d has the level %s', (fraction, level) => expect(levelOf(fraction)).toBe(level))
 
 describe('freshness', () => {
   const on = tradingDay('2026-11-20')

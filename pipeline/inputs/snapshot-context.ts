@@ -1,6 +1,6 @@
 import type { Origin } from '../../shared/domain/market/observation.ts'
 
-/** Whose snapshot it is: nothing in it changes a number. */
+/** The cycle that a snapshot belongs to; it does not change any number. */
 export interface SnapshotContext {
   cycleId: string
   origin: Origin

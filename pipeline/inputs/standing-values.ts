@@ -1,24 +1,13 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
-import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { publishedOn } from '../sources/publication-lag.ts'
 import type { DayValue } from './daily-view.ts'
 import type { MarketInputs } from './market-inputs.ts'
 import { TREND_SESSIONS } from './trend.ts'
 
-/** Every weekly series of a day asks for the same sessions, which are facts of the calendar. */
-let latest: { today: TradingDay; sessions: readonly TradingDay[] } | null = null
-
-function sessionsUpTo(today: TradingDay): readonly TradingDay[] {
-  if (latest?.today !== today) {
-    latest = { today, sessions: sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today) }
-  }
-  return latest.sessions
-}
-
 /**
- * A weekly series session by session: a value stands from the session it was published on until the next one is out,
- * however long before it was taken. Today has the newest one there is.
+ * A weekly series session by session: a value holds from the session of its publication until the next one is
+ * published, however old the survey itself is. Today has the newest value.
  */
 export function standingValues(
   points: readonly DayValue[],
@@ -26,11 +15,11 @@ export function standingValues(
   { day }: Pick<MarketInputs, 'day'>,
 ): DayValue[] {
   const today = sessionOnOrBefore(day).day
-  // More weeks than the sessions span: what was out before them is the last of the others.
+  // More weeks than the sessions span, so that the first session has the value published before it.
   const recent = points.slice(-TREND_SESSIONS / 4)
   const out = recent.map((point) => publishedOn(series, point.day))
   let standing = -1
-  return sessionsUpTo(today).flatMap((session) => {
+  return sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today).flatMap((session) => {
     while (standing + 1 < out.length && (session === today || out[standing + 1]! <= session)) standing++
     return standing < 0 ? [] : [{ day: session, value: recent[standing]!.value }]
   })

@@ -3,12 +3,12 @@ import { changes, mean, standardDeviation } from '../maths/statistics.ts'
 import type { DayValue } from './daily-view.ts'
 
 const AVERAGE_SESSIONS = 5
-/** As for percentiles: a year of sessions. */
+/** A year of sessions, as for percentiles. */
 export const TREND_SESSIONS = 252
-/** A quarter of an ordinary day's move is no direction. */
+/** A move of less than a quarter of an ordinary day's counts as flat. */
 const FLAT_DEVIATIONS = 0.25
 
-/** Points are one per session, oldest first and today's last, so `previous` is a session ago, not a cycle ago. */
+/** `points` has one value per session, oldest first, so `previous` is a session ago, not a cycle ago. */
 export function trend(points: readonly DayValue[]): Trend | null {
   const values = points.slice(-TREND_SESSIONS - 1).map(({ value }) => value)
   const current = values.at(-1)

@@ -37,7 +37,7 @@ describe('Black-Scholes-Merton', () => {
     )
   })
 
-  it('each greek is the slope it says it is', () => {
+  it('each greek equals the numerical slope that it names', () => {
     const slope = (at: (step: number) => number, step: number) => (at(step) - at(-step)) / (2 * step)
     fc.assert(
       fc.property(market, volatilities, fc.constantFrom('call', 'put'), (each, volatility, right) => {
@@ -81,7 +81,7 @@ describe('Black-Scholes-Merton', () => {
     )
   })
 
-  it('without volatility or time it is worth its lower bound', () => {
+  it('an option without volatility or time is worth its lower bound', () => {
     const terms = { right: 'put', spot: 90, strike: 100, years: 0.5, rate: 0.04, dividendYield: 0.01 } as const
     expect(optionGreeks(terms, 0).price).toBeCloseTo(100 * Math.exp(-0.02) - 90 * Math.exp(-0.005), 12)
     expect(optionGreeks({ ...terms, years: 0 }, 0.2)).toMatchObject({ price: 10, delta: -1, gamma: 0 })

@@ -14,13 +14,13 @@ export interface OptionTerms {
   dividendYield: number
 }
 
-/** Everything per share, per 1.00 of volatility and per year: whoever prints it chooses the unit. */
+/** Per share, per 1.00 of volatility and per year; the caller converts to the unit that it prints. */
 export interface Greeks {
   price: number
   delta: number
   gamma: number
   vega: number
-  /** Change of the price as a year passes, everything else unmoved. */
+  /** Change of the price as a year passes, everything else equal. */
   theta: number
   /** Change of delta per 1.00 of volatility. */
   vanna: number
@@ -28,7 +28,7 @@ export interface Greeks {
   charm: number
 }
 
-/** At no volatility or no time the price is its lower bound, and only delta is left of the rest. */
+/** Without volatility or time the price is its lower bound, and every greek but delta is 0. */
 export function optionGreeks(terms: OptionTerms, volatility: number): Greeks {
   const { right, spot, strike, years, rate, dividendYield } = terms
   const sign = right === 'call' ? 1 : -1

@@ -8,7 +8,7 @@ const terms: fc.Arbitrary<OptionTerms> = fc
   .record({
     right: fc.constantFrom('call', 'put'),
     spot: between(20, 6000),
-    /** Deviations from the forward, so that strikes lie where strikes are listed, and beyond. */
+    /** Deviations from the forward, so that strikes cover the listed range and more. */
     away: between(-6, 6),
     years: between(1 / (365 * 24 * 60), 5),
     rate: between(-0.01, 0.1),
@@ -22,12 +22,12 @@ const terms: fc.Arbitrary<OptionTerms> = fc
 const plain = { right: 'call', spot: 100, strike: 110, years: 0.25, rate: 0.03, dividendYield: 0.01 } as const
 
 describe('implied volatility', () => {
-  it('round trip within 1e-8, plus what rounding the price to a double takes', () => {
+  it('a price gives its volatility back within 1e-8, plus the rounding of the price to a double', () => {
     let solved = 0
     fc.assert(
       fc.property(terms, between(0.01, 4), (each, volatility) => {
         const { price, vega } = optionGreeks(each, volatility)
-        // A price whose last digit is worth more than 1e-8 of volatility cannot say more.
+        // If the last digit of the price is worth more than 1e-8 of volatility, the price cannot be more precise.
         const rounding = (4 * Number.EPSILON * Math.max(price, each.spot, each.strike)) / vega
         fc.pre(rounding < 1e-9)
         const found = impliedVolatility(price, each)
@@ -40,7 +40,7 @@ describe('implied volatility', () => {
     expect(solved).toBe(20_000)
   })
 
-  it('far out of the money, where prices are of 1e-200, digits are kept', () => {
+  it('digits are kept far out of the money, where prices are near 1e-200', () => {
     for (const [volatility, strike] of [
       [0.05, 200],
       [0.1, 300],
@@ -53,14 +53,14 @@ describe('implied volatility', () => {
     }
   })
 
-  it('at the money, from a hundredth of a percent to 2,000 %', () => {
+  it('volatilities from a hundredth of a percent to 2,000 % are found at the money', () => {
     const each = { ...plain, strike: 100, rate: 0, dividendYield: 0 }
     for (const volatility of [1e-4, 0.01, 0.2, 1, 5, 20]) {
       expect(impliedVolatility(optionPrice(each, volatility), each)! / volatility).toBeCloseTo(1, 8)
     }
   })
 
-  it('is null on and outside the no-arbitrage bounds, and for what is no price', () => {
+  it('the volatility is null on and outside the no-arbitrage bounds, and for an invalid price', () => {
     const { spot, years, rate, dividendYield } = plain
     const kept = spot * Math.exp(-dividendYield * years)
     const inside = { ...plain, strike: 90 }
@@ -83,7 +83,7 @@ describe('implied volatility', () => {
     expect(impliedVolatility(kept - 0.01, plain)).toBeGreaterThan(1)
   })
 
-  it('rises with the price', () => {
+  it('the volatility rises with the price', () => {
     fc.assert(
       fc.property(terms, between(0.05, 2), between(0.01, 0.5), (each, volatility, more) => {
         const [low, high] = [optionGreeks(each, volatility), optionGreeks(each, volatility + more)]

@@ -4,18 +4,18 @@ import { normalCdf } from './normal.ts'
 const SQRT_2PI = Math.sqrt(2 * Math.PI)
 /** Halley triples the digits, so a step this small was the last one that matters. */
 const STEP_ENOUGH = 1e-6
-/** A bracket halved this often is as narrow as a double can say. */
+/** A bracket that is halved this often is as narrow as a double allows. */
 const STEPS_MAX = 100
-/** A logarithm must have something to read. */
+/** A smaller value would have no finite logarithm. */
 const VALUE_MIN = 1e-300
 /** Time value below this share of the intrinsic value is the rounding of a double, not volatility. */
 const ROUNDING = 4 * Number.EPSILON
 
 /**
- * The volatility a price implies; null when no volatility does, which is on or outside the no-arbitrage bounds.
+ * The volatility that a price implies; null on or outside the no-arbitrage bounds, where none does.
  *
- * The out-of-the-money side is solved, because parity gives both sides the same volatility and only it has digits
- * left far from the money. In units of sqrt(forward x strike) one function of the total deviation remains,
+ * We solve the out-of-the-money side: parity gives both sides the same volatility, and far from the money only this
+ * side keeps its digits. In units of sqrt(forward x strike) one function of the total deviation remains,
  * b(s) = e^(x/2) N(x/s + s/2) - e^(-x/2) N(x/s - s/2) with x = -|ln(forward / strike)|, convex up to
  * s = sqrt(2|x|) and concave beyond. The guess is exact where the curve bends and right to leading order at both
  * ends; Halley steps follow, inside a bracket that every step narrows and that is halved when a step leaves it.
@@ -47,12 +47,12 @@ interface Branch {
   guess: number
   /** Positive while the deviation is too small. */
   miss(value: number): number
-  /** Of the miss: its slope and the ratio of its second to its first derivative. */
+  /** The slope of the miss, and the ratio of its second to its first derivative. */
   shape(value: number, slope: number, curve: number): { slope: number; curve: number }
   target: number
 }
 
-/** On ln b: the curve falls like e^(-x^2 / 2 s^2), and its logarithm stays readable. */
+/** Solves on ln b, because b falls like e^(-x^2 / 2 s^2) and its logarithm keeps its digits. */
 function lowerBranch(value: number, x: number, bend: number, atBend: number): Branch {
   const target = Math.log(value)
   return {
@@ -66,7 +66,7 @@ function lowerBranch(value: number, x: number, bend: number, atBend: number): Br
   }
 }
 
-/** On b itself, and on ln(most - b) once more than half of what is possible is used up. */
+/** Solves on b itself, or on ln(most - b) where b exceeds half of its maximum. */
 function upperBranch(value: number, x: number, bend: number, atBend: number): Branch {
   const most = Math.exp(x / 2)
   const left = (at: number) => quantileGuess((most - at) / (2 * most))
@@ -115,7 +115,7 @@ function halley(missed: number, { slope, curve }: { slope: number; curve: number
   return bent > 0.2 ? newton / bent : newton
 }
 
-/** The out-of-the-money price in units of sqrt(forward x strike), of a total deviation s. */
+/** The out-of-the-money price at a total deviation s, in units of sqrt(forward x strike). */
 function normalised(x: number, s: number): number {
   if (s === 0) return 0
   const h = x / s

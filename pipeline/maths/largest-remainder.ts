@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 
 /**
- * Whole shares of a whole total in proportion to weights, summing to it exactly. What rounding down leaves goes to
- * the largest remainders; of equal remainders the earlier wins.
+ * Splits a whole total into whole shares in proportion to weights, summing to it exactly. The rest of rounding down
+ * goes to the largest remainders; the earlier of equal remainders wins.
  */
 export function largestRemainder(weights: readonly number[], total: number): number[] {
   assert(Number.isInteger(total) && total >= 0)
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (sum === 0) {
-    assert(total === 0, 'nothing to hand a share to')
+    assert(total === 0, 'no weight can take a share')
     return weights.map(() => 0)
   }
   const exact = weights.map((weight) => (weight * total) / sum)

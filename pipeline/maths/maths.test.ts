@@ -11,13 +11,13 @@ describe('percentile rank', () => {
     [[1, 2, 3, 4], 1, 25],
     [[2, 2, 2], 2, 100],
     [[1, 2, 2, 3], 2, 75],
-  ])('%j at %d is %d', (values, value, rank) => expect(percentileRank(values, value)).toBe(rank))
+  ])('%j: %d has rank %d', (values, value, rank) => expect(percentileRank(values, value)).toBe(rank))
 
-  it('an empty window has none', () => expect(percentileRank([], 1)).toBeNull())
+  it('an empty window has no rank', () => expect(percentileRank([], 1)).toBeNull())
 })
 
 describe('statistics', () => {
-  it('of nothing or of one value say so', () => {
+  it('statistics of too few values are null', () => {
     expect([mean([]), median([]), standardDeviation([1])]).toEqual([null, null, null])
     expect([median([3, 1, 2]), median([4, 1, 3, 2]), mean([1, 2])]).toEqual([2, 2.5, 1.5])
     expect(changes([1, 3, 2])).toEqual([2, -1])
@@ -41,7 +41,7 @@ describe('piecewise-linear curve', () => {
     [99, 0],
   ])('at %d is %d', (input, output) => expect(curve(input)).toBeCloseTo(output, 12))
 
-  it('refuses anchors that do not ascend, and NaN', () => {
+  it('anchors that do not ascend and an input of NaN are refused', () => {
     expect(() =>
       piecewiseLinear([
         [1, 0],
@@ -61,7 +61,7 @@ describe('normal distribution', () => {
     [-10, 7.61985302416052e-24],
   ])('cdf(%d)', (x, value) => expect(normalCdf(x) / value).toBeCloseTo(1, 12))
 
-  it('is symmetric and its density is its slope', () => {
+  it('the cdf is symmetric, and the density is its slope', () => {
     fc.assert(
       fc.property(fc.double({ min: -6, max: 6, noNaN: true }), (x) => {
         expect(normalCdf(x) + normalCdf(-x)).toBeCloseTo(1, 12)

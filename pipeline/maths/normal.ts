@@ -2,7 +2,7 @@ const SQRT_2PI = Math.sqrt(2 * Math.PI)
 /** Beyond this the tail is below 1e-300. */
 const TAIL_MAX = 37
 const FRACTION_FROM = 7.07106781186547
-/** West's four terms keep eight digits; far options are all tail, and twenty keep what a double has. */
+/** West's four terms keep eight digits; twenty keep all of a double, which far options need. */
 const FRACTION_TERMS = 20
 
 export const normalPdf = (x: number): number => Math.exp(-0.5 * x * x) / SQRT_2PI
@@ -14,7 +14,7 @@ export function normalCdf(x: number): number {
   return x > 0 ? 1 - tail : tail
 }
 
-/** Written out, because a chain asks for it a hundred thousand times. */
+/** The polynomials are written out, because a chain evaluates them a hundred thousand times. */
 function upperTail(z: number): number {
   const density = Math.exp((-z * z) / 2)
   if (z >= FRACTION_FROM) {

@@ -1,11 +1,11 @@
-/** Remembers what was computed from an object nobody changes, for as long as the object lives. */
-export function oncePer<Given extends object, Made>(compute: (given: Given) => Made): (given: Given) => Made {
-  const known = new WeakMap<Given, { made: Made }>()
-  return (given) => {
-    const before = known.get(given)
-    if (before) return before.made
-    const made = compute(given)
-    known.set(given, { made })
-    return made
+/** Remembers the result for each object that it was computed from, which must not change, while that object lives. */
+export function oncePer<Input extends object, Result>(compute: (input: Input) => Result): (input: Input) => Result {
+  const known = new WeakMap<Input, { result: Result }>()
+  return (input) => {
+    const before = known.get(input)
+    if (before) return before.result
+    const result = compute(input)
+    known.set(input, { result })
+    return result
   }
 }

@@ -23,7 +23,7 @@ export function pearson(left: readonly number[], right: readonly number[]): numb
     squaresLeft += a * a
     squaresRight += b * b
   }
-  // A constant side leaves nothing but rounding, which must not be divided by itself.
+  // A constant side has only rounding errors, which must not be divided by each other.
   const still = (squares: number, mean: number) => squares <= count * (mean * Number.EPSILON * 8) ** 2
   if (still(squaresLeft, meanLeft) || still(squaresRight, meanRight)) return null
   return Math.max(-1, Math.min(1, cross / Math.sqrt(squaresLeft * squaresRight)))

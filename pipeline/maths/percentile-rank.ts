@@ -1,6 +1,6 @@
 /**
- * Share of values at or below `value`, in percent; the value itself is expected to be among them. Ties count as
- * below, so the highest value of a window has 100 and a constant window has 100 throughout.
+ * The share of values at or below `value`, in percent; `value` should be among them. Ties count as below, so the
+ * highest value of a window has 100, and so has every value of a constant window.
  */
 export function percentileRank(values: readonly number[], value: number): number | null {
   if (values.length === 0) return null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 export type Anchor = readonly [input: number, output: number]
 
-/** A curve through its anchors, flat beyond the first and the last. Inputs ascend strictly. */
+/** A curve through its anchors, whose inputs ascend strictly; it is flat beyond the first and the last. */
 export function piecewiseLinear(anchors: readonly Anchor[]): (input: number) => number {
   assert(anchors.length >= 2, 'a curve needs two anchors')
   anchors.forEach(([input], index) => {

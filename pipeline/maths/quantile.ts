@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** The value below which a share of the sorted values lies, linear between neighbours; null without values. */
+/** The value below which a share of the sorted values lies, interpolated linearly; null without values. */
 export function quantile(sorted: readonly number[] | Float64Array, share: number): number | null {
   assert(share >= 0 && share <= 1, 'a share lies between 0 and 1')
   const position = (sorted.length - 1) * share

@@ -7,8 +7,8 @@ export interface RateInterval {
 }
 
 /**
- * Wilson's interval of a rate seen in `n` samples, which may be a fraction where samples overlap; null without any. It
- * stays within 0 and 1, and is honest at a rate of 0 or 1, where the textbook's interval has no width.
+ * Wilson's interval of a rate observed in `n` samples; `n` may be a fraction where samples overlap. Null without
+ * samples. It stays within 0 and 1 and has a width at a rate of 0 or 1, unlike the textbook's interval.
  */
 export function wilson(rate: number, n: number): RateInterval | null {
   if (n <= 0) return null

@@ -1,5 +1,6 @@
 import type { Regime } from '../../shared/domain/contract/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { oncePer } from '../maths/once-per.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
 import { type Band, heldBand, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
@@ -89,15 +90,9 @@ interface Ranked {
 }
 
 /** A replay of many evenings folds the same closes again and again. */
-const known = new WeakMap<PillarReadings, Ranked>()
-
-function ranked(pillars: PillarReadings): Ranked {
-  const before = known.get(pillars)
-  if (before) return before
-  const made = { bands: pillarBands(pillars), withMargin: pillarBands(pillars, true) }
-  known.set(pillars, made)
-  return made
-}
+const ranked = oncePer(
+  (pillars: PillarReadings): Ranked => ({ bands: pillarBands(pillars), withMargin: pillarBands(pillars, true) }),
+)
 
 function look(before: Sight, pillars: PillarReadings): Sight {
   const { bands, withMargin } = ranked(pillars)

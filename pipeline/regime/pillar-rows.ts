@@ -1,5 +1,6 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
+import { oncePerDay } from '../../shared/time/once-per-day.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
@@ -55,16 +56,10 @@ export interface Evening {
   oldest: TradingDay
 }
 
-/** Each replay asks for the same year of evenings, which are facts of the calendar. */
-const evenings = new Map<TradingDay, Evening>()
-
-export function eveningOf(day: TradingDay): Evening {
-  const before = evenings.get(day)
-  if (before) return before
-  const evening = { day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }
-  evenings.set(day, evening)
-  return evening
-}
+/** Each replay needs the same year of evenings. */
+export const eveningOf = oncePerDay(
+  (day): Evening => ({ day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }),
+)
 
 export function volatilityAt(
   points: readonly DayValue[],

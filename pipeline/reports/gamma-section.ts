@@ -1,5 +1,5 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { READING_PRUNED } from '../gamma/gamma-levels.ts'
+import { ANALYSIS_PRUNED } from '../gamma/gamma-levels.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'
 
@@ -55,7 +55,7 @@ function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {
 
 function moveSentences({ expected_move: move, spot, method }: GammaLevels): string[] {
   // A chain that was read has one, unless its reading is gone; a snapshot of an earlier version never had any.
-  if (!move) return method === undefined ? [] : [`Expected move: none, ${READING_PRUNED}`]
+  if (!move) return method === undefined ? [] : [`Expected move: none, ${ANALYSIS_PRUNED}`]
   const sentences: string[] = []
   if (move.straddle !== null) {
     sentences.push(

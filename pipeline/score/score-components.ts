@@ -14,7 +14,7 @@ export const scoreReadings = (readings: readonly ComponentReading[]): Score =>
     })),
   )
 
-/** Spec 2.6, with the inputs each part rests on. */
+/** The served score components, each with its inputs. */
 export function scoreComponents(readings: readonly ComponentReading[], { parts }: Score): ScoreComponent[] {
   return readings.map(({ component: { key, name }, reading }, index) => {
     const { points, max, contribution } = parts[index]!

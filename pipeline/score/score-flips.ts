@@ -4,7 +4,7 @@ import { shown } from '../maths/shown.ts'
 import { changes, standardDeviation } from '../maths/statistics.ts'
 import type { ReadyReading } from '../signals/component.ts'
 
-/** Beyond this it is no flip anybody waits for. */
+/** A flip further away is not served. */
 const MOVES_MAX = 5
 const STEPS_PER_MOVE = 10
 const HALVINGS = 20
@@ -22,7 +22,7 @@ export interface Flips {
   loses: Flip | null
 }
 
-/** The nearest values, either way, at which the component would have more or fewer points. */
+/** The nearest values in both directions at which the component would have more or fewer points. */
 export function flipsOf(reading: ReadyReading, max: number): Flips {
   const values = reading.points.slice(-PERCENTILE_SESSIONS - 1).map(({ value }) => value)
   const move = standardDeviation(changes(values))
@@ -30,7 +30,7 @@ export function flipsOf(reading: ReadyReading, max: number): Flips {
   if (move === null || move === 0) return flips
   const pointsIf = (shift: number) => Math.round(reading.fractionIf(shift) * max)
   const now = pointsIf(0)
-  // Walks outwards both ways in small steps, as curves bend and ranks jump.
+  // Walks outwards in both directions in small steps, because curves bend and ranks jump.
   for (let step = 1; step <= MOVES_MAX * STEPS_PER_MOVE; step++) {
     for (const way of [1, -1]) {
       const shift = (way * step * move) / STEPS_PER_MOVE
@@ -52,7 +52,7 @@ export function flipsOf(reading: ReadyReading, max: number): Flips {
   return flips
 }
 
-/** Halves the step within which it begins. */
+/** The start of the flip within a step, by halving. */
 function edge(isThere: (shift: number) => boolean, near: number, far: number): number {
   let [before, there] = [near, far]
   for (let halving = 0; halving < HALVINGS; halving++) {

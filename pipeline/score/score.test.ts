@@ -25,7 +25,7 @@ const anyInputs = fc
   )
   .map((states) => all(0).map((input, index) => ({ ...input, ...states[index]! })))
 
-describe('health score: table', () => {
+describe('the health score by example', () => {
   it.each([
     [1, 100],
     [0, 0],
@@ -51,14 +51,14 @@ describe('health score: table', () => {
     expect([result.scoreLow, result.scoreHigh]).toEqual([points, points + 24])
   })
 
-  it('an uncertain input counts, and opens the bounds by its whole maximum', () => {
+  it('an uncertain input counts and widens the bounds by its whole maximum', () => {
     const certain = score(all(0.5))
     const uncertain = score(all(0.5, { hy_oas: { isUncertain: true } }))
     expect(uncertain.healthScore).toBe(certain.healthScore)
     expect(uncertain.scoreHigh - uncertain.scoreLow).toBe(12)
   })
 
-  it('no score below 60 live points, or below 3 live pillars, and the reason is stated', () => {
+  it('below 60 live points or 3 live pillars there is no score, and the reason is stated', () => {
     const few = score(
       all(0.5, { breadth: absent, aaii: absent, cot: absent, vix_term: absent, dix: absent, yield_curve: absent }),
     )
@@ -79,8 +79,8 @@ describe('health score: table', () => {
   })
 })
 
-describe('health score: properties', () => {
-  it('contributions are whole, none exceeds reason, and they sum exactly to the score', () => {
+describe('the health score for any inputs', () => {
+  it('contributions are whole and sum exactly to the score', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const { healthScore, reason, parts } = score(inputs)
@@ -97,7 +97,7 @@ describe('health score: properties', () => {
     )
   })
 
-  it('low <= score <= high, within 0 to 100', () => {
+  it('the score lies between its bounds, within 0 to 100', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const { healthScore, scoreLow, scoreHigh } = score(inputs)
@@ -110,7 +110,7 @@ describe('health score: properties', () => {
     )
   })
 
-  it('is monotone in each component', () => {
+  it('the score is monotone in each component', () => {
     fc.assert(
       fc.property(anyInputs, fc.nat(12), fc.double({ min: 0, max: 1, noNaN: true }), (inputs, index, fraction) => {
         const at = inputs[index]!
@@ -125,7 +125,7 @@ describe('health score: properties', () => {
   })
 })
 
-it('largest remainder: exact, and the earlier of equals wins', () => {
+it('the largest remainder sums exactly, and the earlier of equal remainders wins', () => {
   expect(largestRemainder([1, 1, 1], 100)).toEqual([34, 33, 33])
   expect(largestRemainder([0, 0], 0)).toEqual([0, 0])
   expect(() => largestRemainder([0, 0], 5)).toThrow()

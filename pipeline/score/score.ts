@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { largestRemainder } from '../maths/largest-remainder.ts'
 
-/** Score, curve and regime rules together; a change here begins a new era of history. */
+/** The version of score, curve and regime rules together; a change here begins a new era of history. */
 export const RULES_VERSION = '2026.11-2'
 
-/** With less than this the score would mostly be the missing part. */
+/** With fewer points the missing part would dominate the score. */
 export const LIVE_POINTS_MIN = 60
 export const LIVE_PILLARS_MIN = 3
 const POINTS_TOTAL = 100
@@ -15,7 +15,7 @@ export interface ScoreInput {
   isPillar: boolean
   /** Null while the component has no reading. */
   pointsFraction: number | null
-  /** An input is stale or a stand-in: the points count, but the truth may lie anywhere on the curve. */
+  /** An input is stale or degraded: the points count, but the true value may lie anywhere on the curve. */
   isUncertain: boolean
 }
 
@@ -40,7 +40,7 @@ export interface Score {
 
 /**
  * health_score = round(100 x points / live maximum). The bounds are over the full 100, with missing and uncertain
- * components at their worst and at their best, so they say what the score could be if everything were known.
+ * components at their worst and at their best, so they bound the score if everything were known.
  */
 export function score(inputs: readonly ScoreInput[]): Score {
   const live = inputs.map(({ key, max, pointsFraction: fraction }) => {

@@ -2,13 +2,12 @@ import { combineDays } from '../inputs/combine-days.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../inputs/own-percentile.ts'
 import { standingValues } from '../inputs/standing-values.ts'
-import { defineComponent, ready, without } from './component.ts'
+import { absentWith, defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By rank, since the mood of a decade drifts, and a tent: the crowd's euphoria has nobody left to buy, its deepest
- * gloom is the stress itself. Gloom short of that is the wall of worry that markets climb, so the best lies below the
- * middle.
+ * Ranked, because moods drift over a decade. Both ends score low: euphoria leaves no buyers, and the deepest gloom is
+ * the stress itself. Moderate gloom is the wall of worry that markets climb, so the best rank lies below the middle.
  */
 const curve = defineCurve({
   measure: 'own 156-week percentile of bulls minus bears',
@@ -34,17 +33,17 @@ export const aaii = defineComponent({
   curve,
   read(inputs) {
     const bulls = dailyView(inputs, 'aaii_bullish')
-    if (isAbsent(bulls)) return without('weekly survey of investors', bulls)
+    if (isAbsent(bulls)) return absentWith('weekly survey of investors', bulls)
     const bears = dailyView(inputs, 'aaii_bearish')
-    if (isAbsent(bears)) return without('weekly survey of investors', bears)
+    if (isAbsent(bears)) return absentWith('weekly survey of investors', bears)
     const spread = combineDays(bulls.points, bears.points, (up, down) => up - down)
     const last = spread.at(-1)
     if (!last || last.day !== bulls.latest.day || last.day !== bears.latest.day) {
-      const reason = `bulls are of ${bulls.latest.day}, bears of ${bears.latest.day}: no common week`
+      const reason = `bulls are for ${bulls.latest.day}, bears for ${bears.latest.day}: no common week`
       return { status: 'not_ready', reason }
     }
     const percentile = ownPercentile(spread, LAST_THREE_YEARS)
-    if (typeof percentile !== 'number') return without('bulls minus bears', percentile)
+    if (typeof percentile !== 'number') return absentWith('bulls minus bears', percentile)
     const isHigh = percentile > 50
     return ready({
       view: { points: spread },

@@ -1,11 +1,11 @@
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../inputs/own-percentile.ts'
-import { defineComponent, ready, without } from './component.ts'
+import { absentWith, defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By level: a share of members has no drift, and half of them above their average is what "neither" means. The line
- * of the regime's strained band, 40, lies at the upper edge of caution.
+ * By level: a share of members does not drift, and half of them above their average is neutral. The regime's strained
+ * band begins at 40, the upper edge of caution.
  */
 const curve = defineCurve({
   measure: 'percent of S&P 500 members above their 50-day average',
@@ -30,7 +30,7 @@ export const breadth = defineComponent({
   curve,
   read(inputs) {
     const view = dailyView(inputs, 'pct_above_50dma')
-    if (isAbsent(view)) return without('members above their 50-day average', view)
+    if (isAbsent(view)) return absentWith('members above their 50-day average', view)
     const { value } = view.latest
     return ready({
       view,

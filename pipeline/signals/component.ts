@@ -16,13 +16,13 @@ export interface ReadyReading {
   /** The component's level, in the unit of its history column. */
   value: number
   display: string
-  /** In its own trailing window; null where neither curve nor prose uses one. */
+  /** The rank in its own trailing window; null where neither curve nor prose uses one. */
   percentile: number | null
   /** The window in words, such as 'last year', or '140 sessions of history' while it is not full. */
   percentileSpan: string
-  /** 0 worst, 1 best: the curve's answer. */
+  /** The curve's result: 0 worst, 1 best. */
   pointsFraction: number
-  /** The curve's answer, had the newest value been higher by `shift`. */
+  /** The curve's result if the newest value were higher by `shift`. */
   fractionIf(shift: number): number
   /** The component's values, oldest first, the newest last. */
   points: readonly DayValue[]
@@ -34,7 +34,7 @@ export interface ReadyReading {
 }
 export type Reading = ReadyReading | Absent
 
-/** One of the 13 parts of the health score. To add one: one file with one of these, and one line in index.ts. */
+/** One of the 13 parts of the health score. To add one, write a file that defines it and list it in index.ts. */
 export interface Component {
   /** Stored with every score; never reused, never renamed. */
   key: string
@@ -42,9 +42,9 @@ export interface Component {
   /** Points of the 100. */
   max: number
   pillar?: Pillar
-  /** All it may look at: the bound on the query. */
+  /** Every series that it may read; it bounds the query. */
   series: readonly SeriesId[]
-  /** How many sessions back it looks, today included. */
+  /** How many sessions back it reads, today included. */
   sessionsMax: number
   /** For weekly series, instead: how many weeks back. */
   weeksMax?: number
@@ -60,14 +60,14 @@ export function defineComponent(component: Component): Component {
   return component
 }
 
-interface Made {
+interface ReadyInput {
   view: Pick<DailyView, 'points'>
-  /** Session by session, where the view's points are weeks. */
+  /** One value per session, where the points of the view are weeks. */
   bySession?: readonly DayValue[]
   value: number
   display: string
   percentile: number | null
-  /** A year, or the sessions there are, where it is not said. */
+  /** By default a year, or the sessions of a shorter history. */
   percentileSpan?: string
   fractionIf(shift: number): number
   inputs: readonly InputReading[]
@@ -81,7 +81,7 @@ export function ready({
   fractionIf,
   percentileSpan = spanOf(view.points),
   ...reading
-}: Made): ReadyReading {
+}: ReadyInput): ReadyReading {
   const pointsFraction = fractionIf(0)
   assert(pointsFraction >= 0 && pointsFraction <= 1, 'a curve stays within 0 and 1')
   const level = levelOf(pointsFraction)
@@ -89,5 +89,8 @@ export function ready({
   return { status: 'ready', ...made, points: view.points, trend: trend(bySession ?? view.points) }
 }
 
-/** The reason of an absent input, with what it would have said. */
-export const without = (what: string, absent: Absent): Absent => ({ ...absent, reason: `${absent.reason} (${what})` })
+/** An absent input, with what it is named in the reason. */
+export const absentWith = (what: string, absent: Absent): Absent => ({
+  ...absent,
+  reason: `${absent.reason} (${what})`,
+})

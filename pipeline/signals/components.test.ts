@@ -19,7 +19,7 @@ const ready = (key: string, wish: Wish = {}, time?: string): ReadyReading => {
 }
 
 describe('component registry', () => {
-  it('lists every defined component, in a file of its key', () => {
+  it('the registry lists every defined component, each in a file of its key', () => {
     const folder = new URL('.', import.meta.url)
     const defining = readdirSync(folder)
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -28,14 +28,14 @@ describe('component registry', () => {
     expect(components.map(({ key }) => key).sort()).toEqual(defining.sort())
   })
 
-  it('13 components share 100 points, four of them are the pillars', () => {
+  it('13 components share 100 points, and four of them are the pillars', () => {
     expect(components).toHaveLength(13)
     expect(components.reduce((sum, { max }) => sum + max, 0)).toBe(100)
     expect(components.flatMap(({ pillar }) => pillar ?? []).sort()).toEqual([...PILLARS].sort())
   })
 })
 
-describe('signs: the good side scores more', () => {
+describe('the good side scores more', () => {
   it.each([
     ['vix', 'vix_close', 11, 28],
     ['hy_oas', 'hy_oas', 3, 7],
@@ -65,7 +65,7 @@ describe('signs: the good side scores more', () => {
 })
 
 describe('every ready component', () => {
-  it.each(components.map(({ key }) => key))('%s: has inputs, a trend, a level in words', (key) => {
+  it.each(components.map(({ key }) => key))('%s has inputs, a trend and a level in words', (key) => {
     const reading = ready(key, { whole: true })
     expect(reading.inputs.length).toBeGreaterThan(0)
     expect(reading.inputs.every(({ quality }) => quality === 'fresh')).toBe(true)
@@ -85,7 +85,7 @@ describe('every ready component', () => {
     'pct_above_50dma',
     'aaii_bullish',
     'cot_es_noncommercial_net',
-  ] as SeriesId[])('without %s its component is not ready, and says why', (series) => {
+  ] as SeriesId[])('the component of %s is not ready without it, and states why', (series) => {
     const component = components.find((each) => each.series[0] === series)
     expect(
       component?.read(marketInputs('2026-11-20', '20:30', { series: { [series]: null }, quotes: {}, whole: true })),
@@ -96,7 +96,7 @@ describe('every ready component', () => {
   })
 })
 
-describe('GEX: two series, never one percentile', () => {
+describe('GEX never mixes its two series in one percentile', () => {
   const cutoff = instantAt(tradingDay('2026-11-20'), '11:00')
   const own = calmSeries('gex_own', cutoff, [2e9, 1e9])
   const chain = {
@@ -112,19 +112,19 @@ describe('GEX: two series, never one percentile', () => {
     source: 'options',
   }
 
-  it("the vendor's series, labelled, until own history has 126 sessions", () => {
+  it("GEX is the vendor's series, labelled, until own history has 126 sessions", () => {
     const reading = ready('gex', { series: { gex_own: own.slice(-120) }, chain }, '11:00')
     expect(reading.inputs[0]?.series).toBe('gex_vendor')
     expect(reading.display).toContain("vendor's series")
   })
 
-  it("own history with the cycle's chain as today's value", () => {
+  it("GEX is own history, with the cycle's chain as today's value", () => {
     const reading = ready('gex', { series: { gex_own: own.slice(-125) }, chain }, '11:00')
     expect(reading.inputs[0]).toMatchObject({ series: 'gex_own', value: 4e9, for: '2026-11-20T10:45:00-05:00' })
     expect(reading.percentile).toBe(100)
   })
 
-  it('neither: not ready with what it has and needs', () => {
+  it('GEX without either series is not ready, with what it has and needs', () => {
     expect(read('gex', { series: { gex_own: own.slice(-50), gex_vendor: null }, chain }, '11:00')).toMatchObject({
       have: 51,
       need: 126,
@@ -132,7 +132,7 @@ describe('GEX: two series, never one percentile', () => {
   })
 })
 
-it('HY OAS: a percentile says how short its history is', () => {
+it('a percentile of HY OAS states how short its history is', () => {
   const oas = marketInputs('2026-11-20', '20:30').series.hy_oas!
   const of = (sessions: number) => ready('hy_oas', { series: { hy_oas: oas.slice(-sessions) } })
   expect(of(252)).toMatchObject({ percentile: expect.any(Number), percentileSpan: 'last year' })
@@ -140,18 +140,18 @@ it('HY OAS: a percentile says how short its history is', () => {
   expect(of(125).percentile).toBeNull()
 })
 
-it('VIX term: a quote of today and a close of yesterday make no ratio', () => {
+it('VIX term has no ratio of a quote of today and a close of yesterday', () => {
   expect(read('vix_term', { quotes: { VIX: 40 } }, '10:00')).toMatchObject({ status: 'not_ready' })
 })
 
-it('oil: a price that was not positive has no percent change', () => {
+it('oil has no percent change from a price that was not positive', () => {
   const wti = calmSeries('wti', instantAt(tradingDay('2026-11-20'), '20:30'), [64, 1])
   const negative = wti.map((point, index) => (index === wti.length - 21 ? { ...point, value: -37 } : point))
   expect(read('oil', { series: { wti: negative } })).toMatchObject({ status: 'not_ready' })
 })
 
 describe('weekly components', () => {
-  it.each([['aaii', 'aaii_bearish', 'bulls are of 2026-11-19, bears of 2026-11-12: no common week']] as [
+  it.each([['aaii', 'aaii_bearish', 'bulls are for 2026-11-19, bears for 2026-11-12: no common week']] as [
     string,
     SeriesId,
     string,
@@ -160,7 +160,7 @@ describe('weekly components', () => {
     expect(read(key, { whole: true, series: { [series]: points.slice(0, -1) } })).toMatchObject({ reason })
   })
 
-  it.each(['aaii', 'cot'])('%s ranks in three years of weeks, from 52 on', (key) => {
+  it.each(['aaii', 'cot'])('%s ranks within three years of weeks and needs 52', (key) => {
     const { series } = marketInputs('2026-11-20', '20:30', { whole: true })
     const names = components.find((component) => component.key === key)!.series
     const short = Object.fromEntries(names.map((name) => [name, series[name]!.slice(-51)]))
@@ -170,7 +170,7 @@ describe('weekly components', () => {
     expect(ready(key, { whole: true, series: young }).percentileSpan).toBe('60 weeks of history')
   })
 
-  it('a survey of the week before is fresh until the next is due, then stale, then none', () => {
+  it('a survey of the week before is fresh until the next is due, then stale, then absent', () => {
     const at = (date: string, time: string) => {
       const component = components.find(({ key }) => key === 'aaii')!
       const known = marketInputs('2026-11-20', '20:30', { whole: true }).series
@@ -181,7 +181,7 @@ describe('weekly components', () => {
     expect(quality(at('2026-11-30', '20:30'))).toBe('stale')
     expect(at('2026-12-18', '20:30')).toMatchObject({
       status: 'not_ready',
-      reason: expect.stringContaining('sessions behind'),
+      reason: expect.stringContaining('sessions before the newest published value'),
     })
   })
 })

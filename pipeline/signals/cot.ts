@@ -1,13 +1,13 @@
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../inputs/own-percentile.ts'
 import { standingValues } from '../inputs/standing-values.ts'
-import { defineComponent, ready, without } from './component.ts'
+import { absentWith, defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By rank, since contracts and their users change over the years, and a tent: speculators who are all long have only
- * selling left to do, and the deepest net shorts are found in the middle of declines. The rank needs no open interest,
- * which changes by far less within three years than positions do.
+ * Ranked, because contracts and their users change over the years. Both ends score low: speculators who are all long
+ * can only sell, and the deepest net shorts occur in the middle of declines. Positions need not be divided by open
+ * interest, which changes far less within three years.
  */
 const curve = defineCurve({
   measure: 'own 156-week percentile of net speculative E-mini positions',
@@ -31,9 +31,9 @@ export const cot = defineComponent({
   curve,
   read(inputs) {
     const view = dailyView(inputs, 'cot_es_noncommercial_net')
-    if (isAbsent(view)) return without('weekly positioning report', view)
+    if (isAbsent(view)) return absentWith('weekly positioning report', view)
     const percentile = ownPercentile(view.points, LAST_THREE_YEARS)
-    if (typeof percentile !== 'number') return without('net speculative positions', percentile)
+    if (typeof percentile !== 'number') return absentWith('net speculative positions', percentile)
     const { value } = view.latest
     const isHigh = percentile > 50
     return ready({

@@ -1,12 +1,12 @@
 import { type Anchor, piecewiseLinear } from '../maths/piecewise-linear.ts'
 
-/** How a reading becomes points, as data: the score follows it and the breakdown shows it. */
+/** The curve from a reading to points, as data: the score applies it and the breakdown shows it. */
 export interface Curve {
-  /** What goes in, with its unit. */
+  /** The input and its unit. */
   measure: string
-  /** Which way is good, and why where it is not plain. */
+  /** Which end is good, and why if that is not obvious. */
   best: string
-  /** From the measure to a fraction of the points, 0 worst, 1 best; flat beyond the first and the last. */
+  /** From the measure to a fraction of the points, 0 worst, 1 best; flat beyond the first and the last anchor. */
   anchors: readonly Anchor[]
   at(input: number): number
 }

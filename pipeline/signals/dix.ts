@@ -3,7 +3,7 @@ import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../inputs/own-percen
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
-/** By rank: the level drifts, with yearly medians from 0.39 (2014) to 0.44 (2016). */
+/** Ranked, because the level drifts: yearly medians run from 0.39 (2014) to 0.44 (2016). */
 const curve = defineCurve({
   measure: 'own 252-session percentile',
   best: 'higher: short volume off exchange is investors buying',

@@ -4,7 +4,7 @@ import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../inputs/own-percen
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
-/** By rank, since dollars of gamma grow with the options market. */
+/** Ranked, because dollars of gamma grow with the options market. */
 const curve = defineCurve({
   measure: 'own 252-session percentile; below zero dollars at most 5 % of the points',
   best: 'higher: dealers dampen moves',
@@ -15,7 +15,7 @@ const curve = defineCurve({
     [100, 1],
   ],
 })
-/** Below zero dealers sell into declines: no rank makes that better than the bottom of the scale. */
+/** Below zero dealers sell into declines, so even a high rank scores near the bottom. */
 const NEGATIVE_FRACTION_MAX = 0.05
 const BILLION = 1e9
 

@@ -5,7 +5,7 @@ import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 const CHANGE_SESSIONS = 20
-/** By change, best when steady: a spike is a tax, a collapse says that demand is failing. */
+/** By change, best when steady: a spike is a tax, a collapse shows failing demand. */
 const curve = defineCurve({
   measure: '20-session change of WTI in percent',
   best: 'steady',

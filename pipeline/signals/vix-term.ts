@@ -31,9 +31,12 @@ export const vixTerm = defineComponent({
     if (isAbsent(far)) return far
     const points = combineDays(near.points, far.points, (a, b) => a / b)
     const last = points.at(-1)
-    // A ratio of today's VIX and yesterday's VIX3M would show a shock as an inversion that nobody quoted.
+    // A ratio of today's VIX and yesterday's VIX3M would show a shock as an inversion that never existed.
     if (!last || near.latest.day !== far.latest.day) {
-      return { status: 'not_ready', reason: `VIX is of ${near.latest.day}, VIX3M of ${far.latest.day}: no common day` }
+      return {
+        status: 'not_ready',
+        reason: `VIX is for ${near.latest.day}, VIX3M for ${far.latest.day}: no common day`,
+      }
     }
     return ready({
       view: { points },

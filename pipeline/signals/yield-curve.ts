@@ -4,7 +4,7 @@ import { mean } from '../maths/statistics.ts'
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
-/** By level, since zero is the boundary that matters. Yearly medians of 2s10s in 2013-2019 run from 0.2 to 2.2. */
+/** By level, because zero is the boundary that matters. Yearly medians of 2s10s in 2013-2019 run from 0.2 to 2.2. */
 const curve = defineCurve({
   measure: '2s10s and 3m10y in percentage points, the mean of both',
   best: 'steeper',
@@ -20,7 +20,7 @@ const curve = defineCurve({
 
 const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFixed(2)}`
 
-/** Both spreads count alike: 3m10y sees policy, 2s10s sees what is expected of it. */
+/** Both spreads have equal weight: 3m10y reflects policy, 2s10s what markets expect of it. */
 export const yieldCurve = defineComponent({
   key: 'yield_curve',
   name: 'Yield Curve',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
-import { computeSnapshot, dailyRow, seriesNeeded, sessionsNeeded } from './compute-snapshot.ts'
+import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { correlations } from '../correlations/correlations.ts'
+import { computeSnapshot, dailyRow } from './compute-snapshot.ts'
+import { seriesNeeded, sessionsNeeded } from './series-bounds.ts'
 
 const context = { cycleId: '2026-11-20T10:00', origin: 'scheduled' } as const
 const at = (time: string, wish = {}) => computeSnapshot(marketInputs('2026-11-20', time, wish), context)
@@ -131,6 +133,20 @@ describe('daily row', () => {
       vixClose: null,
     })
   })
+})
+
+it('carries the correlations of the same inputs, in the form of the contract', () => {
+  const base = marketInputs('2026-11-20', '10:00')
+  const series = {
+    ...base.series,
+    dxy_close: calmSeries('dxy_close', base.cutoff, [100, 1]),
+    dgs10: calmSeries('dgs10', base.cutoff, [4.1, 0.2]),
+    uso_close: calmSeries('uso_close', base.cutoff, [75, 4]),
+  }
+  const snapshot = computeSnapshot({ ...base, series }, context)
+  expect(snapshot.correlations).toEqual(correlations({ ...base, series }))
+  expect(snapshot.correlations).toMatchObject({ status: 'ready', pairs: { tnx: { status: 'ready' } } })
+  expect(() => SignalsSnapshot.parse(snapshot)).not.toThrow()
 })
 
 it('states what it needs', () => {

@@ -17,7 +17,6 @@ import { type ComponentReading, liveReadings, readComponents } from '../signals/
 import { leadingLaggingRead } from './leading-lagging.ts'
 import { energyRegime, inflationExpectations } from './macro-blocks.ts'
 
-export { seriesBounds, seriesNeeded, sessionsNeeded } from '../signals/read-components.ts'
 export { dailyRow } from './daily-row.ts'
 
 export const SCHEMA_VERSION = '2026.11'

@@ -22,7 +22,7 @@ const feeds = [
   ),
 ]
 
-/** Daily bars of what the indices and rates do not say: funds, sectors, and the dollar of the futures market. */
+/** Daily bars that Cboe and FRED do not publish: funds, sectors, and the dollar index of the futures market. */
 export const bars = defineSource({
   id: 'bars',
   attribution: 'Yahoo Finance (daily bars of exchange-traded funds and the US Dollar Index)',
@@ -36,7 +36,7 @@ export const bars = defineSource({
   },
   routes: ['/api/v1/signals/correlations'],
   everyCycle: false,
-  // 16:50: the day's closes. 19:20: for a vendor that was late, before the final daily row. 08:40: the morning after.
+  // 16:50: the day's closes. 19:20: a late vendor, before the final daily row. 08:40: the morning after.
   at: ['08:40', '16:50', '19:20'],
   // Friday's closes stand in until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,

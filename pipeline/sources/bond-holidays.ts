@@ -1,8 +1,8 @@
 import { type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 
 /**
- * Sessions of the stock exchange on which the bond market, and so FRED's Treasury, credit and dollar series, rest:
- * Columbus Day (second Monday of October) and Veterans Day (11 November, or the Monday after a Sunday).
+ * Sessions of the stock exchange on which the bond market is closed and FRED's Treasury, credit and dollar series have
+ * no value: Columbus Day (second Monday of October) and Veterans Day (11 November, or the Monday after a Sunday).
  */
 export function isBondHoliday(day: TradingDay): boolean {
   const [month, date] = [day.slice(5, 7), Number(day.slice(8))]

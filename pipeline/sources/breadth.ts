@@ -8,13 +8,13 @@ import { sessionBreadth } from './member-breadth.ts'
 import { defineSource, type FeedContext } from './source.ts'
 
 const DAY_MS = 86_400_000
-/** The sessions an outage may have left out; their bars come with every answer. */
+/** The sessions that an outage may have left out; every response contains their bars. */
 const LATEST_SESSIONS = 24
-/** What 1,120 days of bars leave of sessions once the 200-day average has begun. */
+/** The sessions in 1,120 days of bars after the first 200-day average. */
 const HISTORY_SESSIONS = 552
-/** Yahoo bears about 22 requests a minute: 503 members take 23 minutes. A broker may forget who takes over 30. */
+/** Yahoo allows about 22 requests a minute: 503 members take 23 minutes. The broker redelivers after 30 minutes. */
 const PATIENCE_MS = 26 * 60_000
-/** As the bars themselves (feeds/yahoo-chart.ts): half an hour after the close they rest. */
+/** As for the bars themselves (feeds/yahoo-chart.ts): they are final half an hour after the close. */
 const SETTLED_AFTER_MS = 30 * 60_000
 
 function newestSettled({ at, day }: FeedContext): TradingDay {
@@ -22,7 +22,7 @@ function newestSettled({ at, day }: FeedContext): TradingDay {
   return session && at.getTime() >= session.close.getTime() + SETTLED_AFTER_MS ? day : previousSession(day).day
 }
 
-/** Percent of members above their own averages, computed from the members' bars, one request each. */
+/** The share of members above their own averages in percent, from the members' bars, one request each. */
 export const breadth = defineSource({
   id: 'breadth',
   attribution: 'own computation from daily bars of Yahoo Finance; members and GICS sectors: public list (Wikipedia)',
@@ -33,7 +33,7 @@ export const breadth = defineSource({
   needsAll: true,
   routes: ['/api/v1/signals/sectors'],
   everyCycle: false,
-  // Once a day, when every bar of the day rests. The next run fills what this one misses.
+  // Once a day, when every bar of the day is final. The next run fills what this one misses.
   at: ['17:15'],
   maxAgeMs: 4 * DAY_MS,
   patienceMs: PATIENCE_MS,

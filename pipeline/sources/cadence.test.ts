@@ -21,7 +21,7 @@ const ids = (
   return source.feeds({ at: instantAt(day, time), day, mode, fredApiKey }).map(({ id }) => id)
 }
 
-describe('what a run asks', () => {
+describe('the feeds of a run', () => {
   it.each([
     ['2026-11-20', '09:30', 'cboe-spy-quote'],
     ['2026-11-20', '16:35', 'cboe-spy-quote'],
@@ -30,37 +30,39 @@ describe('what a run asks', () => {
     ['2026-11-27', '13:35', 'cboe-spy-quote'],
     ['2026-11-27', '16:35', 'cboe-vix-history'],
     ['2026-11-21', '11:00', 'cboe-vix-history'],
-  ])('market on %s at %s asks %s and its kind', (date, time, id) => {
-    const asked = ids(market, date, time)
-    expect(asked).toContain(id)
-    expect(asked.some((each) => each.endsWith('quote')) && asked.some((each) => each.endsWith('history'))).toBe(false)
+  ])('the market source on %s at %s requests %s and the like', (date, time, id) => {
+    const requested = ids(market, date, time)
+    expect(requested).toContain(id)
+    expect(requested.some((each) => each.endsWith('quote')) && requested.some((each) => each.endsWith('history'))).toBe(
+      false,
+    )
   })
 
-  it('history: the official files at any time of day, and no chain', () => {
+  it('history requests the official files at any time of day, and no chain', () => {
     expect(ids(market, '2026-11-20', '11:00', 'history')).toContain('cboe-spx-closes')
     expect(ids(options, '2026-11-20', '11:00', 'history')).toEqual([])
   })
 
-  it('short volume: today from 18:00, else the session before', () => {
+  it('short volume is requested for today from 18:00, else for the session before', () => {
     expect(ids(darkpool, '2026-11-20', '18:15')).toEqual(['dix-csv', 'finra-short-volume-2026-11-20'])
     expect(ids(darkpool, '2026-11-23', '09:00')).toEqual(['dix-csv', 'finra-short-volume-2026-11-20'])
     expect(ids(darkpool, '2026-11-21', '19:00')).toContain('finra-short-volume-2026-11-20')
     expect(ids(darkpool, '2026-11-20', '18:15', 'history')).toHaveLength(22)
   })
 
-  it('fed funds: this month and thirteen more, over the turn of a year', () => {
-    const asked = ids(fedfunds, '2026-11-20', '12:05')
-    expect(asked).toHaveLength(14)
-    expect(asked.slice(0, 3)).toEqual(['yahoo-zqx26-cbt', 'yahoo-zqz26-cbt', 'yahoo-zqf27-cbt'])
+  it("fed funds are requested for this month and thirteen more, across a year's end", () => {
+    const requested = ids(fedfunds, '2026-11-20', '12:05')
+    expect(requested).toHaveLength(14)
+    expect(requested.slice(0, 3)).toEqual(['yahoo-zqx26-cbt', 'yahoo-zqz26-cbt', 'yahoo-zqf27-cbt'])
   })
 
-  it('bars and members: the same feeds for news and history', () => {
+  it('bars and members use the same feeds for latest and history', () => {
     expect(ids(bars, '2026-11-20', '16:50')).toHaveLength(16)
     expect(ids(bars, '2026-11-20', '16:50', 'history')).toEqual(ids(bars, '2026-11-20', '16:50'))
     expect(ids(breadth, '2026-11-20', '17:15')).toEqual(['constituents'])
   })
 
-  it('fred: three CSV groups without a key, one request per series with one', () => {
+  it('FRED is requested as three CSV groups without a key, and per series with one', () => {
     expect(ids(fred, '2026-11-20', '10:30')).toEqual(['fred-daily', 'fred-daily-close', 'fred-daily-7-day'])
     const withKey = ids(fred, '2026-11-20', '10:30', 'latest', 'k'.repeat(32))
     expect(withKey).toHaveLength(12)

@@ -1,9 +1,9 @@
 import { addDays, type TradingDay, tradingDay, weekday } from '../../shared/time/trading-day.ts'
 
 interface Interruption {
-  /** Monday of the week of the first report that was held back. */
+  /** Monday of the week of the first delayed report. */
   from: TradingDay
-  /** When that week's report and the following ones were published, until the ordinary Friday was right again. */
+  /** The publication days of that report and the following ones, until the ordinary Friday applied again. */
   releases: readonly TradingDay[]
 }
 
@@ -14,8 +14,8 @@ const interruption = (from: string, ...releases: string[]): Interruption => ({
 
 /**
  * Government shutdowns that stopped the positioning reports, with the catch-up the CFTC announced afterwards. Where it
- * named only a week, its Friday: later is safe. 2013: announcement of October; 2019: one report each Tuesday and Friday
- * from 1 February, as announced in January; 2025: dated list of 18 November.
+ * named only a week, we take its Friday, because later is safe. 2013: announcement of October; 2019: one report each
+ * Tuesday and Friday from 1 February, as announced in January; 2025: dated list of 18 November.
  */
 const INTERRUPTIONS: readonly Interruption[] = [
   interruption('2013-09-30', '2013-10-25', '2013-11-01', '2013-11-01', '2013-11-08', '2013-11-08'),
@@ -53,13 +53,13 @@ const INTERRUPTIONS: readonly Interruption[] = [
   ),
 ]
 
-/** By the Monday of a report's week, since a holiday moves the day it is dated. */
+/** Keyed by the Monday of a report's week, because a holiday moves the day it is dated. */
 const DELAYED: ReadonlyMap<TradingDay, TradingDay> = new Map(
   INTERRUPTIONS.flatMap(({ from, releases }) =>
     releases.map((released, week) => [addDays(from, 7 * week), released] as const),
   ),
 )
 
-/** The day a delayed report was published; null for all others. */
+/** The day on which a delayed report was published; null for all others. */
 export const cotDelayedUntil = (dated: TradingDay): TradingDay | null =>
   DELAYED.get(addDays(dated, 1 - weekday(dated))) ?? null

@@ -7,12 +7,12 @@ export interface CsvTable {
   rows: readonly (readonly string[])[]
 }
 
-/** FRED's oldest daily series has 27,000 rows; far beyond that is no file of ours. */
+/** FRED's oldest daily series has 27,000 rows; a file far beyond that is not one we requested. */
 const ROWS_MAX = 100_000
 
 /**
- * A body that does not end its last line may have been cut inside its last number, and '4.9' of '4.95' looks
- * perfectly sound: that row is not believed. It comes again, whole, with the next request.
+ * Drops a last row without its line end: it may have been cut inside its last number, and '4.9' of '4.95' looks
+ * sound. The next request brings the row again, whole.
  */
 export function csvTable(body: Uint8Array, delimiter = ','): CsvTable {
   const text = decodeText(body)
@@ -25,7 +25,7 @@ export function csvTable(body: Uint8Array, delimiter = ','): CsvTable {
   }
   const [header, ...rows] = records
   if (!header) throw new AppError('invalid', 'the CSV is empty')
-  if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV has a column twice')
+  if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV repeats a column')
   if (rows.length >= ROWS_MAX) throw new AppError('invalid', `the CSV has more than ${ROWS_MAX} rows`)
   return { header, rows }
 }

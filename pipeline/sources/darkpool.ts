@@ -7,7 +7,7 @@ import { defineSource, type FeedContext } from './source.ts'
 
 /** FINRA posts a day's file by 18:00 ET. */
 const POSTED_MINUTE = 18 * 60
-/** One request per day and file: a month shows the recent range without emptying the budget. */
+/** One request per day and file: a month covers the recent range without emptying the budget. */
 const HISTORY_SESSIONS = 21
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export const darkpool = defineSource({
   gives: { dix: { series: ['dix', 'gex_vendor'] }, finra: { series: ['finra_short_share'] } },
   routes: [],
   everyCycle: false,
-  // The files of the day, once more for a late one, and the next morning for one that came in the night.
+  // 18:15: the files of the day. 19:15: a late file. 09:00: a file that came in the night.
   at: ['09:00', '18:15', '19:15'],
   maxAgeMs: 2 * DAY_MS,
   feeds(context) {

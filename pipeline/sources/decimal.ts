@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors.ts'
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
 
 /**
- * Number('') is 0, Number('0x10') is 16 and parseFloat reads '4.9<html>' as 4.9: vendors' numbers are
- * matched as decimals, or they are invalid.
+ * Number('') is 0, Number('0x10') is 16 and parseFloat reads '4.9<html>' as 4.9, so a vendor's number must match
+ * this pattern of a decimal.
  */
 export function decimal(text: string, what: string): number {
   const trimmed = text.trim()

@@ -1,23 +1,23 @@
 import { AppError } from '../../shared/errors.ts'
 import { refuseRepeatedKeys } from './repeated-keys.ts'
 
-/** UTF-8 without its byte-order mark, and with one kind of line end. */
+/** Decodes UTF-8 without its byte-order mark and with one kind of line end. */
 export function decodeText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body).replace(/\r\n?/g, '\n')
   } catch (cause) {
-    throw new AppError('invalid', 'the answer is not UTF-8', { cause })
+    throw new AppError('invalid', 'the response is not UTF-8', { cause })
   }
 }
 
-/** JSON keys such as __proto__ become own properties here, and the schemas behind pick only what they name. */
+/** JSON keys such as __proto__ become own properties here; the schemas that follow pick only what they name. */
 export function decodeJson(body: Uint8Array): unknown {
   const text = decodeText(body)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new AppError('invalid', 'the answer is not whole JSON', { cause })
+    throw new AppError('invalid', 'the response is not whole JSON', { cause })
   }
   refuseRepeatedKeys(text)
   return value

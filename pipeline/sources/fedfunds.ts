@@ -2,12 +2,12 @@ import { fedFundFuture } from './feeds/fed-fund-future.ts'
 import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
-/** This month and the next: without them there is no odds of the next meeting. */
+/** This month and the next: the odds of the next meeting need both. */
 const REQUIRED_MONTHS = 2
 /** A year of meetings ahead, and the month after the last of them. */
 const MONTHS = 14
 
-/** 'YYYY-MM' of a date's month and those after it. */
+/** 'YYYY-MM' of a date's month and of those after it. */
 export function monthsFrom(day: string, count: number): string[] {
   const first = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
   return Array.from({ length: count }, (_, ahead) => {
@@ -22,7 +22,7 @@ export const fedfunds = defineSource({
   gives: { yahoo: { series: [], also: 'prices of federal funds futures' } },
   routes: ['/api/v1/signals/fedwatch'],
   everyCycle: false,
-  // Before the open, at noon, after a decision (14:00) has settled in, and the close.
+  // Before the open, at noon, once a decision (14:00) is priced in, and after the close.
   at: ['08:50', '12:05', '14:50', '16:35'],
   maxAgeMs: 2 * DAY_MS,
   feeds: ({ day }) =>

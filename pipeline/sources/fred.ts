@@ -5,7 +5,7 @@ import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
 
-/** The same by either way; the key decides which. */
+/** Both interfaces serve the same series; the key decides which one is used. */
 const FRED_SERIES = FRED_GROUPS.flatMap((group) => group.series.map(({ series }) => series))
 
 export const fred = defineSource({

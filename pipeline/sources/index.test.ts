@@ -7,7 +7,7 @@ import { sources } from './index.ts'
 
 const folder = new URL('.', import.meta.url)
 
-it('source registry: every defined source is listed, alphabetically, in a file of its name', () => {
+it('the registry lists every defined source alphabetically, each in a file of its name', () => {
   const defining = readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('= defineSource('))
@@ -16,7 +16,7 @@ it('source registry: every defined source is listed, alphabetically, in a file o
   expect([...SOURCES].sort()).toEqual(defining)
 })
 
-it('feeds: ids are unique within a request of a source, and paths are absolute', () => {
+it('feed ids are unique within a run of a source, and paths are absolute', () => {
   const day = tradingDay('2026-11-20')
   for (const mode of ['latest', 'history'] as const) {
     for (const time of ['09:00', '10:30', '16:35', '18:30', '23:00']) {

@@ -23,8 +23,8 @@ const official = [
 
 const HOUR_MS = 3_600_000
 /**
- * Quotes are asked from the open until this long after the close. Later the official files speak, and a quote
- * asked after them must not put its provisional close on top of theirs.
+ * Quotes are fetched from the open until this long after the close. Later the official files are final, and a quote
+ * fetched after them must not replace their close with its provisional one.
  */
 const QUOTES_AFTER_CLOSE_MS = 1.5 * HOUR_MS
 
@@ -44,10 +44,10 @@ export const market = defineSource({
   },
   routes: ['/api/v1/signals/correlations', '/api/v1/signals/fragility'],
   everyCycle: true,
-  // 09:00: what last evening's files still lacked. 16:35: the close, once the delayed feed shows VIX of 16:15; on a
-  // half-day 13:35 does that. 18:30 and 19:45: the official files, before the final daily row of 20:00.
+  // 09:00: what last evening's files lacked. 16:35: the close, once the delayed feed shows VIX of 16:15; 13:35 is its
+  // half-day counterpart. 18:30 and 19:45: the official files, before the final daily row of 20:00.
   at: ['09:00', '13:35', '16:35', '18:30', '19:45'],
-  // Two cycles; older quotes would pass for a market that stands still.
+  // Two cycles; older quotes would look like a market that stands still.
   maxAgeMs: HOUR_MS / 2,
   feeds: (context) => (context.mode === 'latest' && isQuoteTime(context) ? quotes : official),
 })

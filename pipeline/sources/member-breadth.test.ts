@@ -12,7 +12,7 @@ const member = (symbol: string, since: TradingDay | null = null, sector: IndexMe
   sector,
   since,
 })
-/** `count` closes up to the last session: 100 each but for the last. */
+/** `count` closes up to the last session, all 100 but the last. */
 const bars = (symbol: string, count: number, last: number, missing = -1) => {
   const indexes = Array.from({ length: count }, (_, index) => count - 1 - index).filter((index) => index !== missing)
   return { symbol, days: indexes.map(back), closes: indexes.map((index) => (index === 0 ? last : 100)) }
@@ -21,7 +21,7 @@ const breadthOf = (members: IndexMember[], all: ReturnType<typeof bars>[], day =
   sessionBreadth(members, all, [day])[0]!
 
 describe('breadth of a session', () => {
-  it('counts who stands above the own average, the day included, and who is counted at all', () => {
+  it('a member counts above its own average, which includes the day, once it has enough closes', () => {
     const members = ['UP', 'DOWN', 'FLAT', 'YOUNG', 'NEW'].map((symbol) => member(symbol))
     const all = [bars('UP', 250, 101), bars('DOWN', 250, 99), bars('FLAT', 250, 100), bars('YOUNG', 50, 101)]
     expect(breadthOf(members, [...all, bars('NEW', 49, 101)])).toMatchObject({
@@ -33,12 +33,12 @@ describe('breadth of a session', () => {
     })
   })
 
-  it('nobody is carried forward: without a close of the day a member is a gap, with its count', () => {
+  it('a member without a close of the day is not carried forward but counted as missing', () => {
     expect(breadthOf([member('GONE')], [bars('GONE', 250, 101, 0)])).toMatchObject({ members: 1, counted50: 0 })
     expect(breadthOf([member('SILENT')], [])).toMatchObject({ members: 1, counted50: 0, above50: 0 })
   })
 
-  it('counts by sector, and a member only since it joined', () => {
+  it('members are counted by sector, and only since they joined', () => {
     const members = [member('A'), member('B', null, 'Utilities'), member('C', back(0), 'Utilities')]
     const all = ['A', 'B', 'C'].map((symbol) => bars(symbol, 250, 101))
     expect(breadthOf(members, all).sectors).toMatchObject([
@@ -48,7 +48,7 @@ describe('breadth of a session', () => {
     expect(breadthOf(members, all, back(1)).members).toBe(2)
   })
 
-  it('reads nothing after the day', () => {
+  it('closes after the day are ignored', () => {
     const before = breadthOf([member('A')], [bars('A', 250, 101)], back(1))
     expect(breadthOf([member('A')], [bars('A', 250, 1e6)], back(1))).toEqual(before)
   })
@@ -57,7 +57,7 @@ describe('breadth of a session', () => {
 describe('breadth series', () => {
   const counts = { day: LAST, members: 100, counted50: 95, above50: 60, counted200: 89, above200: 50, sectors: [] }
 
-  it('percent of the counted; below nine tenths of the index nothing is said', () => {
+  it('a series is a percentage of the counted members and needs nine tenths of the index', () => {
     expect(breadthSeries(counts)).toEqual([{ series: 'pct_above_50dma', day: LAST, value: 63.1579 }])
     expect(breadthSeries({ ...counts, counted50: 89 })).toEqual([])
     expect(breadthSeries({ ...counts, members: 0, counted50: 0, counted200: 0 })).toEqual([])

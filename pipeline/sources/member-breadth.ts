@@ -2,7 +2,7 @@ import { type IndexMember, type MemberBars, SECTORS, type Sector } from '../../s
 import type { BreadthCounts, SessionBreadth } from '../../shared/domain/market/sector-breadth.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** The averages' lengths in the member's own bars, the day's own included. */
+/** The lengths of the averages in the member's own bars, the day's own included. */
 const SHORT = 50
 const LONG = 200
 
@@ -11,9 +11,9 @@ export type MemberCloses = Pick<MemberBars, 'symbol' | 'days' | 'closes'>
 const nothing = (): BreadthCounts => ({ members: 0, counted50: 0, above50: 0, counted200: 0, above200: 0 })
 
 /**
- * Breadth of the sessions asked for. A member counts on a day it was listed, has a close of that day, and enough
- * closes before: nobody is carried forward, and fewer than 50 bars are not counted. `members` is all who were listed,
- * so the gap is in the answer.
+ * Breadth of the requested sessions. A member is counted on a day on which it was listed and has a close, and enough
+ * closes before it: no close is carried forward, and fewer than 50 bars are not counted. `members` counts all listed
+ * ones, so that the gap is visible.
  */
 export function sessionBreadth(
   members: readonly IndexMember[],

@@ -9,9 +9,9 @@ export const minute = defineSource({
   everyCycle: false,
   everyMinute: true,
   at: [],
-  // A stand-in is no observation: a minute without its own price is a missing one.
+  // A stand-in is not an observation: a minute without its own price is missing.
   maxAgeMs: 0,
-  // A vendor's past has no minutes that we knew at the time.
+  // Past minutes were not known to us at the time.
   feeds: ({ mode }) =>
     mode === 'history'
       ? []

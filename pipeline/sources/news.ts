@@ -33,8 +33,8 @@ const two = (value: number): string => String(value).padStart(2, '0')
 const hours = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /**
- * Five past each quarter of an hour: the Fed speaks on the hour, the statistics on the half hour, and a report cycle
- * must not wait for headlines, which no signal reads.
+ * Five minutes past each quarter of an hour: the Fed publishes on the hour and the statistics on the half hour, and a
+ * report cycle must not wait for headlines, which no signal reads.
  */
 const QUARTERS = hours(6, 20).flatMap((hour) => [5, 20, 35, 50].map((minute) => `${two(hour)}:${two(minute)}`))
 

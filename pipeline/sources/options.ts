@@ -9,10 +9,10 @@ export const options = defineSource({
   gives: { cboe: { series: ['gex_own'], also: 'the SPY option chain' } },
   routes: ['/api/v1/signals/gamma'],
   everyCycle: true,
-  // The closing chain, from which the day's own net gamma is kept; a half-day's comes at 13:20.
+  // The closing chain, from which the day's own net gamma is stored; on a half-day it comes at 13:20.
   at: ['13:20', '16:20'],
-  // Open interest changes once a day, spot and volatility do not wait that long.
+  // Open interest changes once a day, but spot and volatility change within it.
   maxAgeMs: HOUR_MS,
-  // A chain has no history here: yesterday's open interest is gone.
+  // The vendor has no history of chains: yesterday's open interest is gone.
   feeds: ({ mode }) => (mode === 'history' ? [] : [cboeOptions('SPY')]),
 })

@@ -1,16 +1,16 @@
 import { decodeHTML } from 'entities'
 
-/** Feeds escape once, twice, or not at all: each round takes one layer of entities and tags off. */
+/** Feeds escape once, twice, or not at all: each round removes one layer of entities and tags. */
 const ROUNDS = 3
-/** What a round may look at; a headline is a sentence. */
+/** The characters that a round reads; a headline is a sentence. */
 const CHARS_MAX = 4_000
 
-/** Markup, and what a browser would never show: scripts, comments. */
+/** Markup, scripts and comments, which a browser would not show. */
 const TAG = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gi
-/** Controls, bidirectional marks, zero-width characters, tags of language: nothing a reader sees. */
+/** Control characters, bidirectional marks, zero-width characters and language tags, which a reader does not see. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu
 
-/** Text as a reader would see it, on one line and bounded; '' when nothing is left. */
+/** The text as a reader would see it, on one line and bounded; '' when nothing is left. */
 export function plainText(markup: string, charsMax: number): string {
   let text = markup.slice(0, CHARS_MAX)
   for (let round = 0; round < ROUNDS; round++) {
@@ -22,5 +22,5 @@ export function plainText(markup: string, charsMax: number): string {
   return line.length <= charsMax ? line : `${[...line.slice(0, charsMax - 1)].filter(isWhole).join('').trimEnd()}…`
 }
 
-/** Half of a pair, where the cut fell into one. */
+/** Drops half of a surrogate pair where the cut fell into one. */
 const isWhole = (character: string): boolean => !/^[\uD800-\uDFFF]$/.test(character)

@@ -33,7 +33,7 @@ describe('publication lag', () => {
     ['cot_es_open_interest', '2026-11-24', '2026-11-30T15:30'], // Thanksgiving lies between
     ['cot_es_open_interest', '2022-11-08', '2022-11-14T15:30'], // Veterans Day is the Friday
     ['cot_es_noncommercial_net', '2012-12-24', '2012-12-28T15:30'], // dated Monday, since Tuesday is Christmas
-    // Government shutdowns: the last report before, the first held back, the last, and the first in time again.
+    // Government shutdowns: the last report before, the first delayed one, the last delayed one, and the next in time.
     ['cot_es_noncommercial_net', '2013-09-24', '2013-09-27T15:30'],
     ['cot_es_noncommercial_net', '2013-10-01', '2013-10-25T15:30'],
     ['cot_es_noncommercial_net', '2013-10-29', '2013-11-08T15:30'],
@@ -48,12 +48,12 @@ describe('publication lag', () => {
     ['cot_es_commercial_net', '2025-11-10', '2025-12-12T15:30'],
     ['cot_es_commercial_net', '2026-01-13', '2026-01-20T15:30'],
     ['cot_es_commercial_net', '2026-01-20', '2026-01-23T15:30'],
-  ] as [SeriesId, string, string][])('%s of %s is public at %s', (series, on, at) => {
+  ] as [SeriesId, string, string][])('the %s of %s is public at %s', (series, on, at) => {
     expect(easternIso(publishedAt(series, day(on))).slice(0, 16)).toBe(at)
   })
 
-  it('no series is public before its day has ended or without a lag rule', () => {
-    // A survey's day is the day it is out, not one of trading.
+  it('every series has a lag rule, and none is public before its day has ended', () => {
+    // A survey is dated the day it is published, which is not a day of trading.
     for (const series of SERIES.filter((each) => !each.startsWith('aaii_')))
       expect(publishedAt(series, day('2026-11-18')) >= instantAt(day('2026-11-18'), '16:00')).toBe(true)
   })
@@ -72,18 +72,18 @@ describe('publication lag', () => {
     ['cot_es_noncommercial_net', '2026-11-20', '20:00', '2026-11-17'],
     ['cot_es_noncommercial_net', '2019-01-31', '20:00', '2018-12-18'],
     ['cot_es_noncommercial_net', '2025-11-18', '20:00', '2025-09-23'],
-  ] as [SeriesId, string, string, string][])('%s at %s %s: a healthy feed has %s', (series, on, time, newest) => {
+  ] as [SeriesId, string, string, string][])('the newest %s on %s at %s is of %s', (series, on, time, newest) => {
     expect(newestPublished(series, instantAt(day(on), time), day(on), 75 * MINUTE_MS)).toBe(newest)
   })
 
-  it('bond series have no value on a bond holiday, the exchange has its close', () => {
+  it('bond series have no value on a bond holiday, on which the exchange has its close', () => {
     expect(isObserved('hy_oas', day('2026-11-11'))).toBe(false)
     expect(isObserved('vix_close', day('2026-11-11'))).toBe(true)
     expect(isObserved('t10y2y', day('2028-11-10'))).toBe(true) // 11 November is a Saturday: not observed
     expect(isObserved('t10y2y', day('2029-11-12'))).toBe(false) // Monday after a Sunday
   })
 
-  it('a weekly series has values on its weekday only, and the day before a holiday stands for it', () => {
+  it('a weekly series has values only on its weekday, or on the day before if that is a holiday', () => {
     expect(isObserved('aaii_bullish', day('2026-11-19'))).toBe(true)
     expect(isObserved('aaii_bullish', day('2026-11-20'))).toBe(false)
     expect(isObserved('cot_es_open_interest', day('2026-11-17'))).toBe(true)
@@ -91,7 +91,7 @@ describe('publication lag', () => {
     expect(isObserved('cot_es_open_interest', day('2018-12-24'))).toBe(true)
   })
 
-  it('a shutdown delays reports and never advances or overtakes one', () => {
+  it('a shutdown delays reports and never reorders them', () => {
     const released = (on: string) => publishedAt('cot_es_noncommercial_net', day(on)).getTime()
     for (const [from, to] of [
       ['2013-09-17', '2013-11-26'],
@@ -105,7 +105,7 @@ describe('publication lag', () => {
     }
   })
 
-  it('a weekly value dated a day early is the release of its week', () => {
+  it('a weekly value that is dated a day early counts as the release of its week', () => {
     expect(isRelease('aaii_bullish', day('2026-11-18'), day('2026-11-19'))).toBe(true)
     expect(isRelease('aaii_bullish', day('2026-11-12'), day('2026-11-19'))).toBe(false)
     expect(isRelease('vix_close', day('2026-11-18'), day('2026-11-19'))).toBe(false)

@@ -1,13 +1,14 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { isSession, nextSession } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { oncePerDay } from '../../shared/time/once-per-day.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
 import { cotDelayedUntil } from './cot-delays.ts'
 
 type Calendar = 'exchange' | 'bonds' | 'every_day'
 interface Lag {
-  /** Whose business days are counted, and on which a daily series has values. */
+  /** The calendar whose business days are counted, and on which a daily series has values. */
   calendar: Calendar
   /**
    * Business days after the day itself; 'h10' is the Fed's weekly release on the Monday after, 'own_thursday' the
@@ -15,39 +16,50 @@ interface Lag {
    */
   days: number | 'h10' | 'own_thursday'
   time: string
-  /** A weekly series: the weekday (1 is Monday) its values are dated. */
+  /** For a weekly series, the weekday (1 is Monday) on which its values are dated. */
   weekly?: { dated: number; beforeHoliday: boolean }
-  /** Single values that came later than the rule says, and when. */
+  /** The release of a single value that came later than the rule states. */
   delayedUntil?: (day: TradingDay) => TradingDay | null
 }
 
-/** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, as the final daily row assumes. */
-const SAME_EVENING: Lag = { calendar: 'exchange', days: 0, time: '20:00' }
-/** ICE indices appear about 10:13 the next business day; our slot asks at 10:30. */
-const NEXT_MORNING: Lag = { calendar: 'bonds', days: 1, time: '10:30' }
-/** The spreads appear the same day about 17:01, but a missed evening must not look like a failure before the open. */
-const BY_NEXT_OPEN: Lag = { calendar: 'bonds', days: 1, time: '09:30' }
-/** H.15 of the next business day, 16:15 to 17:15. */
-const NEXT_EVENING: Lag = { calendar: 'bonds', days: 1, time: '17:15' }
+/** A rule with its release days. Series that share a rule share what is remembered of it. */
+interface ReleaseRule extends Lag {
+  publishedAt: (day: TradingDay) => Date
+  publishedOn: (day: TradingDay) => TradingDay
+}
 
-/** The survey ends on Wednesday night and is out on Thursday morning, holiday or not. */
-const AAII: Lag = {
+function releaseRule(lag: Lag): ReleaseRule {
+  const publishedAt = oncePerDay((day) => released(lag, day))
+  return { ...lag, publishedAt, publishedOn: oncePerDay((day) => eastern(publishedAt(day)).day) }
+}
+
+/** Closes, DIX and GEX of a session count as known at 20:00 ET of that day, when the final daily row is computed. */
+const SAME_EVENING = releaseRule({ calendar: 'exchange', days: 0, time: '20:00' })
+/** ICE indices appear at about 10:13 on the next business day; our slot is 10:30. */
+const NEXT_MORNING = releaseRule({ calendar: 'bonds', days: 1, time: '10:30' })
+/** The spreads appear the same day at about 17:01, but a missed evening must not be a failure before the open. */
+const BY_NEXT_OPEN = releaseRule({ calendar: 'bonds', days: 1, time: '09:30' })
+/** H.15 is published on the next business day, between 16:15 and 17:15. */
+const NEXT_EVENING = releaseRule({ calendar: 'bonds', days: 1, time: '17:15' })
+
+/** The survey ends on Wednesday night and is published on Thursday morning, holiday or not. */
+const AAII = releaseRule({
   calendar: 'every_day',
   days: 'own_thursday',
   time: '10:00',
   weekly: { dated: 4, beforeHoliday: false },
-}
-/** Tuesday's positions on Friday; a federal holiday in between moves the release by a business day. */
-const COT: Lag = {
+})
+/** Tuesday's positions are published on Friday; a federal holiday in between moves the release by a business day. */
+const COT = releaseRule({
   calendar: 'bonds',
   days: 3,
   time: '15:30',
   weekly: { dated: 2, beforeHoliday: true },
   delayedUntil: cotDelayedUntil,
-}
+})
 
-/** When the public can know a value of a series. One table, live (is it late?) and in history (was it known?). */
-const LAGS: Readonly<Record<SeriesId, Lag>> = {
+/** When a value of a series becomes public. The same table decides whether a feed is late and what history knew. */
+const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
   vix_close: SAME_EVENING,
   vix9d_close: SAME_EVENING,
   vix3m_close: SAME_EVENING,
@@ -66,12 +78,12 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
   t10yie: BY_NEXT_OPEN,
   baa10y: NEXT_EVENING,
   dgs10: NEXT_EVENING,
-  dff: { calendar: 'every_day', days: 1, time: '17:15' },
-  fed_target_upper: { calendar: 'every_day', days: 0, time: '17:15' },
-  fed_target_lower: { calendar: 'every_day', days: 0, time: '17:15' },
-  dtwexbgs: { calendar: 'bonds', days: 'h10', time: '17:15' },
-  /** EIA's batches come two to five business days late: the slow end, so that history never knows too early. */
-  wti: { calendar: 'bonds', days: 5, time: '17:15' },
+  dff: releaseRule({ calendar: 'every_day', days: 1, time: '17:15' }),
+  fed_target_upper: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
+  fed_target_lower: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
+  dtwexbgs: releaseRule({ calendar: 'bonds', days: 'h10', time: '17:15' }),
+  /** EIA's batches come two to five business days late; the slowest counts, so that history never knows too early. */
+  wti: releaseRule({ calendar: 'bonds', days: 5, time: '17:15' }),
   pct_above_50dma: SAME_EVENING,
   pct_above_200dma: SAME_EVENING,
   aaii_bullish: AAII,
@@ -102,18 +114,18 @@ const LAGS: Readonly<Record<SeriesId, Lag>> = {
 }
 
 /**
- * Whether a value of this day can be one at all. Rates and the dollar are sometimes published for a Good Friday, which
- * is no session; nothing of either kind is ever of a Saturday.
+ * Whether a value of this day can be genuine. Rates and the dollar are sometimes published for a Good Friday, which is
+ * not a session; neither kind has a value for a Saturday or Sunday.
  */
 export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
-  const { calendar, weekly } = LAGS[series]
+  const { calendar, weekly } = RULES[series]
   if (weekly !== undefined || calendar === 'every_day') return true
   return calendar === 'exchange' ? isSession(day) : weekday(day) <= FRIDAY
 }
 
 /** Whether the series has a value for this day at all. */
 export function isObserved(series: SeriesId, day: TradingDay): boolean {
-  const { calendar, weekly } = LAGS[series]
+  const { calendar, weekly } = RULES[series]
   if (!weekly) return isBusinessDay(calendar, day)
   if (!weekly.beforeHoliday) return weekday(day) === weekly.dated
   const dated = addDays(day, weekly.dated - weekday(day))
@@ -130,30 +142,10 @@ function nextBusinessDay(calendar: Calendar, day: TradingDay): TradingDay {
   return next
 }
 
-/** Answers by rule and day: a replay asks for the same ones thousands of times. */
-const known = new Map<Lag, Map<TradingDay, Date>>()
+export const publishedAt = (series: SeriesId, day: TradingDay): Date => RULES[series].publishedAt(day)
 
-export function publishedAt(series: SeriesId, day: TradingDay): Date {
-  const lag = LAGS[series]
-  const answers = known.get(lag) ?? new Map<TradingDay, Date>()
-  known.set(lag, answers)
-  const before = answers.get(day)
-  if (before) return before
-  const at = released(lag, day)
-  answers.set(day, at)
-  return at
-}
-
-const knownOn = new Map<Lag, Map<TradingDay, TradingDay>>()
-
-/** The Eastern day of `publishedAt`: no release is later than the evening a session is judged on. */
-export function publishedOn(series: SeriesId, day: TradingDay): TradingDay {
-  const answers = knownOn.get(LAGS[series]) ?? new Map<TradingDay, TradingDay>()
-  knownOn.set(LAGS[series], answers)
-  const on = answers.get(day) ?? eastern(publishedAt(series, day)).day
-  answers.set(day, on)
-  return on
-}
+/** The Eastern day of `publishedAt`. A session is judged in its evening, and no release of a day is later than that. */
+export const publishedOn = (series: SeriesId, day: TradingDay): TradingDay => RULES[series].publishedOn(day)
 
 function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: TradingDay): Date {
   const delayed = delayedUntil?.(day)
@@ -163,7 +155,7 @@ function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: Trad
     const monday = addDays(day, 8 - weekday(day))
     return instantAt(isBusinessDay(calendar, monday) ? monday : nextBusinessDay(calendar, monday), time)
   }
-  // A report dated the Monday before a holiday comes with its week, not a day earlier.
+  // A report dated the Monday before a holiday is published with its week, not a day earlier.
   let on = weekly && weekday(day) < weekly.dated ? addDays(day, weekly.dated - weekday(day)) : day
   for (let step = 0; step < days; step++) on = nextBusinessDay(calendar, on)
   return instantAt(on, time)
@@ -172,29 +164,11 @@ function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: Trad
 const THURSDAY = 4
 const FRIDAY = 5
 
-/** The longest silence: the positioning report of 23 September 2025 was the newest for 57 days. */
+/** The longest gap so far: the positioning report of 23 September 2025 was the newest for 57 days. */
 const LATEST_DAYS_MAX = 70
 
-interface Asked {
-  atMs: number
-  today: TradingDay
-  graceMs: number
-  newest: TradingDay
-}
-
-/** The last answer by rule: one computation asks for each of its series, and most share a rule. */
-const asked = new Map<Lag, Asked>()
-
-/** The newest day whose value has been public for at least `graceMs`: what a healthy feed must have. */
+/** The newest day whose value has been public for at least `graceMs`: a healthy feed must have it. */
 export function newestPublished(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
-  const before = asked.get(LAGS[series])
-  if (before?.atMs === at.getTime() && before.today === today && before.graceMs === graceMs) return before.newest
-  const newest = searchNewest(series, at, today, graceMs)
-  asked.set(LAGS[series], { atMs: at.getTime(), today, graceMs, newest })
-  return newest
-}
-
-function searchNewest(series: SeriesId, at: Date, today: TradingDay, graceMs: number): TradingDay {
   for (let back = 0; back < LATEST_DAYS_MAX; back++) {
     const day = addDays(today, -back)
     if (isObserved(series, day) && publishedAt(series, day).getTime() + graceMs <= at.getTime()) return day
@@ -202,6 +176,6 @@ function searchNewest(series: SeriesId, at: Date, today: TradingDay, graceMs: nu
   return addDays(today, -LATEST_DAYS_MAX)
 }
 
-/** Whether a value of `day` is the release that is due: vendors date a weekly one by a day more or less. */
+/** Whether a value of `day` is the release that is due: vendors date a weekly value a day earlier or later. */
 export const isRelease = (series: SeriesId, day: TradingDay, due: TradingDay): boolean =>
-  day >= due || (LAGS[series].weekly !== undefined && isoWeek(day) === isoWeek(due))
+  day >= due || (RULES[series].weekly !== undefined && isoWeek(day) === isoWeek(due))

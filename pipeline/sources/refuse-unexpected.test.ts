@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const zip = zipSync({ 'daily.csv': strToU8('observation_date,DGS10\n') })
 
-describe('first look at an answer', () => {
+describe('the first look at a response', () => {
   it.each([
     ['csv', 'DATE,OPEN,HIGH\n1,2,3\n'],
     ['csv', '\uFEFFdate,price,dix,gex\r\n'],
@@ -14,17 +14,17 @@ describe('first look at an answer', () => {
     ['json', '[{"a":1},{"a":2}]'],
     ['text', 'Date|Symbol|ShortVolume\n0\n'],
     ['csv_or_zip', 'observation_date,DGS10\n'],
-  ] as const)('%s: lets its own form pass (%s)', (accept, text) => {
+  ] as const)('%s accepts its own form (%s)', (accept, text) => {
     expect(() => refuseUnexpected(bytes(text), accept)).not.toThrow()
   })
 
-  it.each(['csv', 'json', 'text', 'csv_or_zip'] as const)('%s: refuses HTML with status 200', (accept) => {
+  it.each(['csv', 'json', 'text', 'csv_or_zip'] as const)('%s refuses HTML with status 200', (accept) => {
     for (const page of ['<!DOCTYPE html><html>', '\uFEFF\n  <html><body>Sorry', '<?xml version="1.0"?>']) {
       expect(() => refuseUnexpected(bytes(page), accept)).toThrow(invalid)
     }
   })
 
-  it('refuses an empty or near-empty answer, binary, and another format than promised', () => {
+  it('an empty or tiny response, binary content and another format than promised are refused', () => {
     expect(() => refuseUnexpected(bytes(''), 'csv')).toThrow(invalid)
     expect(() => refuseUnexpected(bytes('ok'), 'text')).toThrow(invalid)
     expect(() => refuseUnexpected(new Uint8Array(64), 'csv')).toThrow(invalid)
@@ -32,7 +32,7 @@ describe('first look at an answer', () => {
     expect(() => refuseUnexpected(bytes('DATE,OPEN,HIGH\n'), 'json')).toThrow(invalid)
   })
 
-  it('a zip archive passes only where one was offered', () => {
+  it('a zip archive is accepted only where it may come', () => {
     expect(() => refuseUnexpected(zip, 'csv_or_zip')).not.toThrow()
     expect(() => refuseUnexpected(zip, 'csv')).toThrow(invalid)
   })

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { decodeJson } from './decode-text.ts'
 
 const decode = (text: string) => decodeJson(new TextEncoder().encode(text))
-const twice = expect.objectContaining({ kind: 'invalid', message: 'an object has a key twice' })
+const twice = expect.objectContaining({ kind: 'invalid', message: 'an object repeats a key' })
 
-describe('a key that comes twice', () => {
+describe('a repeated key', () => {
   it.each([
     '{"a":1,"a":2}',
     '{"a":{"b":1 , "b" : 2}}',
@@ -23,9 +23,9 @@ describe('a key that comes twice', () => {
     '["a","a"]',
     '{"a\\\\":1,"a":2}',
     '{}',
-  ])('%s is read', (text) => expect(decode(text)).toEqual(JSON.parse(text)))
+  ])('%s is accepted', (text) => expect(decode(text)).toEqual(JSON.parse(text)))
 
-  it('nothing that was printed by JSON.stringify has one', () => {
+  it('JSON.stringify never prints one', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(decode(text)).toEqual(JSON.parse(text))

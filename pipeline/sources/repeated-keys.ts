@@ -5,8 +5,8 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
 const SPACE = 32
 
 /**
- * Throws when an object of whole JSON has a key twice. JSON.parse keeps the last one without a word, so that two
- * programs may read two prices in one document.
+ * Throws when an object of whole JSON repeats a key. JSON.parse silently keeps the last one, so that two programs may
+ * read two prices in one document.
  */
 export function refuseRepeatedKeys(text: string): void {
   /** The keys of each open object; null for a list. */
@@ -21,7 +21,7 @@ export function refuseRepeatedKeys(text: string): void {
       if (isKey(text, end)) {
         const key = keyOf(text.slice(at + 1, end))
         const keys = open.at(-1)!
-        if (keys.has(key)) throw new AppError('invalid', 'an object has a key twice')
+        if (keys.has(key)) throw new AppError('invalid', 'an object repeats a key')
         keys.add(key)
       }
       at = end

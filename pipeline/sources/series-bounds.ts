@@ -1,13 +1,13 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 
-/** Adjusted closes shrink with every dividend since: XLF of 2009 is below 4 dollars by now. */
+/** Every later dividend shrinks adjusted closes: XLF of 2009 is now below 4 dollars. */
 const ETF = [0.5, 5_000] as const
 
 /**
- * Outside these a value is a unit error, a shifted column or a joke, never a market. Wide on purpose: every
- * extreme since 1990 is inside with room to spare (VIX 82.69, WTI -36.98, HY OAS 21.82), and a real crisis must
- * never be refused as absurd. Units are the vendor's: percent for rates, a fraction for DIX and AAII,
- * a percentage for breadth, contracts for COT, dollars for GEX.
+ * A value outside these bounds is a unit error or a shifted column, never a market. They are wide on purpose: every
+ * extreme since 1990 is inside with room to spare (VIX 82.69, WTI -36.98, HY OAS 21.82), because a real crisis must
+ * never be refused. Units are the vendor's: percent for rates, a fraction for DIX and AAII, a percentage for breadth,
+ * contracts for COT, dollars for GEX.
  */
 export const SERIES_BOUNDS: Readonly<Record<SeriesId, readonly [min: number, max: number]>> = {
   vix_close: [4, 200],

@@ -10,7 +10,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { SourceId, VendorId } from '../../shared/domain/market/source-id.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** What the worker knows when it asks. `history` wants all a vendor has, `latest` what is new. */
+/** What the worker knows at a request. `history` wants all that a vendor has, `latest` what is new. */
 export interface FeedContext {
   at: Date
   day: TradingDay
@@ -22,13 +22,13 @@ export interface FeedRequest {
   path: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** First bytes or content type are checked before `parse` sees the body. */
+  /** The first bytes and the content type are checked before `parse` sees the body. */
   accept: 'csv' | 'json' | 'text' | 'csv_or_zip' | 'xml'
-  /** The largest answer that can be genuine; absent: 5 MB. */
+  /** The largest genuine response; 5 MB if absent. */
   bytesMax?: number
 }
 
-/** What one payload says. Values are checked against the feed's bounds before they come here. */
+/** The content of one payload; its values have passed the bounds of their series. */
 export interface FeedData {
   observations: Observation[]
   quotes: Quote[]
@@ -53,69 +53,69 @@ export const NO_DATA: FeedData = {
   news: [],
 }
 
-/** A vendor's document: data plus a pure parser. The worker owns network, timeout, budget and retry. */
+/** A vendor's document: a request plus a pure parser. The worker owns network, timeout, budget and retry. */
 export interface Feed {
   id: string
   vendor: VendorId
   request(context: FeedContext): FeedRequest
-  /** 403 means three things; each feed says which (sources.md, section 0). */
+  /** What a 403 of this vendor means. */
   forbidden: 'not_published' | 'unknown_symbol' | 'blocked'
-  /** Without this feed the source has failed; an optional one only leaves a gap. */
+  /** If this feed fails, the source fails; an optional feed only leaves a gap. */
   required: boolean
   /** Pure. Throws AppError('invalid') when the payload is not what the vendor promises. */
   parse(body: Uint8Array, context: FeedContext): FeedData
 }
 
-/** What a vendor's documents bring. */
+/** What a vendor's documents supply. */
 export interface Gives {
   series: readonly SeriesId[]
-  /** What has tables of its own, in words. */
+  /** The data that has tables of its own, in words. */
   also?: string
 }
 
 export interface Source {
   id: SourceId
   attribution: string
-  /** Every vendor it ever asks, and what is lost without it. */
+  /** Every vendor that it may request, and what is lost without that vendor. */
   gives: Readonly<Partial<Record<VendorId, Gives>>>
-  /** One vendor off, and there is nothing to ask; absent: the others still say something. */
+  /** The source needs all of its vendors; if absent, it runs with those that are on. */
   needsAll?: boolean
-  /** Routes that show what it gives, besides those of the score. */
+  /** Routes that show its data, besides those of the score. */
   routes: readonly string[]
-  /** Asked at every report cycle, or on its own Eastern wall times on session days, or both. */
+  /** Fetched at every report cycle, or at its own Eastern wall times on session days, or both. */
   everyCycle: boolean
-  /** Asked each minute of the regular session; what comes is kept by the minute it is for. */
+  /** Fetched each minute of the regular session; the results are stored by the minute they are for. */
   everyMinute?: boolean
   at: readonly string[]
-  /** ISO weekdays (1 is Monday) its own times are for; absent: every session day. */
+  /** The ISO weekdays (1 is Monday) of its own times; every session day if absent. */
   weekdays?: readonly number[]
-  /** Eastern wall times on days without a session; absent: it rests with the exchange. */
+  /** Eastern wall times on days without a session; if absent, it pauses with the exchange. */
   restDaysAt?: readonly string[]
-  /** A slot later than this is missed; absent: hours, because a published file is still the same file. */
+  /** A slot that is later than this is missed; hours if absent, because a published file does not change. */
   graceMs?: number
-  /** It tells what is new, so a past slot has nothing to ask. */
+  /** It reports only what is new, so a past slot has nothing to request. */
   onlyNow?: boolean
-  /** How old the last good value may be and still stand in for a failed fetch (degraded). */
+  /** The largest age at which the last good value may replace a failed fetch (degraded). */
   maxAgeMs: number
   feeds(context: FeedContext): readonly Feed[]
-  /** Feeds that follow from what the first ones said: a request per member of an index. Most may fail alone. */
+  /** Feeds that follow from the results of the first ones: a request per member of an index. Most may fail alone. */
   follow?(data: FeedData, context: FeedContext): readonly Feed[]
-  /** The share of following feeds that must answer; below it the source has failed, and stops asking. */
+  /** The share of following feeds that must succeed; below it the source fails and stops requesting. */
   shareMin?: number
-  /** What only all payloads together say. Pure; throws AppError('invalid') when they do not suffice. */
+  /** Computed from all payloads together. Pure; throws AppError('invalid') when they do not suffice. */
   derive?(data: FeedData, context: FeedContext): Pick<FeedData, 'observations' | 'breadth'>
-  /** An earlier day is only filled in: another set of members that answered is no correction of it. */
+  /** Earlier days are only filled in: a result from another set of members does not correct them. */
   pastIsFinal?: boolean
-  /** A run of hundreds of requests within a vendor's budget takes longer than a source's own slot usually has. */
+  /** The time limit of a run, where hundreds of requests within a vendor's budget take longer than the usual one. */
   patienceMs?: number
-  /** How far back `latest` rows are compared with what is stored, where a vendor re-adjusts its past. */
+  /** How far back `latest` rows are compared with stored ones, where a vendor re-adjusts its past. */
   latestDays?: number
 }
 
 export function defineSource(source: Source): Source {
-  assert(source.everyCycle || source.everyMinute || source.at.length > 0, `${source.id} is never asked`)
+  assert(source.everyCycle || source.everyMinute || source.at.length > 0, `${source.id} is never fetched`)
   assert(source.weekdays?.every((day) => day >= 1 && day <= 7) ?? true)
-  assert(Object.keys(source.gives).length > 0, `${source.id} asks nobody`)
+  assert(Object.keys(source.gives).length > 0, `${source.id} has no vendor`)
   for (const time of [...source.at, ...(source.restDaysAt ?? [])]) assert.match(time, /^\d{2}:\d{2}$/)
   return source
 }

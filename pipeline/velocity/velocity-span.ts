@@ -5,22 +5,22 @@ import { shown, shownPercentile } from '../maths/shown.ts'
 import { standardDeviation } from '../maths/statistics.ts'
 import type { ReadyReading } from '../signals/component.ts'
 
-/** Less than any curve can mean: rounding of sums is no improvement. */
-const A_HAIR = 1e-9
+/** A smaller difference is the rounding of sums, not an improvement. */
+const ROUNDING = 1e-9
 
-interface Measured {
+interface SpanOptions {
   steps: number
   window: PercentileWindow
-  /** Points of the score the signal can earn. */
+  /** The points of the score that the signal can earn. */
   max: number
 }
 
 /**
- * The newest change over some steps beside the changes over as many steps before it. The usual change leaves the newest
- * one out, so that a shock is not measured by itself; the percentile ranks it among all, as everywhere. Null when there
- * is no value so long ago.
+ * The newest change over some steps against the earlier changes over as many steps. The usual change excludes the
+ * newest one, so that a shock is not measured by itself; the percentile ranks it among all, as elsewhere. Null if the history
+ * is shorter than the steps.
  */
-export function velocitySpan(reading: ReadyReading, { steps, window, max }: Measured): VelocitySpan | null {
+export function velocitySpan(reading: ReadyReading, { steps, window, max }: SpanOptions): VelocitySpan | null {
   const { points } = reading
   const last = points.at(-1)
   const then = points.at(-1 - steps)
@@ -43,7 +43,7 @@ export function velocitySpan(reading: ReadyReading, { steps, window, max }: Meas
     percentile: usual === null ? null : shownPercentile(percentileRank(sizes, Math.abs(change))),
     n: past.length,
     n_independent: Math.floor(past.length / steps),
-    health: Math.abs(worth) < A_HAIR ? 'unchanged' : worth > 0 ? 'improving' : 'worsening',
+    health: Math.abs(worth) < ROUNDING ? 'unchanged' : worth > 0 ? 'improving' : 'worsening',
     score_points: shown(worth),
     reason: reasonOf(usual, past.length, window),
   }
@@ -54,7 +54,7 @@ function reasonOf(usual: number | null, have: number, { min, unit }: PercentileW
   return usual === 0 ? 'it has not moved in its own history' : null
 }
 
-/** Without the newest one. */
+/** Every change but the newest. */
 function changesBefore(values: readonly number[], steps: number, atMost: number): number[] {
   const known = values.slice(-atMost - steps - 1, -1)
   return known.slice(steps).map((value, index) => value - known[index]!)

@@ -23,14 +23,14 @@ const span = (values: readonly number[], steps = 1) =>
     },
   )
 
-it('the 13 signals are one list, in the engine and in the words', () => {
+it('the engine and the document list the same 13 signals', () => {
   expect(components.map(({ key }) => key)).toEqual([...SIGNAL_KEYS])
 })
 
 describe('two opposite days', () => {
   const [calm, stressed] = [velocity(CALM_DAY), velocity(STRESSED_DAY)]
 
-  it('read opposite', () => {
+  it('a calm day and a stressed day have opposite readings', () => {
     for (const each of [calm, stressed]) expect(Velocity.parse(each)).toEqual(each)
     const health = (document: Velocity, key: string) => of(document, key).changes[0]!.health
     for (const key of ['vix', 'vix_term', 'hy_oas', 'breadth', 'gex', 'dix'])
@@ -53,7 +53,7 @@ describe('two opposite days', () => {
 describe('one change', () => {
   const swing = Array.from({ length: 260 }, (_, at) => (at % 2 === 0 ? 10 : 11))
 
-  it('is measured by what came before it, and ranked among all', () => {
+  it('the newest change is measured by the earlier ones and ranked among all', () => {
     const { z, usual_change, percentile, change, from } = span([...swing, 14])!
     expect(change).toBe(3)
     expect(usual_change).toBeCloseTo(1, 2)
@@ -62,11 +62,11 @@ describe('one change', () => {
     expect(from).toBe('2025-09-17')
   })
 
-  it('over five steps counts what overlaps as less', () => {
+  it('a change over five steps counts overlapping changes as fewer', () => {
     expect(span([...swing, 14], 5)).toMatchObject({ change: 3, n: 252, n_independent: 50 })
   })
 
-  it('with too little history it says so; with none there is no change', () => {
+  it('a short history states what is missing, and none gives no change', () => {
     const short = span(swing.slice(0, 100))!
     expect(short).toMatchObject({ z: null, usual_change: null, percentile: null, n: 98 })
     expect(short.reason).toBe('a usual move takes 126 changes of own history (sessions), 98 are known')
@@ -74,7 +74,7 @@ describe('one change', () => {
     expect(span([])).toBeNull()
   })
 
-  it('a signal that never moved has no unit to be measured in', () => {
+  it('a signal that never moved has no usual move', () => {
     expect(span([...Array(200).fill(3), 4])).toMatchObject({
       z: null,
       usual_change: 0,
@@ -83,7 +83,7 @@ describe('one change', () => {
     expect(span(Array(200).fill(3))).toMatchObject({ change: 0, health: 'unchanged', score_points: 0 })
   })
 
-  it('does not depend on the unit of the signal', () => {
+  it('a velocity does not depend on the unit of the signal', () => {
     const values = fc.array(fc.integer({ min: -1_000, max: 1_000 }), { minLength: 140, maxLength: 300 })
     fc.assert(
       fc.property(values, fc.constantFrom(0.01, 4, 1e9), (raw, unit) => {
@@ -94,7 +94,7 @@ describe('one change', () => {
   })
 })
 
-it('a signal without a reading says why and is not the slowest', () => {
+it('a signal without a reading states why and is not ranked', () => {
   const poor = velocity(marketInputs('2026-11-20', '10:00', { whole: true, series: { hy_oas: null } }))
   expect(of(poor, 'hy_oas')).toMatchObject({
     value: null,
@@ -106,12 +106,12 @@ it('a signal without a reading says why and is not the slowest', () => {
   expect(poor.fastest).not.toContain('hy_oas')
 })
 
-it('nothing known is said, and nothing unusual too', () => {
+it('the sentence covers a document without signals and one without unusual moves', () => {
   const nothing = velocity({ ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} })
   expect(nothing).toMatchObject({
     n: 0,
     fastest: [],
-    sentence: 'No signal has enough history to say how fast it moves.',
+    sentence: 'No signal has enough history to measure how fast it moves.',
   })
   const close = calmSeries('vix_close', CALM_DAY.cutoff).at(-1)!.value
   const still = calmSeries('vix3m_close', CALM_DAY.cutoff).at(-1)!.value

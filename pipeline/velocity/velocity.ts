@@ -10,10 +10,10 @@ import { type ComponentReading, readComponents } from '../signals/read-component
 import { velocitySpan } from './velocity-span.ts'
 
 const SPANS = [1, 5] as const
-/** Below it a move is an ordinary one. */
+/** A move of fewer usual moves is ordinary. */
 const UNUSUAL_Z = 2
 
-/** How far each signal has moved, measured by how far it usually moves. */
+/** How far each signal has moved, in units of its usual move. */
 export function velocity(inputs: MarketInputs): Velocity {
   const signals = readComponents(inputs).map((each) => signalVelocity(each, inputs))
   const fastest = signals.filter((signal) => speed(signal) !== null).sort((a, b) => (speed(b) ?? 0) - (speed(a) ?? 0))
@@ -30,7 +30,7 @@ export function velocity(inputs: MarketInputs): Velocity {
   }
 }
 
-/** Size of the newest one-step move; null where it cannot be measured. */
+/** The size of the newest one-step move; null where it cannot be measured. */
 function speed({ changes }: SignalVelocity): number | null {
   const z = changes.find(({ steps }) => steps === 1)?.z ?? null
   return z === null ? null : Math.abs(z)
@@ -57,7 +57,7 @@ function signalVelocity({ component, reading }: ComponentReading, inputs: Market
 
 function sentence(fastest: readonly SignalVelocity[]): string {
   const unusual = fastest.filter((signal) => (speed(signal) ?? 0) >= UNUSUAL_Z)
-  if (fastest.length === 0) return 'No signal has enough history to say how fast it moves.'
+  if (fastest.length === 0) return 'No signal has enough history to measure how fast it moves.'
   const among = `of ${fastest.length} signals that can be measured`
   if (unusual.length === 0)
     return `Nothing moves unusually: ${among} none is ${UNUSUAL_Z} usual moves from its last value.`

@@ -115,12 +115,24 @@ export function sessionsBetween(from: TradingDay, to: TradingDay): TradingDay[] 
   if (daysBetween(from, to) > RANGE_DAYS_MAX) throw new AppError('invalid', 'a calendar range spans at most 100 years')
   const days: TradingDay[] = []
   for (let year = yearOf(from); year <= yearOf(to); year++) {
-    for (const { day } of sessionsOfYear(year).list) if (day >= from && day <= to) days.push(day)
+    const { list } = sessionsOfYear(year)
+    for (let at = indexFrom(list, from); at < list.length && list[at]!.day <= to; at++) days.push(list[at]!.day)
   }
   return days
 }
 
-/** The market is open from the open up to, but not including, the close. */
+/** The index of the first session on or after a day, by halves: replays ask for a year of sessions at each session. */
+function indexFrom(list: readonly Session[], day: TradingDay): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (list[middle]!.day < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The market is open from its open up to, not including, its close. */
 export function marketAt(instant: Date): MarketState {
   const { day } = eastern(instant)
   const session = sessionOn(day)

@@ -1,8 +1,10 @@
 import { honestComments, noSchemaIsAny } from './code-words.ts'
 import { medianStaysLow, namesSaySubjects } from './file-shape.ts'
+import { oneWayFolders, pipelineFloors } from './floors.ts'
 import { flowVendorUnnamed } from './flow-vendor.ts'
 import { importDirections } from './import-directions.ts'
 import { literalsAreNotSpread } from './literal-spreads.ts'
+import { noModuleState } from './module-state.ts'
 import { purePipeline } from './purity.ts'
 import { registriesEqualFolders } from './registries.ts'
 import type { Rule } from './source-files.ts'
@@ -12,7 +14,10 @@ import { oneSystemClock, seededRandomness } from './system-time.ts'
 /** The rules that Biome has no rule for, by what they promise; biome.json holds the others. */
 export const RULES = {
   'imports go in allowed directions': importDirections,
+  'the pipeline imports from lower floors': pipelineFloors,
+  'no two folders import each other': oneWayFolders,
   'the pipeline is pure': purePipeline,
+  'the pipeline keeps no module state': noModuleState,
   'one file reads the system time': oneSystemClock,
   'randomness is seeded': seededRandomness,
   'unsafe SQL is listed': unsafeSqlIsListed,

@@ -112,7 +112,7 @@ test('gamma: a pruned chain keeps its levels, and the profile says why it is gon
   const { call_wall, put_wall, zero_gamma, max_pain, net_gamma_usd_per_pct } = await kept(CYCLES.with)
   const levels = { call_wall, put_wall, zero_gamma, max_pain, method: '2' }
   expect(document).toMatchObject({ ...levels, net_gamma_usd_per_pct, strikes: [], profile: [] })
-  expect(document.reason).toContain('older than 30 days and no longer kept')
+  expect(document.reason).toContain('older than 30 days and no longer stored')
   const snapshot = await readSnapshot(world.sql, CYCLES.pruned, 1)
   expect(snapshot?.gamma_levels).toMatchObject({ status: 'ready', ...levels })
   expect(snapshot?.gamma_levels).not.toHaveProperty('expected_move')

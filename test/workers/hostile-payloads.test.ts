@@ -196,7 +196,7 @@ const SAYS: Record<Exclude<TransportFault, 'good'>, RegExp> = {
   'redirect to a private host': /status 302: redirects are not followed$/,
   'a picture': /labelled image\/png$/,
   'a picture under a good label': /binary|does not begin like/,
-  nothing: /an answer of 0 bytes$/,
+  nothing: /a response of 0 bytes$/,
 }
 
 describe('what comes over the wire', () => {

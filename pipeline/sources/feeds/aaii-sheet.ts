@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { decimal } from '../decimal.ts'
 import { decodeText } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
@@ -12,17 +12,17 @@ const COLUMNS: readonly (readonly [series: SeriesId, header: string])[] = [
   ['aaii_neutral', 'neutral'],
   ['aaii_bearish', 'bearish'],
 ]
-/** Weekly since 1987, and its title and summary rows. */
+/** The survey is weekly since 1987; the sheet adds its title and summary rows. */
 const ROWS_MAX = 10_000
-/** Shares of one survey sum to one but for rounding to a tenth of a percent, and the odd row of the early years. */
+/** The shares of a survey sum to one but for rounding to a tenth of a percent; some early rows are less exact. */
 const SUM_TOLERANCE = 0.012
-/** Two digits of a year: the survey began in 1987. */
+/** The survey began in 1987, so a year of two digits below 87 lies after 1999. */
 const FIRST_YEAR = 87
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})/
 const AMERICAN = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4}|\d{2})$/
 
-/** As spreadsheets write the sheet's dates: 2026-11-19, 11/19/2026 or 11-19-26. Null for every other cell. */
+/** Spreadsheets write the sheet's dates as 2026-11-19, 11/19/2026 or 11-19-26. Null for every other cell. */
 function sheetDay(cell: string): TradingDay | null {
   const iso = ISO.exec(cell)
   if (iso) return tradingDay(`${iso[1]}-${iso[2]}-${iso[3]}`)
@@ -33,15 +33,15 @@ function sheetDay(cell: string): TradingDay | null {
   return tradingDay(`${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
 }
 
-/** A fraction as it is in the cell, or the percentage a spreadsheet shows for it. */
+/** A cell holds the fraction, or the percentage that a spreadsheet shows for it. */
 function share(cell: string, what: string): number {
   if (!cell.endsWith('%')) return decimal(cell, what)
   return Math.round(decimal(cell.slice(0, -1), what) * 1e4) / 1e6
 }
 
 /**
- * The survey's sheet saved as CSV: title rows, a header split over rows, a row a week, and a summary below. Rows are
- * told by their date; a row without shares is a week without a survey.
+ * The survey's sheet saved as CSV: title rows, a header split over rows, a row a week, and a summary. A row of the
+ * survey is recognised by its date; a row without shares is a week without a survey.
  */
 export const aaiiSheet: Feed = {
   id: 'aaii-sheet',
@@ -66,7 +66,7 @@ export const aaiiSheet: Feed = {
     })
     const observations = COLUMNS.flatMap(([series, name], index) => {
       if (!header(index + 1, name)) throw new AppError('invalid', `column ${index + 2} of the sheet is not ${name}`)
-      return believe(
+      return checkedObservations(
         series,
         weeks.map(({ day, shares }) => [day, shares[index]!] as const),
         today,

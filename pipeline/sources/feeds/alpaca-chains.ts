@@ -22,19 +22,19 @@ const Body = z.object({
 
 export interface AlpacaPage {
   contracts: LiveContract[]
-  /** Of the newest quote; null: nobody quotes any of them. */
+  /** The time of the newest quote; null if no contract is quoted. */
   quotedAt: Date | null
-  /** What the next page is asked for by; null: this is the last one. */
+  /** The token of the next page; null on the last one. */
   next: string | null
 }
 
-/** Snapshots of contracts, by their names; what cannot be believed, and adjusted roots, are left out. */
+/** Snapshots of contracts by their names; invalid ones and adjusted roots are left out. */
 export function parseAlpacaContracts(body: unknown, underlying: string): AlpacaPage {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw new AppError('invalid', 'not the shape of snapshots of options')
   const { snapshots, next_page_token } = parsed.data
   const listed = Object.entries(snapshots)
-  if (listed.length > CONTRACTS_MAX) throw new AppError('invalid', 'more contracts than were asked for')
+  if (listed.length > CONTRACTS_MAX) throw new AppError('invalid', 'more contracts than were requested')
   const root = underlying.replace('.', '')
   const contracts: LiveContract[] = []
   let newestMs = 0
@@ -45,7 +45,7 @@ export function parseAlpacaContracts(body: unknown, underlying: string): AlpacaP
     contracts.push(contractOf(name, osi, contract.data))
     newestMs = Math.max(newestMs, contract.data.latestQuote?.t.getTime() ?? 0)
   }
-  if (listed.length > 0 && contracts.length === 0) throw new AppError('invalid', 'no contract that can be believed')
+  if (listed.length > 0 && contracts.length === 0) throw new AppError('invalid', 'no valid contract')
   return { contracts, quotedAt: newestMs > 0 ? new Date(newestMs) : null, next: next_page_token ?? null }
 }
 
@@ -66,7 +66,7 @@ function contractOf(
     askSize: latestQuote?.as ?? null,
     iv,
     greeks: iv === null ? null : ((greeks ?? null) satisfies ContractGreeks | null),
-    // This interface says neither.
+    // The interface has neither.
     openInterest: null,
     volume: null,
   }

@@ -10,7 +10,7 @@ const Subscription = z.object({ trades: z.array(Name).nullish(), quotes: z.array
 const Trade = AlpacaTrade.extend({ S: Name })
 const Quote = AlpacaTouch.extend({ S: Name })
 
-/** One message of the stream; of kinds we did not ask for there is none. */
+/** One message of the stream; kinds that we did not subscribe to give null. */
 export type AlpacaFrame =
   | { kind: 'connected' }
   | { kind: 'authenticated' }
@@ -19,10 +19,10 @@ export type AlpacaFrame =
   | { kind: 'trade'; symbol: string; trade: AlpacaTrade }
   | { kind: 'touch'; symbol: string; touch: AlpacaTouch }
 
-/** The messages of a frame. A figure nobody can believe is left out; what is no list of messages is refused. */
+/** Parses the messages of a frame. Messages with invalid figures are left out; anything but a list is refused. */
 export function parseAlpacaFrames(text: string): AlpacaFrame[] {
   const frames = Frames.safeParse(parsed(text))
-  if (!frames.success) throw new AppError('invalid', 'a frame is no list of messages')
+  if (!frames.success) throw new AppError('invalid', 'a frame is not a list of messages')
   return frames.data.flatMap((frame) => frameOf(frame) ?? [])
 }
 

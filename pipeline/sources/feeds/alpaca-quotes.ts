@@ -11,12 +11,12 @@ import { eastern } from '../../../shared/time/eastern.ts'
 const PRICE_MAX = 1_000_000
 /** The vendor counts displayed shares in round lots. */
 const LOT = 100
-/** Beyond this a time is a mistake, not a clock that runs a little fast. */
+/** A time further ahead is an error, not a clock that is a little fast. */
 const AHEAD_MS_MAX = 60_000
 
-/** Up to nine digits of a second, of which a Date keeps three. */
+/** The vendor gives up to nine digits of a second, of which a Date keeps three. */
 export const AlpacaInstant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-/** 0 is this vendor's word for a side that nobody quotes. */
+/** 0 is the vendor's value for a side that is not quoted. */
 export const AlpacaSide = z.number().nonnegative().max(PRICE_MAX)
 export const AlpacaCount = z.number().nonnegative().max(1e12)
 export const AlpacaPrice = z.number().positive().max(PRICE_MAX)
@@ -44,13 +44,13 @@ const Answer = z.record(z.string(), z.unknown())
 
 export const isAhead = (instant: Date, now: Date): boolean => instant.getTime() - now.getTime() > AHEAD_MS_MAX
 
-/** Both sides as we write them. */
+/** Both sides in our terms. */
 export const sidesOf = ({ bp, bs, ap, as }: Omit<AlpacaTouch, 't'>) =>
   bp === 0 && ap === 0
     ? { bid: null, ask: null, bidSize: null, askSize: null }
     : { bid: bp, ask: ap, bidSize: bs * LOT, askSize: as * LOT }
 
-/** What the answer has of the symbols asked for. One unknown, or unbelievable, symbol is left out. */
+/** The quotes of the requested symbols that the response has. An unknown or invalid symbol is left out. */
 export function parseAlpacaSnapshots(
   body: unknown,
   { symbols, feed, now }: { symbols: readonly string[]; feed: AlpacaStockFeed; now: Date },
@@ -67,8 +67,8 @@ export function parseAlpacaSnapshots(
     const quote = snapshot.success ? quoteOf(symbol, snapshot.data, feed) : null
     if (quote && !isAhead(quote.quotedAt, now)) quotes.set(symbol, quote)
   }
-  // Not a single one of those the vendor does know: that is no answer.
-  if (listed > 0 && quotes.size === 0) throw new AppError('invalid', 'snapshots: none that can be believed')
+  // The vendor knows some of the symbols, but none is valid: refuse the response.
+  if (listed > 0 && quotes.size === 0) throw new AppError('invalid', 'snapshots: not one is valid')
   return quotes
 }
 
@@ -86,7 +86,7 @@ function quoteOf(symbol: string, snapshot: Snapshot, feed: AlpacaStockFeed): Mar
   }
 }
 
-/** Until the first trade of a session the daily bar is still that of the one before. */
+/** Until the first trade of a session the daily bar is still that of the session before. */
 function sessionOf({ dailyBar, prevDailyBar }: Snapshot, quotedAt: Date) {
   if (!dailyBar) return { volume: null, previousClose: null }
   const isToday = eastern(dailyBar.t).day === eastern(quotedAt).day

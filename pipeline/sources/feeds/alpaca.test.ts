@@ -18,7 +18,7 @@ describe('snapshots of shares', () => {
       { symbols: ['SPY', 'ZTS'], feed, now: NOW },
     ).get('SPY')
 
-  test('sizes from lots, the newer of both times to the millisecond, the close before', () => {
+  test('a quote has sizes in shares, the newer of both times to the millisecond, and the previous close', () => {
     expect(parse()).toEqual({
       symbol: 'SPY',
       price: 686.42,
@@ -34,18 +34,18 @@ describe('snapshots of shares', () => {
     })
   })
 
-  test('one exchange says nothing of the whole market; a late feed says that it is late', () => {
+  test('a single exchange gives no market volume, and a delayed feed states its delay', () => {
     expect(parse({}, 'iex')).toMatchObject({ volume: null, previousClose: null, delaySeconds: 0 })
     expect(parse({}, 'delayed_sip')).toMatchObject({ volume: 9_841_220, delaySeconds: 900 })
   })
 
-  test('before the first trade of a day its bars are still the old ones', () => {
+  test('before the first trade of a day the bars are those of the day before', () => {
     const early = { dailyBar: BEFORE, prevDailyBar: bar('2026-11-18T05:00:00Z', 1, 1) }
     expect(parse(early)).toMatchObject({ volume: null, previousClose: 685.14 })
     expect(parse({ dailyBar: null })).toMatchObject({ volume: null, previousClose: null })
   })
 
-  test('a side of 0 is one that nobody quotes; both are no market', () => {
+  test('a side of 0 is not quoted, and two of them are no market', () => {
     expect(parse({ latestQuote: { ...TOUCH, ap: 0, as: 0 } })).toMatchObject({ bid: 686.4, ask: 0 })
     expect(parse({ latestQuote: { ...TOUCH, ap: 0, bp: 0 } })).toMatchObject({ bid: null, ask: null, bidSize: null })
     expect(parse({ latestQuote: null })).toMatchObject({ price: 686.42, bid: null, ask: null })
@@ -56,11 +56,11 @@ describe('snapshots of shares', () => {
     ['without a price', { latestTrade: { ...TRADE, p: 0 } }],
     ['without a trade', { latestTrade: null }],
     ['negative', { latestQuote: { ...TOUCH, bp: -5 } }],
-  ])('%s: not a single quote that can be believed is no answer', (_name, change) => {
+  ])('%s: a response without a valid quote is refused', (_name, change) => {
     expect(() => parse(change)).toThrow(invalid)
   })
 
-  test('who is unknown is not there, and one that cannot be believed does not spoil the others', () => {
+  test('an unknown symbol is absent, and an invalid one does not affect the others', () => {
     const body = { SPY: { latestTrade: TRADE, latestQuote: TOUCH }, ZTS: { latestTrade: 'none' }, KO: null }
     const found = parseAlpacaSnapshots(body, { symbols: ['SPY', 'ZTS', 'KO', 'NOPE'], feed: 'iex', now: NOW })
     expect([...found.keys()]).toEqual(['SPY'])
@@ -80,7 +80,7 @@ describe('snapshots of options', () => {
     parse({ SPY261218C00690000: { latestQuote: QUOTE, greeks: GREEKS, impliedVolatility: 0.13, ...change } })
       .contracts[0]!
 
-  test('touch, figures and name; what this interface does not say is null', () => {
+  test('a contract has touch, figures and name, and null where the interface has no value', () => {
     expect(only({})).toEqual({
       contract: 'SPY261218C00690000',
       expiration: '2026-12-18',
@@ -100,7 +100,7 @@ describe('snapshots of options', () => {
     expect(only({ latestQuote: undefined })).toMatchObject({ bid: 0, ask: 0, bidSize: null })
   })
 
-  test('a page knows its newest quote and the next page; adjusted roots are left out', () => {
+  test('a page has its newest quote and the next page, without adjusted roots', () => {
     const page = parse(
       { SPY261218C00690000: { latestQuote: QUOTE }, SPY1261218C00690000: { latestQuote: QUOTE } },
       { next_page_token: 'abc' },
@@ -114,7 +114,7 @@ describe('snapshots of options', () => {
     ['a page', '<html>'],
     ['no snapshots', {}],
     ['a contract with another name', { snapshots: { 'SPY-DEC-690': {} } }],
-    ['none that can be believed', { snapshots: { SPY261218C00690000: { latestQuote: { ...QUOTE, bp: -1 } } } }],
+    ['not one valid contract', { snapshots: { SPY261218C00690000: { latestQuote: { ...QUOTE, bp: -1 } } } }],
   ])('%s is refused', (_name, body) => {
     expect(() => parseAlpacaContracts(body, 'SPY')).toThrow(invalid)
   })
@@ -130,12 +130,12 @@ describe('frames of the stream', () => {
     expect(parse({ T: 'error' })).toEqual([{ kind: 'refused', code: 0 }])
   })
 
-  test('sent is what comes with trades and quotes', () => {
+  test('a symbol counts as subscribed when both its trades and its quotes come', () => {
     const frame = { T: 'subscription', trades: ['SPY', 'KO'], quotes: ['SPY', 'AAPL'], bars: [] }
     expect(parse(frame)).toEqual([{ kind: 'subscribed', symbols: ['SPY'] }])
   })
 
-  test('trades and quotes in one frame; other kinds and unbelievable figures are none', () => {
+  test('a frame gives its trades and quotes, without other kinds and invalid figures', () => {
     const messages = [
       { T: 't', S: 'SPY', ...TRADE },
       { T: 'q', S: 'SPY', ...TOUCH },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { decimal } from '../decimal.ts'
 import { decodeJson } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
@@ -18,7 +18,7 @@ interface Closes {
   series: SeriesId
 }
 
-/** Daily bars for the symbol's whole life; the most recent session is usually missing. */
+/** Daily bars of the symbol's whole life; the most recent session is usually missing. */
 export function cboeCloses({ symbol, series }: Closes): Feed {
   return {
     id: `cboe-${symbol.replace('_', '').toLowerCase()}-closes`,
@@ -30,11 +30,11 @@ export function cboeCloses({ symbol, series }: Closes): Feed {
       const parsed = Body.safeParse(decodeJson(body))
       if (!parsed.success)
         throw new AppError('invalid', `${symbol}: not the shape of daily bars`, { cause: parsed.error })
-      if (parsed.data.symbol !== symbol) throw new AppError('invalid', `asked for ${symbol}, got another symbol`)
+      if (parsed.data.symbol !== symbol) throw new AppError('invalid', `requested ${symbol}, got another symbol`)
       // Rows without an open are days on which the symbol was listed but not priced.
       const priced = parsed.data.data.filter((row) => decimal(row.open, `${symbol} open`) > 0)
       const values = priced.map((row) => [isoDay(row.date), decimal(row.close, `${symbol} close`)] as const)
-      return { ...NO_DATA, observations: believe(series, values, day) }
+      return { ...NO_DATA, observations: checkedObservations(series, values, day) }
     },
   }
 }

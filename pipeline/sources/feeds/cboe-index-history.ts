@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { csvTable } from '../csv-table.ts'
 import { decimal } from '../decimal.ts'
 import { type Feed, NO_DATA } from '../source.ts'
@@ -28,10 +28,10 @@ export function cboeIndexHistory({ name, series, required }: Index): Feed {
       if (header[0] !== 'DATE') throw new AppError('invalid', `${name}: the first column is not DATE`)
       const column = valueColumn(header, name)
       const values = rows.map((row) => [usDay(row[0] ?? ''), decimal(row[column] ?? '', `${name} close`)] as const)
-      // The files carry a few rows of zeros from days without a calculation.
+      // The files contain a few rows of zeros, from days without a calculation.
       return {
         ...NO_DATA,
-        observations: believe(
+        observations: checkedObservations(
           series,
           values.filter(([, value]) => value !== 0),
           day,

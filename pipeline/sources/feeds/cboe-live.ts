@@ -6,9 +6,9 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { parseOsi } from './cboe-options.ts'
 import { easternNaive } from './delayed-clock.ts'
 
-/** By posture of the vendor; nothing in a payload says it. */
+/** The vendor's published delay; no payload states it. */
 export const CBOE_DELAY_SECONDS = 15 * 60
-/** Beyond this a time is another zone's, not a clock that runs a little fast. */
+/** A time further ahead is of another zone, not of a clock that is a little fast. */
 const AHEAD_MS_MAX = 60_000
 
 const price = z.number().nonnegative().max(1e6).nullish()
@@ -48,10 +48,13 @@ const ChainBody = z.object({
 })
 
 const own = (symbol: string): string => symbol.replace(/^[_^]/, '')
-/** 0 is this vendor's word for "none". */
+/** 0 is the vendor's value for "none". */
 const orNull = (value: number | null | undefined): number | null => value || null
 
-/** Of an index bid and ask are 0 or absent; of a stock a bid of 0 is one. Null: the vendor has no price of it yet. */
+/**
+ * An index has no bid or ask, or 0 for both; a stock's bid of 0 is a bid. Null if the vendor has no price of the symbol
+ * yet.
+ */
 export function parseCboeLiveQuote(body: unknown, symbol: string, now: Date): MarketQuote | null {
   const parsed = QuoteBody.safeParse(body)
   if (!parsed.success) throw new AppError('invalid', 'not the shape of a quote')
@@ -59,7 +62,7 @@ export function parseCboeLiveQuote(body: unknown, symbol: string, now: Date): Ma
 }
 
 function quoteOf(answered: string, data: Underlying, symbol: string, now: Date): MarketQuote | null {
-  if (own(answered) !== symbol) throw new AppError('invalid', 'the answer is about another symbol')
+  if (own(answered) !== symbol) throw new AppError('invalid', 'the response is about another symbol')
   if (!data.current_price || !data.last_trade_time) return null
   const quotedAt = easternNaive(data.last_trade_time)
   if (quotedAt.getTime() > now.getTime() + AHEAD_MS_MAX) throw new AppError('invalid', 'the quote lies in the future')
@@ -82,7 +85,7 @@ function quoteOf(answered: string, data: Underlying, symbol: string, now: Date):
 export interface CboeLiveChain {
   spot: number
   quotedAt: Date
-  /** Every standard contract, by expiration, nearest first. */
+  /** The standard contracts by expiration, nearest first. */
   expirations: ReadonlyMap<TradingDay, readonly LiveContract[]>
 }
 
@@ -113,7 +116,7 @@ function contractOf(row: z.infer<typeof Row>, osi: ReturnType<typeof parseOsi>):
     ask: row.ask,
     bidSize: row.bid_size ?? null,
     askSize: row.ask_size ?? null,
-    // 0 means "not computable", and greeks beside it rest on nothing.
+    // 0 means "not computable", and the greeks beside it have no basis.
     iv: row.iv > 0 ? row.iv : null,
     greeks: row.iv > 0 ? greeksOf(row) : null,
     openInterest: row.open_interest,
@@ -121,7 +124,7 @@ function contractOf(row: z.infer<typeof Row>, osi: ReturnType<typeof parseOsi>):
   }
 }
 
-/** All of them or none; nothing but zeros is a row nobody computed. */
+/** All greeks or none; a row of zeros was not computed. */
 function greeksOf({ delta, gamma, theta, vega, rho }: z.infer<typeof Row>): ContractGreeks | null {
   const given = [delta, gamma, theta, vega, rho]
   if (!given.every((value) => typeof value === 'number') || given.every((value) => value === 0)) return null

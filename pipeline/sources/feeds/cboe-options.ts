@@ -27,10 +27,10 @@ const Body = z.object({
   }),
 })
 
-/** The largest chain there is has 12 MB. */
+/** The largest chain has 12 MB. */
 const BYTES_MAX = 25_000_000
 
-/** The tail of an OSI symbol; what stands before it is the root, which may hold digits itself. */
+/** The tail of an OSI symbol; the root before it may hold digits itself. */
 const OSI_TAIL = /^(.+?)(\d{6})([CP])(\d{8})$/
 const STRIKE_SCALE = 1000
 
@@ -43,13 +43,13 @@ export interface OsiSymbol {
 
 export function parseOsi(text: string): OsiSymbol {
   const match = OSI_TAIL.exec(text)
-  if (!match) throw new AppError('invalid', 'a contract is not named as OSI says')
+  if (!match) throw new AppError('invalid', 'a contract does not have an OSI name')
   const [, root = '', date = '', right, strike] = match
   const expiration = tradingDay(`20${date.slice(0, 2)}-${date.slice(2, 4)}-${date.slice(4)}`)
   return { root: root.trim(), expiration, right: right === 'C' ? 'call' : 'put', strike: Number(strike) / STRIKE_SCALE }
 }
 
-/** The whole delayed chain of an underlying in one answer. */
+/** The whole delayed chain of an underlying in one response. */
 export function cboeOptions(underlying: string): Feed {
   return {
     id: `cboe-${underlying.toLowerCase()}-options`,
@@ -66,11 +66,11 @@ export function cboeOptions(underlying: string): Feed {
       if (!parsed.success)
         throw new AppError('invalid', `${underlying}: not the shape of a chain`, { cause: parsed.error })
       const { timestamp, symbol, data } = parsed.data
-      if (symbol !== underlying) throw new AppError('invalid', `asked for ${underlying}, got another symbol`)
+      if (symbol !== underlying) throw new AppError('invalid', `requested ${underlying}, got another symbol`)
       const quotedAt = easternNaive(data.last_trade_time)
       refuseOffClock(quotedAt, utcNaive(timestamp), at)
       const named = data.options.map((row) => ({ row, osi: parseOsi(row.option) }))
-      // SPY1 and the like deliver something else than 100 shares after a corporate action.
+      // SPY1 and the like deliver something other than 100 shares, after a corporate action.
       const standard = named.filter(({ osi }) => osi.root === underlying && osi.strike > 0)
       if (standard.length === 0) throw new AppError('invalid', `${underlying}: no standard contract in the chain`)
       const contracts = standard.map(({ row, osi }) => contractOf(row, osi))

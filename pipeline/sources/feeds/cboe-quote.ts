@@ -5,7 +5,7 @@ import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { sessionOn } from '../../../shared/time/calendar.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { decodeJson } from '../decode-text.ts'
 import { type Feed, type FeedData, NO_DATA } from '../source.ts'
 import { easternNaive, refuseOffClock, utcNaive } from './delayed-clock.ts'
@@ -30,7 +30,7 @@ const Body = z.object({
 type Underlying = z.infer<typeof Body>['data']
 
 interface Quoted {
-  /** As the vendor writes it: indices with an underscore. */
+  /** In the vendor's spelling: indices with an underscore. */
   symbol: string
   series: SeriesId
   required: boolean
@@ -38,11 +38,11 @@ interface Quoted {
 
 /** VIX is calculated until 16:15, and the feed shows it 15 minutes later. */
 const CLOSE_SHOWN_AFTER_MS = 30 * 60_000
-/** The last trade of the day; SPY prints within seconds of the bell, an index within a minute. */
+/** The largest distance of the last trade from the bell; SPY prints within seconds of it, an index within a minute. */
 const LAST_TRADE_WITHIN_MS = 5 * 60_000
 
 /**
- * A delayed quote, asked each cycle. Once the close is certain to be shown, its price is also that day's
+ * A delayed quote, fetched each cycle. Once the close is certain to be shown, its price is also that day's
  * observation, provisional: the official file of the evening adds a revision where it differs.
  */
 export function cboeQuote({ symbol, series, required }: Quoted): Feed {
@@ -58,14 +58,14 @@ export function cboeQuote({ symbol, series, required }: Quoted): Feed {
       if (!parsed.success) throw new AppError('invalid', `${symbol}: not the shape of a quote`, { cause: parsed.error })
       const { timestamp, symbol: answered, data } = parsed.data
       if (answered.replace(/^[_^]/, '') !== own)
-        throw new AppError('invalid', `asked for ${symbol}, got another symbol`)
-      // 0 is this vendor's word for "no price", and without a trade there is no time to state. No news is no success:
-      // it would renew the last good price.
+        throw new AppError('invalid', `requested ${symbol}, got another symbol`)
+      // 0 is the vendor's value for "no price", and without a trade there is no time of one. Refuse, because a success
+      // would renew the last good price.
       if (!data.current_price || !data.last_trade_time) throw new AppError('invalid', `${own} has no price`)
       const quotedAt = easternNaive(data.last_trade_time)
       refuseOffClock(quotedAt, utcNaive(timestamp), at)
       const quote = quoteOf(own, data.current_price, quotedAt, data)
-      believe(series, [[eastern(quotedAt).day, quote.price]], eastern(at).day)
+      checkedObservations(series, [[eastern(quotedAt).day, quote.price]], eastern(at).day)
       return { ...NO_DATA, quotes: [quote], observations: closingObservation(series, quote, data.close, at) }
     },
   }
@@ -93,5 +93,5 @@ function closingObservation(series: SeriesId, quote: Quote, close: number | null
   const session = sessionOn(day)
   if (!session || at.getTime() < session.close.getTime() + CLOSE_SHOWN_AFTER_MS) return []
   if (quote.quotedAt.getTime() < session.close.getTime() - LAST_TRADE_WITHIN_MS) return []
-  return believe(series, [[day, close || quote.price]], eastern(at).day)
+  return checkedObservations(series, [[day, close || quote.price]], eastern(at).day)
 }

@@ -23,7 +23,7 @@ const spyBody = (change: object = {}, outer: object = {}) => {
 }
 
 describe('index history', () => {
-  it('reads CLOSE of four prices, and the one column of a two-column file', () => {
+  it('the value is CLOSE of four prices, or the one column of a two-column file', () => {
     expect(vixFile.parse(bytes(text('cboe-index-history/VIX_History.csv')), at('19:00')).observations.at(-1)).toEqual({
       series: 'vix_close',
       day: '2026-11-19',
@@ -46,12 +46,12 @@ describe('index history', () => {
 describe('daily bars', () => {
   const feed = cboeCloses({ symbol: 'SPY', series: 'spy_close' })
 
-  it('reads strings, and drops days without an open', () => {
+  it('prices are read from strings, and days without an open are dropped', () => {
     const { observations } = feed.parse(bytes(text('cboe-closes/SPY.json')), at('19:00'))
     expect(observations.map(({ value }) => value)).toEqual([682.33, 685.14])
   })
 
-  it('refuses another symbol, numbers for strings, and a cut document', () => {
+  it('another symbol, numbers for strings, and a cut document are refused', () => {
     const body = text('cboe-closes/SPY.json')
     expect(() => feed.parse(bytes(body.replace('"SPY"', '"SPX"')), at('19:00'))).toThrow(invalid)
     expect(() => feed.parse(bytes(body.replaceAll('"685.1400"', '685.14')), at('19:00'))).toThrow(invalid)
@@ -60,14 +60,14 @@ describe('daily bars', () => {
 })
 
 describe('delayed quote', () => {
-  it('keeps the vendor time of the price, which is Eastern, not the UTC stamp', () => {
+  it("a quote has the vendor's Eastern time of the price, not the UTC stamp", () => {
     const { quotes, observations } = spyQuote.parse(spyBody(), at('10:00'))
     expect(quotes[0]).toMatchObject({ symbol: 'SPY', price: 686.42, previousClose: 685.140014648438 })
     expect(quotes[0]?.quotedAt.toISOString()).toBe('2026-11-20T14:45:00.000Z')
     expect(observations).toEqual([])
   })
 
-  it('serves as the provisional close once the feed must show it, and not before', () => {
+  it('a quote gives the provisional close once the feed must show it, and not before', () => {
     const body = bytes(text('cboe-quote/_VIX-after-close.json'))
     expect(vixQuote.parse(body, at('16:35')).observations).toEqual([
       { series: 'vix_close', day: '2026-11-20', value: 16.21 },
@@ -77,18 +77,18 @@ describe('delayed quote', () => {
     expect(vixQuote.parse(bytes(early), at('16:20')).observations).toEqual([])
   })
 
-  it('a last trade before the bell is no close, however late it is', () => {
+  it('a last trade well before the bell is never the close', () => {
     const body = spyBody({ last_trade_time: '2026-11-20T15:40:00' }, { timestamp: '2026-11-20 21:35:00' })
     expect(spyQuote.parse(body, at('16:35')).observations).toEqual([])
   })
 
-  it('0 means no price, which must not renew the last good one', () => {
+  it('a price of 0 is refused, so that it does not renew the last good one', () => {
     const none = expect.objectContaining({ kind: 'invalid', message: 'SPY has no price' })
     expect(() => spyQuote.parse(spyBody({ current_price: 0 }), at('10:00'))).toThrow(none)
     expect(() => spyQuote.parse(spyBody({ last_trade_time: null }), at('10:00'))).toThrow(none)
   })
 
-  it('yesterday is credible until today can be shown, then it is stale', () => {
+  it("yesterday's trade is accepted until today's can be shown, then it is stale", () => {
     const yesterday = { last_trade_time: '2026-11-19T16:00:00' }
     expect(spyQuote.parse(spyBody(yesterday, { timestamp: '2026-11-20 14:45:00' }), at('09:45')).quotes).toHaveLength(1)
     expect(() => spyQuote.parse(spyBody(yesterday), at('10:10'))).toThrow(invalid)
@@ -117,7 +117,7 @@ describe('option chain', () => {
   const feed = cboeOptions('SPY')
   const body = text('cboe-options/SPY.json')
 
-  it('reads contracts from their names, drops adjusted ones and says how many', () => {
+  it('contracts are read from their names, and dropped adjusted ones are counted', () => {
     const { chains, notes } = feed.parse(bytes(body), at('10:00'))
     expect(chains[0]).toMatchObject({ underlying: 'SPY', spot: 686.42 })
     expect(chains[0]?.contracts).toHaveLength(6)
@@ -139,7 +139,7 @@ describe('option chain', () => {
     expect(deep?.iv).toBeNull()
   })
 
-  it('OSI names: the tail decides, roots may hold digits', () => {
+  it('the tail of an OSI name decides, and roots may hold digits', () => {
     expect(parseOsi('SPXW260918P06500500')).toEqual({
       root: 'SPXW',
       expiration: '2026-09-18',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { decimal } from '../decimal.ts'
 import { decodeJson } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { isoDay } from '../vendor-day.ts'
 
-/** Every number is a string. The spread column of this report is misspelt by the vendor; we do not need it. */
+/** Every number is a string. The vendor misspells the spread column of this report, which we do not need. */
 const Rows = z.array(
   z.object({
     report_date_as_yyyy_mm_dd: z.string().regex(/^\d{4}-\d{2}-\d{2}T00:00:00\.000$/),
@@ -23,11 +23,11 @@ const Rows = z.array(
 type Row = z.infer<typeof Rows>[number]
 type Column = Exclude<keyof Row, 'report_date_as_yyyy_mm_dd' | 'cftc_contract_market_code'>
 
-/** Legacy report, futures only: the one with history since the contract began. */
+/** The legacy report, futures only, which has history since the contract began. */
 const DATASET = '6dca-aqww'
-/** E-mini S&P 500. By code: its name changed in 2022, and micro contracts carry it too. */
+/** E-mini S&P 500, by code: its name changed in 2022, and micro contracts have it too. */
 const CONTRACT = '13874A'
-/** A shutdown of the government delays the report by weeks. */
+/** A government shutdown delays the report by weeks. */
 const LATEST_DAYS = 84
 const HISTORY_FROM = '2000-01-01'
 const ROWS_MAX = 5_000
@@ -41,7 +41,7 @@ const SERIES: readonly { series: SeriesId; value(of: (column: Column) => number)
   { series: 'cot_es_open_interest', value: (of) => of('open_interest_all') },
 ]
 
-/** Positions of Tuesday's close, in contracts, released on Friday at 15:30. */
+/** Positions at Tuesday's close, in contracts, released on Friday at 15:30. */
 export const cftcCot: Feed = {
   id: 'cftc-cot',
   vendor: 'cftc',
@@ -62,9 +62,9 @@ export const cftcCot: Feed = {
     const parsed = Rows.safeParse(decodeJson(body))
     if (!parsed.success) throw new AppError('invalid', 'not the rows of a positions report', { cause: parsed.error })
     if (parsed.data.some((row) => row.cftc_contract_market_code !== CONTRACT))
-      throw new AppError('invalid', 'the report is of another contract')
+      throw new AppError('invalid', 'the report is about another contract')
     const observations = SERIES.flatMap(({ series, value }) =>
-      believe(
+      checkedObservations(
         series,
         parsed.data.map((row) => {
           const of = (column: Column) => positions(row[column], column)

@@ -4,12 +4,12 @@ import { AppError } from '../../../shared/errors.ts'
 import { decodeText } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 
-/** Real lists have 503; a tenth of that is a broken page, and no index of ours has a thousand. */
+/** Genuine lists have 503 members; a tenth of that is a broken page, and no index here has a thousand. */
 const MEMBERS_MIN = 50
 const MEMBERS_MAX = 1_000
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** The S&P 500 of today with GICS sectors, kept by a public repository from Wikipedia. Columns by name. */
+/** Today's S&P 500 with GICS sectors, which a public repository copies from Wikipedia. Columns are found by name. */
 export const constituents: Feed = {
   id: 'constituents',
   vendor: 'constituents',
@@ -23,7 +23,7 @@ export const constituents: Feed = {
       const named = row.Security ? { name: row.Security } : {}
       const member = IndexMember.safeParse({ symbol: row.Symbol, sector: row['GICS Sector'], ...named, since })
       if (!member.success)
-        throw new AppError('invalid', 'a row is no member with symbol and GICS sector', { cause: member.error })
+        throw new AppError('invalid', 'a row is not a member with symbol and GICS sector', { cause: member.error })
       if (member.data.since && member.data.since > day)
         throw new AppError('invalid', `${member.data.symbol} joins in the future`)
       return member.data
@@ -37,7 +37,7 @@ export const constituents: Feed = {
 }
 
 function uniqueHeader(header: string[]): string[] {
-  if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV has a column twice')
+  if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV repeats a column')
   return header
 }
 

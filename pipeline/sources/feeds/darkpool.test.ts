@@ -23,7 +23,7 @@ describe('FINRA short volume', () => {
     expect(feed.request(context).path).toBe('/equity/regsho/daily/CNMSshvol20261119.txt')
   })
 
-  it('reads fractional volumes and writes class shares with a dot', () => {
+  it('volumes may be fractional, and class shares are written with a dot', () => {
     const rows = parseShortVolume(bytes(whole), thursday)
     expect(rows[1]).toEqual({ symbol: 'BRK.B', shortVolume: 705180.795191, totalVolume: 1527927.127418 })
     expect(parse(whole).observations[0]?.value).toBeCloseTo(1361979.912252 / 2666285.270447, 10)
@@ -40,14 +40,14 @@ describe('FINRA short volume', () => {
     ['more short than total', whole.replace('656799.067061', '9656799.067061')],
     ['a negative volume', whole.replace('656799.067061', '-1')],
     ['NaN', whole.replace('656799.067061', 'NaN')],
-    ['a share no market has', whole.replaceAll(/\|(\d+\.\d+)\|(\d+(?:\.\d+)?)\|\d+\.\d+\|/g, '|$1|$2|$1|')],
+    ['a share beyond any market', whole.replaceAll(/\|(\d+\.\d+)\|(\d+(?:\.\d+)?)\|\d+\.\d+\|/g, '|$1|$2|$1|')],
   ])('refuses %s', (_, content) => {
     expect(() => parse(content)).toThrow(invalid)
   })
 })
 
 describe('DIX file', () => {
-  it('reads past the byte-order mark and CR, both series, negative gamma too', () => {
+  it('both series are read past byte-order mark and CR, negative gamma included', () => {
     const { observations } = dixCsv.parse(bytes(text('dix-csv/DIX.csv')), context)
     expect(observations.filter(({ series }) => series === 'dix').at(-1)?.value).toBeCloseTo(0.46012, 5)
     expect(observations.at(-1)).toEqual({ series: 'gex_vendor', day: '2026-11-19', value: -412233019.1104 })

@@ -5,7 +5,7 @@ import { tradingDay } from '../../../shared/time/trading-day.ts'
 
 const NAIVE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})$/
 
-/** Vendors' clocks and ours differ by seconds; a minute ahead is still a clock, more is a wrong time zone. */
+/** Vendors' clocks and ours differ by seconds; a minute ahead is tolerated, more is a wrong time zone. */
 const AHEAD_MS_MAX = 60_000
 /** The feed is 15 minutes late by design; twenty more cover a slow minute in a quiet index. */
 const BEHIND_MS_MAX = 35 * 60_000
@@ -25,7 +25,7 @@ export function utcNaive(text: string): Date {
   return instant
 }
 
-/** The oldest trade a working delayed feed can show: the last close counts as recent until the next open is through. */
+/** The oldest trade of a working delayed feed: the last close counts as recent until the next open is shown. */
 export function oldestCredible(at: Date): Date {
   const seen = new Date(at.getTime() - BEHIND_MS_MAX)
   const { day } = eastern(seen)
@@ -35,7 +35,7 @@ export function oldestCredible(at: Date): Date {
   return new Date(previousSession(day).close.getTime() - BEHIND_MS_MAX)
 }
 
-/** Throws when the vendor's times lie ahead of ours, or behind what its delay explains. */
+/** Throws when the vendor's times are ahead of ours, or later than the feed's delay explains. */
 export function refuseOffClock(quotedAt: Date, stampedAt: Date, at: Date): void {
   const latest = at.getTime() + AHEAD_MS_MAX
   if (quotedAt.getTime() > latest || stampedAt.getTime() > latest)

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { csvTable } from '../csv-table.ts'
 import { decimal } from '../decimal.ts'
 import { type Feed, NO_DATA } from '../source.ts'
@@ -23,7 +23,10 @@ export const dixCsv: Feed = {
       rows.map((row) => [isoDay(row[0] ?? ''), decimal(row[index] ?? '', name)] as const)
     return {
       ...NO_DATA,
-      observations: [...believe('dix', column(2, 'dix'), day), ...believe('gex_vendor', column(3, 'gex'), day)],
+      observations: [
+        ...checkedObservations('dix', column(2, 'dix'), day),
+        ...checkedObservations('gex_vendor', column(3, 'gex'), day),
+      ],
     }
   },
 }

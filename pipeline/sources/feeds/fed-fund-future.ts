@@ -10,7 +10,7 @@ const MONTH_CODES = 'FGHJKMNQUVXZ'
 const HISTORY_DAYS = 366
 /** Enough for a bar of the last session before the longest weekend. */
 const LATEST_DAYS = 10
-/** 100 minus the rate: from a rate of 25 % to one of minus 2 %, as the bounds of the funds rate itself. */
+/** 100 minus the rate: rates from minus 2 % to 25 %, the bounds of the funds rate itself. */
 const PRICE_MIN = 75
 const PRICE_MAX = 102
 const AHEAD_MS_MAX = 60_000
@@ -19,7 +19,7 @@ const AHEAD_MS_MAX = 60_000
 export const contractSymbol = (month: string): string =>
   `ZQ${MONTH_CODES[Number(month.slice(5)) - 1]}${month.slice(2, 4)}.CBT`
 
-/** One contract month. A month that has ended, or is not listed yet, is unknown to the vendor. */
+/** One contract month. The vendor does not know a month that has ended or is not listed yet. */
 export function fedFundFuture(month: string, { required }: { required: boolean }): Feed {
   const symbol = contractSymbol(month)
   return {
@@ -40,7 +40,7 @@ export function fedFundFuture(month: string, { required }: { required: boolean }
   }
 }
 
-/** A settled bar is of its session's close; a running one of the last trade, which may not lie ahead of us. */
+/** A settled bar has its session's close, a running bar the time of its last trade, which may not lie ahead of us. */
 function priceOf(month: string, bar: ChartBar, tradedAt: Date | null, { at }: FeedContext): FedFundFuture {
   const close = sessionOn(bar.day)!.close
   const quotedAt = settledBars([bar], at).length > 0 || close <= at ? close : (tradedAt ?? bar.at)

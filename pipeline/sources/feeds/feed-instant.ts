@@ -6,7 +6,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const ZONES: Record<string, string> = { GMT: 'Z', UT: 'Z', UTC: 'Z', Z: 'Z', EST: '-05:00', EDT: '-04:00' }
 
-/** Null for what is no date. Not Date.parse, which takes one without a zone for the machine's own. */
+/** Null if the text is not a date. Date.parse would read a date without a zone in the machine's own. */
 export function feedInstant(text: string): Date | null {
   const written = text.trim()
   const instant = new Date(ISO.test(written) ? written : fromRfc822(written))

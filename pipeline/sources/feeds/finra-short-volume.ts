@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { decimal } from '../decimal.ts'
 import { decodeText } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
@@ -9,15 +9,15 @@ import { compactDay } from '../vendor-day.ts'
 const HEADER = 'Date|Symbol|ShortVolume|ShortExemptVolume|TotalVolume|Market'
 
 export interface ShortVolume {
-  /** As we write it: class shares with a dot (BRK.B). */
+  /** In our spelling: class shares with a dot (BRK.B). */
   symbol: string
   shortVolume: number
   totalVolume: number
 }
 
 /**
- * One day's off-exchange (TRF/ADF) short-sale volume of every listed symbol. Volumes are fractional since 2026, though
- * the layout says otherwise. The last line is the number of records: the file proves that it is whole.
+ * One day's off-exchange (TRF/ADF) short-sale volume of every listed symbol. Volumes are fractional since 2026, against
+ * the published layout. The last line is the number of records, which proves that the file is whole.
  */
 export function parseShortVolume(body: Uint8Array, day: TradingDay): ShortVolume[] {
   const [header, ...lines] = decodeText(body).trimEnd().split('\n')
@@ -36,7 +36,7 @@ function parseLine(line: string, day: TradingDay): ShortVolume {
   const cells = line.split('|')
   if (cells.length !== 6) throw new AppError('invalid', 'a record does not have six fields')
   const [date = '', symbol = '', short = '', , total = ''] = cells
-  if (compactDay(date) !== day) throw new AppError('invalid', `the file is not of ${day}`)
+  if (compactDay(date) !== day) throw new AppError('invalid', `the file is not for ${day}`)
   const shortVolume = decimal(short, 'ShortVolume')
   const totalVolume = decimal(total, 'TotalVolume')
   if (shortVolume < 0 || totalVolume < shortVolume) throw new AppError('invalid', 'a short volume outside its total')
@@ -59,7 +59,11 @@ export function finraShortVolume(day: TradingDay): Feed {
       if (total === 0) return { ...NO_DATA, notes: [`no short volume was reported for ${day}`] }
       return {
         ...NO_DATA,
-        observations: believe('finra_short_share', [[day, sumOf(rows, 'shortVolume') / total]], context.day),
+        observations: checkedObservations(
+          'finra_short_share',
+          [[day, sumOf(rows, 'shortVolume') / total]],
+          context.day,
+        ),
       }
     },
   }

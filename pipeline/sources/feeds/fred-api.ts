@@ -7,7 +7,7 @@ import type { FredSeries } from './fred-series.ts'
 
 const Body = z.object({ count: z.int(), observations: z.array(z.object({ date: z.string(), value: z.string() })) })
 
-/** The official interface: one series per request, the key in the query (the only place FRED takes it). */
+/** The official interface: one series per request, the key in the query (FRED accepts it nowhere else). */
 export function fredApi(wanted: FredSeries, { required, key }: { required: boolean; key: string }): Feed {
   return {
     id: `fred-api-${wanted.id.toLowerCase()}`,

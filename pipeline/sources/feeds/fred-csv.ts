@@ -6,12 +6,12 @@ import { type Feed, NO_DATA } from '../source.ts'
 import { fredFrom, fredObservations } from './fred-rows.ts'
 import type { FredGroup } from './fred-series.ts'
 
-/** DATE until December 2024. */
+/** The header was DATE until December 2024. */
 const DATE_HEADERS = ['observation_date', 'DATE']
-/** All daily series since 1990 have 2 MB; a member that claims far more is a bomb, not a table. */
+/** All daily series since 1990 have 2 MB; a member that claims far more is a zip bomb. */
 const MEMBER_BYTES_MAX = 20_000_000
 
-/** The chart page's own download, without a key: one request per frequency group. */
+/** The download of the chart page, which needs no key: one request per frequency group. */
 export function fredCsv({ name, required, series }: FredGroup): Feed {
   return {
     id: `fred-${name}`,
@@ -30,7 +30,7 @@ export function fredCsv({ name, required, series }: FredGroup): Feed {
       }
       const observations = series.flatMap((wanted) => {
         const table = tables.find(({ header }) => header.includes(wanted.id))
-        if (!table) throw new AppError('invalid', `the answer lacks ${wanted.id}`)
+        if (!table) throw new AppError('invalid', `the response lacks ${wanted.id}`)
         const column = table.header.indexOf(wanted.id)
         return fredObservations(
           wanted,

@@ -1,12 +1,12 @@
 import type { Observation } from '../../../shared/domain/market/observation.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { decimal } from '../decimal.ts'
 import type { FeedContext } from '../source.ts'
 import { isoDay } from '../vendor-day.ts'
 import { type FredSeries, HISTORY_FROM, LATEST_DAYS } from './fred-series.ts'
 
-/** An empty cell in today's CSV, '.' in the API and in older files: a holiday keeps its row. */
+/** A holiday keeps its row: with an empty cell in today's CSV, with '.' in the API and in older files. */
 const isMissing = (cell: string): boolean => cell === '' || cell === '.'
 
 export const fredFrom = ({ mode, day }: FeedContext): string =>
@@ -19,5 +19,5 @@ export function fredObservations(
 ): Observation[] {
   const present = rows.filter(([, cell]) => !isMissing(cell.trim()))
   const values = present.map(([date, cell]) => [isoDay(date), decimal(cell, id)] as const)
-  return believe(series, values, today)
+  return checkedObservations(series, values, today)
 }

@@ -5,7 +5,7 @@ export interface FredSeries {
   series: SeriesId
 }
 
-/** FRED's frequency label decides which series share one CSV; a mixed request comes back as a zip archive. */
+/** FRED's frequency label decides which series share one CSV; a mixed request returns a zip archive. */
 export interface FredGroup {
   name: 'daily' | 'daily-close' | 'daily-7-day'
   required: boolean
@@ -29,7 +29,7 @@ export const FRED_GROUPS: readonly FredGroup[] = [
   },
   { name: 'daily-close', required: true, series: [{ id: 'BAMLH0A0HYM2', series: 'hy_oas' }] },
   {
-    // No component rests on the policy rate, so its absence leaves a gap and fails nothing.
+    // No component uses the policy rate, so its absence leaves a gap and fails nothing.
     name: 'daily-7-day',
     required: false,
     series: [
@@ -40,9 +40,9 @@ export const FRED_GROUPS: readonly FredGroup[] = [
   },
 ]
 
-/** Longer than the slowest release (the dollar index) plus a holiday, so that news and corrections both arrive. */
+/** Longer than the slowest release (the dollar index) plus a holiday, so that new values and corrections both come. */
 const LATEST_DAYS = 30
-/** Our other long series begin in 1990; DFF alone would bring 36 years more. */
+/** Our other long series begin in 1990; DFF alone would bring 36 more years. */
 const HISTORY_FROM = '1990-01-01'
 
 export { HISTORY_FROM, LATEST_DAYS }

@@ -17,12 +17,12 @@ const [daily, close] = FRED_GROUPS.map(fredCsv)
 const hyOas = (body: Uint8Array) => close!.parse(body, context).observations
 
 describe('FRED CSV', () => {
-  it('asks for a month when it wants news, for everything since 1990 in history', () => {
+  it('latest requests a month, history everything since 1990', () => {
     expect(close!.request(context).query).toEqual({ id: 'BAMLH0A0HYM2', cosd: '2026-10-21' })
     expect(close!.request({ ...context, mode: 'history' }).query?.cosd).toBe('1990-01-01')
   })
 
-  it('reads each series, with blanks as missing', () => {
+  it('each series is read, with blanks as missing', () => {
     const { observations } = daily!.parse(file('fred-csv/daily.csv'), context)
     const of = (series: string) => observations.filter((each) => each.series === series).map(({ value }) => value)
     expect(of('t10y2y')).toEqual([0.52, 0.53, 0.55, 0.54])
@@ -30,14 +30,14 @@ describe('FRED CSV', () => {
     expect(of('dtwexbgs')).toEqual([])
   })
 
-  it('reads the old header and the old mark of a missing value', () => {
+  it('the old header and the old mark of a missing value are read', () => {
     expect(hyOas(file('fred-csv/daily-close.csv'))).toEqual([
       { series: 'hy_oas', day: '2026-11-17', value: 3.14 },
       { series: 'hy_oas', day: '2026-11-19', value: 3.09 },
     ])
   })
 
-  it('reads a zip archive of several groups, and skips what is no table', () => {
+  it('a zip archive of several groups is read, without members that are not tables', () => {
     const zipped = zipSync({
       'README.txt': strToU8('FRED Graph Observations'),
       'daily.csv': file('fred-csv/daily.csv'),
@@ -64,7 +64,7 @@ describe('FRED CSV', () => {
     expect(() => hyOas(bytes(text))).toThrow(invalid)
   })
 
-  it('refuses a damaged archive', () => {
+  it('a damaged archive is refused', () => {
     const zipped = zipSync({ 'daily,_close.csv': file('fred-csv/daily-close.csv') })
     expect(() => hyOas(zipped.slice(0, zipped.length - 30))).toThrow(invalid)
   })
@@ -74,7 +74,7 @@ describe('FRED API', () => {
   const feed = fredApi({ id: 'BAMLH0A0HYM2', series: 'hy_oas' }, { required: true, key: 'k'.repeat(32) })
   const body = () => JSON.parse(new TextDecoder().decode(file('fred-api/BAMLH0A0HYM2.json')))
 
-  it('carries the key in the query and reads strings, "." as missing', () => {
+  it('the key is in the query, and values are strings with "." as missing', () => {
     expect(feed.request(context).query).toMatchObject({
       api_key: 'k'.repeat(32),
       file_type: 'json',
@@ -85,7 +85,7 @@ describe('FRED API', () => {
     ])
   })
 
-  it('refuses an error body, a number for a string, fewer rows than promised, and half a document', () => {
+  it('an error body, a number for a string, fewer rows than promised, and half a document are refused', () => {
     const refuse = (value: unknown) => expect(() => feed.parse(bytes(JSON.stringify(value)), context)).toThrow(invalid)
     refuse({ error_code: 429, error_message: 'Too Many Requests.  Exceeded Rate Limit' })
     refuse({ ...body(), count: 5 })

@@ -16,7 +16,7 @@ describe('Cboe quotes', () => {
   }
   const parse = (change: object = {}) => parseCboeLiveQuote(body(change), 'SPY', NOW)
 
-  test('the touch with sizes in shares, and the Eastern time of the last trade', () => {
+  test('a quote has the touch with sizes in shares, and the Eastern time of the last trade', () => {
     expect(parse()).toEqual({
       symbol: 'SPY',
       price: 686.42,
@@ -32,23 +32,23 @@ describe('Cboe quotes', () => {
     })
   })
 
-  test('no side at all is no market, one side at 0 is a bid of 0', () => {
+  test('two absent sides are no market, and a single side of 0 is a bid of 0', () => {
     expect(parse({ bid: 0, ask: 0 })).toMatchObject({ bid: null, ask: null, bidSize: null })
     expect(parse({ bid: 0 })).toMatchObject({ bid: 0, ask: 686.43 })
     expect(parse({ prev_day_close: 0, volume: null })).toMatchObject({ previousClose: null, volume: null })
   })
 
-  test('no price yet is none; an old one is told by its time, not refused', () => {
+  test('a symbol without a price gives null, and an old price is served with its time', () => {
     expect(parse({ current_price: 0 })).toBeNull()
     expect(parse({ last_trade_time: null })).toBeNull()
     expect(parse({ last_trade_time: '2026-11-13T15:59:59' })?.quotedAt).toEqual(new Date('2026-11-13T20:59:59Z'))
   })
 
   test.each([
-    ['of tomorrow', body({ last_trade_time: '2026-11-21T09:45:00' })],
-    ['in UTC for Eastern time', body({ last_trade_time: '2026-11-20T14:45:00' })],
-    ['negative', body({ bid: -1 })],
-    ['of another symbol', { ...body(), symbol: 'QQQ' }],
+    ['a quote of tomorrow', body({ last_trade_time: '2026-11-21T09:45:00' })],
+    ['a quote in UTC instead of Eastern time', body({ last_trade_time: '2026-11-20T14:45:00' })],
+    ['a negative bid', body({ bid: -1 })],
+    ['a quote of another symbol', { ...body(), symbol: 'QQQ' }],
     ['a page', '<html>'],
     ['nothing', null],
   ])('%s is refused', (_name, refused) => {
@@ -67,7 +67,7 @@ describe('Cboe chains', () => {
   const DECEMBER = tradingDay('2026-12-18')
   const first = (change: object) => parseCboeLiveChain(body(change), 'SPY', NOW).expirations.get(DECEMBER)![0]!
 
-  test('by expiration, nearest first; an adjusted root is dropped', () => {
+  test('contracts are sorted by expiration, nearest first, without adjusted roots', () => {
     const more = [{ option: 'SPY261120P00600000' }, { option: 'SPY1261120P00600000' }]
     const { spot, expirations } = parseCboeLiveChain(body({}, more), 'SPY', NOW)
     expect(spot).toBe(686.42)
@@ -75,7 +75,7 @@ describe('Cboe chains', () => {
     expect(expirations.get(tradingDay('2026-11-20'))).toHaveLength(1)
   })
 
-  test('greeks are the vendor’s when it has all of them and a volatility', () => {
+  test('greeks are the vendor’s where it has all of them and a volatility', () => {
     expect(first(GREEKS)).toMatchObject({ iv: 0.1312, greeks: GREEKS, bidSize: 12, openInterest: 2834 })
     expect(first({ ...GREEKS, rho: null }).greeks).toBeNull()
     expect(first({ ...GREEKS, iv: 0 })).toMatchObject({ iv: null, greeks: null })
@@ -83,9 +83,9 @@ describe('Cboe chains', () => {
   })
 
   test.each([
-    ['a contract that is not named as OSI says', body({ option: 'SPY-DEC-690' })],
-    ['without a price of the underlying', { ...body(), data: { ...body().data, current_price: 0 } }],
-    ['empty', { ...body(), data: { ...body().data, options: [] } }],
+    ['a contract without an OSI name', body({ option: 'SPY-DEC-690' })],
+    ['a chain without a price of the underlying', { ...body(), data: { ...body().data, current_price: 0 } }],
+    ['an empty chain', { ...body(), data: { ...body().data, options: [] } }],
   ])('%s is refused', (_name, refused) => {
     expect(() => parseCboeLiveChain(refused, 'SPY', NOW)).toThrow(invalid)
   })
@@ -123,7 +123,7 @@ describe('Schwab chains', () => {
   })
   const first = (change: object) => parseSchwabChain(body([{ ...CONTRACT, ...change }]), DAY)!.contracts[0]!
 
-  test('percent become fractions, the padded symbol ours', () => {
+  test('percentages become fractions, and the padded symbol becomes ours', () => {
     const chain = parseSchwabChain(body([CONTRACT]), DAY)!
     expect(chain).toMatchObject({ spot: 686.4, delayed: false, quotedAt: new Date(1_795_186_800_000) })
     expect(chain.contracts).toEqual([
@@ -145,7 +145,7 @@ describe('Schwab chains', () => {
     ])
   })
 
-  test('the wire’s names and the description’s, a list and a single contract', () => {
+  test('the names of the wire and of the documentation are read, in a list or alone', () => {
     const { bid: _bid, ask: _ask, ...rest } = CONTRACT
     expect(parseSchwabChain(body({ ...rest, bidPrice: 1, askPrice: 2 }), DAY)!.contracts[0]).toMatchObject({
       bid: 1,
@@ -153,7 +153,7 @@ describe('Schwab chains', () => {
     })
   })
 
-  test('-999, NaN and the absurd are none; what settles at the open says so', () => {
+  test('-999, NaN and absurd figures become null, and settlement at the open is marked', () => {
     expect(first({ volatility: -999 })).toMatchObject({ iv: null, greeks: null })
     expect(first({ volatility: 'NaN', delta: 'NaN' })).toMatchObject({ iv: null, greeks: null })
     expect(first({ volatility: 7805.668 })).toMatchObject({ iv: null })
@@ -161,7 +161,7 @@ describe('Schwab chains', () => {
     expect(first({ settlementType: 'A' }).settlement).toBe('am')
   })
 
-  test('nothing that day is none; nothing that can be believed is refused', () => {
+  test('a day without contracts gives null, and a chain without a valid contract is refused', () => {
     expect(parseSchwabChain(body([], { callExpDateMap: {} }), DAY)).toBeNull()
     expect(parseSchwabChain(body([CONTRACT], { status: 'FAILED' }), DAY)).toBeNull()
     for (const refused of [
@@ -175,7 +175,7 @@ describe('Schwab chains', () => {
     }
   })
 
-  test('expirations: each day once, nearest first, standard ones', () => {
+  test('standard expirations are listed once a day, nearest first', () => {
     const list = (...days: [string, boolean?][]) => ({
       expirationList: days.map(([expirationDate, standard = true]) => ({ expirationDate, standard })),
     })

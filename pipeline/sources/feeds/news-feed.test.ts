@@ -23,7 +23,7 @@ const item = (title: string, more = '<link>https://example.com/a</link>') =>
   `<?xml version="1.0"?><rss version="2.0"><channel><item><title>${title}</title>${more}</item></channel></rss>`
 
 describe('feeds of headlines', () => {
-  it('RSS with a byte-order mark and CDATA: newest first, with its own identity', () => {
+  it("RSS with a byte-order mark and CDATA is read newest first, with each item's own identity", () => {
     expect(read(fed, text('fed'))).toEqual([
       {
         vendor: 'fed',
@@ -40,7 +40,7 @@ describe('feeds of headlines', () => {
     ])
   })
 
-  it('Atom: the alternate link, and published before updated', () => {
+  it('Atom gives the alternate link, and the published rather than the updated time', () => {
     expect(read(bls, text('bls'))).toMatchObject([
       {
         guid: 'tag:bls.gov,2026-11-12:cpi',
@@ -51,7 +51,7 @@ describe('feeds of headlines', () => {
     ])
   })
 
-  it('a collector: without the publisher at the end, sorted, undated ones last, empty ones left out', () => {
+  it("a collector's headlines lose the publisher at their end, and invalid items are left out", () => {
     expect(read(google, text('google-news')).map(({ headline, publisher }) => [headline, publisher])).toEqual([
       ['S&P 500 up 1.2%', 'Associated Press'],
       ['Stocks slip as yields rise – what to know', 'Reuters'],
@@ -59,20 +59,20 @@ describe('feeds of headlines', () => {
     ])
   })
 
-  it('no items is a quiet day', () => {
+  it('a feed without items is a quiet day', () => {
     expect(read(fed, '<?xml version="1.0"?><rss version="2.0"><channel><title>a</title></channel></rss>')).toEqual([])
     expect(read(bls, '<feed xmlns="http://www.w3.org/2005/Atom"><title>a</title></feed>')).toEqual([])
   })
 
   it.each([
     ['entities of its own', `<!DOCTYPE a [<!ENTITY x "y">]>${item('&x;').slice(21)}`],
-    ['entities behind a declaration', item('a').replace('<rss', '<!DOCTYPE rss [<!ENTITY x "yyyy">]><rss')],
+    ['entities after a declaration', item('a').replace('<rss', '<!DOCTYPE rss [<!ENTITY x "yyyy">]><rss')],
     ['a page', '<!DOCTYPE html><html><body>Just a moment</body></html>'],
     ['RSS 1.0', '<?xml version="1.0"?><rdf:RDF xmlns:rdf="a"><item><title>a</title></item></rdf:RDF>'],
     ['half a feed', text('fed').slice(0, 700)],
     ['a link that runs', item('a', '<link>javascript:alert(1)</link>')],
     ['no link', item('a', '')],
-    ['a headline of nothing', item('&lt;script&gt;alert(1)&lt;/script&gt;')],
+    ['an empty headline', item('&lt;script&gt;alert(1)&lt;/script&gt;')],
     ['next year', item('a', '<link>https://example.com/a</link><pubDate>Sat, 20 Nov 2027 15:00:00 GMT</pubDate>')],
     ['an abyss', `<rss><channel>${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}</channel></rss>`],
   ])('refuses %s', (_, content) => {
@@ -92,7 +92,7 @@ describe('a headline as plain text', () => {
     ['<style>a{}</style>Up', 'Up'],
   ])('%j', (markup, plain) => expect(plainText(markup, 300)).toBe(plain))
 
-  it('is bounded, and never cut inside a character', () => {
+  it('a headline is bounded and never cut inside a character', () => {
     expect(plainText('a'.repeat(9_000), 300)).toBe(`${'a'.repeat(299)}…`)
     expect(plainText(`${'a'.repeat(8)}😀😀`, 10)).toBe('aaaaaaaa…')
     for (const unit of ['<', '<a', '<!--', '<script', '&amp;', '&', '<a '])
@@ -109,7 +109,7 @@ describe('the dates of feeds', () => {
   ])('%s', (written, instant) => expect(feedInstant(written)?.toISOString()).toBe(instant))
 
   it.each(['2026-11-12', 'yesterday', 'Wed, 31 Apr 2026 18:00:00 GMT', 'Wed, 16 Sep 2026 18:00:00 XYZ', '1e9', ''])(
-    '%s is none',
+    '%s is not a date',
     (written) => expect(feedInstant(written)).toBeNull(),
   )
 })

@@ -13,7 +13,7 @@ export interface NewsFeed {
   vendor: VendorId
   path: string
   query?: Record<string, string>
-  /** Who publishes, where an item does not say so itself. */
+  /** The publisher of items that do not name one. */
   publisher: string
   required: boolean
 }
@@ -22,7 +22,7 @@ export interface NewsFeed {
 const BYTES_MAX = 2_000_000
 const ITEMS_MAX = 200
 const PUBLISHER_CHARS_MAX = 100
-/** Publishers' clocks run ahead by minutes; more is a wrong date. */
+/** Publishers' clocks are ahead by minutes; more is a wrong date. */
 const AHEAD_MS_MAX = 10 * 60_000
 const ATTRIBUTE = '@'
 const TEXT = '#text'
@@ -31,7 +31,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: ATTRIBUTE,
   textNodeName: TEXT,
-  // A feed that declares entities is refused before; the five of XML and HTML's are decoded by plainText.
+  // A feed that declares entities is refused earlier; plainText decodes the five of XML and those of HTML.
   processEntities: false,
   parseTagValue: false,
   parseAttributeValue: false,
@@ -47,8 +47,8 @@ const Document = z.union([
 ])
 
 /**
- * Headlines of one RSS 2.0 or Atom feed, newest first. RSS 1.0 is another format, and none of ours. An item that is
- * not in order is left out, for a hundred others should not wait for it; a feed without a sound one is refused.
+ * Headlines of one RSS 2.0 or Atom feed, newest first; RSS 1.0 is another format and is refused. An invalid item is
+ * left out, because a hundred others should not wait for it; a feed whose items are all invalid is refused.
  */
 export function newsFeed({ id, vendor, path, query, publisher, required }: NewsFeed): Feed {
   const request: FeedRequest = { path, ...(query ? { query } : {}), accept: 'xml', bytesMax: BYTES_MAX }
@@ -74,7 +74,7 @@ export function newsFeed({ id, vendor, path, query, publisher, required }: NewsF
 
 function itemsOf(text: string): z.infer<typeof Item>[] {
   if (/<!(?:doctype|entity)/i.test(text)) throw new AppError('invalid', 'the feed declares entities')
-  // The parser is lenient where a cut document must not pass for a short one.
+  // The parser is lenient, but a cut document must not pass for a short one.
   const valid = XMLValidator.validate(text)
   if (valid !== true) throw new AppError('invalid', `not whole XML (line ${valid.err.line})`)
   let tree: unknown
@@ -88,7 +88,7 @@ function itemsOf(text: string): z.infer<typeof Item>[] {
   return 'rss' in document.data ? document.data.rss.channel.item : document.data.feed.entry
 }
 
-/** An element's text, whether it has attributes or not. */
+/** An element's text, with or without attributes. */
 function textOf(value: unknown): string {
   const inner = typeof value === 'object' && value !== null && TEXT in value ? value[TEXT] : value
   return typeof inner === 'string' ? inner : ''
@@ -97,7 +97,7 @@ function textOf(value: unknown): string {
 const attributeOf = (value: unknown, name: string): string =>
   typeof value === 'object' && value !== null ? textOf((value as Record<string, unknown>)[ATTRIBUTE + name]) : ''
 
-/** RSS writes the address into the element, Atom into an attribute, one link for each relation. */
+/** RSS writes the address into the element, Atom into an attribute, with one link for each relation. */
 function linkOf(links: unknown): string {
   const all = Array.isArray(links) ? links : [links]
   const main = all.find((link) => ['', 'alternate'].includes(attributeOf(link, 'rel'))) ?? all[0]

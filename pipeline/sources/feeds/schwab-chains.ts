@@ -4,13 +4,13 @@ import { AppError } from '../../../shared/errors.ts'
 import { TradingDay } from '../../../shared/time/trading-day.ts'
 import { parseOsi } from './cboe-options.ts'
 
-/** -999 and NaN stand for "none", and an absurd number is none either. */
+/** -999 and NaN stand for "none", and an absurd number counts as none too. */
 const or = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
 const premium = or(z.number().nonnegative().max(1e6))
 const count = or(z.number().nonnegative().max(1e12))
 const greek = or(z.number().min(-998).max(1e6))
 
-/** The wire says `bid`, the vendor's own description `bidPrice`: both are taken. */
+/** The wire has `bid`, the vendor's documentation `bidPrice`: both are read. */
 const Contract = z.object({
   putCall: z.enum(['CALL', 'PUT']),
   symbol: z.string().max(30),
@@ -22,7 +22,7 @@ const Contract = z.object({
   askSize: count,
   totalVolume: count,
   openInterest: count,
-  /** Percent; some thousands on the last day, deep in the money. */
+  /** In percent; some thousands on the last day, deep in the money. */
   volatility: or(z.number().positive().max(1000)),
   delta: greek,
   gamma: greek,
@@ -36,7 +36,7 @@ const Contract = z.object({
 })
 type Contract = z.infer<typeof Contract>
 
-/** A strike holds a list of one; the vendor's description says the one itself. */
+/** A strike holds a list of one contract; the vendor's documentation has the contract itself. */
 const ByStrike = z.record(z.string(), z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]))
 const Body = z.object({
   status: z.string(),
@@ -61,7 +61,7 @@ export interface SchwabChain {
   contracts: LiveContract[]
 }
 
-/** Null: the vendor has no such contracts. */
+/** Null if the vendor has no such contracts. */
 export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabChain | null {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw new AppError('invalid', 'not the shape of a chain')
@@ -70,16 +70,17 @@ export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabC
   const listed = [callExpDateMap, putExpDateMap]
     .flatMap((byDate) => Object.values(byDate))
     .flatMap((byStrike) => Object.values(byStrike).flat())
-  const believed = listed.flatMap((one) => {
+  const valid = listed.flatMap((one) => {
     const contract = Contract.safeParse(one)
     return contract.success && !contract.data.nonStandard && !contract.data.isNonStandard ? [contract.data] : []
   })
   if (listed.length === 0) return null
-  const contracts = believed.map(contractOf).filter((contract) => contract.expiration === expiration)
+  const contracts = valid.map(contractOf).filter((contract) => contract.expiration === expiration)
   const spot = underlying?.last ?? underlying?.mark ?? underlyingPrice
-  const times = [underlying?.quoteTime, underlying?.tradeTime, ...believed.map((one) => one.quoteTimeInLong)]
+  const times = [underlying?.quoteTime, underlying?.tradeTime, ...valid.map((one) => one.quoteTimeInLong)]
   const at = Math.max(0, ...times.map((time) => time ?? 0))
-  if (spot === null || at === 0 || contracts.length === 0) throw new AppError('invalid', 'a chain nobody can believe')
+  if (spot === null || at === 0 || contracts.length === 0)
+    throw new AppError('invalid', 'no valid contract, price or time')
   return { spot, quotedAt: new Date(at), delayed: isDelayed, contracts }
 }
 
@@ -112,7 +113,7 @@ const Expirations = z.object({
   expirationList: z.array(z.object({ expirationDate: TradingDay, standard: z.boolean().nullish() })).max(1_000),
 })
 
-/** Nearest first; empty: it has no options. */
+/** Nearest first; empty if the underlying has no options. */
 export function parseSchwabExpirations(body: unknown): TradingDay[] {
   const parsed = Expirations.safeParse(body)
   if (!parsed.success) throw new AppError('invalid', 'not the shape of a list of expirations')

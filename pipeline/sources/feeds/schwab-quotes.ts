@@ -3,12 +3,12 @@ import type { LiveQuote, RegularTrade } from '../../../shared/domain/market/mark
 import { AppError } from '../../../shared/errors.ts'
 
 const PRICE_MAX = 1_000_000
-/** The vendor counts displayed sizes in round lots, whatever its description says. */
+/** The vendor counts displayed sizes in round lots, whatever its documentation states. */
 const LOT = 100
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_MS = Date.UTC(2100, 0, 1)
 
-/** -999 and NaN stand for "none", and an absurd number is none either. */
+/** -999 and NaN stand for "none", and an absurd number counts as none too. */
 const or = (schema: z.ZodNumber) => schema.nullable().catch(null)
 const price = z.number().positive().max(PRICE_MAX)
 const count = z.number().nonnegative().max(1e12)
@@ -28,7 +28,7 @@ const Quoted = z.object({
     quoteTime: instant.optional(),
     tradeTime: instant.optional(),
   }),
-  // Indices have none, and one that cannot be believed costs nobody the quote.
+  // Indices have none, and an invalid regular trade does not cost the quote.
   regular: z
     .object({ regularMarketLastPrice: price, regularMarketTradeTime: instant })
     .nullable()
@@ -37,7 +37,7 @@ const Quoted = z.object({
 })
 const Answer = z.record(z.string(), z.unknown())
 
-/** What the answer has of the symbols asked for. One unknown, or unbelievable, symbol is left out. */
+/** The quotes of the requested symbols that the response has. An unknown or invalid symbol is left out. */
 export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Map<string, LiveQuote> {
   const answer = Answer.safeParse(body)
   if (!answer.success) throw new AppError('invalid', 'quotes: not an object by symbol')
@@ -62,9 +62,9 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
       realtime: realtime && quoteType !== 'NFL',
     })
   }
-  // Not a single one of those the vendor does know: that is no answer.
+  // The vendor knows some of the symbols, but none is valid: refuse the response.
   if (quotes.size === 0 && symbols.some((symbol) => Object.hasOwn(answer.data, symbol))) {
-    throw new AppError('invalid', 'quotes: none that can be believed')
+    throw new AppError('invalid', 'quotes: not one is valid')
   }
   return quotes
 }

@@ -17,7 +17,7 @@ describe('CFTC positions', () => {
   const whole = text('cftc-cot/13874A.json')
   const parse = (content: string) => cftcCot.parse(bytes(content), context).observations
 
-  it('asks by contract code, twelve weeks for news and all of it for history', () => {
+  it('the request names the contract code, and twelve weeks for latest or everything for history', () => {
     expect(cftcCot.request(context)).toMatchObject({
       path: '/resource/6dca-aqww.json',
       query: {
@@ -28,7 +28,7 @@ describe('CFTC positions', () => {
     expect(cftcCot.request({ ...context, mode: 'history' }).query?.$where).toContain("'2000-01-01'")
   })
 
-  it('nets long and short of text, for the day of the report', () => {
+  it('positions are net of long and short, for the day of the report', () => {
     expect(parse(whole).filter((row) => row.day === '2026-11-17')).toEqual([
       { series: 'cot_es_noncommercial_net', day: '2026-11-17', value: 308782 - 421597 },
       { series: 'cot_es_commercial_net', day: '2026-11-17', value: 1353348 - 1270083 },
@@ -36,7 +36,7 @@ describe('CFTC positions', () => {
     ])
   })
 
-  it('an exact repeat of a row is a habit', () => {
+  it('an exact repeat of a row is tolerated', () => {
     const [first] = JSON.parse(whole)
     expect(parse(JSON.stringify([first, first]))).toHaveLength(3)
   })
@@ -59,7 +59,7 @@ describe('AAII sheet', () => {
   const whole = text('aaii-sheet/sentiment.csv')
   const parse = (content: string) => aaiiSheet.parse(bytes(content), context).observations
 
-  it('reads weeks between titles and summary, and leaves a week without a survey out', () => {
+  it('weeks are read between titles and summary, without those that had no survey', () => {
     expect(parse(whole).filter(({ series }) => series === 'aaii_bullish')).toEqual([
       { series: 'aaii_bullish', day: '1987-07-24', value: 0.36 },
       { series: 'aaii_bullish', day: '2026-11-12', value: 0.393 },
@@ -69,7 +69,7 @@ describe('AAII sheet', () => {
   })
 
   it.each(['11/19/2026', '11/19/26', '2026-11-19', '2026-11-19 00:00:00'])(
-    'knows the date as %s and shares as fractions',
+    'a date may be written as %s, and shares as fractions',
     (date) => {
       const rows = parse(whole.replace('11-19-26,40.0%,35.9%,24.1%', `${date},0.4,0.359,0.241`))
       expect(rows.at(-1)).toEqual({ series: 'aaii_bearish', day: '2026-11-19', value: 0.241 })
@@ -78,7 +78,7 @@ describe('AAII sheet', () => {
 
   it.each([
     ['columns in another order', whole.replace('Date,Bullish,Neutral', 'Date,Neutral,Bullish')],
-    ['shares that are no whole', whole.replace('40.0%', '48.0%')],
+    ['shares that do not sum to one', whole.replace('40.0%', '48.0%')],
     ['percent for fractions', whole.replaceAll(/(\d)%/g, '$1')],
     ['a survey of the future', whole.replace('11-19-26', '11-26-26')],
     ['two surveys of one day', whole.replace('11-12-26', '11-19-26')],
@@ -94,7 +94,7 @@ describe('list of members', () => {
   const whole = text('constituents/constituents.csv')
   const parse = (content: string) => constituents.parse(bytes(content), context).members
 
-  it('reads symbol, sector and when it joined, by the names of the columns', () => {
+  it('symbol, sector and joining date are read by the names of the columns', () => {
     const members = parse(whole)
     expect(members).toHaveLength(55)
     expect(members[0]).toEqual({ symbol: 'MMM', name: '3M', sector: 'Industrials', since: '1957-03-04' })
@@ -103,7 +103,7 @@ describe('list of members', () => {
 
   it.each([
     ['a sector GICS does not have', whole.replace('Energy', 'Sin')],
-    ['a symbol that is none', whole.replace('\nMMM,', '\n<b>MMM</b>,')],
+    ['an invalid symbol', whole.replace('\nMMM,', '\n<b>MMM</b>,')],
     ['another header', whole.replace('GICS Sector', 'Sector')],
     ['a member listed twice', whole.replace('\nAOS,', '\nMMM,')],
     ['a member of the future', whole.replace('1957-03-04', '2030-01-02')],

@@ -31,40 +31,40 @@ export interface ChartBar {
   close: number
   /** Adjusted for dividends too; null where the vendor has none (indices, futures). */
   adjusted: number | null
-  /** Opened at this instant, or, of a bar that is still running, last traded. */
+  /** When the bar opened or, while it is still running, last traded. */
   at: Date
 }
 
 export interface Chart {
   bars: ChartBar[]
   hasSplit: boolean
-  /** When the symbol last traded, as far as the vendor says so. */
+  /** When the symbol last traded, if the vendor states it. */
   tradedAt: Date | null
 }
 
-/** No listed share, index or future of ours has ever cost a tenth of it. */
+/** No share, index or future listed here has ever cost a tenth of it. */
 const CLOSE_MAX = 1e7
 /** Vendors' clocks and ours differ by seconds. */
 const AHEAD_MS_MAX = 5 * 60_000
-/** Quotes of the exchanges, ICE and CBOT rest within half an hour of the session's close. */
+/** Quotes of the exchanges, ICE and CBOT are final within half an hour of the session's close. */
 const SETTLED_AFTER_MS = 30 * 60_000
-/** Splits change every earlier close, so they must be seen; dividends are in the adjusted column anyway. */
+/** Splits are requested because they change every earlier close; dividends are in the adjusted column anyway. */
 const EVENTS = 'split'
 
-/** Years by `range` may come back as months without a word, so the range is asked in seconds. */
+/** A request by `range` may silently return months for years, so the range is given in seconds. */
 export function chartRequest(symbol: string, { at }: FeedContext, from: TradingDay): FeedRequest {
   const seconds = (instant: Date) => String(Math.floor(instant.getTime() / 1000))
   return {
     path: `/v8/finance/chart/${symbol}`,
     query: { period1: seconds(instantAt(from, '00:00')), period2: seconds(at), interval: '1d', events: EVENTS },
-    // Anything that does not look like a browser is told 429.
+    // Yahoo answers 429 to everything that does not look like a browser.
     headers: { 'user-agent': 'Mozilla/5.0 (compatible; market-state/0.1)' },
     accept: 'json',
   }
 }
 
 /**
- * Daily bars, one per session, oldest first. The date is Eastern wall time by rule: the answer's `gmtoffset` is
+ * Daily bars, one per session, oldest first. The date is always Eastern wall time: the `gmtoffset` of the response is
  * today's, and puts a midnight bar of the other half of the year on the day before. Holes are nulls inside the
  * columns; the running session may come twice, as its bar and as an extra one, of which the later counts.
  */
@@ -74,7 +74,7 @@ export function parseChart(body: Uint8Array, symbol: string, now: Date): Chart {
   const { result, error } = parsed.data.chart
   if (error || !result?.[0]) throw new AppError('invalid', `${symbol}: the chart has no result`)
   const { meta, timestamp, indicators, events } = result[0]
-  if (meta.symbol !== symbol) throw new AppError('invalid', `asked for ${symbol}, got another symbol`)
+  if (meta.symbol !== symbol) throw new AppError('invalid', `requested ${symbol}, got another symbol`)
   if (meta.dataGranularity !== '1d') throw new AppError('invalid', `${symbol}: the bars are not daily`)
   if (meta.exchangeTimezoneName !== 'America/New_York')
     throw new AppError('invalid', `${symbol}: the exchange is not on Eastern Time`)
@@ -102,6 +102,6 @@ export function parseChart(body: Uint8Array, symbol: string, now: Date): Chart {
   }
 }
 
-/** The bars whose session is over: a running bar is a price, not a close. */
+/** The bars whose session is over: a running bar has a price, not a close. */
 export const settledBars = (bars: readonly ChartBar[], at: Date): ChartBar[] =>
   bars.filter(({ day }) => sessionOn(day)!.close.getTime() + SETTLED_AFTER_MS <= at.getTime())

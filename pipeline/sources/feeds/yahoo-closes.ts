@@ -1,23 +1,23 @@
 import type { SeriesId } from '../../../shared/domain/market/series.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
-import { believe } from '../believe.ts'
+import { checkedObservations } from '../checked-observations.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { chartRequest, parseChart, settledBars } from './yahoo-chart.ts'
 
 interface Closes {
   symbol: string
   series: SeriesId
-  /** Total return: closes adjusted for dividends. An index pays none. */
+  /** Closes adjusted for dividends (total return). An index pays none. */
   adjusted: boolean
   required: boolean
 }
 
-/** Five years: the longest window of the engine (252 sessions) for each of the 300 the back-fill computes, and more. */
+/** Five years: the engine's longest window (252 sessions) for each of the 300 that the back-fill computes, and more. */
 const HISTORY_DAYS = 5 * 366
-/** A dividend changes every adjusted close before it: all that the windows of a day read is asked again. */
+/** A dividend changes every adjusted close before it, so all closes in the windows of a day are fetched again. */
 export const LATEST_DAYS = 420
-/** The vendor's adjusted closes differ between two answers in the seventh digit. */
+/** The vendor's adjusted closes differ between two responses in the seventh digit. */
 const DECIMALS = 1e4
 
 export function yahooCloses({ symbol, series, adjusted, required }: Closes): Feed {
@@ -36,7 +36,7 @@ export function yahooCloses({ symbol, series, adjusted, required }: Closes): Fee
         if (value === null) throw new AppError('invalid', `${symbol}: no adjusted close on ${bar.day}`)
         return [bar.day, Math.round(value * DECIMALS) / DECIMALS] as const
       })
-      return { ...NO_DATA, observations: believe(series, values, day) }
+      return { ...NO_DATA, observations: checkedObservations(series, values, day) }
     },
   }
 }

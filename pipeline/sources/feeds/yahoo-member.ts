@@ -8,18 +8,22 @@ const HISTORY_DAYS = 1_120
 /** 200 sessions for the average of a day five weeks ago, with holes. */
 const LATEST_DAYS = 360
 
-/** A member's closes, split-adjusted: averages are of prices people saw, not of total returns. */
+/** A member's closes, adjusted for splits only: averages are of quoted prices, not of total returns. */
 export function yahooMember({ symbol }: IndexMember): Feed {
-  const asked = symbol.replace('.', '-')
+  const vendorSymbol = symbol.replace('.', '-')
   return {
-    id: `yahoo-member-${asked.toLowerCase()}`,
+    id: `yahoo-member-${vendorSymbol.toLowerCase()}`,
     vendor: 'yahoo',
     forbidden: 'unknown_symbol',
     required: false,
     request: (context) =>
-      chartRequest(asked, context, addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS)),
+      chartRequest(
+        vendorSymbol,
+        context,
+        addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS),
+      ),
     parse(body, { at }) {
-      const chart = parseChart(body, asked, at)
+      const chart = parseChart(body, vendorSymbol, at)
       const bars = settledBars(chart.bars, at)
       const days = bars.map(({ day }) => day)
       return {

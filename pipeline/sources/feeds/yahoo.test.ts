@@ -41,7 +41,7 @@ const rowsOf = (feed: typeof tlt, body: Uint8Array, context = evening) =>
   feed.parse(body, context).observations.map((row) => [row.day, row.value])
 
 describe('Yahoo chart', () => {
-  it('asks in seconds for more than a year of news, and five years of history', () => {
+  it('the range is given in seconds: more than a year for latest, five years for history', () => {
     const { path, query, headers } = tlt.request(during)
     expect(path).toBe('/v8/finance/chart/TLT')
     expect(query).toMatchObject({ interval: '1d', period1: '1758859200', period2: '1795186800' })
@@ -49,7 +49,7 @@ describe('Yahoo chart', () => {
     expect(Number(tlt.request({ ...during, mode: 'history' }).query?.period1)).toBeLessThan(1_640_000_000)
   })
 
-  it('skips nulls, and a running session is no close yet', () => {
+  it('nulls are skipped, and a running session has no close yet', () => {
     expect(rowsOf(tlt, file('TLT'), during)).toEqual([
       ['2026-10-30', 89.6583],
       ['2026-11-17', 91.47],
@@ -57,16 +57,16 @@ describe('Yahoo chart', () => {
     ])
   })
 
-  it('of a session that comes twice the extra bar counts', () => {
+  it('the extra bar of a session that comes twice counts', () => {
     expect(rowsOf(tlt, file('TLT')).at(-1)).toEqual(['2026-11-20', 91.71])
     expect(parseChart(file('TLT'), 'TLT', evening.at).bars).toHaveLength(4)
   })
 
-  it('a bar stamped midnight in summer keeps its date in winter, where gmtoffset would take a day', () => {
+  it('a midnight bar of summer keeps its date in winter, where gmtoffset would subtract a day', () => {
     expect(rowsOf(dxy, file('DX-Y.NYB')).map(([on]) => on)).toEqual(['2026-07-16', '2026-11-18', '2026-11-19'])
   })
 
-  it('an index has no adjusted closes: asking for them is refused, not answered with others', () => {
+  it('a request for adjusted closes of an index, which has none, is refused', () => {
     const wrong = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: true, required: true })
     expect(() => wrong.parse(file('DX-Y.NYB'), evening)).toThrow(invalid)
   })
@@ -97,13 +97,13 @@ describe('Yahoo chart', () => {
     expect(() => parse(at(301))).toThrow(invalid)
   })
 
-  it('the consent page with status 200 is markup, not JSON', () => {
+  it('the consent page with status 200 is refused as markup', () => {
     expect(() => refuseUnexpected(bytes('<!DOCTYPE html><html><title>Yahoo'), 'json')).toThrow(invalid)
   })
 })
 
 describe('a member', () => {
-  it('is asked with a dash, kept with a dot, in split-adjusted closes; a split is said', () => {
+  it('a member is requested with a dash and stored with a dot, and a split marks it as rebased', () => {
     const feed = yahooMember({ symbol: 'BRK.B', sector: 'Financials', since: null })
     expect(feed.request(evening).path).toBe('/v8/finance/chart/BRK-B')
     expect(feed.required).toBe(false)
@@ -122,7 +122,7 @@ describe('fed-fund futures', () => {
     ['2027-09', 'ZQU27.CBT'],
   ])('%s is %s', (month, symbol) => expect(contractSymbol(month)).toBe(symbol))
 
-  it('latest is the running price at its trade; history the settled days at their closes', () => {
+  it('latest gives the running price at its trade, history the settled days at their closes', () => {
     expect(feed.parse(file('ZQZ26.CBT'), during).futures).toEqual([
       { month: '2026-12', price: 96.1575, quotedAt: new Date('2026-11-20T14:59:30Z') },
     ])
@@ -132,7 +132,7 @@ describe('fed-fund futures', () => {
     ])
   })
 
-  it('refuses a price no funds rate explains, and one from the future', () => {
+  it('a price that no funds rate explains and one from the future are refused', () => {
     expect(() => feed.parse(bytes(text('ZQZ26.CBT').replace('96.15,', '9615,')), during)).toThrow(invalid)
     expect(() => feed.parse(file('ZQZ26.CBT'), { ...during, at: instantAt(day, '09:45') })).toThrow(invalid)
   })

@@ -46,6 +46,38 @@ export const PLANTED_EFFECTS = [
     ['unit test', 'pipeline/a.test.ts', `test('a', async () => {})`, null],
     ['worker', 'workers/a.ts', 'async function f() { await fetch(url) }', null],
   ]),
+  ...plant(
+    'the pipeline keeps no module state',
+    (
+      [
+        ['variable', '\nlet last = 0', 'a.ts:2 has a variable'],
+        ['exported variable', 'export let last: Day | null = null', 'has a variable'],
+        ['empty map', 'const known = new Map<Lag, Map<Day, Date>>()', 'begins empty'],
+        ['empty set', 'export const seen = new Set()', 'begins empty'],
+        ['list that grows', 'const seen: Day[] = []\nf(() => { seen.push(1) })', 'changes seen'],
+        ['map that changes', 'const a = new Map([[1, 2]])\nexport const f = (b) => a.set(b, 1)', 'changes a'],
+        ['object by key', 'const a: Record<string, number> = {}\nfunction f(b) { a[b] = 1 }', 'changes a'],
+        ['object by nested key', 'const a = { b: [1] }\nconst f = () => { a.b[0]! += 1 }', 'changes a'],
+        ['member counted', 'const a = { b: 1 }\nconst f = () => a.b++', 'changes a'],
+        ['member defaulted', 'const a = { b: null }\nconst f = () => (a.b ??= 1)', 'changes a'],
+        ['member deleted', 'const a = { b: 1 }\nconst f = () => { delete a.b }', 'changes a'],
+        ['map in an object', 'const a = { b: new Map() }\nconst f = () => a.b.set(1, 2)', 'changes a'],
+        ['weak map in a function', 'const f = () => { const a = new WeakMap() }', 'keeps a WeakMap'],
+        ['constants', 'const a = [1], b = new Map([[1, 2]]), c = { d: 1 }', null],
+        ['local state', 'const f = () => { let a = 1; const b = new Map(); b.set(1, a) }', null],
+        ['as const', 'const a = [1] as const\nconst b = [2] as const\nconst f = () => { let a = 1 }', null],
+        ['read', 'const a = [1]\nconst f = (b) => a[b] === 1 && a[0]! <= 2 && a.at(-1) >= 3 && a.length !== 4', null],
+        ['copy that changes', 'const a = [2, 1]\nconst f = () => a.toSorted()', null],
+        ['look-alike', 'const a = [1]\nconst f = (b) => b.a.push(1)', null],
+        ['in a template', `const b = \`\${\`\${c}\`} {\`\nconst f = () => { let a = 1 }`, null],
+      ] as const
+    ).map(([what, text, says]) => [what, 'pipeline/a.ts', text, says] as const),
+  ),
+  ...plant('the pipeline keeps no module state', [
+    ['the exception', 'pipeline/maths/once-per.ts', 'const f = () => { const a = new WeakMap() }', null],
+    ['worker', 'workers/a.ts', 'let a = 1', null],
+    ['unit test', 'pipeline/a.test.ts', 'let a = 1', null],
+  ]),
   ...plant('one file reads the system time', [
     ['worker', 'workers/a.ts', 'const t = Date.now()', 'workers/a.ts:1 reads'],
     ['simulator', 'simulator/main.ts', '\nnow: () => new Date()', 'main.ts:2 reads'],

@@ -73,4 +73,48 @@ export const PLANTED_IMPORTS = [
     ['import without from', 'shared/a.ts', `import './b.ts'\nconst from = 1, x = { from, '../api/a.ts': 1 }`, null],
     ['subpath', 'api/a.ts', `import x from 'zod/mini'`, null],
   ]),
+  ...plant('the pipeline imports from lower floors', [
+    ['two floors up', 'pipeline/inputs/a.ts', `import { x } from '../signals/b.ts'`, 'from floor 1 up to floor 2'],
+    ['type from above', 'pipeline/maths/a.ts', `\nimport type { X } from '../inputs/b.ts'`, 'a.ts:2 imports'],
+    ['nested', 'pipeline/sources/feeds/a.ts', `import { x } from '../../inputs/b.ts'`, 'from floor 0 up'],
+    ['folder without a floor', 'pipeline/attic/a.ts', `import { x } from '../maths/b.ts'`, 'attic has no floor'],
+    ['from a folder without one', 'pipeline/reads/a.ts', `import { x } from '../attic/b.ts'`, 'attic has no floor'],
+    ['down', 'pipeline/history/a.ts', `import { x } from '../maths/b.ts'`, null],
+    ['own floor', 'pipeline/analogues/a.ts', `import { x } from '../risk/b.ts'`, null],
+    ['own folder', 'pipeline/sources/feeds/a.ts', `import { x } from '../source.ts'`, null],
+    ['unit test that climbs', 'pipeline/maths/a.test.ts', `import { x } from '../history/b.ts'`, null],
+  ]),
+  ...(
+    [
+      [
+        'same floor',
+        ['pipeline/risk/a.ts', `import { x } from '../alerts/b.ts'`],
+        ['pipeline/alerts/c.ts', `import type { Y } from '../risk/d.ts'`],
+        'pipeline/alerts and pipeline/risk import each other',
+      ],
+      [
+        'nested',
+        ['pipeline/inputs/a.ts', `import { x } from '../sources/feeds/b.ts'`],
+        ['pipeline/sources/feeds/c.ts', `import { y } from '../../inputs/d.ts'`],
+        'pipeline/inputs and pipeline/sources import each other',
+      ],
+      [
+        'one way',
+        ['pipeline/risk/a.ts', `import { x } from '../alerts/b.ts'`],
+        ['pipeline/risk/c.ts', `import { y } from '../alerts/d.ts'`],
+        null,
+      ],
+      [
+        'one folder below',
+        ['pipeline/sources/a.ts', `import { x } from './feeds/b.ts'`],
+        ['pipeline/sources/feeds/b.ts', `import { y } from '../c.ts'`],
+        null,
+      ],
+    ] as const
+  ).map(([what, one, other, says]) => ({
+    rule: 'no two folders import each other' as const,
+    what,
+    files: [one, other].map(([path, text]) => ({ path, text })),
+    says,
+  })),
 ]

@@ -5,11 +5,11 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { SERIES_BOUNDS } from './series-bounds.ts'
 
 /**
- * The last check before a payload's values count as observations: in bounds, not from the future, one value per
- * day. One absurd value refuses the payload, because a shifted column rarely shifts one row only. An exact
- * repeat of a row is a vendor's habit; two values for one day are a contradiction.
+ * The last check before the values of a payload count as observations: in bounds, not in the future, one value per day.
+ * One absurd value refuses the payload, because a shifted column rarely shifts only one row. Vendors repeat rows
+ * exactly; two values for one day contradict each other.
  */
-export function believe(
+export function checkedObservations(
   series: SeriesId,
   rows: Iterable<readonly [TradingDay, number]>,
   today: TradingDay,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { believe } from './believe.ts'
+import { checkedObservations } from './checked-observations.ts'
 import { csvTable } from './csv-table.ts'
 import { decimal } from './decimal.ts'
 
@@ -14,7 +14,7 @@ describe('decimal', () => {
     [' -0.35 ', -0.35],
     ['9.05e9', 9.05e9],
     ['.5', 0.5],
-  ])('%j is %d', (text, value) => expect(decimal(text, 'x')).toBe(value))
+  ])('%j reads as %d', (text, value) => expect(decimal(text, 'x')).toBe(value))
 
   it.each(['', ' ', '.', 'NaN', 'Infinity', '-Infinity', '0x10', '1,000', '4.9<', '1e999', 'null', '--1'])(
     '%j is refused',
@@ -24,14 +24,14 @@ describe('decimal', () => {
   )
 })
 
-describe('believe', () => {
-  it('orders days and tolerates an exact repeat of a row', () => {
+describe('checked observations', () => {
+  it('days are sorted and an exact repeat of a row is tolerated', () => {
     const rows = [
       [day('2026-11-19'), 16],
       [day('2026-11-18'), 17],
       [day('2026-11-19'), 16],
     ] as const
-    expect(believe('vix_close', rows, today).map(({ day: on, value }) => [on, value])).toEqual([
+    expect(checkedObservations('vix_close', rows, today).map(({ day: on, value }) => [on, value])).toEqual([
       ['2026-11-18', 17],
       ['2026-11-19', 16],
     ])
@@ -49,9 +49,9 @@ describe('believe', () => {
     ['1e308', [['2026-11-19', 1e308]]],
     ['-1', [['2026-11-19', -1]]],
     ['NaN', [['2026-11-19', Number.NaN]]],
-  ] as [string, [string, number][]][])('refuses %s', (_, rows) => {
+  ] as [string, [string, number][]][])('%s is refused', (_, rows) => {
     expect(() =>
-      believe(
+      checkedObservations(
         'vix_close',
         rows.map(([on, value]) => [day(on), value] as const),
         today,
@@ -59,21 +59,21 @@ describe('believe', () => {
     ).toThrow(invalid)
   })
 
-  it('real extremes stay believable: WTI of April 2020, VIX of March 2020, HY OAS of December 2008', () => {
-    expect(believe('wti', [[day('2020-04-20'), -36.98]], today)).toHaveLength(1)
-    expect(believe('vix_close', [[day('2020-03-16'), 82.69]], today)).toHaveLength(1)
-    expect(believe('hy_oas', [[day('2008-12-15'), 21.82]], today)).toHaveLength(1)
+  it('real extremes are accepted: WTI of April 2020, VIX of March 2020, HY OAS of December 2008', () => {
+    expect(checkedObservations('wti', [[day('2020-04-20'), -36.98]], today)).toHaveLength(1)
+    expect(checkedObservations('vix_close', [[day('2020-03-16'), 82.69]], today)).toHaveLength(1)
+    expect(checkedObservations('hy_oas', [[day('2008-12-15'), 21.82]], today)).toHaveLength(1)
   })
 })
 
 describe('csv table', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  it('a last row without its line end is not believed: its number may be cut', () => {
+  it('a last row without its line end is dropped, because its number may be cut', () => {
     expect(csvTable(bytes('DATE,SKEW\n11/18/2026,141.22\n11/19/2026,139')).rows).toEqual([['11/18/2026', '141.22']])
   })
 
-  it('refuses rows of unequal length, and bytes that are not UTF-8', () => {
+  it('rows of unequal length and bytes that are not UTF-8 are refused', () => {
     expect(() => csvTable(bytes('DATE,SKEW\n11/18/2026\n'))).toThrow(invalid)
     expect(() => csvTable(Uint8Array.from([0x44, 0xff, 0xfe, 0x0a]))).toThrow(invalid)
     expect(() => csvTable(bytes('no line end'))).toThrow(invalid)
