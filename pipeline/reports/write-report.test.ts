@@ -60,7 +60,7 @@ describe('report', () => {
     expect(writeReport(now, now, live).content).toContain('No component moved by a point; regime')
     expect(writeReport(now, null, live).content).toContain('This is the first report on record.')
     const otherRules = { ...before, rules_version: '2025.01-1' }
-    expect(writeReport(now, otherRules, live).content).toContain('computed by other rules')
+    expect(writeReport(now, otherRules, live).content).toContain('computed under other rules')
   })
 
   it('gives the reason for no score and no regime', () => {
@@ -120,7 +120,7 @@ describe('report', () => {
     })
     for (const id of ['bars', 'breadth', 'fedfunds', 'fred']) expect(content).toMatch(new RegExp(`^- ${id}: \\w`, 'm'))
     expect(content).toContain('- Next meeting 2026-12-09, in 19 days: hold')
-    expect(content).toContain('45.0 % (9 of 20) stand above')
+    expect(content).toContain('45.0 % (9 of 20) are above')
     expect(writeReport(now, null, live).content).not.toMatch(/^- (bars|breadth|fedfunds): /m)
   })
 
