@@ -21,7 +21,7 @@ import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 import { logTransitions } from './log-transitions.ts'
 
-/** Far enough back to find a session that is too old to be read, so that its age can be said. */
+/** Far enough back to find a session that is too old to be read, so that its age can be reported. */
 const BREADTH_DAYS = 14
 
 /** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
@@ -91,7 +91,7 @@ async function computeDay(tx: Tx, message: Message<'day.due'>): Promise<NewMessa
   ]
 }
 
-/** Everything the engine may look at, and nothing that was not known at the cutoff. */
+/** Everything the engine may read, and nothing that was not known at the cutoff. */
 export async function loadInputs(
   sql: Db,
   cutoff: Date,

@@ -19,8 +19,8 @@ export interface AlertsDeps {
 }
 
 /**
- * Judges each snapshot by the alert rules, each finished session anew how the rules have done, and the past once more
- * when all of it is there.
+ * Judges each snapshot by the alert rules, recomputes the rules' track record after each finished session, and rebuilds
+ * the alert history once the back-fill has filled the past.
  */
 export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' | 'day.computed' | 'history.filled'> {
   return {
@@ -45,7 +45,7 @@ async function rebuildHistory({ log }: AlertsDeps, tx: Tx): Promise<void> {
   log.info({ episodes }, 'alert_history_rebuilt')
 }
 
-/** Of the newest finished session only: a back-fill has hundreds, and each would be replaced by the next. */
+/** Skips all but the newest finished session: a back-fill has hundreds, and each would be replaced by the next. */
 async function computeTrackRecord({ clock }: AlertsDeps, tx: Tx, { payload }: Message<'day.computed'>): Promise<void> {
   const { day, run } = payload
   if (day < previousSession(eastern(clock.now()).day).day) return

@@ -10,21 +10,21 @@ import { appendEvents } from '../shared/postgres/signals/events.ts'
 import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
 import { tripwireEvents } from './tripwire-events.ts'
 
-type Handled = 'minute.collected' | 'signals.computed'
+type Trigger = 'minute.collected' | 'signals.computed'
 
 const SERIES = [...new Set(wires.flatMap(({ series }) => series))]
 const KEYS = wires.map(({ key }) => key)
 
 /**
- * Judges each minute by all wires, and what a report cycle knows by those on daily series. A wire that fires asks the
- * shared budget in the same transaction; `event_fires` is what came of it, and whoever runs event cycles reads it there.
+ * Judges each minute by all wires, and each report cycle by the wires on daily series. A wire that fires draws on the
+ * shared event budget in the same transaction; the outcome is a row of `event_fires`, which event cycles read.
  */
-export function tripwiresStage({ log }: { log: Log }): StageHandler<Handled> {
+export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
   return {
     stage: 'tripwires',
     handles: ['minute.collected', 'signals.computed'],
     async handle(tx, message) {
-      // Nobody was watching: wires are live, and a past cycle could only fire them late.
+      // Wires are live: a back-filled cycle could only fire them late.
       if (message.payload.origin !== 'scheduled') return []
       const when = instantsOf(message)
       const memories = await lockWires(tx, KEYS, TRIPWIRE_RULES_VERSION)
@@ -46,7 +46,7 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Handled> {
   }
 }
 
-function instantsOf({ type, payload }: Message<Handled>): { cutoff: Date; minute: Date | null } {
+function instantsOf({ type, payload }: Message<Trigger>): { cutoff: Date; minute: Date | null } {
   return type === 'minute.collected'
     ? { cutoff: new Date(payload.collectedAt), minute: new Date(payload.minute) }
     : { cutoff: new Date(payload.cutoff), minute: null }

@@ -9,17 +9,17 @@ import type { Pool } from '../shared/postgres/server/db.ts'
 
 const BEAT_EVERY_MS = 5_000
 const BEAT_WITHIN_MS = 5_000
-/** Draining has more important things to wait for. */
+/** Shorter, because draining has more important things to wait for. */
 const LAST_WITHIN_MS = 2_000
 
 export interface Heartbeat {
-  /** Says the last counts and takes this process off the list. */
+  /** Reports the last counts and takes this process off the list. */
   stop(): Promise<void>
 }
 
 /**
- * Tells Postgres what this process does, the same on either broker. Only figures: a heartbeat that fails is
- * said once and its counts come with the next one (twice, if only the answer was lost); nothing waits for it.
+ * Reports to Postgres what this process does, the same on either broker. A failed heartbeat is logged once, and its
+ * counts come with the next one (twice, if only the answer was lost); nothing waits for it.
  */
 export function startHeartbeat(
   { sql, log, tally }: { sql: Pool; log: Log; tally: StageTally },

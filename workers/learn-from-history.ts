@@ -16,13 +16,13 @@ export interface RiskDeps {
   log: Log
 }
 
-/** Once a session: how often states like this evening's were followed by what, and how well such statements did. */
+/** Computes once a session what followed states like this evening's, and how well such forecasts have done. */
 export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed' | 'evening.due'> {
   return {
     stage: 'risk',
     handles: ['day.computed', 'evening.due'],
     async handle(tx, { payload: { day, cutoff, run } }) {
-      // Of the newest finished session only: a back-fill has hundreds, and each would be replaced by the next.
+      // Only the newest finished session counts: a back-fill has hundreds, and each would be replaced by the next.
       if (day < previousSession(eastern(clock.now()).day).day) return []
       const startedMs = performance.now()
       const asOf = new Date(cutoff)

@@ -12,9 +12,9 @@ export interface LinkWatch {
 }
 
 /**
- * A half-open link (a firewall forgot us, a host vanished) takes queries and never answers; the driver has
- * no timeout of its own and keeps the connections. Then this process ends, and its successor connects anew.
- * A database that refuses or is away answers at once and is nobody's reason to end.
+ * Ends this process when the link to the database is half-open (a firewall dropped it, a host vanished): such a link
+ * takes queries and never answers, and the driver has no timeout of its own. The successor connects anew. A database
+ * that refuses or is down fails at once, which does not end the process.
  */
 export function watchLink(
   sql: Pool,

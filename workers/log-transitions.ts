@@ -11,9 +11,9 @@ import {
 } from '../shared/postgres/signals/transition-state.ts'
 
 /**
- * Compares a scheduled cycle with the newest one before it. A re-run, a cycle that comes after a later one and a
- * back-filled one are compared with nothing: what they would say has been said, or nobody was watching. Called last,
- * since it may take the log's lock.
+ * Compares a scheduled cycle with the newest one before it and logs what changed. Re-runs, cycles older than the newest
+ * one compared and back-filled cycles are skipped: their transitions are logged already, or were not live. The caller
+ * runs this last, since it may take the event log's lock.
  */
 export async function logTransitions(tx: Tx, snapshot: SignalsSnapshot, fragility: Fragility): Promise<void> {
   if (snapshot.origin !== 'scheduled') return
@@ -22,7 +22,7 @@ export async function logTransitions(tx: Tx, snapshot: SignalsSnapshot, fragilit
   const known = await lockTransitionState(tx)
   const first = { asOf, cycleId: snapshot.cycle_id, states: findTransitions({}, readings, snapshot).states }
   if (!known && (await beginTransitionState(tx, first))) return
-  // Asked anew: whoever began meanwhile has committed, and only a new statement sees it.
+  // Another worker may have begun the state meanwhile; only a new statement sees its commit.
   const before = known ?? (await lockTransitionState(tx))
   if (!before || asOf <= before.comparedThrough) return
   const { states, transitions } = findTransitions(before.states, readings, snapshot)

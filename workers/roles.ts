@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { StageName } from '../shared/broker/topology.ts'
 import { SOURCES, type SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
 import { readArguments } from '../shared/read-arguments.ts'
@@ -7,14 +8,14 @@ import { readArguments } from '../shared/read-arguments.ts'
 export const COMPUTE_STAGES = ['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement'] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 
-/** What one worker process does; any combination, any number of copies. */
+/** What one worker process does. Any combination may run, in any number of copies. */
 export interface Roles {
   stages: ComputeStage[]
   sources: SourceId[]
   scheduler: boolean
-  /** Keep the quotes of what is read and held fresh. */
+  /** Keeps the quotes of symbols that clients read or hold fresh. */
   quotes: boolean
-  /** Fill history first: only the process of a first `npm start` does. */
+  /** Fills history first; only the process of a first `npm start` does. */
   backfill: boolean
 }
 
@@ -45,14 +46,14 @@ export function readRoles(args: readonly string[]): Roles {
   return roles
 }
 
-/** For people who look at many processes. */
-export const rolesInWords = ({ stages, sources, scheduler, quotes }: Roles): string =>
-  [
-    ...(scheduler ? ['scheduler'] : []),
-    ...(quotes ? ['quotes'] : []),
-    ...sources.map((source) => `ingest-${source}`),
-    ...stages,
-  ].join(' ')
+export const stagesOf = ({ sources, stages }: Pick<Roles, 'sources' | 'stages'>): StageName[] => [
+  ...sources.map((source) => `ingest-${source}` as const),
+  ...stages,
+]
+
+/** What a process does, for people who look at many. */
+export const rolesInWords = (roles: Roles): string =>
+  [...(roles.scheduler ? ['scheduler'] : []), ...(roles.quotes ? ['quotes'] : []), ...stagesOf(roles)].join(' ')
 
 function pick<T extends string>(flag: string, given: string | undefined, known: readonly T[]): T[] {
   const names = [

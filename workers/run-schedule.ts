@@ -1,36 +1,70 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sourcesOff } from '../pipeline/reads/availability.ts'
+import { sources } from '../pipeline/sources/index.ts'
 import type { Broker } from '../shared/broker/port.ts'
+import { type Config, sourceSetup } from '../shared/config.ts'
+import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { errorMessage } from '../shared/errors.ts'
 import type { ServiceClock } from '../shared/postgres/server/service-time.ts'
-import { type BackfillDeps, backfillBehind, backfillHistory } from './backfill/backfill.ts'
+import { type BackfillDeps, backfillHistory, backfillRest } from './backfill/backfill.ts'
 import { startScheduler } from './schedule/scheduler.ts'
 
 /** A database that is away for a moment must not leave a service without a scheduler. */
-const AGAIN_AFTER_MS = 2_000
+const RETRY_AFTER_MS = 2_000
+/** Vendors whose files carry years; option chains exist only instant by instant. */
+const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
+/** Hundreds of requests, or nothing the first snapshot reads: filled while the service already answers. */
+const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
 
 export type ScheduleDeps = BackfillDeps & { broker: Broker; clock: ServiceClock; sourceRunsKeepDays: number }
 
+/** What the configuration decides: which sources have slots, and how far back history is filled. */
+export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 'sql' | 'relay' | 'log' | 'clock'> {
+  const off = sourcesOff(sourceSetup(config))
+  const isOn = (id: SourceId): boolean => !off[id]
+  return {
+    cadences: sources
+      .filter(({ id }) => isOn(id))
+      .map(({ id, everyCycle, everyMinute, at, weekdays, restDaysAt, graceMs }) => ({
+        source: id,
+        everyCycle,
+        everyMinute,
+        at,
+        weekdays,
+        restDaysAt,
+        graceMs,
+      })),
+    historySources: HISTORY_SOURCES.filter(isOn),
+    laterSources: LATER_SOURCES.filter(isOn),
+    live: config.SOURCES === 'live',
+    onlyNow: sources.filter(({ onlyNow }) => onlyNow).map(({ id }) => id),
+    sessions: config.BACKFILL_SESSIONS,
+    cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
+    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
+  }
+}
+
 /**
- * The life of a scheduler process until the signal: history first, if it is to fill any (a first
- * snapshot without its own past would only say what it lacks), then slots, and the rest of the history
- * beside them. Each step goes on where it was, so a failure is tried again.
+ * The life of a scheduler process until the signal. With `fill`, history comes first (a first snapshot without a past
+ * could only list what it lacks), then slots, with the rest of the history beside them. A failed step is retried from
+ * where it stopped.
  */
 export async function runSchedule(deps: ScheduleDeps, { fill }: { fill: boolean }, signal: AbortSignal): Promise<void> {
-  if (fill) await untilDone(deps, signal, () => backfillHistory(deps, signal))
+  if (fill) await retryUntilDone(deps, signal, () => backfillHistory(deps, signal))
   if (signal.aborted) return
   const scheduler = startScheduler(deps)
-  if (fill) await untilDone(deps, signal, () => backfillBehind(deps, signal))
+  if (fill) await retryUntilDone(deps, signal, () => backfillRest(deps, signal))
   if (!signal.aborted) await new Promise((done) => signal.addEventListener('abort', done))
   await scheduler.stop()
 }
 
-async function untilDone({ log }: ScheduleDeps, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function retryUntilDone({ log }: ScheduleDeps, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     try {
       return await work()
     } catch (error) {
       log.warn({ error: errorMessage(error) }, 'backfill_interrupted')
-      await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {})
+      await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => {})
     }
   }
 }

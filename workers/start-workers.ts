@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sourcesOff } from '../pipeline/reads/availability.ts'
-import { sources } from '../pipeline/sources/index.ts'
 import { vendorsOff } from '../pipeline/sources/vendors-off.ts'
 import { connectBroker } from '../shared/broker/connect.ts'
 import type { Subscription } from '../shared/broker/port.ts'
@@ -8,36 +6,23 @@ import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
-import type { SourceId } from '../shared/domain/market/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
-import { openPool } from '../shared/postgres/server/db.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
-import { signalsStage } from './compute-signals.ts'
-import { alertsStage } from './evaluate-alerts.ts'
-import { tripwiresStage } from './evaluate-tripwires.ts'
+import type { Clock } from '../shared/time/clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
-import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
-import { riskStage } from './learn-from-history.ts'
+import type { IngestDeps } from './ingest/ingest.ts'
 import { watchLink } from './link-watch.ts'
-import { openMarket } from './quotes/open-market.ts'
 import { startQuotes } from './quotes/start-quotes.ts'
-import type { Roles } from './roles.ts'
-import { runSchedule } from './run-schedule.ts'
-import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
-import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
-import { reportStage } from './write-report.ts'
+import { type Roles, stagesOf } from './roles.ts'
+import { runSchedule, scheduleSettings } from './run-schedule.ts'
+import { type OpenedStage, STAGES } from './stages.ts'
 
 const POOL_MAX = 10
-/** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
-const STAGE_CONCURRENCY = 2
-/** Vendors whose files carry years; option chains exist only instant by instant. */
-const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
-/** Hundreds of requests, or nothing the first snapshot reads: filled behind a service that already answers. */
-const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
 
 export interface Workers {
   /** Takes no new work, finishes what is in hand, closes its connections. */
@@ -55,62 +40,17 @@ export async function startWorkers(
   await claimDataMode(sql, config.SOURCES)
   const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
   const relay = startRelay({ sql, broker, log })
-  const subscriptions: Subscription[] = []
   const tally = createTally()
-  const stage = { sql, broker, relay, log, tally }
-  const live = config.SOURCES === 'live'
-  const setup = sourceSetup(config)
-  // The simulator's quotas are a setting, off by default, so that a stepped or back-filled day need not wait.
-  const metered = live || config.SIMULATOR_QUOTAS
-  const agent = createFetchAgent()
-  const ingestDeps: IngestDeps = {
-    sql,
-    agent,
-    clock,
-    log,
-    fredApiKey: config.FRED_API_KEY ?? null,
-    off: vendorsOff(setup),
-    userAgent: userAgent(config),
-    baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
-    takeToken: (vendor) => (metered ? takeToken(sql, vendor) : Promise.resolve(0)),
-    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-  }
-  for (const source of sources.filter(({ id }) => roles.sources.includes(id))) {
-    subscriptions.push(await runStage(stage, ingestStage(ingestDeps, source), { concurrency: STAGE_CONCURRENCY }))
-  }
-  if (roles.stages.includes('signals')) {
-    subscriptions.push(await runStage(stage, signalsStage(), { concurrency: STAGE_CONCURRENCY }))
-  }
-  if (roles.stages.includes('report')) {
-    const deps = { sql, log, clock, dataMode: config.SOURCES }
-    subscriptions.push(await runStage(stage, reportStage(deps), { concurrency: STAGE_CONCURRENCY }))
-  }
-  if (roles.stages.includes('alerts')) {
-    subscriptions.push(await runStage(stage, alertsStage({ clock, log }), { concurrency: STAGE_CONCURRENCY }))
-  }
-  if (roles.stages.includes('risk')) {
-    subscriptions.push(await runStage(stage, riskStage({ clock, log }), { concurrency: 1 }))
-  }
-  if (roles.stages.includes('tripwires')) {
-    subscriptions.push(await runStage(stage, tripwiresStage({ log }), { concurrency: STAGE_CONCURRENCY }))
-  }
-  const portfolio = roles.stages.includes('portfolio') ? openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS) : null
-  if (portfolio) {
-    const market = snapshotMarket(sql, portfolio.market)
-    subscriptions.push(await runStage(stage, portfolioStage({ sql, market, clock, log }), { concurrency: 1 }))
-  }
-  const settlement = roles.stages.includes('settlement')
-    ? openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
-    : null
-  if (settlement) {
-    const handler = settlementStage({
-      sql,
-      market: settlement.market,
-      clock,
-      log,
-      borrowRateBps: Math.round(config.BORROW_RATE_PCT * 100),
-    })
-    subscriptions.push(await runStage(stage, handler, { concurrency: STAGE_CONCURRENCY }))
+  const ingest = ingestDeps(config, { sql, clock, log })
+
+  const names = stagesOf(roles)
+  const opened: OpenedStage[] = []
+  const subscriptions: Subscription[] = []
+  for (const { name, concurrency, open } of STAGES) {
+    if (!names.includes(name)) continue
+    const stage = open({ config, sql, clock, log, ingest })
+    opened.push(stage)
+    subscriptions.push(await runStage({ sql, broker, relay, log, tally }, stage.handler, { concurrency }))
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
@@ -118,32 +58,7 @@ export async function startWorkers(
 
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
-  const off = sourcesOff(setup)
-  const isAskable = (id: SourceId): boolean => !off[id]
-  const askable = sources.filter(({ id }) => isAskable(id))
-  const schedule = {
-    broker,
-    sql,
-    relay,
-    log,
-    clock,
-    cadences: askable.map(({ id, everyCycle, everyMinute, at, weekdays, restDaysAt, graceMs }) => ({
-      source: id,
-      everyCycle,
-      everyMinute,
-      at,
-      weekdays,
-      restDaysAt,
-      graceMs,
-    })),
-    historySources: HISTORY_SOURCES.filter(isAskable),
-    laterSources: LATER_SOURCES.filter(isAskable),
-    live,
-    onlyNow: sources.filter(({ onlyNow }) => onlyNow).map(({ id }) => id),
-    sessions: config.BACKFILL_SESSIONS,
-    cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
-    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
-  }
+  const schedule = { broker, sql, relay, log, clock, ...scheduleSettings(config) }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
     : Promise.resolve()
@@ -153,12 +68,29 @@ export async function startWorkers(
       link.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
-      await Promise.all([heartbeat.stop(), quotes?.stop(), portfolio?.close(), settlement?.close(), scheduling])
+      await Promise.all([heartbeat.stop(), quotes?.stop(), ...opened.map((stage) => stage.close?.()), scheduling])
       await relay.stop()
       await broker.close()
       clock.close()
-      await agent.close()
+      await ingest.agent.close()
       await sql.end({ timeout: 5 })
     },
+  }
+}
+
+function ingestDeps(config: Config, { sql, clock, log }: { sql: Pool; clock: Clock; log: Log }): IngestDeps {
+  // The simulator's quotas are a setting, off by default, so that a stepped or back-filled day need not wait.
+  const isMetered = config.SOURCES === 'live' || config.SIMULATOR_QUOTAS
+  return {
+    sql,
+    agent: createFetchAgent(),
+    clock,
+    log,
+    fredApiKey: config.FRED_API_KEY ?? null,
+    off: vendorsOff(sourceSetup(config)),
+    userAgent: userAgent(config),
+    baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
+    takeToken: (vendor) => (isMetered ? takeToken(sql, vendor) : Promise.resolve(0)),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   }
 }

@@ -3,7 +3,7 @@ import type { NewEvent } from '../shared/domain/contract/event.ts'
 import type { Reservation } from '../shared/domain/contract/event-budget.ts'
 import { easternExact } from '../shared/time/eastern.ts'
 
-/** What wires did, as rows of the event log. */
+/** Turns the transitions of wires into rows of the event log. */
 export function tripwireEvents(
   { transitions, memories }: Pick<EvaluatedWires, 'transitions' | 'memories'>,
   answers: ReadonlyMap<string, Reservation>,
@@ -22,7 +22,7 @@ export function tripwireEvents(
       title:
         transition.type === 'moved'
           ? `${cause}.`
-          : `${wire.label}: the hold of ${transition.heldMinutes} minutes is broken, ${cause}.`,
+          : `${wire.label}: the hold was broken after ${transition.heldMinutes} minutes, ${cause}.`,
       at,
       data: {
         from: transition.type === 'moved' ? transition.from : 'triggered',

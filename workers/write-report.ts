@@ -17,9 +17,9 @@ import { saveReport } from '../shared/postgres/signals/reports.ts'
 import { readSnapshot, snapshotBefore } from '../shared/postgres/signals/snapshots.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
-/** The alerts stage has the same snapshot in hand; what it takes longer than this must not hold up a report. */
+/** The alerts stage judges the same snapshot; a report waits no longer than this for it. */
 const ALERTS_WITHIN_MS = 3_000
-const NOT_IN_TIME = 'the alert rules did not answer in time'
+const NOT_IN_TIME = 'the alert rules did not finish in time'
 
 export interface ReportDeps {
   sql: Pool
@@ -63,9 +63,9 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
 }
 
 /**
- * A report shows the alerts of its own snapshot, so it has them judged if the alerts stage has not yet: the same
- * transaction, keyed by the snapshot, so that the two make one effect. Whatever goes wrong here is said in the report
- * and never stops it. Returns the problem.
+ * Judges the alerts of the report's own snapshot if the alerts stage has not done so yet. Both run the same transaction,
+ * keyed by the snapshot, so that together they have one effect. Returns the problem, if any: the report states it and is
+ * written all the same.
  */
 async function judgeAlerts(
   { sql, log }: ReportDeps,
@@ -87,7 +87,7 @@ async function judgeAlerts(
     return 'the alert rules could not be run'
   } finally {
     clearTimeout(timer)
-    // What comes too late is the stage's business, and must not end the process.
+    // A rejection that comes too late must not end the process.
     judged.catch(() => {})
   }
 }
@@ -105,7 +105,7 @@ async function alertsOfCycle(
   }
 }
 
-/** A document of another version's shape is as good as none: the report says so, and is written. */
+/** A document in another version's shape counts as missing; the report states that and is written. */
 async function documentOf<T>(tx: Tx, cycle: CycleRun, key: string, schema: z.ZodType<T>): Promise<T | null> {
   const stored = await cycleDocument(tx, cycle, key)
   return stored === null ? null : (schema.safeParse(JSON.parse(stored.body)).data ?? null)

@@ -35,7 +35,7 @@ function given({ regime = 'CAUTIOUS', gammaLevels = null, ...wish }: Given = {},
 
 const read = (id: AlertId, inputs: AlertInputs) => alertRules.find((rule) => rule.id === id)!.read(inputs)
 
-/** The last `count` values of a calm series, one after the other. */
+/** The last `count` values of a calm series, in order. */
 function ending(series: SeriesId, tail: readonly number[], shape?: readonly [number, number]): Wish {
   const points = shape ? calmSeries(series, cutoff, shape) : calmSeries(series, cutoff)
   const from = points.length - tail.length
@@ -63,7 +63,7 @@ const levels = (spot: number): Given => ({
   } as SignalsSnapshot['gamma_levels'],
 })
 
-/** SPY and VIX moving together, or against each other, for the last sessions. */
+/** SPY and VIX that move together, or against each other, in the last sessions. */
 function together(sign: 1 | -1): Given {
   const step = (at: number) => (at % 3 === 0 ? 1.02 : 0.985)
   const walk = (series: SeriesId, length: number, power: number) => {
@@ -85,7 +85,7 @@ function together(sign: 1 | -1): Given {
 const undoSign = (points: SeriesPoint[]): SeriesPoint[] =>
   points.map((point, at) => (at < points.length - 320 ? point : { ...point, value: 670 ** 2 / point.value }))
 
-/** Of each kind: what fires it, what lies between its lines, what clears it. */
+/** For each kind: inputs that fire it, that lie between its lines, and that clear it. */
 const CASES: Partial<Record<AlertId, { fires: Given; between: Given; clears: Given }>> = {
   WTI_SHOCK: {
     fires: ending('wti', ramp(64, 54, 5)),
@@ -184,7 +184,7 @@ describe.each(Object.entries(CASES) as [AlertId, NonNullable<(typeof CASES)[Aler
     expect(reading, JSON.stringify(reading)).toMatchObject({ status: 'observed', ...expected })
   })
 
-  it('a stand-in, a failed source or no value at all is no observation', () => {
+  it('does not observe a stand-in, a failed source or an absent value', () => {
     const source = { degraded: ['market', 'fred', 'options', 'darkpool', 'breadth'] }
     const reason = (inputs: AlertInputs) => read(id, inputs)
     const withMembers = (extra: Given) => given({ ...wish.fires, ...extra })
@@ -201,7 +201,7 @@ test('CORRELATION_BREAK: fires when volatility follows stocks, clears when it op
   expect(read('CORRELATION_BREAK', given(together(-1)))).toMatchObject({ fires: false, clears: true })
 })
 
-test('every kind of the contract has one rule, two different conditions and a severity', () => {
+test('every kind of the contract has one rule with two different conditions and a severity', () => {
   expect(alertRules.map(({ id }) => id)).toEqual([...ALERT_IDS])
   for (const { fires, clears } of alertRules) expect(fires).not.toBe(clears)
 })
@@ -214,7 +214,7 @@ test('a price of oil below zero is a shock, not an error', () => {
 })
 
 describe('engine', () => {
-  it('begins with the closes before: what stands has stood since it fired', () => {
+  it('begins with past closes, so that a standing alert has stood since it fired', () => {
     const points = calmSeries('t10y2y', cutoff).map((point) =>
       point.day < addDays(tradingDay(DATE), -30) ? point : { ...point, value: -0.2 },
     )
@@ -229,14 +229,14 @@ describe('engine', () => {
     expect(alertEngine.begin(states, inputs, []).events).toEqual([])
   })
 
-  it('what was not known on a past evening is not looked at', () => {
+  it('does not read values that were not known on a past evening', () => {
     const poisoned = calmSeries('vix_close', cutoff).map((point) => ({ ...point, value: 80, knownAt: cutoff }))
     const { events } = alertEngine.begin({}, given({ quotes: {}, series: { vix_close: poisoned } }), [])
     expect(events.filter(({ alertId }) => alertId.startsWith('VIX'))).toEqual([])
   })
 })
 
-test('the track record counts episodes by the live rules, beside the base rate; few are no rate', () => {
+test('the track record counts episodes by the live rules beside the base rate, and gives no rate for a few', () => {
   const inputs = given({}, '20:00')
   const vix = inputs.series.vix_close!.map((point, at) => ({ ...point, value: at % 40 > 37 ? 35 : 14 }))
   const record = trackRecord({ ...inputs, series: { ...inputs.series, vix_close: vix } }, [])
@@ -254,7 +254,7 @@ test('the track record counts episodes by the live rules, beside the base rate; 
   expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({ n: 0, median_return: null, rate_up: null })
 })
 
-test('each kind of the track record has its own period: what it counts and its base rate stand on the same one', () => {
+test('each kind of the track record has its own period, shared by its episodes and its base rate', () => {
   const inputs = given({}, '20:00')
   const days = inputs.series.spy_close!.map(({ day }) => day)
   const regimes = days.slice(-50).map((day, at) => ({ day, regime: at % 5 < 3 ? ('CAUTIOUS' as const) : null }))

@@ -13,7 +13,7 @@ const happened = (alertId: AlertId, episode: string, fired: number, cleared?: nu
 const states = { VIX_PANIC: NEVER_EVALUATED, WTI_SHOCK: NEVER_EVALUATED }
 const keys = (events: readonly AlertEvent[]) => events.map(({ type, episode }) => `${type} ${episode}`)
 
-test('a kind that fired while watched keeps its state, and only episodes that were over by then are replaced', () => {
+test('a kind that fired live keeps its state, and only episodes that were over by then are replaced', () => {
   const events = [
     ...happened('VIX_PANIC', 'over', 2, 4),
     ...happened('VIX_PANIC', 'over when it fired', 5, 10),

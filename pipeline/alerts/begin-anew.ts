@@ -6,14 +6,13 @@ import type {
   WatchedEpisode,
 } from '../../shared/domain/contract/alert.ts'
 
-type Begun = Pick<AlertEvaluation, 'states' | 'events'>
+type ReplayedHistory = Pick<AlertEvaluation, 'states' | 'events'>
 
 /**
- * What a replay over the whole history replaces, once the history is there. A kind that fired while somebody was
- * watching keeps its state, and of its past only the episodes that were over by then are replaced: the one that stood
- * is the one it fired.
+ * Decides which states and events a replay over the whole history replaces. A kind that fired live (`watched`) keeps its
+ * state, and only episodes that were over before then are replaced: the episode that stood is the one it fired.
  */
-export function beginAnew({ states, events }: Begun, watched: readonly WatchedEpisode[]): Begun {
+export function beginAnew({ states, events }: ReplayedHistory, watched: readonly WatchedEpisode[]): ReplayedHistory {
   const since = new Map<AlertId, Date>()
   for (const { alertId, firedAt } of watched) {
     const before = since.get(alertId)

@@ -14,7 +14,7 @@ export const breadthCollapse = defineAlert({
   sessionsMax: CHANGE_SESSIONS + 1,
   intradayOnly: null,
   fires: `${COLLAPSE_PERCENT.fire} % of members or fewer are above their 50-day average`,
-  clears: `${COLLAPSE_PERCENT.clear} % or more are`,
+  clears: `${COLLAPSE_PERCENT.clear} % of members or more are above it`,
   read(inputs) {
     const view = decisive(inputs, 'pct_above_50dma')
     if (isMissing(view)) return view
@@ -24,18 +24,18 @@ export const breadthCollapse = defineAlert({
       observedAt: observedOf([view]),
       ...atOrBelow(view.latest.value, COLLAPSE_PERCENT, '%'),
       unit: '%',
-      says: `${view.latest.value.toFixed(1)} % of members are above their 50-day average`,
+      statement: `${view.latest.value.toFixed(1)} % of members are above their 50-day average`,
       change: then ? { value: view.latest.value - then.value, sessions: CHANGE_SESSIONS } : null,
       inputs: [view.input],
     }
   },
 })
 
-/** Within this of its own year's highest close SPY counts as at its high. */
+/** SPY counts as at its high when it is within this distance of its own year's highest close. */
 const NEAR_HIGH_PERCENT = -1
-/** Far enough from the high that the two agree again, whatever breadth does. */
+/** So far below its high, SPY agrees with weak breadth again. */
 const FROM_HIGH_PERCENT = -5
-/** At a high two thirds usually are; fewer than half means that a few carry it. */
+/** At a high usually two thirds of members are above their average; below half, a few members carry it. */
 const DIVERGENCE_PERCENT = { fire: 50, clear: 60 }
 
 export const breadthDivergence = defineAlert({
@@ -45,7 +45,7 @@ export const breadthDivergence = defineAlert({
   sessionsMax: PERCENTILE_SESSIONS,
   intradayOnly: null,
   fires: `SPY is within ${-NEAR_HIGH_PERCENT} % of its ${PERCENTILE_SESSIONS}-session high while ${DIVERGENCE_PERCENT.fire} % of members or fewer are above their 50-day average`,
-  clears: `${DIVERGENCE_PERCENT.clear} % or more are, or SPY is ${-FROM_HIGH_PERCENT} % or more below its high`,
+  clears: `${DIVERGENCE_PERCENT.clear} % of members or more are above it, or SPY is ${-FROM_HIGH_PERCENT} % or more below its high`,
   read(inputs) {
     const breadth = decisive(inputs, 'pct_above_50dma')
     if (isMissing(breadth)) return breadth
@@ -64,7 +64,7 @@ export const breadthDivergence = defineAlert({
       fires: crossing.fires && distance >= NEAR_HIGH_PERCENT,
       clears: crossing.clears || distance <= FROM_HIGH_PERCENT,
       unit: '%',
-      says: `SPY ${spy.latest.value.toFixed(2)} is ${signed(distance, 1)} % from its ${PERCENTILE_SESSIONS}-session high with ${breadth.latest.value.toFixed(1)} % of members above their 50-day average`,
+      statement: `SPY ${spy.latest.value.toFixed(2)} is ${signed(distance, 1)} % from its ${PERCENTILE_SESSIONS}-session high, with ${breadth.latest.value.toFixed(1)} % of members above their 50-day average`,
       firesWhen: `${DIVERGENCE_PERCENT.fire} % or fewer within ${-NEAR_HIGH_PERCENT} % of the high`,
       clearsWhen: `${DIVERGENCE_PERCENT.clear} % or more, or SPY ${-FROM_HIGH_PERCENT} % or more below its high`,
       change: null,

@@ -4,9 +4,9 @@ import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.t
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20
-/** Two usual months' moves in its own trailing year: expectations drift, they seldom jump. */
+/** Two usual monthly moves of its own trailing year: expectations drift, they seldom jump. */
 const MOVES = { fire: 2, clear: 1 }
-/** After a year of standing still every step is unusual; less than this is a rounding of the outlook. */
+/** After a year without movement every step is unusual; a smaller one does not change the outlook. */
 const POINTS_MIN = 0.15
 
 export const breakevenSpike = defineAlert({
@@ -16,7 +16,7 @@ export const breakevenSpike = defineAlert({
   sessionsMax: usualMoveSessions(SESSIONS),
   intradayOnly: null,
   fires: `10-year breakeven inflation has risen by ${MOVES.fire} or more usual ${SESSIONS}-session moves, and by ${POINTS_MIN} points or more`,
-  clears: `it has risen by ${MOVES.clear} usual move or less`,
+  clears: `it has risen by ${MOVES.clear} usual ${SESSIONS}-session move or less`,
   read(inputs) {
     const view = decisive(inputs, 't10yie')
     if (isMissing(view)) return view
@@ -29,7 +29,7 @@ export const breakevenSpike = defineAlert({
       ...crossing,
       fires: crossing.fires && found.change >= POINTS_MIN,
       unit: 'usual moves',
-      says: `10-year breakeven ${view.latest.value.toFixed(2)} % after ${signed(found.change, 2)} points in ${SESSIONS} sessions, ${found.moves.toFixed(1)} usual moves`,
+      statement: `10-year breakeven ${view.latest.value.toFixed(2)} % after ${signed(found.change, 2)} points in ${SESSIONS} sessions, ${found.moves.toFixed(1)} usual moves`,
       change: { value: found.moves, sessions: SESSIONS },
       inputs: [view.input],
     }

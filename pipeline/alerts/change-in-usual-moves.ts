@@ -4,17 +4,17 @@ import { changes, standardDeviation } from '../maths/statistics.ts'
 
 export interface UsualMoves {
   change: number
-  /** The change in units of what the series usually moves in as many sessions. */
+  /** The change, in units of the series' usual move over as many sessions. */
   moves: number
 }
 
-/** Sessions a usual move is estimated from, and those it is compared over. */
+/** The sessions from which a usual move is estimated, plus the sessions of the change itself. */
 export const usualMoveSessions = (sessions: number): number => PERCENTILE_SESSIONS + sessions + 1
 
 /**
- * How unusual a change is in the series' own trailing year of daily changes. The sessions of the change itself are
- * left out, so that a shock is not measured by a yardstick it has stretched. In differences, since oil has been below
- * zero. Null while half a year is not known.
+ * Measures a change against the series' own trailing year of daily changes. The sessions of the change itself are left
+ * out, so that a shock does not enlarge its own yardstick. Changes are differences, since oil has been below zero. Null
+ * until half a year is known.
  */
 export function changeInUsualMoves(points: readonly DayValue[], sessions: number): UsualMoves | null {
   const now = points.at(-1)

@@ -7,9 +7,9 @@ import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20
-/** SPY and VIX usually correlate near -0.8; at -0.3 volatility hedges little of what stocks do. */
+/** SPY and VIX usually correlate near -0.8; at -0.3 volatility barely hedges stocks. */
 const CORRELATION = { fire: -0.3, clear: -0.5 }
-/** And unusual for its own year, since some quiet summers are loose throughout. */
+/** It must also be unusual for its own year, since some quiet summers are loose throughout. */
 const PERCENTILE_MIN = 99
 
 export const correlationBreak = defineAlert({
@@ -26,7 +26,7 @@ export const correlationBreak = defineAlert({
     const vix = decisive(inputs, 'vix_close')
     if (isMissing(vix)) return vix
     if (spy.latest.day !== vix.latest.day) {
-      return missing(`SPY is of ${spy.latest.day}, VIX of ${vix.latest.day}: no common day`)
+      return missing(`SPY is for ${spy.latest.day}, VIX for ${vix.latest.day}: no common day`)
     }
     const past = rollingCorrelation(spy.points, vix.points)
     const now = past.at(-1)
@@ -41,14 +41,14 @@ export const correlationBreak = defineAlert({
       ...crossing,
       fires: crossing.fires && percentile >= PERCENTILE_MIN,
       unit: '',
-      says: `${SESSIONS}-session correlation of SPY and VIX ${now.toFixed(2)}, higher than or equal to ${Math.floor(percentile)} % of its own year`,
+      statement: `${SESSIONS}-session correlation of SPY and VIX ${now.toFixed(2)}, higher than or equal to ${Math.floor(percentile)} % of its own year`,
       change: null,
       inputs: [spy.input, vix.input],
     }
   },
 })
 
-/** Of daily log returns over the common sessions; one per session of the last year that has a full window. */
+/** Correlations of daily log returns over the common sessions, one per session of the last year with a full window. */
 function rollingCorrelation(left: readonly DayValue[], right: readonly DayValue[]): number[] {
   const others = new Map(right.map(({ day, value }) => [day, value]))
   const common = left.filter(({ day }) => others.has(day)).slice(-PERCENTILE_SESSIONS - SESSIONS)

@@ -3,7 +3,7 @@ import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20
-/** Fires where the credit pillar calls the speed strained; a fifth of a point a month is the ordinary drift. */
+/** Fires where the credit pillar calls the widening strained; a fifth of a point a month is the ordinary drift. */
 const POINTS = { fire: BOUNDARIES.widening.strained, clear: 0.2 }
 
 export const hyOasWidening = defineAlert({
@@ -25,7 +25,7 @@ export const hyOasWidening = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(change, POINTS, 'points'),
       unit: 'points',
-      says: `HY OAS ${view.latest.value.toFixed(2)} % after ${signed(change, 2)} points in ${SESSIONS} sessions`,
+      statement: `HY OAS ${view.latest.value.toFixed(2)} % after ${signed(change, 2)} points in ${SESSIONS} sessions`,
       firesWhen: `wider by ${POINTS.fire} points or more`,
       clearsWhen: `wider by ${POINTS.clear} points or less`,
       change: { value: change, sessions: SESSIONS },

@@ -3,9 +3,9 @@ import { ownPercentile, PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
-/** One day's figure is mostly noise; a week of buying or its absence is not. */
+/** One day's figure is mostly noise; a week's mean is not. */
 const MEAN_SESSIONS = 5
-/** Percentile points away from the middle: 98th or 2nd fires, back inside 90th and 10th clears. */
+/** In percentile points from the middle: fires at the 98th or 2nd, clears between the 90th and 10th. */
 const MIDDLE = 50
 const FROM_MIDDLE = { fire: 48, clear: 40 }
 
@@ -31,7 +31,7 @@ export const dixExtreme = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(Math.abs(percentile - MIDDLE), FROM_MIDDLE),
       unit: 'percentile points from the middle',
-      says: `DIX ${(100 * means.at(-1)!.value).toFixed(1)} % (mean of ${MEAN_SESSIONS} sessions) in the ${rankOf(percentile)} percentile of its own year`,
+      statement: `DIX ${(100 * means.at(-1)!.value).toFixed(1)} % (mean of ${MEAN_SESSIONS} sessions) in the ${rankOf(percentile)} percentile of its own year`,
       firesWhen: `at or beyond the ${MIDDLE + FROM_MIDDLE.fire}th or ${MIDDLE - FROM_MIDDLE.fire}nd`,
       clearsWhen: `between the ${MIDDLE - FROM_MIDDLE.clear}th and the ${MIDDLE + FROM_MIDDLE.clear}th`,
       change: null,

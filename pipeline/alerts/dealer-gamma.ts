@@ -18,7 +18,7 @@ export const gexNegative = defineAlert({
   series: ['gex_own', 'gex_vendor'],
   sessionsMax: PERCENTILE_SESSIONS,
   intradayOnly: null,
-  fires: 'dealer gamma is zero or negative: hedging follows the market instead of leaning against it',
+  fires: 'dealer gamma is zero or negative: hedging amplifies market moves instead of damping them',
   clears: `it is ${RELATIVE.clear} times its usual size or more`,
   read(inputs) {
     const view = decisiveView(inputs, gammaView(inputs))
@@ -31,17 +31,17 @@ export const gexNegative = defineAlert({
       observedAt: observedOf([view]),
       ...atOrBelow(gamma.relative, RELATIVE, 'times its usual size'),
       unit: 'times its usual size',
-      says: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${gamma.relative.toFixed(2)} times its usual size`,
+      statement: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${gamma.relative.toFixed(2)} times its usual size`,
       change: null,
       inputs: [view.input],
     }
   },
 })
 
-/** A quarter of a percent on either side: less is where spot happens to be quoted. */
+/** A quarter of a percent on either side; a smaller distance is within the noise of the quote. */
 const DISTANCE_PERCENT = { fire: -0.25, clear: 0.25 }
 
-/** The block of the snapshot as far as this kind reads it; a chain without the level says why. */
+/** The fields of the snapshot's block that this kind reads; a chain without the level carries the reason. */
 const Levels = z.object({
   status: z.literal('ready'),
   spot: z.number(),
@@ -51,14 +51,14 @@ const Levels = z.object({
 })
 
 function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInputs): z.infer<typeof Levels> | Missing {
-  if (gammaLevels === null) return missing('levels of the option chain are known of the day itself only')
+  if (gammaLevels === null) return missing('levels of the option chain are known only on the day itself')
   if (gammaLevels.status === 'not_ready') return missing(gammaLevels.reason)
   const gap = absent.find(({ source }) => source === 'options')
   if (gap) return missing(`source options did not deliver: ${gap.reason}`)
   if (degraded.includes('options')) return missing('the option chain is the last good one, not a new one')
   const levels = Levels.parse(gammaLevels)
   if (quoteIsOld(new Date(levels.quoted_at), cutoff)) {
-    return missing(`the option chain quoted ${levels.quoted_at} is stale`)
+    return missing(`the option chain quoted at ${levels.quoted_at} is stale`)
   }
   return levels
 }
@@ -85,7 +85,7 @@ export const zeroGammaLost = defineAlert({
       observedAt: quotedAt,
       ...crossing,
       unit: '%',
-      says: `SPY ${spot.toFixed(2)} is ${Math.abs(distance).toFixed(2)} % ${distance < 0 ? 'below' : 'above'} zero gamma at ${level.toFixed(2)}`,
+      statement: `SPY ${spot.toFixed(2)} is ${Math.abs(distance).toFixed(2)} % ${distance < 0 ? 'below' : 'above'} zero gamma at ${level.toFixed(2)}`,
       firesWhen: `${-DISTANCE_PERCENT.fire} % or more below it`,
       clearsWhen: `${DISTANCE_PERCENT.clear} % or more above it`,
       change: null,

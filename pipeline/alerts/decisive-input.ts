@@ -6,10 +6,10 @@ import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/dail
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Missing, missing } from './alert.ts'
 
-/** A close counts as observed when the final daily row has it: later than every quote of its day. */
+/** A close counts as observed when the final daily row holds it, which is later than every quote of its day. */
 const CLOSE_OBSERVED = '20:00'
 
-/** A view that may decide something: there, fresh, no stand-in, and its source did deliver. */
+/** A view that may decide: present, fresh, not a stand-in, and its source has delivered. */
 export const decisive = (inputs: MarketInputs, series: SeriesId): DailyView | Missing =>
   decisiveView(inputs, dailyView(inputs, series))
 
@@ -18,7 +18,7 @@ export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): Da
   const { input } = view
   const absent = inputs.missing.find(({ source }) => source === input.source)
   if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
-  if (input.quality === 'stale') return missing(`${input.series} for ${input.for} is stale: a newer one is due`)
+  if (input.quality === 'stale') return missing(`${input.series} for ${input.for} is stale: a newer value is due`)
   if (input.quality === 'degraded') {
     return missing(`${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`)
   }
@@ -28,10 +28,10 @@ export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): Da
 export const isMissing = (view: DailyView | Missing): view is Missing =>
   'status' in view && view.status === 'input_missing'
 
-/** What an input is for, as an instant: a quote has one, a day's value that day's evening. */
+/** The instant an input is for: a quote's own, or the evening of a daily value's day. */
 export const observedAt = ({ for: what }: Pick<InputReading, 'for'>): Date =>
   what.length > 10 ? new Date(what) : instantAt(tradingDay(what), CLOSE_OBSERVED)
 
-/** Of several inputs the oldest: nothing is newly observed until all of them are. */
+/** Takes the oldest of several inputs: nothing is newly observed until all of them are. */
 export const observedOf = (views: readonly DailyView[]): Date =>
   new Date(Math.min(...views.map(({ input }) => observedAt(input).getTime())))

@@ -3,7 +3,7 @@ import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20
-/** Where the dollar component's curve calls a month's rise adverse; 1 % is its neutral ground. */
+/** The dollar component's curve calls such a monthly rise adverse; it is neutral at 1 %. */
 const PERCENT = { fire: 2.5, clear: 1 }
 
 export const dollarSurge = defineAlert({
@@ -24,7 +24,7 @@ export const dollarSurge = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(change, PERCENT, '%'),
       unit: '%',
-      says: `Broad dollar ${view.latest.value.toFixed(2)}, a ${SESSIONS}-session change of ${signed(change, 1)} %`,
+      statement: `Broad dollar ${view.latest.value.toFixed(2)}, a ${SESSIONS}-session change of ${signed(change, 1)} %`,
       change: { value: change, sessions: SESSIONS },
       inputs: [view.input],
     }

@@ -4,9 +4,9 @@ import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.t
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SHOCK_SESSIONS = 5
-/** Three usual weekly moves, either way: with oil's fat tails about one week in a hundred. */
+/** Three usual weekly moves, up or down: with oil's fat tails, about one week in a hundred. */
 const SHOCK_MOVES = { fire: 3, clear: 1.5 }
-/** After a year of standing still every step is unusual; this much is also a step for whoever buys fuel. */
+/** After a year without movement every step is unusual; this much also matters to fuel buyers. */
 const SHOCK_PERCENT_MIN = 6
 
 export const wtiShock = defineAlert({
@@ -16,7 +16,7 @@ export const wtiShock = defineAlert({
   sessionsMax: usualMoveSessions(SHOCK_SESSIONS),
   intradayOnly: null,
   fires: `WTI has moved ${SHOCK_MOVES.fire} or more usual ${SHOCK_SESSIONS}-session moves, up or down, and ${SHOCK_PERCENT_MIN} % of its price or more`,
-  clears: `its ${SHOCK_SESSIONS}-session move is ${SHOCK_MOVES.clear} usual ones or less`,
+  clears: `its ${SHOCK_SESSIONS}-session move is ${SHOCK_MOVES.clear} usual moves or less`,
   read(inputs) {
     const view = decisive(inputs, 'wti')
     if (isMissing(view)) return view
@@ -30,7 +30,7 @@ export const wtiShock = defineAlert({
       ...crossing,
       fires: crossing.fires && Math.abs(found.change) >= (SHOCK_PERCENT_MIN / 100) * Math.abs(then),
       unit: 'usual moves',
-      says: `WTI $${view.latest.value.toFixed(2)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
+      statement: `WTI $${view.latest.value.toFixed(2)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
       change: { value: found.moves, sessions: SHOCK_SESSIONS },
       inputs: [view.input],
     }
@@ -38,7 +38,7 @@ export const wtiShock = defineAlert({
 })
 
 const SPIKE_SESSIONS = 20
-/** Where the oil component's curve calls a rise adverse; half of it is an ordinary month. */
+/** The oil component's curve calls such a rise adverse; half of it is an ordinary month. */
 const SPIKE_PERCENT = { fire: 20, clear: 10 }
 
 export const oilSpike = defineAlert({
@@ -54,7 +54,7 @@ export const oilSpike = defineAlert({
     if (isMissing(view)) return view
     const then = view.points.at(-1 - SPIKE_SESSIONS)?.value
     if (then === undefined || then <= 0) {
-      return missing(`a ${SPIKE_SESSIONS}-session change needs a positive price of wti ${SPIKE_SESSIONS} sessions ago`)
+      return missing(`a ${SPIKE_SESSIONS}-session change of wti needs a positive price ${SPIKE_SESSIONS} sessions ago`)
     }
     const change = 100 * (view.latest.value / then - 1)
     return {
@@ -62,7 +62,7 @@ export const oilSpike = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(change, SPIKE_PERCENT, '%'),
       unit: '%',
-      says: `WTI $${view.latest.value.toFixed(2)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
+      statement: `WTI $${view.latest.value.toFixed(2)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
       change: { value: change, sessions: SPIKE_SESSIONS },
       inputs: [view.input],
     }

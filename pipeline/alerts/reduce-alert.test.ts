@@ -17,13 +17,13 @@ const observed = (minute: number, value: number): AlertReading => ({
   observedAt: instant(minute),
   ...atOrAbove(value, LINES),
   unit: '',
-  says: `VIX ${value}`,
+  statement: `VIX ${value}`,
   change: null,
   inputs: [],
 })
 
 interface Step {
-  /** How old the observation is at the cutoff; the same one may be seen again. */
+  /** How old the observation is at the cutoff; the same observation may return. */
   ageMinutes: number
   value: number | null
 }
@@ -31,7 +31,7 @@ const steps = fc.array(
   fc.record({ ageMinutes: fc.integer({ min: 0, max: 40 }), value: fc.option(fc.integer({ min: 10, max: 50 })) }),
   { minLength: 1, maxLength: 60 },
 )
-/** Every quarter of an hour one evaluation, as cycles come. */
+/** One evaluation every quarter of an hour, like cycles. */
 const evaluationsOf = (list: readonly Step[]): AlertEvaluation[] =>
   list.map(({ ageMinutes, value }, index) => ({
     at: instant(index * 15),
@@ -50,7 +50,7 @@ function run(evaluations: readonly AlertEvaluation[], between: (state: AlertStat
   return { state, events }
 }
 
-/** All it says, by scanning the whole history anew: what was seen first of each observation, in order of time. */
+/** The expected events, from a scan of the whole history: the first reading of each observation, in order of time. */
 function oracle(evaluations: readonly AlertEvaluation[]): string[] {
   const said: string[] = []
   let newest = Number.NEGATIVE_INFINITY
@@ -68,7 +68,7 @@ function oracle(evaluations: readonly AlertEvaluation[]): string[] {
 const said = (events: readonly AlertEvent[]): string[] => events.map(({ type, at }) => `${type} ${at.toISOString()}`)
 
 describe('reduceAlert', () => {
-  it('says what a scan of the whole history says', () =>
+  it('agrees with a scan of the whole history', () =>
     fc.assert(
       fc.property(steps, (list) => {
         const evaluations = evaluationsOf(list)
@@ -77,7 +77,7 @@ describe('reduceAlert', () => {
       { numRuns: 500 },
     ))
 
-  it('I-10: fired and cleared take turns, so that at most one is active, and no episode begins twice', () =>
+  it('alternates between fired and cleared, so that at most one episode is active and none begins twice', () =>
     fc.assert(
       fc.property(steps, (list) => {
         const { state, events } = run(evaluationsOf(list))
@@ -90,7 +90,7 @@ describe('reduceAlert', () => {
       }),
     ))
 
-  it('I-11: missing input neither fires nor clears, and is said', () =>
+  it('neither fires nor clears on a missing input, and records the reason', () =>
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 5 }), (list, gaps) => {
         const before = run(evaluationsOf(list)).state
@@ -109,7 +109,7 @@ describe('reduceAlert', () => {
       }),
     ))
 
-  it('I-12: nothing is cleared before it fired, and an observation seen again changes nothing', () =>
+  it('clears nothing before it fired, and ignores an observation that returns', () =>
     fc.assert(
       fc.property(steps, (list) => {
         const evaluations = evaluationsOf(list)
@@ -124,7 +124,7 @@ describe('reduceAlert', () => {
       }),
     ))
 
-  it('I-13: redeliveries and late ones, in any order, are superseded and change nothing', () =>
+  it('ignores redelivered and late evaluations in any order', () =>
     fc.assert(
       fc.property(steps, fc.array(fc.nat(), { maxLength: 80 }), (list, again) => {
         const evaluations = evaluationsOf(list)
@@ -136,7 +136,7 @@ describe('reduceAlert', () => {
       }),
     ))
 
-  it('a restart anywhere says the same: all there is to remember is in the state', () =>
+  it('survives a restart anywhere, because the state holds all it must remember', () =>
     fc.assert(
       fc.property(steps, (list) => {
         const evaluations = evaluationsOf(list)
@@ -150,7 +150,7 @@ describe('reduceAlert', () => {
       }),
     ))
 
-  it('between the two lines nothing flaps', () =>
+  it('does not flap between the two lines', () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 26, max: 29 }), { maxLength: 40 }), fc.boolean(), (values, high) => {
         const first = observed(-15, high ? 31 : 20)
@@ -169,7 +169,7 @@ describe('reduceAlert', () => {
       }),
     ))
 
-  it('says value, line, change and age, and what clears it', () => {
+  it('states value, line, change and age, and what clears it', () => {
     const input = {
       series: 'vix_close',
       value: 31.4,

@@ -3,10 +3,17 @@ import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { citeTime, counted } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
-import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judged, type Observed, signed } from './alert.ts'
+import {
+  ALERT_RULES_VERSION,
+  type AlertReading,
+  type AlertRule,
+  type Judgement,
+  type Observed,
+  signed,
+} from './alert.ts'
 
 export interface AlertEvaluation {
-  /** The cutoff: what was known by then is what the reading rests on. */
+  /** The cutoff: the reading rests on what was known by then. */
   at: Date
   /** The Eastern day of the cutoff, from which ages are counted. */
   day: TradingDay
@@ -23,8 +30,8 @@ export interface Reduced {
 type Rule = Pick<AlertRule, 'id' | 'severity' | 'judge'>
 
 /**
- * One kind through one evaluation. Pure: whoever holds the state and gets the same evaluations says the same. State
- * changes only on an observation newer than the one that decided last; whatever is missing holds and says so.
+ * Takes one alert kind through one evaluation. Pure: the same state and evaluations give the same result. The state
+ * changes only on an observation newer than the one that decided last; a missing input keeps it and records the reason.
  */
 export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }: AlertEvaluation): Reduced {
   if (state.evaluatedThrough !== null && at <= state.evaluatedThrough) return { state, events: [], superseded: true }
@@ -36,20 +43,20 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }:
   if (reading.status === 'input_missing') return unchanged(reading.reason)
   if (state.observedAt !== null && reading.observedAt <= state.observedAt) return unchanged(null)
 
-  const { fires, clears, mark }: Judged = rule.judge?.(reading, state) ?? reading
+  const { fires, clears, mark }: Judgement = rule.judge?.(reading, state) ?? reading
   const events: AlertEvent[] = []
   let { active } = state
-  const happened = { alertId: rule.id, at, evidence: evidenceOf(reading) }
+  const facts = { alertId: rule.id, at, evidence: evidenceOf(reading) }
   if (active && clears) {
-    const message = `${reading.says}, ${reading.clearsWhen} (${details(reading, day)}).`
-    events.push({ type: 'cleared', ...happened, episode: active.episode, message })
+    const message = `${reading.statement}, ${reading.clearsWhen} (${details(reading, day)}).`
+    events.push({ type: 'cleared', ...facts, episode: active.episode, message })
     active = null
   }
   if (!active && fires) {
     const episode = `${rule.id}:${easternExact(reading.observedAt)}`
     const severity: Severity = reading.severity ?? rule.severity
-    const message = `${reading.says}, ${reading.firesWhen} (${details(reading, day)}). Clears when ${reading.clearsWhen}.`
-    events.push({ type: 'fired', ...happened, episode, severity, message })
+    const message = `${reading.statement}, ${reading.firesWhen} (${details(reading, day)}). Clears when ${reading.clearsWhen}.`
+    events.push({ type: 'fired', ...facts, episode, severity, message })
     active = { episode, firedAt: at }
   }
   return {
@@ -75,7 +82,7 @@ function evidenceOf(reading: Observed): AlertEvent['evidence'] {
   }
 }
 
-/** The change, unless it is what was compared and so said already, and the age of what it rests on. */
+/** The change, unless it is the compared value itself, and the age of the oldest input. */
 function details({ change, value, unit, inputs, observedAt }: Observed, today: TradingDay): string {
   const moved =
     change === null || change.value === value

@@ -7,13 +7,13 @@ import { defineAlert, missing } from './alert.ts'
 const ORDER: readonly string[] = Regime.options
 const worse = (a: string, b: string): string => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b)
 
-/** The regime seen last and the worst of its episode. */
+/** Keeps the last regime and the worst of its episode. */
 const remember = (regime: string, worst: string): string => `${regime} ${worst}`
 
 /**
- * An alert whenever the regime moves. It resolves with the close of the session after the day it fired: one whole
- * session in the new regime. Until then a move back belongs to the same episode, and only a regime worse than any of
- * the episode is a new one, which cannot happen more than four times: nothing flaps, and no panic is missed.
+ * Fires whenever the regime moves, and clears at the close of the session after the day it fired: one whole session in
+ * the new regime. Until then a move back belongs to the same episode, and only a regime worse than any of the episode
+ * begins a new one. That cannot happen more than four times, so nothing flaps and no panic is missed.
  */
 export const regimeChange = defineAlert({
   id: 'REGIME_CHANGE',
@@ -21,8 +21,8 @@ export const regimeChange = defineAlert({
   series: [],
   sessionsMax: 0,
   intradayOnly: null,
-  fires: 'the market regime is another one than at the observation before',
-  clears: 'one whole session has passed after the day it changed, or a still worse regime has begun another episode',
+  fires: 'the market regime differs from the previous observation',
+  clears: 'one whole session has passed after the day it changed, or a worse regime has begun a new episode',
   read({ regime: { regime, reason }, cutoff }) {
     if (regime === null) return missing(reason)
     return {
@@ -35,8 +35,8 @@ export const regimeChange = defineAlert({
       fires: false,
       clears: false,
       severity: regime === 'PANIC' || regime === 'RISK-OFF' ? 'critical' : 'warning',
-      says: `The market regime is ${regime}`,
-      firesWhen: 'another one than before',
+      statement: `The market regime is ${regime}`,
+      firesWhen: 'changed since the previous observation',
       clearsWhen: 'one whole session has passed after the change',
       change: null,
       inputs: [],

@@ -33,7 +33,7 @@ const reduceOver = (id: AlertId, readings: readonly [at: string, inputs: AlertIn
 
 describe('REGIME_CHANGE', () => {
   const of = (regime: Regime | null) => given(regime, [])
-  it('fires once, and resolves with the close after the day it fired', () => {
+  it('fires once, and clears at the close after the day it fired', () => {
     const events = reduceOver('REGIME_CHANGE', [
       ['2026-11-18T15:00:00Z', of('CAUTIOUS')],
       ['2026-11-18T15:15:00Z', of('RISK-OFF')],
@@ -48,7 +48,7 @@ describe('REGIME_CHANGE', () => {
       'cleared 2026-11-19T21:00:00.0',
     ])
   })
-  it('a panic on top is a new episode, going to and fro is not', () => {
+  it('begins a new episode for a panic on top, but not for going to and fro', () => {
     const events = reduceOver('REGIME_CHANGE', [
       ['2026-11-18T15:00:00Z', of('CAUTIOUS')],
       ['2026-11-18T15:15:00Z', of('RISK-OFF')],
@@ -63,7 +63,7 @@ describe('REGIME_CHANGE', () => {
       'fired 2026-11-18T15:30:00',
     ])
   })
-  it('over a weekend the session after it counts, and no regime is no change', () => {
+  it('counts the session after a weekend, and takes no regime for no change', () => {
     const events = reduceOver('REGIME_CHANGE', [
       ['2026-11-20T20:00:00Z', of('CAUTIOUS')],
       ['2026-11-20T20:15:00Z', of('TRANSITIONAL')],
@@ -75,7 +75,7 @@ describe('REGIME_CHANGE', () => {
   })
 })
 
-test('SOURCE_OUTAGE: two cycles running, both ways', () => {
+test('SOURCE_OUTAGE fires and clears after two consecutive cycles', () => {
   const of = (...sources: string[]) => given('CAUTIOUS', sources)
   const minutes = [of(), of('fred'), of('market'), of('market'), of(), of('fred'), of(), of(), of()]
   const events = reduceOver(
@@ -84,6 +84,6 @@ test('SOURCE_OUTAGE: two cycles running, both ways', () => {
   )
   expect(events).toEqual([
     `fired ${new Date(cutoff.getTime() + 3 * 900_000).toISOString()} No usable value from market (status 503)`,
-    `cleared ${new Date(cutoff.getTime() + 7 * 900_000).toISOString()} Every source delivers, in two cycles run`,
+    `cleared ${new Date(cutoff.getTime() + 7 * 900_000).toISOString()} Every source has delivered, in two conse`,
   ])
 })

@@ -6,21 +6,21 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import type { AlertInputs } from './alert.ts'
 
-/** A session is judged with what its final daily row knew. */
+/** A session is judged at the time of its final daily row. */
 const JUDGED_AT = '20:00'
-/** More than the slowest series lags behind, so that its own window is whole. */
+/** More than the publication lag of the slowest series, so that its own window is whole. */
 const LAG_SESSIONS = 30
 
 /**
- * The inputs of each past session as they were known on its evening, oldest first, strictly before the cutoff. What is
- * missing is only what was not known: whether sources failed on those days, nobody remembers.
+ * The inputs of each past session as they were known on its evening, oldest first, strictly before the cutoff. `missing`
+ * is empty: which sources failed on past days is not recorded.
  */
 export function* replaySessions(
   inputs: Pick<MarketInputs, 'cutoff' | 'day' | 'series'>,
   regimes: readonly RegimeOfDay[],
   { sessions, sessionsMax }: { sessions: number; sessionsMax: number },
 ): Generator<AlertInputs> {
-  const told = new Map(regimes.map(({ day, regime }) => [day, regime]))
+  const regimeOf = new Map(regimes.map(({ day, regime }) => [day, regime]))
   const length = sessionsMax + LAG_SESSIONS
   const windows = Object.entries(inputs.series).map(
     ([id, points]) => [id as SeriesId, knownWindow(points, length)] as const,
@@ -37,15 +37,15 @@ export function* replaySessions(
       chain: null,
       missing: [],
       degraded: [],
-      regime: { regime: told.get(day) ?? null, reason: `no regime is on record for ${day}` },
+      regime: { regime: regimeOf.get(day) ?? null, reason: `no regime is on record for ${day}` },
       gammaLevels: null,
     }
   }
 }
 
 /**
- * The last values up to a day that were known by an instant; days must be asked in ascending order. Only what lies
- * behind the first late one is looked at one by one: in a history that is a few days at its end.
+ * The last values up to a day that were known by an instant; the caller must pass days in ascending order. Only values
+ * after the first late one are checked one by one, which in a history are the last few days.
  */
 function knownWindow(points: readonly SeriesPoint[], length: number) {
   const latest = new Float64Array(points.length)
@@ -54,9 +54,9 @@ function knownWindow(points: readonly SeriesPoint[], length: number) {
   return (day: TradingDay, cutoff: Date): readonly SeriesPoint[] => {
     while (end < points.length && points[end]!.day <= day) end++
     const start = Math.max(0, end - length)
-    let sure = end
-    while (sure > start && latest[sure - 1]! > cutoff.getTime()) sure--
-    if (sure === end) return points.slice(start, end)
-    return [...points.slice(start, sure), ...points.slice(sure, end).filter(({ knownAt }) => knownAt <= cutoff)]
+    let known = end
+    while (known > start && latest[known - 1]! > cutoff.getTime()) known--
+    if (known === end) return points.slice(start, end)
+    return [...points.slice(start, known), ...points.slice(known, end).filter(({ knownAt }) => knownAt <= cutoff)]
   }
 }

@@ -3,17 +3,17 @@ import { defineAlert } from './alert.ts'
 const split = (mark: string | null): string[] => (mark === null || mark === '' ? [] : mark.split(','))
 
 /**
- * A source without any usable value. Absence is what this kind observes, so it is the one kind that never lacks an
- * input. Two cycles running, both ways: one late answer is no outage, one good answer no recovery.
+ * Fires when a source has no usable value. This kind observes absence, so it alone never lacks an input. It takes two
+ * consecutive cycles to fire and to clear: one late answer is not an outage, one good answer not a recovery.
  */
 export const sourceOutage = defineAlert({
   id: 'SOURCE_OUTAGE',
   severity: 'warning',
   series: [],
   sessionsMax: 0,
-  intradayOnly: 'it watches cycles, and what failed on past days is not history of the market',
-  fires: 'a source has given nothing usable in two cycles running',
-  clears: 'every source has delivered in two cycles running',
+  intradayOnly: 'it watches cycles, and failures of past days are not recorded',
+  fires: 'a source has had no usable value in two consecutive cycles',
+  clears: 'every source has delivered in two consecutive cycles',
   read({ missing: absent, cutoff }) {
     const names = absent.map(({ source }) => source).sort()
     const reasons = absent.map(({ source, reason }) => `${source} (${reason})`)
@@ -26,9 +26,10 @@ export const sourceOutage = defineAlert({
       clearLine: 0,
       fires: false,
       clears: false,
-      says: names.length === 0 ? 'Every source delivers' : `No usable value from ${reasons.join(', ')}`,
-      firesWhen: 'in two cycles running',
-      clearsWhen: names.length === 0 ? 'in two cycles running' : 'every source has delivered in two cycles running',
+      statement: names.length === 0 ? 'Every source has delivered' : `No usable value from ${reasons.join(', ')}`,
+      firesWhen: 'in two consecutive cycles',
+      clearsWhen:
+        names.length === 0 ? 'in two consecutive cycles' : 'every source has delivered in two consecutive cycles',
       change: null,
       inputs: [],
       mark: names.join(','),

@@ -12,10 +12,10 @@ import { alertEngine, alertRules } from './index.ts'
 import { reduceAlert } from './reduce-alert.ts'
 import { replaySessions } from './replay-sessions.ts'
 
-/** Ten years: long enough for some of the rare ones, short enough to be of this market. */
+/** Ten years: long enough for a few rare episodes, short enough to resemble today's market. */
 export const TRACK_RECORD_SESSIONS = 2_520
 const HORIZONS = [5, 10, 20] as const
-/** Below it a rate says more about the sample than about the rule. */
+/** With fewer episodes a rate describes the sample rather than the rule. */
 const EPISODES_MIN = 10
 
 export const trackRecordSeries: readonly SeriesId[] = [...new Set<SeriesId>([...alertEngine.series, 'spy_close'])]
@@ -26,10 +26,10 @@ interface Close {
 }
 
 /**
- * The live rules and the live reducer, one evaluation per session with what was known that evening. Outcomes begin at
- * the close of the session it fired on, which was known then but could not be traded any more: a description of what
- * followed, no result of a strategy. Each kind has its own period, from the first session that could be judged: a base
- * rate of other years is none.
+ * Runs the live rules once per session with what was known that evening. Outcomes begin at the close of the session an
+ * alert fired on; that close was known but could no longer be traded, so they describe what followed and are not the
+ * result of a strategy. Each kind has its own period, from its first session that could be judged: a base rate must
+ * cover the same years.
  */
 export function trackRecord(
   inputs: Pick<MarketInputs, 'cutoff' | 'day' | 'series'>,
@@ -40,7 +40,7 @@ export function trackRecord(
   const events: AlertEvent[] = []
   const days: TradingDay[] = []
   const judgedFrom = new Map<AlertId, TradingDay>()
-  // The session of the cutoff itself has been judged by then, so it counts.
+  // The session of the cutoff itself counts: its evening has come.
   const until = { ...inputs, cutoff: new Date(inputs.cutoff.getTime() + 1) }
   const bounds = { sessions: TRACK_RECORD_SESSIONS, sessionsMax: alertEngine.sessionsMax }
   for (const session of replaySessions(until, regimes, bounds)) {

@@ -11,9 +11,9 @@ const changeOf = (points: readonly DayValue[]): { value: number; sessions: numbe
 }
 
 const MEDIAN_SESSIONS = 20
-/** Against its own month, so that a quiet year's shock counts too; a month's ordinary swing stays within a fifth. */
+/** Relative to its own month, so that a shock in a quiet year counts; an ordinary month stays within a fifth. */
 const SPIKE_RATIO = { fire: 1.5, clear: 1.2 }
-/** Half as much again of 10 is still a quiet market. */
+/** VIX at 15 after 10 is still a quiet market. */
 const SPIKE_VIX_MIN = 18
 
 export const vixSpike = defineAlert({
@@ -40,14 +40,14 @@ export const vixSpike = defineAlert({
       ...crossing,
       fires: crossing.fires && value >= SPIKE_VIX_MIN,
       unit: 'times the median',
-      says: `VIX ${value.toFixed(2)}, ${(value / usual).toFixed(2)} times its ${MEDIAN_SESSIONS}-session median of ${usual.toFixed(2)}`,
+      statement: `VIX ${value.toFixed(2)}, ${(value / usual).toFixed(2)} times its ${MEDIAN_SESSIONS}-session median of ${usual.toFixed(2)}`,
       change: null,
       inputs: [view.input],
     }
   },
 })
 
-/** The regime's own lines, so that alert and pillar speak of the same panic. */
+/** The regime's own lines, so that alert and pillar define panic alike. */
 const PANIC_VIX = { fire: BOUNDARIES.vix.panic, clear: BOUNDARIES.vix.stressed }
 
 export const vixPanic = defineAlert({
@@ -66,14 +66,14 @@ export const vixPanic = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(view.latest.value, PANIC_VIX),
       unit: '',
-      says: `VIX ${view.latest.value.toFixed(2)}`,
+      statement: `VIX ${view.latest.value.toFixed(2)}`,
       change: changeOf(view.points),
       inputs: [view.input],
     }
   },
 })
 
-/** Above 1 the near month costs more than the third; 0.95 is contango again, not a tie. */
+/** Above 1 the near month costs more than the third; 0.95 is clearly contango again. */
 const BACKWARDATION_RATIO = { fire: 1, clear: 0.95 }
 
 export const vixBackwardation = defineAlert({
@@ -90,7 +90,7 @@ export const vixBackwardation = defineAlert({
     const far = decisive(inputs, 'vix3m_close')
     if (isMissing(far)) return far
     if (near.latest.day !== far.latest.day) {
-      return missing(`VIX is of ${near.latest.day}, VIX3M of ${far.latest.day}: no common day`)
+      return missing(`VIX is for ${near.latest.day}, VIX3M for ${far.latest.day}: no common day`)
     }
     const ratio = near.latest.value / far.latest.value
     return {
@@ -98,7 +98,7 @@ export const vixBackwardation = defineAlert({
       observedAt: observedOf([near, far]),
       ...atOrAbove(ratio, BACKWARDATION_RATIO),
       unit: '',
-      says: `VIX / VIX3M ${ratio.toFixed(3)} (VIX ${near.latest.value.toFixed(2)})`,
+      statement: `VIX / VIX3M ${ratio.toFixed(3)} (VIX ${near.latest.value.toFixed(2)})`,
       change: null,
       inputs: [near.input, far.input],
     }

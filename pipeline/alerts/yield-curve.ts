@@ -2,7 +2,7 @@ import { atOrBelow, defineAlert } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const CHANGE_SESSIONS = 20
-/** Inverted is below zero; three usual daily moves (0.05 each) above it is no tie any more. */
+/** The curve is inverted below zero; three usual daily moves (0.05 each) above zero it clearly is not. */
 const POINTS = { fire: -0.01, clear: 0.15 }
 
 export const curveInversion = defineAlert({
@@ -12,7 +12,7 @@ export const curveInversion = defineAlert({
   sessionsMax: CHANGE_SESSIONS + 1,
   intradayOnly: null,
   fires: 'the 10-year Treasury yields less than the 2-year one',
-  clears: `it yields ${POINTS.clear} points more or above`,
+  clears: `it yields ${POINTS.clear} points more than the 2-year one, or above that`,
   read(inputs) {
     const view = decisive(inputs, 't10y2y')
     if (isMissing(view)) return view
@@ -22,7 +22,7 @@ export const curveInversion = defineAlert({
       observedAt: observedOf([view]),
       ...atOrBelow(view.latest.value, POINTS, 'points'),
       unit: 'points',
-      says: `10-year minus 2-year ${view.latest.value.toFixed(2)} points`,
+      statement: `10-year minus 2-year ${view.latest.value.toFixed(2)} points`,
       change: then ? { value: view.latest.value - then.value, sessions: CHANGE_SESSIONS } : null,
       inputs: [view.input],
     }

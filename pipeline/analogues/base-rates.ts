@@ -13,7 +13,7 @@ import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
 
 const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
 
-/** The past sessions nearest to the newest one, and what followed them beside what always follows. */
+/** The past sessions nearest to the newest one, with their outcomes beside those of all sessions. */
 export function baseRates(
   inputs: EveningInputs,
   state: StateHistory,
@@ -34,20 +34,20 @@ export function baseRates(
     analogues: followed(each, near, DRAWDOWN_SHARE),
     unconditional: followed(each, every, DRAWDOWN_SHARE),
   }))
-  const stated = walk.calibration[0]?.reliability
+  const reliability = walk.calibration[0]?.reliability
   return {
     ...head,
     ...READY,
     statement: likelihood(horizons.at(-1)!, state, near),
     dimensions,
-    distance: howAlike(analogues, walk),
+    distance: distanceOf(analogues, walk),
     analogues: analogues.map((each) => analogueDocument(each, state, after)),
     horizons,
-    calibration: stated
+    calibration: reliability
       ? {
-          verdict: stated.verdict,
-          skill: stated.skill === null ? null : shown(stated.skill),
-          effective_n: stated.effectiveN,
+          verdict: reliability.verdict,
+          skill: reliability.skill === null ? null : shown(reliability.skill),
+          effective_n: reliability.effectiveN,
         }
       : null,
   }
@@ -63,14 +63,14 @@ function likelihood(
 ): string {
   const fell = (rate: number | null) => (rate === null ? 'none' : `${Math.round(100 * rate)} %`)
   return (
-    `Of the ${analogues.n} most similar past sessions (${days[near[0]!]} to ${days[near.at(-1)!]}, worth ` +
-    `${analogues.effective_n} that do not overlap), ${fell(analogues.drawdown.rate)} were followed by a drawdown of ` +
+    `Of the ${analogues.n} most similar past sessions (${days[near[0]!]} to ${days[near.at(-1)!]}; ` +
+    `${analogues.effective_n} without overlap), ${fell(analogues.drawdown.rate)} were followed by a drawdown of ` +
     `${DRAWDOWN_PCT} % or more within ${sessions} sessions, and ${fell(analogues.up.rate)} by a higher close after them; ` +
     `of all ${unconditional.n} sessions, ${fell(unconditional.drawdown.rate)} and ${fell(unconditional.up.rate)}.`
   )
 }
 
-function howAlike(analogues: readonly Analogue[], { distances }: AnalogueWalk): BaseRates['distance'] {
+function distanceOf(analogues: readonly Analogue[], { distances }: AnalogueWalk): BaseRates['distance'] {
   const mean = analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length
   const usual = distances.length === 0 ? null : tenth((100 * countBelow(distances, mean, false)) / distances.length)
   return { mean: shown(mean), usual_percentile: usual }
@@ -92,7 +92,7 @@ function analogueDocument({ at, distance }: Analogue, { days }: StateHistory, af
   }
 }
 
-/** How well statements from analogues did, each kind on its own. */
+/** How well statements from analogues have done, each kind on its own. */
 export function calibration(inputs: EveningInputs, state: StateHistory, walk: AnalogueWalk): Calibration {
   const { first, last } = walk
   return {

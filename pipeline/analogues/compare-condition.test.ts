@@ -19,7 +19,7 @@ function table(vix: readonly (number | null)[], closes: readonly number[]): Sess
 const asked = (value: number, horizon = 2) =>
   ConditionBody.parse({ conditions: [{ metric: 'vix_close', op: '>=', value }], horizon, drawdown_pct: 5 })
 
-it('counts what followed the condition beside what followed all sessions with a reading', () => {
+it('counts the outcomes after the condition beside those of all sessions with a reading', () => {
   const answer = compareCondition(table([30, 10, null, 30, 10, 40], [100, 94, 100, 100, 90, 100]), asked(30))
   expect(ConditionAnswer.parse(answer)).toMatchObject({
     sessions: 5,
@@ -34,11 +34,11 @@ it('counts what followed the condition beside what followed all sessions with a 
     dates: [day(5), day(3), day(0)],
   })
   expect(answer.statement).toBe(
-    'Of 2 past sessions that met the condition (worth 2 that do not overlap), 100 % were followed by a drawdown of 5 % or more within 2 sessions; of all 3 sessions of the same span, 67 %.',
+    'Of 2 past sessions that met the condition (2 without overlap), 100 % were followed by a drawdown of 5 % or more within 2 sessions; of all 3 sessions of the same span, 67 %.',
   )
 })
 
-it('says why there is nothing', () => {
+it('gives the reason when there is no rate', () => {
   const nothing = compareCondition(table([null, null], [100, 101]), asked(30))
   expect(nothing).toMatchObject({ sessions: 0, reason: 'no session has a reading of every metric', holds_now: null })
   expect(compareCondition(table([10, 10, 10], [100, 101, 102]), asked(30))).toMatchObject({
@@ -50,7 +50,7 @@ it('says why there is nothing', () => {
   expect(ConditionAnswer.parse(emptyComparison(asked(30), 'away'))).toMatchObject({ reason: 'away', when: null })
 })
 
-it('a condition and its opposite part the sessions, and outcomes never look back', () => {
+it('a condition and its opposite split the sessions, and outcomes never look back', () => {
   const moves = fc.array(fc.tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: -6, max: 6 })), { minLength: 3 })
   fc.assert(
     fc.property(moves, fc.integer({ min: 5, max: 60 }), (steps, value) => {

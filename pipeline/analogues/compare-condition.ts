@@ -17,11 +17,11 @@ const HOLDS: Record<Condition['op'], (reading: number, value: number) => boolean
 }
 
 /**
- * What followed the sessions of a condition, beside what followed all sessions that could have met it: those with a
- * reading of every metric, so that both rates are of the same years. Metrics go by their catalogue name.
+ * Compares the outcomes of the sessions that met a condition with those of all sessions that could have met it: sessions
+ * with a reading of every metric, so that both rates cover the same years. Metrics go by their catalogue name.
  */
-export function compareCondition(table: SessionTable, asked: ConditionBody): ConditionAnswer {
-  const columns = asked.conditions.map((condition) => ({
+export function compareCondition(table: SessionTable, comparison: ConditionBody): ConditionAnswer {
+  const columns = comparison.conditions.map((condition) => ({
     condition,
     column: table.metrics[condition.metric] ?? null,
   }))
@@ -38,8 +38,8 @@ export function compareCondition(table: SessionTable, asked: ConditionBody): Con
     if (holds(readings)) matching.push(at)
   })
   const newest = readingAt(table.days.length - 1)
-  const after = aftermath(table.closes, asked.horizon)
-  const fall = asked.drawdown_pct / 100
+  const after = aftermath(table.closes, comparison.horizon)
+  const fall = comparison.drawdown_pct / 100
   const when = followed(after, matching, fall)
   const unconditional = followed(after, complete, fall)
   return {
@@ -53,8 +53,8 @@ export function compareCondition(table: SessionTable, asked: ConditionBody): Con
       now: newest[index] ?? null,
       holds_now: typeof newest[index] === 'number' ? HOLDS[condition.op](newest[index], condition.value) : null,
     })),
-    horizon: asked.horizon,
-    drawdown_pct: asked.drawdown_pct,
+    horizon: comparison.horizon,
+    drawdown_pct: comparison.drawdown_pct,
     from: table.days[complete[0] ?? -1] ?? null,
     to: table.days[complete.at(-1) ?? -1] ?? null,
     sessions: complete.length,
@@ -62,7 +62,7 @@ export function compareCondition(table: SessionTable, asked: ConditionBody): Con
     holds_now: table.days.length > 0 && isComplete(newest) ? holds(newest) : null,
     when,
     unconditional,
-    statement: statementOf(asked, when, unconditional),
+    statement: statementOf(comparison, when, unconditional),
     dates: matching
       .slice(-DATES_MAX)
       .reverse()
@@ -84,7 +84,7 @@ function statementOf(
 ): string | null {
   if (when.drawdown.rate === null || all.drawdown.rate === null) return null
   return (
-    `Of ${when.n} past sessions that met the condition (worth ${when.effective_n} that do not overlap), ` +
+    `Of ${when.n} past sessions that met the condition (${when.effective_n} without overlap), ` +
     `${percent(when.drawdown.rate)} were followed by a drawdown of ${drawdown_pct} % or more within ${horizon} sessions; ` +
     `of all ${all.n} sessions of the same span, ${percent(all.drawdown.rate)}.`
   )
@@ -92,14 +92,14 @@ function statementOf(
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
-/** The same shape while nothing can be read. */
-export const emptyComparison = (asked: ConditionBody, reason: string): ConditionAnswer => ({
+/** The answer while no table of sessions can be read. */
+export const emptyComparison = (comparison: ConditionBody, reason: string): ConditionAnswer => ({
   schema_version: CONDITION_SCHEMA_VERSION,
   rules_version: null,
   as_of: null,
-  conditions: asked.conditions.map((each) => ({ ...each, series: null, sessions: 0, now: null, holds_now: null })),
-  horizon: asked.horizon,
-  drawdown_pct: asked.drawdown_pct,
+  conditions: comparison.conditions.map((each) => ({ ...each, series: null, sessions: 0, now: null, holds_now: null })),
+  horizon: comparison.horizon,
+  drawdown_pct: comparison.drawdown_pct,
   from: null,
   to: null,
   sessions: 0,

@@ -49,7 +49,7 @@ const stressed = tradingDay(byComposite.at(-1)!.trade_date)
 describe('two dates, one calm and one stressed', () => {
   const [quiet, loud] = [learned(calm), learned(stressed)]
 
-  it('say the opposite', () => {
+  it('have opposite statements', () => {
     expect(quiet.risk).toMatchObject({ status: 'ready', band: 'low', trade_date: calm })
     expect(loud.risk).toMatchObject({ status: 'ready', band: 'high', trade_date: stressed })
     expect(quiet.risk.composite).toBeLessThan(20)
@@ -60,10 +60,10 @@ describe('two dates, one calm and one stressed', () => {
     expect(loud.rates.analogues.filter(({ trade_date }) => near.has(trade_date))).toEqual([])
   })
 
-  it('are statements about the past, with sample sizes and aged inputs', () => {
+  it('have statements about the past, with sample sizes and aged inputs', () => {
     for (const { risk, rates } of [quiet, loud]) {
       expect(risk.statement).toMatch(
-        /^Of \d+ past sessions in this state \(composite .+, now .+; worth \d+ that do not overlap\), \d+ % were followed by/,
+        /^Of \d+ past sessions in this state \(composite .+, now .+; \d+ without overlap\), \d+ % were followed by/,
       )
       expect(rates.statement).toMatch(/^Of the 25 most similar past sessions .+; of all \d+ sessions, /)
       expect(risk.state!.effective_n).toBeLessThan(risk.state!.n)
@@ -74,7 +74,7 @@ describe('two dates, one calm and one stressed', () => {
   })
 })
 
-it('what was said of a session is said of it ever after, and its outcome comes when it is over', () => {
+it('the statement for a session never changes, and its outcome follows when it is over', () => {
   const then = learned(tradingDay('2012-11-01')).history.sessions
   const later = days.slice(0, then.length)
   const said = (all: typeof days) =>
@@ -85,7 +85,7 @@ it('what was said of a session is said of it ever after, and its outcome comes w
   expect(later.every(({ matured }) => matured)).toBe(true)
 })
 
-it('analogues are at least ten sessions apart, and none of the last twenty', () => {
+it('analogues are at least ten sessions apart and older than the last twenty', () => {
   const { rates } = learned(stressed)
   const at = rates.analogues.map(({ trade_date }) => days.findIndex((each) => each.trade_date === trade_date))
   const today = days.findIndex(({ trade_date }) => trade_date === stressed)
@@ -99,16 +99,16 @@ it('analogues are at least ten sessions apart, and none of the last twenty', () 
 })
 
 describe('with less', () => {
-  it('without dealer gamma it goes on with five dimensions, and says so', () => {
+  it('goes on with five dimensions without dealer gamma, and states that', () => {
     const { risk } = learned(
       calm,
       values.filter(({ series }) => series !== 'gex_vendor'),
     )
     expect(risk).toMatchObject({ status: 'ready', band: 'low' })
-    expect(risk.drivers.at(-1)).toMatchObject({ key: 'gamma', used: false, reason: 'nothing of gex_own is known' })
+    expect(risk.drivers.at(-1)).toMatchObject({ key: 'gamma', used: false, reason: 'no value of gex_own is known' })
   })
 
-  it('a dimension with a short history takes no part instead of shortening the others', () => {
+  it('leaves out a dimension with a short history instead of shortening the others', () => {
     const short = values.filter(({ series, day }) => series !== 'pct_above_50dma' || day >= '2013-01-02')
     const { risk } = learned(tradingDay('2013-11-01'), short)
     const breadth = risk.drivers.find(({ key }) => key === 'breadth')
@@ -116,7 +116,7 @@ describe('with less', () => {
     expect(risk.learned!.from < '2011-01-01').toBe(true)
   })
 
-  it('before a year of history: not ready, with what there is and what it takes', () => {
+  it('is not ready before a year of history, and states how much it has and needs', () => {
     const { risk, rates, history, calibration, table } = learned(tradingDay('2010-11-01'))
     for (const document of [risk, rates, history, calibration]) {
       expect(document).toMatchObject({ status: 'not_ready', have: 0, need: 272, reason: expect.any(String) })
@@ -129,8 +129,8 @@ describe('with less', () => {
 
 const WARM_UP = 270
 
-it('the table of sessions says what the daily rows say', () => {
-  // The autumn of 2013 had a shutdown of the government.
+it('the table of sessions agrees with the daily rows', () => {
+  // The government was shut down in the autumn of 2013.
   const recent = values.filter(({ day }) => day >= '2012-09-04')
   const { table } = learned(tradingDay('2013-12-31'), recent)
   const rows = new Map([...replay(knownHistory(recent))].map(({ row }) => [row.tradeDate as string, row]))

@@ -14,7 +14,7 @@ import { claimsOf, walkAnalogues } from './walk-analogues.ts'
 export const eveningSeries: readonly SeriesId[] = [...new Set([...stateSeries, ...tableSeries])]
 export const EVENING_SESSIONS = STATE_SESSIONS + WARM_UP_SESSIONS
 
-/** Everything that is learned from the past, once a session: risk, analogues, and how well either did. */
+/** The documents learned from the past once a session: risk, analogues, and how well each has done. */
 export function eveningDocuments(
   inputs: EveningInputs,
   told: readonly EngineMetricHistory[],

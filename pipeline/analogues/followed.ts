@@ -4,7 +4,7 @@ import { median } from '../maths/statistics.ts'
 import { wilson } from '../maths/wilson.ts'
 import { drawdownsAfter, effectiveCount, type Outcomes, returnsAfter } from '../risk/outcomes.ts'
 
-/** What followed every session over one horizon. */
+/** The outcome of every session over one horizon. */
 export interface Aftermath {
   sessions: number
   returns: Outcomes
@@ -17,7 +17,7 @@ export const aftermath = (closes: readonly number[], sessions: number): Aftermat
   drawdowns: drawdownsAfter(closes, sessions),
 })
 
-/** What followed some sessions (ascending positions), of those whose horizon has passed. */
+/** The outcomes of some sessions (ascending positions), as far as their horizon has passed. */
 export function followed({ sessions, returns, drawdowns }: Aftermath, rows: readonly number[], fall: number): Followed {
   const over = rows.filter((row) => !Number.isNaN(returns[row]!))
   const effectiveN = effectiveCount(over, sessions)

@@ -1,12 +1,12 @@
 import { type Space, standardised } from '../risk/fit.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
-/** The nearest days to today are yesterday and the day before, which say nothing new. */
+/** Recent sessions are left out: the nearest ones to today are the last few, which add nothing. */
 export const RECENT_SESSIONS = 20
-/** Of one stretch of neighbours only the nearest counts. */
+/** Within so many sessions only the nearest analogue counts. */
 export const APART_SESSIONS = 10
 export const ANALOGUES_MAX = 25
-/** Below it a rate moves by a tenth with every one of them. */
+/** With fewer analogues a rate moves by more than a tenth with each of them. */
 export const ANALOGUES_MIN = 10
 
 export interface Analogue {
@@ -29,7 +29,7 @@ export function pointsOf(state: StateHistory, { axes }: Space): Points {
   return { width: axes.length, values }
 }
 
-/** The nearest sessions before a session, nearest first, none of the last 20 and none within 10 of another. */
+/** The nearest earlier sessions, nearest first, without the last 20 and none within 10 sessions of another. */
 export function nearestBefore({ width, values }: Points, at: number): Analogue[] {
   const candidates = Math.max(0, at - RECENT_SESSIONS)
   const squares = new Float64Array(candidates)

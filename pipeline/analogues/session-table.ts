@@ -9,9 +9,9 @@ import { asKnown, type Evening, eveningOf } from '../regime/pillar-rows.ts'
 import { type EveningInputs, eveningHead } from '../risk/evening.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
-/** A weekly value is read until the next one can be there, which a holiday delays. */
+/** A weekly value is read until the next one is due, which a holiday can delay. */
 const WEEKLY_AGE_DAYS = 14
-/** A government that is shut publishes nothing for weeks, and everybody goes by the last report. */
+/** A government shutdown stops publication for weeks, and the last report stays in use. */
 const SHUTDOWN_AGE_DAYS = 45
 const PUBLIC_AFTER_DAYS = 21
 
@@ -19,9 +19,9 @@ type Series = EveningInputs['series']
 
 interface TableMetric {
   metric: DailyMetric
-  /** The first one tells when it is published. */
+  /** The first series decides the publication time. */
   series: readonly [SeriesId, ...SeriesId[]]
-  /** Where a value is read for longer than those of a daily series. */
+  /** Set where a value is read for longer than one of a daily series. */
   ageDays?: number
   points(series: Series): readonly DayValue[]
 }
@@ -33,7 +33,7 @@ const plain = (metric: DailyMetric, id: SeriesId, ageDays?: number): TableMetric
   ...(ageDays === undefined ? {} : { ageDays }),
 })
 
-/** Metrics of the daily row that its series alone give, so that their history is as long as the series'. */
+/** Metrics computed from series alone, so that their history is as long as the series'. */
 const METRICS: readonly TableMetric[] = [
   plain('spy_close', 'spy_close'),
   plain('vix_close', 'vix_close'),
@@ -59,7 +59,7 @@ const METRICS: readonly TableMetric[] = [
   plain('cot', 'cot_es_noncommercial_net', SHUTDOWN_AGE_DAYS),
 ]
 
-/** Dealer gamma has two series of different size; the longer one is read, never both. */
+/** Dealer gamma has two series on different scales; only the longer one is read. */
 const GAMMA: readonly SeriesId[] = ['gex_own', 'gex_vendor']
 
 export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(({ series }) => series), ...GAMMA])]
@@ -76,37 +76,43 @@ export function sessionTable(
     (each) =>
       [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, evenings) }] as const,
   )
-  const made = told.map(
+  const stored = told.map(
     ({ metric, byDay }) =>
       [metric, { series: 'daily rows', values: days.map((day) => byDay.get(day) ?? null) }] as const,
   )
   const { rules_version, as_of } = eveningHead(inputs, state)
-  return { rules_version, as_of, days: [...days], closes: [...closes], metrics: Object.fromEntries([...read, ...made]) }
+  return {
+    rules_version,
+    as_of,
+    days: [...days],
+    closes: [...closes],
+    metrics: Object.fromEntries([...read, ...stored]),
+  }
 }
 
 const size = ({ series }: EveningInputs, id: SeriesId): number => series[id]?.length ?? 0
 
 type Evenings = (ageDays: number | undefined) => readonly Evening[]
 
-/** Made once for all metrics: a date costs more than a reading. */
+/** Shares the evenings between all metrics, since computing a date costs more than a reading. */
 function eveningsOf(days: readonly TradingDay[]): Evenings {
   const daily = days.map(eveningOf)
   const older = new Map<number, Evening[]>()
   return (ageDays) => {
     if (ageDays === undefined) return daily
-    const made = older.get(ageDays) ?? daily.map((each) => ({ ...each, oldest: addDays(each.day, -ageDays) }))
-    older.set(ageDays, made)
-    return made
+    const evenings = older.get(ageDays) ?? daily.map((each) => ({ ...each, oldest: addDays(each.day, -ageDays) }))
+    older.set(ageDays, evenings)
+    return evenings
   }
 }
 
 function eveningValues(metric: TableMetric, series: Series, evenings: Evenings): (number | null)[] {
-  const asked = evenings(metric.ageDays)
-  const first = asked[0]
+  const all = evenings(metric.ageDays)
+  const first = all[0]
   if (!first) return []
   const points = metric.points(series)
   const indexAt = asKnown(metric.series[0], points, addDays(first.day, -PUBLIC_AFTER_DAYS))
-  return asked.map((evening) => {
+  return all.map((evening) => {
     const point = points[indexAt(evening)]
     return point ? shown(point.value) : null
   })

@@ -5,10 +5,10 @@ import type { StateHistory } from '../risk/state-history.ts'
 import { expandingRate, type Spaces, spacesOf } from '../risk/walk-forward.ts'
 import { ANALOGUES_MIN, nearestBefore, type Points, pointsOf } from './nearest.ts'
 
-/** A statement a week: neighbours would find the same analogues. */
+/** One statement a week, since neighbouring sessions find the same analogues. */
 export const EVERY_SESSIONS = 5
 
-/** Something that can be said of the sessions after one. */
+/** An outcome that can be stated for the sessions after one. */
 export interface Claim {
   key: string
   sessions: number
@@ -17,14 +17,14 @@ export interface Claim {
 
 export interface AnalogueWalk {
   calibration: readonly { claim: Claim; reliability: Reliability }[]
-  /** Mean distance of the analogues of each statement, ascending: what is usual. */
+  /** The mean distance of each statement's analogues, ascending, to rank a distance. */
   distances: Float64Array
   /** Sessions of the first and the last statement. */
   first: number | null
   last: number | null
 }
 
-/** What analogues are asked for: a fall within 20 sessions, and a higher close after each horizon. */
+/** The stated outcomes: a drawdown within 20 sessions, and a higher close after each horizon. */
 export function claimsOf({ closes }: StateHistory, fall: number): Claim[] {
   const longest = HORIZONS.at(-1)!
   const falls = whether(drawdownsAfter(closes, longest), (drawdown) => drawdown >= fall)
@@ -36,7 +36,7 @@ export function claimsOf({ closes }: StateHistory, fall: number): Claim[] {
   return [{ key: `drawdown_${longest}`, sessions: longest, outcomes: falls }, ...rises]
 }
 
-/** Every fifth session asked what its analogues, all of them over by then, would have said; and what came. */
+/** Compares, for every fifth session, what its analogues would have stated with the outcome. */
 export function walkAnalogues(
   state: StateHistory,
   claims: readonly Claim[],
@@ -47,7 +47,7 @@ export function walkAnalogues(
   const bases = claims.map(({ outcomes, sessions }) => expandingRate(outcomes, sessions))
   const statements = claims.map((): Statement[] => [])
   const distances: number[] = []
-  const asked: number[] = []
+  const stated: number[] = []
   for (let at = 0; at < state.days.length; at += EVERY_SESSIONS) {
     const space = spaces(refits[at]!, presence(state, at))
     if (!space) continue
@@ -55,13 +55,13 @@ export function walkAnalogues(
     points.set(space, placed)
     const analogues = nearestBefore(placed, at)
     if (analogues.length < ANALOGUES_MIN) continue
-    asked.push(at)
+    stated.push(at)
     distances.push(analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length)
     claims.forEach(({ outcomes }, index) => {
       const came = outcomes[at]!
       if (Number.isNaN(came)) return
-      const stated = analogues.reduce((sum, each) => sum + outcomes[each.at]!, 0) / analogues.length
-      statements[index]!.push({ at, stated, base: bases[index]![at]!, came })
+      const rate = analogues.reduce((sum, each) => sum + outcomes[each.at]!, 0) / analogues.length
+      statements[index]!.push({ at, stated: rate, base: bases[index]![at]!, came })
     })
   }
   return {
@@ -70,7 +70,7 @@ export function walkAnalogues(
       reliability: reliabilityOf(statements[index]!, claim.sessions),
     })),
     distances: Float64Array.from(distances).sort(),
-    first: asked[0] ?? null,
-    last: asked.at(-1) ?? null,
+    first: stated[0] ?? null,
+    last: stated.at(-1) ?? null,
   }
 }

@@ -10,13 +10,13 @@ import { regimeNow } from '../regime/regime-now.ts'
 import type { Pillar } from '../signals/component.ts'
 import type { PillarViews } from './pillar-percentiles.ts'
 
-/** Less than any measure is quoted in. */
-const A_HAIR = 1e-9
+/** Smaller than the step in which any measure is quoted. */
+const EPSILON = 1e-9
 
 type Measure = keyof typeof BOUNDARIES
 const LINES = BANDS.filter((band): band is Line => band !== 'calm')
 
-/** Every line of the live pillars, both ways: those not crossed yet would worsen the regime, the others better it. */
+/** Every line of the live pillars: crossing one not crossed yet would worsen the regime, crossing back would improve it. */
 export function boundaryMenu(pillars: PillarReadings, views: PillarViews): FragilityBoundary[] {
   const menu = (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {
     const value = levelNow(measure, pillars)
@@ -40,7 +40,7 @@ function entry(
   const boundary: Boundary = BOUNDARIES[measure]
   const threshold = lineAt(boundary, line, measure === 'vix' ? pillars.volatility?.usual : null)
   const distance = boundary.side === 'at_or_above' ? threshold - value : value - threshold
-  // The line itself belongs to the bad side.
+  // The line itself belongs to the unhealthy side.
   const isCrossed = distance <= 0
   return {
     pillar: boundary.pillar,
@@ -53,13 +53,13 @@ function entry(
     distance_moves: move === null || move === 0 ? null : shown(distance / move),
     direction: isCrossed ? 'better' : 'worse',
     regime_now: regimeNow(pillars),
-    regime_if_crossed: across(measure, threshold, isCrossed, pillars),
+    regime_if_crossed: regimeAcross(measure, threshold, isCrossed, pillars),
   }
 }
 
-/** What the pillars would read with this measure just across the line, and everything else as it is. */
-function across(measure: Measure, threshold: number, isCrossed: boolean, pillars: PillarReadings): Regime | null {
-  const healthier = BOUNDARIES[measure].side === 'at_or_above' ? -A_HAIR : A_HAIR
+/** The pillars' regime if this measure were just across the line and everything else unchanged. */
+function regimeAcross(measure: Measure, threshold: number, isCrossed: boolean, pillars: PillarReadings): Regime | null {
+  const healthier = BOUNDARIES[measure].side === 'at_or_above' ? -EPSILON : EPSILON
   return regimeNow(withValue(measure, threshold + (isCrossed ? healthier : 0), pillars))
 }
 

@@ -29,7 +29,7 @@ describe('fragility score', () => {
     expect(at({ last: bliss })).toMatchObject({ score: 0, rating: 'calm' })
   })
 
-  it('three pillars are enough', () => {
+  it('needs three pillars', () => {
     const state = at({ series: { gex_vendor: null }, last: stress })
     expect(state).toMatchObject({ rating: 'fragile', as_of: { n_pillars: 3 } })
     expect(state.pillars.find(({ pillar }) => pillar === 'gamma')).toMatchObject({
@@ -49,7 +49,7 @@ describe('fragility score', () => {
     expect(Fragility.parse(state)).toEqual(state)
   })
 
-  it('a pillar below 126 sessions says how many it has and needs', () => {
+  it('states for a pillar below 126 sessions how many it has and needs', () => {
     const short = marketInputs('2026-11-20', '20:30', { whole: true }).series.pct_above_50dma!.slice(-125)
     expect(at({ series: { pct_above_50dma: short } }).pillars.find(({ pillar }) => pillar === 'breadth')).toMatchObject(
       {
@@ -80,7 +80,7 @@ describe('credit while HY OAS is young', () => {
     expect(credit({ hy_oas: null })).toMatchObject({ series: 'baa10y', note: expect.stringContaining('has 0 of') })
   })
 
-  it('is HY OAS from 126 sessions on, and says how many', () => {
+  it('is HY OAS from 126 sessions on, and states how many', () => {
     const ready = credit({ hy_oas: oas.slice(-126) })
     expect(ready).toMatchObject({ status: 'ready', series: 'hy_oas', sessions: 126 })
     expect(ready.note).not.toContain('Baa')
@@ -106,7 +106,7 @@ describe('boundary menu', () => {
     expect(at({ series: { gex_vendor: null } }).boundaries).toHaveLength(12)
   })
 
-  it('goes both ways, and says what the pillars would read across the line', () => {
+  it('lists lines on both sides, with the regime of the pillars across each', () => {
     const vix = (value: number, line: string) =>
       at({ last: { vix_close: value }, quotes: {} }).boundaries.find(
         (each) => each.measure === 'VIX' && each.line === line,
@@ -123,7 +123,7 @@ describe('boundary menu', () => {
     expect(vix(20, 'strained')).toMatchObject({ side: 'stressed', distance: 0 })
   })
 
-  it('breadth is healthy above its line', () => {
+  it('takes breadth above its line as healthy', () => {
     const breadth = at({ last: { pct_above_50dma: 30 } }).boundaries.filter(({ pillar }) => pillar === 'breadth')
     expect(breadth.map(({ line, side, distance }) => [line, side, distance])).toEqual(
       expect.arrayContaining([
@@ -134,7 +134,7 @@ describe('boundary menu', () => {
     )
   })
 
-  it('a credit line that the other measure holds changes nothing', () => {
+  it('shows no change for a credit line while the other credit measure keeps the band', () => {
     const widening = at({ last: { hy_oas: 7.5 } }).boundaries.find(
       ({ measure, line }) => measure === 'HY OAS' && line === 'stressed',
     )

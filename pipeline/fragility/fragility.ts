@@ -14,17 +14,18 @@ import { pillarPercentiles, pillarViews, rankedViews, STAND_IN_SERIES } from './
 export const FRAGILITY_SCHEMA_VERSION = '2026.11'
 
 /**
- * 50 is a pillar in the middle of its own year. Calm years drift below 40 because their newest readings are mostly
+ * At 50 a pillar is in the middle of its own year. Calm years drift below 40 because their newest readings are mostly
  * their best; from 70 on the average pillar is in the worst third of its year.
  */
 const WATCH_FROM = 40
 const FRAGILE_FROM = 70
 
-const NOTE = 'Where the regime pillars sit in their own last year of sessions. A state, not a forecast of a drawdown.'
+const NOTE =
+  'Ranks the regime pillars within their own last year of sessions. It describes a state and forecasts no drawdown.'
 const standInNote = (sessions: number): string =>
-  `${NOTE} Credit is ranked by the Baa-10y spread: HY OAS has ${sessions} of the ${PERCENTILE_SESSIONS_MIN} sessions a percentile takes.`
+  `${NOTE} Credit is ranked by the Baa-10y spread: HY OAS has ${sessions} of the ${PERCENTILE_SESSIONS_MIN} sessions that a percentile needs.`
 
-/** Spec 2.21, from what was known at the cutoff. */
+/** The fragility document of a cycle, from what was known at the cutoff. */
 export const fragility = oncePer((inputs: MarketInputs): Fragility => {
   const views = pillarViews(inputs)
   const pillars = pillarPercentiles(rankedViews(inputs, views))

@@ -7,7 +7,7 @@ import { percentileRank } from '../maths/percentile-rank.ts'
 import { shown } from '../maths/shown.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
 
-/** Whether more of it is healthy; a fearful VIX and a wide spread are negated before they are ranked. */
+/** Whether a higher value is healthier; VIX and spread are negated before they are ranked. */
 const HIGHER_IS_HEALTHY: Record<Pillar, boolean> = { volatility: false, credit: false, breadth: true, gamma: true }
 
 export type PillarViews = Record<Pillar, DailyView | Absent>
@@ -22,13 +22,13 @@ export const pillarViews = (inputs: MarketInputs): PillarViews => ({
 export const pillarPercentiles = (views: PillarViews): FragilityPillar[] =>
   PILLARS.map((pillar) => percentileOf(pillar, views[pillar]))
 
-/** Beyond what the components read: ranks credit while HY OAS is too young to be ranked. */
+/** Ranks credit while HY OAS has too little history; no component reads it. */
 export const STAND_IN_SERIES = 'baa10y'
 
 /**
- * The views to rank. HY OAS is to be had for the last three years only; where its own history is too short for a
- * percentile, the Baa-10y spread takes its place, whole and under its own name. A HY OAS that is merely late does not
- * make its history shorter: then credit is not ready.
+ * The views to rank. HY OAS is available for the last three years only; while its own history is too short for a
+ * percentile, the Baa-10y spread replaces it under its own name. A HY OAS that is merely late has enough history: then
+ * credit is not ready.
  */
 export function rankedViews(inputs: MarketInputs, views: PillarViews): PillarViews {
   if ((inputs.series.hy_oas?.length ?? 0) >= PERCENTILE_SESSIONS_MIN) return views

@@ -11,7 +11,7 @@ interface Column {
 
 const column = (name: string, of: Column['of']): Column => ({ name, of })
 
-/** The columns of a replayed history, in order; an empty cell is an honest absence. */
+/** The columns of a replayed history, in order; an empty cell means that there is no value. */
 const COLUMNS: readonly Column[] = [
   column('date', ({ row }) => row.tradeDate),
   column('regime', ({ row }) => row.regime),
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column[] = [
 
 export const HISTORY_HEADER = COLUMNS.map(({ name }) => name).join(',')
 
-/** One line; names, numbers and dates need no quotes. */
+/** One CSV line, without quotes, since names, numbers and dates need none. */
 export const historyLine = (day: HistoryDay): string => COLUMNS.map(({ of }) => cell(of(day))).join(',')
 
 const cell = (value: Cell): string =>

@@ -8,12 +8,12 @@ import { publishedAt } from '../sources/publication-lag.ts'
 
 export type SeriesHistory = ReadonlyMap<SeriesId, readonly SeriesPoint[]>
 
-/** The final daily row of a session looks back from here. */
+/** The cutoff of a session's final daily row. */
 const EVENING = '20:00'
-/** Named beside each value as its source. */
+/** The source named beside each value. */
 const SOURCE = 'history'
 
-/** Values of a file, each known when the publication table says so; of two for one day the later line counts. */
+/** Values of a file, each known from its publication time on; a later line for the same day replaces an earlier one. */
 export function knownHistory(values: Iterable<Observation>): SeriesHistory {
   const days = new Map<SeriesId, Map<TradingDay, SeriesPoint>>()
   for (const { series, day, value } of values) {
@@ -26,8 +26,8 @@ export function knownHistory(values: Iterable<Observation>): SeriesHistory {
 }
 
 /**
- * What the live loader would find in Postgres on each evening: the same series within the same bounds, known by the
- * cutoff. Days are asked in ascending order, so that each series is walked once.
+ * Returns what the live loader would find in Postgres on each evening: the same series within the same bounds, known by
+ * the cutoff. The caller must pass days in ascending order, so that each series is walked once.
  */
 export function eveningInputs(history: SeriesHistory): (day: TradingDay) => MarketInputs {
   const cursors = new Map<SeriesId, { from: number; to: number }>()

@@ -4,7 +4,7 @@ import { parseHistory } from './parse-history.ts'
 
 const parse = (...lines: string[]) => parseHistory(['series,date,value', ...lines, ''].join('\n'))
 
-it('reads known series, maps the vendor gamma, counts the rest', () => {
+it('reads known series, maps the vendor gamma, and counts the rest', () => {
   const parsed = parse(
     'vix_close,2015-08-24,40.74',
     'gex,2015-08-24,-1e9',
@@ -18,11 +18,11 @@ it('reads known series, maps the vendor gamma, counts the rest', () => {
   expect([...parsed.unknown]).toEqual([['spy_open', 2]])
 })
 
-it.each(['', '.', 'nan', '0x10', '1e9', '-5'])('a VIX of %j is no value', (text) => {
+it.each(['', '.', 'nan', '0x10', '1e9', '-5'])('does not take %j for a VIX', (text) => {
   expect(parse(`vix_close,2015-08-24,${text}`)).toMatchObject({ values: [], unbelievable: 1 })
 })
 
-it('a Saturday has no close and no spread, a Good Friday has a dollar, and any day an overnight rate', () => {
+it('accepts no close or spread on a Saturday, a dollar on Good Friday, and an overnight rate on any day', () => {
   const parsed = parse(
     'vix_close,2015-08-22,40.74',
     'hy_oas,2015-08-22,6.1',
@@ -34,20 +34,20 @@ it('a Saturday has no close and no spread, a Good Friday has a dollar, and any d
   expect(parsed.values.map(({ series }) => series)).toEqual(['dff', 'dtwexbgs'])
 })
 
-it('the same twice counts once', () => {
+it('counts a repeated row once', () => {
   expect(parse('wti,2015-08-24,38.2', 'wti,2015-08-24,38.20')).toMatchObject({
     values: [{ value: 38.2 }],
     corrected: [],
   })
 })
 
-it('of two values for a day the later row counts, and is told', () => {
+it('takes the later of two values for a day, and reports it', () => {
   const parsed = parse('wti,2015-08-24,38.2', 'wti,2015-08-25,39', 'wti,2015-08-24,38.3')
   expect(parsed.values.map(({ day, value }) => [day, value])).toEqual([
     ['2015-08-24', 38.3],
     ['2015-08-25', 39],
   ])
-  expect(parsed.corrected).toEqual(['line 4: wti of 2015-08-24 is 38.3, and no longer 38.2 of line 2'])
+  expect(parsed.corrected).toEqual(['line 4: wti of 2015-08-24 is 38.3 and replaces 38.2 of line 2'])
 })
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
   ['an empty file', '', /^the first line must be/],
   ['a short row', 'series,date,value\n\nvix_close,2015-08-24\n', /expect 3, got 2 on line 3$/],
   ['an open quote', 'series,date,value\nvix_close,2015-08-24,"20\n', /quote at line/],
-  ['a date that is none', 'series,date,value\n\nvix_close,2015-02-30,20\n', /^line 3: "2015-02-30" is no date/],
+  ['a date that is none', 'series,date,value\n\nvix_close,2015-02-30,20\n', /^line 3: "2015-02-30" is not a date/],
 ])('%s is an error that names its place', (_, text, message) => {
   expect(() => parseHistory(text)).toThrow(AppError)
   expect(() => parseHistory(text)).toThrow(message)

@@ -7,23 +7,23 @@ import { decimal } from '../sources/decimal.ts'
 import { canBeObserved } from '../sources/publication-lag.ts'
 import { SERIES_BOUNDS } from '../sources/series-bounds.ts'
 
-/** What files of research call a series that has another name here. */
+/** Series that research files name differently. */
 const ALIASES: Readonly<Record<string, SeriesId>> = { gex: 'gex_vendor' }
 const HEADER = ['series', 'date', 'value']
 
 export interface ParsedHistory {
   values: Observation[]
-  /** Rows of series the service does not know, by their name. */
+  /** How many rows belong to unknown series, by name. */
   unknown: ReadonlyMap<string, number>
-  /** Rows whose value is empty, no number, or outside the bounds of its series. */
+  /** How many rows have a value that is empty, not a number, or outside the bounds of its series. */
   unbelievable: number
-  /** Rows for a day on which their series has no value, such as a close of a Saturday. */
+  /** How many rows are for a day on which their series has no value, such as a close on a Saturday. */
   offSession: number
-  /** Days a later row says another value of, which counts as the correction it usually is: one line for each. */
+  /** One line for each value that a later row replaces; such a row usually is a correction. */
   corrected: string[]
 }
 
-/** `series,date,value` rows in any order. A wrong shape is an error that names its line; an unbelievable value a gap. */
+/** Reads `series,date,value` rows in any order. A wrong shape is an error with its line, an unbelievable value a gap. */
 export function parseHistory(text: string): ParsedHistory {
   const [header, ...rows] = records(text)
   if (!header || HEADER.some((name, at) => header.cells[at] !== name) || header.cells.length !== HEADER.length) {
@@ -42,14 +42,14 @@ export function parseHistory(text: string): ParsedHistory {
       continue
     }
     const day = dayOf(date, line)
-    const value = believed(series, text)
+    const value = believableValue(series, text)
     if (value === null) unbelievable++
     else if (!canBeObserved(series, day)) offSession++
     else {
       const what = `${series} of ${day}`
       const before = values.get(what)
       if (before && before.value !== value) {
-        corrected.push(`line ${line}: ${what} is ${value}, and no longer ${before.value} of line ${before.line}`)
+        corrected.push(`line ${line}: ${what} is ${value} and replaces ${before.value} of line ${before.line}`)
       }
       values.set(what, { series, day, value, line })
     }
@@ -74,7 +74,7 @@ function records(text: string): Row[] {
     const all = parse(text, { skip_empty_lines: true, bom: true, on_record: noteLine })
     return all.map((cells, at) => ({ line: lines[at]!, cells }))
   } catch (cause) {
-    throw new AppError('invalid', `the file is no CSV of three columns: ${errorMessage(cause)}`, { cause })
+    throw new AppError('invalid', `the file is not a CSV of three columns: ${errorMessage(cause)}`, { cause })
   }
 }
 
@@ -85,7 +85,7 @@ function dayOf(text: string, line: number): TradingDay {
     return tradingDay(text)
   } catch (cause) {
     const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
-    throw new AppError('invalid', `line ${line}: ${shown} is no date, written YYYY-MM-DD`, { cause })
+    throw new AppError('invalid', `line ${line}: ${shown} is not a date (YYYY-MM-DD)`, { cause })
   }
 }
 
@@ -94,7 +94,7 @@ const KNOWN: ReadonlySet<string> = new Set(SeriesId.options)
 const seriesOf = (name: string): SeriesId | null =>
   Object.hasOwn(ALIASES, name) ? ALIASES[name]! : KNOWN.has(name) ? (name as SeriesId) : null
 
-function believed(series: SeriesId, text: string): number | null {
+function believableValue(series: SeriesId, text: string): number | null {
   const [min, max] = SERIES_BOUNDS[series]
   try {
     const value = decimal(text, series)

@@ -29,7 +29,7 @@ const SPOILS: Record<string, Spoil> = {
   'no number': (each) => [{ ...each, value: Number.NaN }],
 }
 
-/** Everything nobody could know that evening is spoilt, whichever day it is for. */
+/** Spoils every value that was not known that evening, whichever day it is for. */
 function spoilt(day: TradingDay, spoil: Spoil): Observation[] {
   const evening = instantAt(day, '20:00')
   return values.flatMap((each) => (publishedAt(each.series, each.day) > evening ? spoil(each) : [each]))
@@ -40,7 +40,7 @@ const anyEvening = fc.record({
   spoil: fc.constantFrom(...Object.values(SPOILS)),
 })
 
-describe('no look-ahead (I-24)', () => {
+describe('no look-ahead', () => {
   it.each(components)('$key reads the same when the future is deleted or poisoned', (component) => {
     fc.assert(
       fc.property(anyEvening, ({ day, spoil }) => {
@@ -52,7 +52,7 @@ describe('no look-ahead (I-24)', () => {
     )
   })
 
-  it('daily row, snapshot, pillars and fragility are the same bytes', () => {
+  it('keeps daily row, snapshot, pillars and fragility byte-equal', () => {
     const all = (observations: Iterable<Observation>, day: TradingDay) => {
       const inputs = inputsOf(observations, day)
       const row = dailyRow(inputs, context)
@@ -66,7 +66,7 @@ describe('no look-ahead (I-24)', () => {
     )
   })
 
-  it('what is spoilt that evening was known the next ones: the test is able to see a difference', () => {
+  it('would be noticed: on later evenings the spoilt values change the result', () => {
     const day = sessions.at(-40)!
     const later = sessions.at(-30)!
     const row = (observations: Iterable<Observation>) => dailyRow(inputsOf(observations, later), context)
@@ -77,7 +77,7 @@ describe('no look-ahead (I-24)', () => {
 describe('replay', () => {
   const days = [...replay(history)]
 
-  it('says every session of the input what a computation of that evening alone says', () => {
+  it('agrees on every session with a computation of that evening alone', () => {
     expect(days.map(({ row }) => row.tradeDate)).toEqual(sessions)
     for (const at of [0, 20, 130, 270, 600, 999]) {
       const alone = inputsOf(values, sessions[at]!)
@@ -89,7 +89,7 @@ describe('replay', () => {
     }
   })
 
-  it('begins with honest absence and ends with all thirteen components', () => {
+  it('begins without components and ends with all thirteen', () => {
     expect(days[0]!.row).toMatchObject({ healthScore: null, scoreLow: expect.any(Number) })
     expect(days.at(-1)!.row).toMatchObject({ livePoints: 100 })
     expect(days.at(-1)!.fragility.as_of.n_pillars).toBe(4)
@@ -100,12 +100,12 @@ describe('replay', () => {
     expect([...regimes]).toEqual(expect.arrayContaining(['RISK-ON', 'PANIC']))
   })
 
-  it('the order of the input does not matter', () => {
+  it('does not depend on the order of the input', () => {
     const backwards = [...replay(knownHistory(values.toReversed()))].map(historyLine)
     expect(backwards).toEqual(days.map(historyLine))
   })
 
-  it('without dealer gamma, as before 2011: score and regime go on from three pillars', () => {
+  it('computes score and regime from three pillars without dealer gamma, as before 2011', () => {
     const early = knownHistory(values.filter(({ series }) => !['gex_vendor', 'dix'].includes(series)))
     const last = [...replay(early)].at(-1)!
     expect(last.row).toMatchObject({ livePoints: 82, healthScore: expect.any(Number), regime: expect.any(String) })
@@ -113,12 +113,12 @@ describe('replay', () => {
     expect(last.fragility.as_of.n_pillars).toBe(3)
   })
 
-  it('as in 2003: neither dealer gamma, dark pools, VIX3M nor the broad dollar, and a file that begins in summer', () => {
+  it('copes with 2003: no dealer gamma, dark pools, VIX3M or broad dollar, and a file that begins in summer', () => {
     const absent = ['gex_vendor', 'dix', 'vix3m_close', 'dtwexbgs']
     const early = values.filter(({ series, day }) => !absent.includes(series) && day >= '2013-06-17')
     const told = [...replay(knownHistory(early))]
     expect(told[0]!.row).toMatchObject({ tradeDate: '2013-06-17', healthScore: null, regime: null })
-    // One session later three pillars are live; the score waits for half a year, the surveys for one.
+    // One session later three pillars are live; the score needs half a year of history, the surveys a whole one.
     expect(told.findIndex(({ row }) => row.regime !== null)).toBe(1)
     expect(told.findIndex(({ row }) => row.healthScore !== null)).toBeGreaterThan(100)
     expect(told.findIndex(({ fragility: { score } }) => score !== null)).toBeLessThan(130)
@@ -126,7 +126,7 @@ describe('replay', () => {
     expect(told.slice(1).every(({ row }) => row.regime !== null)).toBe(true)
   })
 
-  it('where HY OAS has only its last months, credit is ranked by the Baa-10y spread before, and the column says so', () => {
+  it('ranks credit by the Baa-10y spread before HY OAS begins, and names the series in its column', () => {
     const baa: Observation[] = values.flatMap(({ series, day, value }) =>
       series === 'hy_oas' ? [{ series: 'baa10y', day, value: 1 + value / 4 }] : [],
     )
@@ -140,7 +140,7 @@ describe('replay', () => {
     expect(first.fragility.pillars.find(({ pillar }) => pillar === 'credit')?.sessions).toBe(126)
   })
 
-  it('without gamma and breadth: no score, no regime, insufficient_data', () => {
+  it('gives no score, no regime and insufficient_data without gamma and breadth', () => {
     const two = knownHistory(values.filter(({ series }) => !['gex_vendor', 'pct_above_50dma'].includes(series)))
     const last = [...replay(two)].at(-1)!
     expect(last.row).toMatchObject({ healthScore: null, regime: null })

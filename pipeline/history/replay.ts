@@ -9,7 +9,7 @@ import { dailyRow } from '../snapshot/daily-row.ts'
 import { seriesNeeded } from '../snapshot/series-bounds.ts'
 import { eveningInputs, type SeriesHistory } from './known-history.ts'
 
-/** A session as the service would have told it that evening. */
+/** A session as the service would have computed it that evening. */
 export interface HistoryDay {
   row: DailyRow
   pillars: PillarReadings
@@ -26,7 +26,7 @@ export function sessionsOf(history: SeriesHistory): TradingDay[] {
   return first && last ? sessionsBetween(first, last) : []
 }
 
-/** The engine of the live service, evening after evening: nothing here knows how a number is made. */
+/** Runs the engine of the live service evening after evening; no number is computed here. */
 export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const inputsAt = eveningInputs(history)
   const told = nothingTold()

@@ -29,12 +29,12 @@ const STRENGTH: Record<LevelName, number> = { favorable: 1, leaning: 0.5, neutra
 const ALIGNED_FROM = 50
 const LEANING_FROM = 20
 
-interface Weighed {
+interface WeightedSignal {
   signal: AlignedSignal
   weight: number
 }
 
-/** What each signal says and whether they say the same; a signal without data takes no side and is named. */
+/** The stance of each signal and whether they agree; a signal without data takes no side and is named. */
 export const alignment = oncePer((inputs: MarketInputs): Alignment => {
   const weighed = readComponents(inputs).map((each) => ({
     signal: alignedSignal(each, inputs),
@@ -99,7 +99,7 @@ function alignedSignal({ component, reading }: ComponentReading, inputs: MarketI
 const NOTHING = { strength: null, level: null, label: null, display: 'n/a', percentile: null, inputs: [] }
 
 /** Null when nothing is known. */
-function netOf(weighed: readonly Weighed[]): number | null {
+function netOf(weighed: readonly WeightedSignal[]): number | null {
   let weights = 0
   let sum = 0
   for (const { signal, weight } of weighed) {
@@ -110,7 +110,7 @@ function netOf(weighed: readonly Weighed[]): number | null {
   return weights === 0 ? null : Math.round((100 * sum) / weights)
 }
 
-function familyOf(family: string, weighed: readonly Weighed[]): Alignment['families'][number] {
+function familyOf(family: string, weighed: readonly WeightedSignal[]): Alignment['families'][number] {
   const signals = weighed.map(({ signal }) => signal)
   const has = (stance: AlignedSignal['stance']) => signals.some((each) => each.stance === stance)
   const net = netOf(weighed)
@@ -132,9 +132,9 @@ function labelOf(net: number | null): Alignment['label'] {
 }
 
 function sentence(label: Alignment['label'], net: number | null, counts: Alignment['counts']): string {
-  const silent = counts.no_data === 0 ? '' : `; nothing is known of ${counts.no_data}`
-  const said = `${counts.supportive} signals support, ${counts.neutral} are neutral, ${counts.adverse} warn${silent}`
+  const unknown = counts.no_data === 0 ? '' : `, ${counts.no_data} without data`
+  const stances = `${counts.supportive} signals supportive, ${counts.neutral} neutral, ${counts.adverse} adverse${unknown}`
   return net === null
-    ? `Too little is known to net the signals: ${said}.`
-    : `Net ${net > 0 ? '+' : ''}${net} of 100 (${label.replace('_', ' ')}): ${said}.`
+    ? `There is too little data to net the signals: ${stances}.`
+    : `Net ${net > 0 ? '+' : ''}${net} of 100 (${label.replace('_', ' ')}): ${stances}.`
 }

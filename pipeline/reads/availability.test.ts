@@ -33,25 +33,25 @@ function askedVendors(source: Source): Set<VendorId> {
   return new Set(feeds.map(({ vendor }) => vendor))
 }
 
-describe('what a source says of itself', () => {
-  it.each(sources)('$id: asks the vendors it names, and no other', (source) => {
+describe('the declarations of a source', () => {
+  it.each(sources)('name the vendors that $id fetches from, and no other', (source) => {
     expect(new Set(Object.keys(source.gives))).toEqual(askedVendors(source))
   })
 
-  it('every series but the put-call ratios comes from a source, and every vendor is asked', () => {
+  it('cover every series but the put-call ratios, and every vendor', () => {
     const given = new Set(sources.flatMap(({ gives }) => Object.values(gives).flatMap(({ series }) => series)))
     expect(SERIES.filter((id) => !given.has(id))).toEqual(['putcall_total', 'putcall_equity', 'putcall_index'])
     expect(VENDORS.filter((vendor) => !sources.some(({ gives }) => gives[vendor]))).toEqual([])
   })
 })
 
-describe('what is off', () => {
-  it('simulated: nothing', () => {
+describe('sources that are off', () => {
+  it('are none with a simulated market', () => {
     const simulated = { live: false, accepted: [], hasDropDir: false }
     expect([vendorsOff(simulated).size, sourcesOff(simulated), whatIsOff(simulated)]).toEqual([0, {}, []])
   })
 
-  it('live without a word: what has terms, and the survey nobody brought', () => {
+  it('are, live and without settings, those with terms and the survey without a folder', () => {
     expect([...vendorsOff(nothing)].sort()).toEqual(['cboe', 'dix', 'google_news', 'yahoo'])
     expect(sourcesOff(nothing)).toEqual({
       market: 'not_accepted',
@@ -64,11 +64,11 @@ describe('what is off', () => {
     })
   })
 
-  it('everything accepted, and a folder for the survey: nothing', () => {
+  it('are none when all terms are accepted and the survey has a folder', () => {
     expect(whatIsOff({ live: true, accepted: TERMS, hasDropDir: true })).toEqual([])
   })
 
-  it('each line names what would switch it on, and what depends on it', () => {
+  it('are listed with what would switch them on and what depends on them', () => {
     const lines = whatIsOff(nothing)
     const of = (name: string) => lines.find((line) => line.startsWith(`off: ${name} `))
     expect(lines).toHaveLength(TERMS.length + 1)
@@ -83,7 +83,7 @@ describe('what is off', () => {
     for (const terms of TERMS) expect(of(terms)).toContain(`ACCEPT_TERMS=${terms}`)
   })
 
-  it('the terms are those of the vendors', () => {
+  it('go by the terms of the vendors', () => {
     const named = new Set(VENDORS.flatMap((vendor) => VENDOR_FACTS[vendor].terms ?? []))
     expect([...named].sort()).toEqual([...TERMS])
   })

@@ -10,7 +10,7 @@ import { vendorsOff } from '../sources/vendors-off.ts'
 
 const vendorsOf = ({ gives }: Source): VendorId[] => VENDORS.filter((vendor) => gives[vendor])
 
-/** Sources nobody asks as things are set, and why; one that has lost only some of its vendors goes on. */
+/** Sources that are off under the settings, and why; a source that has lost only some of its vendors stays on. */
 export function sourcesOff(setup: SourceSetup): Partial<Record<SourceId, OffReason>> {
   const off = vendorsOff(setup)
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export function sourcesOff(setup: SourceSetup): Partial<Record<SourceId, OffReas
   )
 }
 
-/** What reads these series: whole when it reads nothing else. */
+/** Readers of the lost series; `partly` lists components that also read other series. */
 export interface Dependants {
   components: string[]
   partly: string[]
@@ -42,7 +42,7 @@ export function dependantsOf(lost: ReadonlySet<SeriesId>): Dependants {
   }
 }
 
-/** One line for each thing that is off: what would switch it on, and what depends on it. */
+/** One line for each vendor or source that is off: what would switch it on, and what depends on it. */
 export function whatIsOff(setup: SourceSetup): string[] {
   const off = vendorsOff(setup)
   const lines = TERMS.flatMap((terms) => {
@@ -52,8 +52,11 @@ export function whatIsOff(setup: SourceSetup): string[] {
       ? []
       : [`off: ${terms} (terms: ACCEPT_TERMS=${terms}) - ${loss(losing, (vendor) => vendors.has(vendor))}`]
   })
-  const silent = sources.filter(({ id }) => sourcesOff(setup)[id] === 'not_configured')
-  return [...lines, ...silent.map((source) => `off: ${source.id} (AAII_DROP_DIR) - ${loss([source], () => true)}`)]
+  const notConfigured = sources.filter(({ id }) => sourcesOff(setup)[id] === 'not_configured')
+  return [
+    ...lines,
+    ...notConfigured.map((source) => `off: ${source.id} (AAII_DROP_DIR) - ${loss([source], () => true)}`),
+  ]
 }
 
 function loss(losing: readonly Source[], isLost: (vendor: VendorId) => boolean): string {
@@ -64,7 +67,7 @@ function loss(losing: readonly Source[], isLost: (vendor: VendorId) => boolean):
   const whole = losing.filter((source) => gone(source).length === vendorsOf(source).length)
   const { components: names, partly, alerts } = dependantsOf(series)
   const routes = [...new Set(whole.flatMap((source) => source.routes))]
-  const said = [
+  const parts = [
     listed('component', names),
     listed('part of component', partly),
     listed('alert', alerts),
@@ -75,8 +78,8 @@ function loss(losing: readonly Source[], isLost: (vendor: VendorId) => boolean):
     listed('route', routes),
     also.join(', '),
   ]
-  return said.filter(Boolean).join('; ')
+  return parts.filter(Boolean).join('; ')
 }
 
-const listed = (what: string, names: readonly string[]): string =>
-  names.length === 0 ? '' : `${what}${names.length > 1 ? 's' : ''} ${names.join(', ')}`
+const listed = (noun: string, names: readonly string[]): string =>
+  names.length === 0 ? '' : `${noun}${names.length > 1 ? 's' : ''} ${names.join(', ')}`

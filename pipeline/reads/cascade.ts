@@ -56,7 +56,7 @@ export function cascade(inputs: MarketInputs): Cascade {
 }
 
 const isStrained = ({ band }: CascadeLayer): boolean => band !== null && band !== 'calm'
-/** One that was never seen calm left it first. */
+/** A layer without a calm close on record left calm first. */
 const leftCalm = ({ strained_since }: CascadeLayer): string => strained_since ?? ''
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -153,12 +153,11 @@ const NOTHING = {
 } satisfies Partial<CascadeLayer>
 
 function sentence(stage: Cascade['stage'], strained: readonly CascadeLayer[], unknown: number): string {
-  const silent = unknown === 0 ? '' : ` Nothing is known of ${unknown} of the 5 layers.`
-  if (stage === 'insufficient_data') return `Too little is known to say how far stress has spread.${silent}`
-  if (strained.length === 0) return `No layer is strained.${silent}`
-  const said = strained.map(
-    ({ layer, band, since, since_is_older }) =>
-      `${layer} is ${band} since ${since}${since_is_older ? ' or earlier' : ''}`,
+  const gap = unknown === 0 ? '' : ` ${unknown} of the 5 layers ${unknown === 1 ? 'has' : 'have'} no data.`
+  if (stage === 'insufficient_data') return `There is too little data to tell how far stress has spread.${gap}`
+  if (strained.length === 0) return `No layer is strained.${gap}`
+  const parts = strained.map(
+    ({ layer, band, since, since_is_older }) => `${layer} ${band} since ${since}${since_is_older ? ' or earlier' : ''}`,
   )
-  return `Stress is ${stage}: ${said.join(', ')}.${silent}`
+  return `Stress is ${stage}: ${parts.join(', ')}.${gap}`
 }

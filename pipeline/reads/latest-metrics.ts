@@ -24,10 +24,10 @@ import { scoreReadings } from '../score/score-components.ts'
 import { type ComponentReading, readComponents } from '../signals/read-components.ts'
 import { alignment } from './alignment.ts'
 
-/** A value and the observations it rests on; without any it was computed from many. */
-type Found = { value: number; inputs: readonly InputReading[] } | Absent
+/** A value and the observations it rests on; `inputs` is empty for a value computed from many. */
+type FoundMetric = { value: number; inputs: readonly InputReading[] } | Absent
 
-/** Every number that has a name, flat, for those who want one and not a document. */
+/** Every named number as a flat list, for readers who want one number and not a document. */
 export function latestMetrics(inputs: MarketInputs): LatestMetrics {
   const readings = readComponents(inputs)
   const metrics = [
@@ -44,11 +44,11 @@ export function latestMetrics(inputs: MarketInputs): LatestMetrics {
   }
 }
 
-function entry({ aliases, ...words }: MetricDefinition, found: Found, inputs: MarketInputs): LatestMetric {
+function entry({ aliases, ...words }: MetricDefinition, found: FoundMetric, inputs: MarketInputs): LatestMetric {
   const shared = { ...words, aliases: [...aliases] }
   if (isAbsent(found)) return { ...shared, ...NO_VALUE, reason: found.reason }
   const aged = agedInputs(found.inputs, inputs)
-  // The oldest input says how old the value is.
+  // The oldest input decides the age of the value.
   const oldest = [...aged].sort((a, b) => b.age_sessions - a.age_sessions)[0]
   const bad = aged.find(({ quality }) => quality !== 'fresh')
   return {
@@ -75,10 +75,10 @@ const NO_VALUE = {
 } satisfies Partial<LatestMetric>
 
 const absent = (reason: string): Absent => ({ status: 'not_ready', reason })
-const computed = (value: number | null, reason: string | null): Found =>
+const computed = (value: number | null, reason: string | null): FoundMetric =>
   value === null ? absent(reason ?? 'it has no value') : { value, inputs: [] }
 
-function daily(metric: DailyMetric, readings: readonly ComponentReading[], inputs: MarketInputs): Found {
+function daily(metric: DailyMetric, readings: readonly ComponentReading[], inputs: MarketInputs): FoundMetric {
   switch (metric) {
     case 'health_score':
     case 'score_low':
@@ -99,7 +99,7 @@ function daily(metric: DailyMetric, readings: readonly ComponentReading[], input
   }
 }
 
-function state(metric: StateMetric, inputs: MarketInputs): Found {
+function state(metric: StateMetric, inputs: MarketInputs): FoundMetric {
   switch (metric) {
     case 'fragility': {
       const { score, reason } = fragility(inputs)
@@ -143,7 +143,7 @@ const SERIES_OF = {
   fed_target_lower: 'fed_target_lower',
 } as const satisfies Partial<Record<StateMetric, SeriesId>>
 
-function ofSeries(inputs: MarketInputs, series: SeriesId): Found {
+function ofSeries(inputs: MarketInputs, series: SeriesId): FoundMetric {
   const view = dailyView(inputs, series)
   return isAbsent(view) ? view : { value: view.latest.value, inputs: [view.input] }
 }
@@ -152,7 +152,7 @@ function ofChain(
   inputs: MarketInputs,
   read: (chain: ChainPoint) => number | null | undefined,
   otherwise: string,
-): Found {
+): FoundMetric {
   const { chain } = inputs
   if (!chain || chain.netGamma === null) return absent('no option chain of this session is known yet')
   const value = read(chain)
@@ -160,7 +160,7 @@ function ofChain(
   return { value, inputs: [chainInput(chain, chain.netGamma, inputs)] }
 }
 
-function breadth200(inputs: MarketInputs): Found {
+function breadth200(inputs: MarketInputs): FoundMetric {
   const counted = sectorBreadth(inputs)
   if (counted.status === 'not_ready') return absent(counted.reason)
   const { pct_above_200dma, day, known_at, source } = counted

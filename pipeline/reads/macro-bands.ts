@@ -20,7 +20,7 @@ type Measure = (points: Points) => number | null
 const level: Measure = (points) => points.at(-1)?.value ?? null
 const change: Measure = (points) => changeOver(points, CHANGE_SESSIONS)
 
-/** The macro components, and what of their series goes into their curves. */
+/** The macro components, and the measure of their series that enters their curves. */
 export const MACRO: readonly { component: Component; measure: Measure }[] = [
   { component: yieldCurve, measure: level },
   { component: dollar, measure: change },
@@ -28,10 +28,10 @@ export const MACRO: readonly { component: Component; measure: Measure }[] = [
   { component: breakevens, measure: level },
 ]
 
-/** One warning strains the layer, each further one is a band worse. */
+/** One warning strains the layer, and each further warning makes it a band worse. */
 export const macroBand = (warnings: number): Band => BANDS[Math.min(warnings, BANDS.length - 1)]!
 
-/** The band of the macro layer at each of the sessions, by what was public that evening; null where nothing was. */
+/** The band of the macro layer at each session, from values public that evening; null where there were none. */
 export function macroBands(sessions: readonly TradingDay[], { series }: MarketInputs): (Band | null)[] {
   const first = sessions[0]
   if (first === undefined) return []

@@ -17,7 +17,7 @@ const EMPTY = { ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} }
 describe('alignment', () => {
   const [calm, stressed] = [alignment(CALM_DAY), alignment(STRESSED_DAY)]
 
-  it('two opposite days read opposite', () => {
+  it('reads two opposite days as opposites', () => {
     for (const each of [calm, stressed]) expect(() => Alignment.parse(each)).not.toThrow()
     expect(calm.net).toBeGreaterThan(20)
     expect(stressed.net).toBeLessThan(-50)
@@ -29,7 +29,7 @@ describe('alignment', () => {
     })
   })
 
-  it('what has no data is named, takes no side, and does not count as neutral', () => {
+  it('names a signal without data, which takes no side and does not count as neutral', () => {
     const poor = alignment(marketInputs('2026-11-20', '10:00', { whole: true, series: { hy_oas: null } }))
     expect(poor.no_data.map(({ key }) => key)).toEqual(['hy_oas'])
     expect(poor.families.find(({ family }) => family === 'credit')).toMatchObject({ stance: 'no_data', net: null })
@@ -38,7 +38,7 @@ describe('alignment', () => {
     expect(alignment(EMPTY)).toMatchObject({ net: null, label: 'insufficient_data', n: 0 })
   })
 
-  it('the strongest warnings come first', () => {
+  it('lists the strongest warnings first', () => {
     const strengths = stressed.firing.map(({ strength }) => strength!)
     expect(strengths).toEqual([...strengths].sort((a, b) => a - b))
     expect(stressed.firing.length).toBe(stressed.counts.supportive + stressed.counts.adverse)
@@ -46,7 +46,7 @@ describe('alignment', () => {
 })
 
 describe('cascade', () => {
-  it('two opposite days read opposite', () => {
+  it('reads two opposite days as opposites', () => {
     const [calm, stressed] = [cascade(CALM_DAY), cascade(STRESSED_DAY)]
     for (const each of [calm, stressed]) expect(() => Cascade.parse(each)).not.toThrow()
     expect(calm).toMatchObject({ stage: 'none', reached: null, n_strained: 0, n: 5 })
@@ -59,14 +59,14 @@ describe('cascade', () => {
     })
   })
 
-  it('says at which close each layer turned, in the order they left calm', () => {
+  it('states at which close each layer turned, in the order they left calm', () => {
     const spread = calmSeries('hy_oas', CALM_DAY.cutoff)
     const hy_oas = spread.map((point) => (point.day >= '2026-11-09' ? { ...point, value: 6 } : point))
     const pct = calmSeries('pct_above_50dma', CALM_DAY.cutoff)
     const pct_above_50dma = pct.map((point) => (point.day >= '2026-11-16' ? { ...point, value: 20 } : point))
     const day = cascade(marketInputs('2026-11-20', '10:00', { whole: true, series: { hy_oas, pct_above_50dma } }))
     expect(day.order).toEqual(['credit', 'breadth'])
-    // The spread of the 9th is out on the 10th, after the exchange's session of the 9th.
+    // The spread for the 9th is published on the 10th, after the exchange's session of the 9th.
     expect(day.layers.find(({ layer }) => layer === 'credit')).toMatchObject({ since: '2026-11-10', before: 'calm' })
     expect(day.layers.find(({ layer }) => layer === 'breadth')).toMatchObject({
       band: 'stressed',
@@ -77,25 +77,25 @@ describe('cascade', () => {
     expect(day).toMatchObject({ stage: 'spreading', reached: 'breadth' })
   })
 
-  it('without readings there is no stage and no calm', () => {
+  it('has neither a stage nor calm layers without readings', () => {
     expect(cascade(EMPTY)).toMatchObject({ stage: 'insufficient_data', n: 0 })
     expect(cascade(EMPTY).layers.every(({ band, reason }) => band === null && reason)).toBe(true)
   })
 
-  it('each further warning of macro is a band worse, and the last band is the end', () => {
+  it('makes macro a band worse with each further warning, up to the last band', () => {
     expect([0, 1, 2, 3, 4].map(macroBand)).toEqual([...BANDS, 'panic'])
   })
 })
 
 describe('sentiment comparison', () => {
-  it('two opposite days read opposite', () => {
+  it('reads two opposite days as opposites', () => {
     const [calm, stressed] = [sentimentComparison(CALM_DAY), sentimentComparison(STRESSED_DAY)]
     for (const each of [calm, stressed]) expect(() => SentimentComparison.parse(each)).not.toThrow()
     expect(calm.greed).toBeGreaterThan(stressed.greed! + 30)
     expect(stressed.mood).toBe('fear')
   })
 
-  it('says who disagrees with whom, the widest gap first', () => {
+  it('lists the kinds that disagree, the widest gap first', () => {
     const crowd = { aaii_bullish: 0.6, aaii_bearish: 0.15, cot_es_noncommercial_net: -300_000 }
     const split = sentimentComparison(marketInputs('2026-11-20', '10:00', { whole: true, last: crowd }))
     expect(split.divergences[0]).toMatchObject({ greedier: 'survey' })
@@ -104,7 +104,7 @@ describe('sentiment comparison', () => {
     expect(gaps.every((gap) => gap >= 40)).toBe(true)
   })
 
-  it('one kind alone is no comparison', () => {
+  it('compares nothing with one kind alone', () => {
     const { aaii_bullish, aaii_bearish } = CALM_DAY.series
     const one = sentimentComparison({ ...EMPTY, series: { aaii_bullish: aaii_bullish!, aaii_bearish: aaii_bearish! } })
     expect(one).toMatchObject({ greed: null, mood: null, n: 1, spread: null })
@@ -113,7 +113,7 @@ describe('sentiment comparison', () => {
 })
 
 describe('latest metrics', () => {
-  it('keeps its contract, and says of each how old it is and from whom', () => {
+  it('keeps its contract, and states the age and source of each metric', () => {
     const latest = latestMetrics(CALM_DAY)
     expect(() => LatestMetrics.parse(latest)).not.toThrow()
     const vix = latest.metrics.find(({ metric }) => metric === 'vix_close')
@@ -121,14 +121,14 @@ describe('latest metrics', () => {
     expect(latest.metrics.find(({ metric }) => metric === 'health_score')).toMatchObject({ source: 'engine' })
   })
 
-  it('has every metric once under names nobody else has', () => {
+  it('has every metric once under unique names', () => {
     const all = [...DAILY_METRICS, ...STATE_METRICS]
     const names = all.flatMap(({ metric, aliases }) => [metric, ...aliases])
     expect(new Set(names).size).toBe(names.length)
     expect(latestMetrics(EMPTY).metrics.map(({ metric }) => metric)).toEqual(all.map(({ metric }) => metric))
   })
 
-  it('a missing value is null with its reason, never a number', () => {
+  it('gives null and a reason for a missing value, never a number', () => {
     const { metrics, n } = latestMetrics(EMPTY)
     for (const { metric, value, quality, reason } of metrics) {
       if (value !== null) expect(['score_low', 'score_high', 'live_points']).toContain(metric)
@@ -137,7 +137,7 @@ describe('latest metrics', () => {
     expect(n).toBe(3)
   })
 
-  it('two opposite days read opposite', () => {
+  it('reads two opposite days as opposites', () => {
     const of = (inputs: typeof CALM_DAY, name: string) =>
       latestMetrics(inputs).metrics.find(({ metric }) => metric === name)!.value!
     expect(of(CALM_DAY, 'health_score')).toBeGreaterThan(of(STRESSED_DAY, 'health_score'))

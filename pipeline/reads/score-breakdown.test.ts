@@ -10,7 +10,7 @@ const [calm, stressed] = [scoreBreakdown(CALM_DAY), scoreBreakdown(STRESSED_DAY)
 const of = ({ components: parts }: ScoreBreakdown, key: string) => parts.find((part) => part.key === key)!
 
 describe('score breakdown', () => {
-  it('keeps its contract, and two opposite days read opposite', () => {
+  it('keeps its contract, and reads two opposite days as opposites', () => {
     for (const each of [calm, stressed]) expect(() => ScoreBreakdown.parse(each)).not.toThrow()
     expect(calm.health_score).toBeGreaterThan(stressed.health_score! + 30)
     expect([of(calm, 'vix').level?.level, of(stressed, 'vix').level?.level]).toEqual(['leaning', 'adverse'])
@@ -25,7 +25,7 @@ describe('score breakdown', () => {
     }
   })
 
-  it('at a flip the component has other points, and just before it the same', () => {
+  it('gives other points at a flip, and the same just before it', () => {
     for (const component of components) {
       const reading = component.read(CALM_DAY)
       if (reading.status !== 'ready') throw new Error(reading.reason)
@@ -41,7 +41,7 @@ describe('score breakdown', () => {
     }
   })
 
-  it('names what is missing or uncertain, and the bounds follow', () => {
+  it('names missing and uncertain components, and widens the bounds by them', () => {
     const inputs = marketInputs('2026-11-20', '10:00', { series: { hy_oas: null }, degraded: ['darkpool'] })
     const poor = scoreBreakdown(inputs)
     expect(poor.bounds.missing).toContain('hy_oas')
@@ -51,12 +51,12 @@ describe('score breakdown', () => {
     expect(poor.bounds.high! - poor.bounds.low!).toBeGreaterThan(30)
   })
 
-  it('inputs carry their source and age', () => {
+  it('gives the source and age of inputs', () => {
     expect(of(calm, 'vix').inputs).toMatchObject([{ source: 'market', age_seconds: 900, age_sessions: 0 }])
     expect(of(calm, 'hy_oas').inputs).toMatchObject([{ source: 'fred', age_seconds: null, age_sessions: 2 }])
   })
 
-  it('the nearest line of the regime is one whose crossing changes what the pillars read', () => {
+  it('takes as nearest regime line one whose crossing changes the regime of the pillars', () => {
     const { regime_now, regime_if_crossed, distance_moves } = calm.nearest_regime_line!
     expect(regime_if_crossed).not.toBe(regime_now)
     expect(distance_moves).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ export const SCORE_FORMULA =
 
 type Component = ScoreBreakdown['components'][number]
 
-/** The score opened: each part with its inputs, its curve, and the values at which its points would change. */
+/** The parts of the score, each with its inputs, its curve, and the values at which its points would change. */
 export function scoreBreakdown(inputs: MarketInputs): ScoreBreakdown {
   const readings = readComponents(inputs)
   const scored = scoreReadings(readings)

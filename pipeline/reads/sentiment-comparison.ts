@@ -12,10 +12,10 @@ import { KINDS } from './sentiment-gauges.ts'
 export const SENTIMENT_RULES_VERSION = '2026.11-1'
 
 const KINDS_MIN = 2
-/** Two fifths of the scale: then one sees greed where the other does not. */
+/** Two fifths of the scale; so far apart, one reads greed where the other does not. */
 const DIVERGENCE_MIN = 40
 
-/** Survey, positioning, options and price, each in terms of its own history, and where they disagree. */
+/** Survey, positioning, options and price, each ranked in its own history, and where they disagree. */
 export function sentimentComparison(inputs: MarketInputs): SentimentComparison {
   const kinds = KINDS.map(({ kind, says, gauges }): SentimentKind => {
     const read = gauges.map((gauge) => gauge.read(inputs))
@@ -57,24 +57,24 @@ function moodOf(greed: number | null): (typeof MOODS)[number] | null {
 function divergence(greedier: Known, other: Known): SentimentComparison['divergences'] {
   const apart = gap(greedier, other)
   if (apart < DIVERGENCE_MIN) return []
-  const said = (each: Known) => `${each.kind} at ${each.greed.toFixed(0)} of 100 (${each.mood})`
+  const inWords = (each: Known) => `${each.kind} at ${each.greed.toFixed(0)} of 100 (${each.mood})`
   return [
     {
       greedier: greedier.kind,
       more_fearful: other.kind,
       gap: apart,
-      sentence: `${said(greedier)} against ${said(other)}: ${greedier.says} and ${other.says} disagree.`,
+      sentence: `${inWords(greedier)} against ${inWords(other)}: ${greedier.says} and ${other.says} disagree.`,
     },
   ]
 }
 
 function sentence(kinds: readonly SentimentKind[], greed: number | null): string {
-  const said = kinds.map(
+  const parts = kinds.map(
     ({ kind, greed: own, mood }) => `${kind} ${own === null ? 'n/a' : `${own.toFixed(0)} (${mood})`}`,
   )
   const head =
     greed === null
-      ? 'Too little is known for a common reading'
+      ? 'There is too little data for a common reading'
       : `Together ${greed.toFixed(0)} of 100 between fear and greed (${moodOf(greed)})`
-  return `${head}: ${said.join(', ')}.`
+  return `${head}: ${parts.join(', ')}.`
 }

@@ -62,8 +62,8 @@ function ofComponent(
     name,
     read(inputs: MarketInputs): SentimentGauge {
       const reading = component.read(inputs)
-      if (reading.status === 'not_ready') return silent({ key, name }, reading.reason)
-      if (reading.percentile === null) return silent({ key, name }, 'too little own history to rank it')
+      if (reading.status === 'not_ready') return notReady({ key, name }, reading.reason)
+      if (reading.percentile === null) return notReady({ key, name }, 'too little own history to rank it')
       return {
         key,
         name,
@@ -85,10 +85,10 @@ function ofPrice(key: string, name: string, changes: (closes: readonly DayValue[
     name,
     read(inputs) {
       const view = dailyView(inputs, 'spy_close')
-      if (isAbsent(view)) return silent({ key, name }, view.reason)
+      if (isAbsent(view)) return notReady({ key, name }, view.reason)
       const points = changes(view.points)
       const rank: number | Absent = ownPercentile(points, LAST_YEAR)
-      if (typeof rank !== 'number') return silent({ key, name }, rank.reason)
+      if (typeof rank !== 'number') return notReady({ key, name }, rank.reason)
       const now = points.at(-1)!.value
       return {
         key,
@@ -105,7 +105,7 @@ function ofPrice(key: string, name: string, changes: (closes: readonly DayValue[
   }
 }
 
-const silent = (gauge: Pick<SentimentGauge, 'key' | 'name'>, reason: string): SentimentGauge => ({
+const notReady = (gauge: Pick<SentimentGauge, 'key' | 'name'>, reason: string): SentimentGauge => ({
   ...gauge,
   status: 'not_ready',
   display: 'n/a',
@@ -116,7 +116,7 @@ const silent = (gauge: Pick<SentimentGauge, 'key' | 'name'>, reason: string): Se
   reason,
 })
 
-/** Percent of each close against what it is compared with, where there is one. */
+/** The distance of each close from its base in percent, where there is a base. */
 function ratios(closes: readonly DayValue[], against: (index: number) => number | undefined): DayValue[] {
   return closes.flatMap(({ day, value }, index) => {
     const base = against(index)

@@ -4,8 +4,8 @@ import { cite } from '../inputs/cite.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
 
 /**
- * Scores that need no explanation beside a regime. They overlap, since the regime reads four pillars and the score
- * thirteen components; outside them a reader would think that one of the two is wrong.
+ * Scores that need no explanation beside a regime. The ranges overlap, since the regime reads four pillars and the score
+ * thirteen components; outside its range a reader would think that one of the two is wrong.
  */
 const AGREEING: Readonly<Record<Regime, readonly [min: number, max: number]>> = {
   'RISK-ON': [50, 100],
@@ -14,9 +14,9 @@ const AGREEING: Readonly<Record<Regime, readonly [min: number, max: number]>> = 
   'RISK-OFF': [0, 50],
   PANIC: [0, 40],
 }
-const NAMED = 2
+const COMPONENTS_NAMED = 2
 
-/** Why score and regime point apart; null when they agree, or when one of them is missing. */
+/** Explains why score and regime disagree; null when they agree, or when one of them is missing. */
 export function bridgeText(
   regime: Regime | null,
   healthScore: number | null,
@@ -30,10 +30,11 @@ export function bridgeText(
   const outside = liveReadings(readings).filter(({ component }) => component.pillar === undefined)
   const carriers = outside
     .sort((a, b) => (isHigh ? -1 : 1) * (a.reading.pointsFraction - b.reading.pointsFraction))
-    .slice(0, NAMED)
+    .slice(0, COMPONENTS_NAMED)
     .map((live) => cite(live, today))
   const bound = isHigh ? `at most ${max}` : `at least ${min}`
-  const direction = isHigh ? 'Holding it up' : 'Weighing on it'
-  const named = carriers.length > 0 ? ` ${direction} outside the regime's pillars: ${carriers.join(' and ')}.` : ''
-  return `The score of ${healthScore} is ${isHigh ? 'higher' : 'lower'} than ${regime} usually goes with (${bound}).${named}`
+  const direction = isHigh ? 'strongest' : 'weakest'
+  const named =
+    carriers.length > 0 ? ` The ${direction} components outside the regime's pillars: ${carriers.join(' and ')}.` : ''
+  return `The score of ${healthScore} is ${isHigh ? 'higher' : 'lower'} than usual for ${regime} (${bound}).${named}`
 }

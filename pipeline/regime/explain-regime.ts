@@ -7,7 +7,7 @@ import { closesNeeded } from './fold-regime.ts'
 import type { MarketRegime } from './market-regime.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
 
-/** Built from dated readings only: what stands where, on which side of which line, since when. */
+/** Explains the regime from dated readings only: each pillar's value and band, and since when the regime stands. */
 export function explainRegime(market: MarketRegime, readings: readonly ComponentReading[], today: TradingDay): string {
   const bands = pillarBands(market.pillars)
   const pillars = readings.filter(({ component }) => component.pillar !== undefined)
@@ -37,9 +37,9 @@ function head({ regime, regimeNow, since, isOlder, pending, pendingCloses, pilla
   if (regimeNow === regime) return stands
   const counted =
     pending === null
-      ? 'no close has yet shown a change by more than the margin of a line'
-      : `${pendingCloses} of the ${closesNeeded(pending, regime)} closes it takes ${pendingCloses === 1 ? 'points' : 'point'} to ${pending}`
-  return `${stands} At this moment the pillars read ${regimeNow}; ${counted}.`
+      ? 'no close has yet crossed a line by more than its margin'
+      : `${pendingCloses} of ${closesNeeded(pending, regime)} required closes ${pendingCloses === 1 ? 'points' : 'point'} to ${pending}`
+  return `${stands} The pillars now read ${regimeNow}; ${counted}.`
 }
 
 function speed(pillar: Pillar, { credit }: PillarReadings): string {

@@ -6,75 +6,75 @@ import { PILLARS, type Pillar } from '../signals/component.ts'
 import { type Band, heldBand, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { REGIMES, regimeOfBands } from './regime-now.ts'
 
-/** What the pillars showed at the close of a session. */
+/** The pillars' readings at the close of a session. */
 export interface PillarRow {
   day: TradingDay
   pillars: PillarReadings
 }
 
-interface Seen {
+interface PillarObservation {
   band: Band
   /** The day the pillar's observation is for. */
   day: TradingDay
-  /** Closes since it was last live. */
+  /** Closes since the pillar was last live. */
   missed: number
 }
-type Sight = Partial<Record<Pillar, Seen>>
+type Observations = Partial<Record<Pillar, PillarObservation>>
 
 export interface RegimeState {
   regime: Regime
-  /** The session whose close brought the regime. */
+  /** The session whose close confirmed the regime. */
   since: TradingDay
-  /** What the pillars showed when the regime was last confirmed. */
-  anchor: Sight
-  /** A change under way: the nearest regime its closes have shown, the sight that showed it, the last, how many. */
-  pending: { regime: Regime; sight: Sight; last: Sight; closes: number } | null
-  /** The last sight, carried for pillars that drop out. */
-  sight: Sight
+  /** The observations when the regime was last confirmed. */
+  anchor: Observations
+  /** A change under way: the nearest regime of its closes, the observations behind it, the last ones, and the count. */
+  pending: { regime: Regime; observed: Observations; last: Observations; closes: number } | null
+  /** The last observations, carried for pillars that drop out. */
+  observed: Observations
 }
 
 const CLOSES_TO_WORSEN = 2
-/** The first good closes of a decline are its rallies; trouble is believed sooner than its end. */
+/** The first good closes in a decline are rallies, so easing takes more closes than worsening. */
 const CLOSES_TO_EASE = 3
 
-/** A pillar that drops out neither worsens nor clears a regime for a week; then the regime is told without it. */
+/** A pillar that drops out neither worsens nor clears the regime for a week; after that it no longer counts. */
 const CARRY_CLOSES = 5
 
 /**
- * One close. The regime moves after two closes on the same side of it, to the nearer of the two, and each must rest
- * on a newer observation of a pillar that decides: a spread published once and looked at twice is one observation.
- * PANIC needs no second close, since two pillars agree already.
+ * Adds one close. The regime worsens after two closes on the same side and eases after three, to the nearest regime
+ * shown. Each close must rest on a newer observation of a deciding pillar: a spread published once and read twice is one
+ * observation. PANIC needs no second close, since two pillars agree already.
  */
 export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
-  const sight = look(state?.sight ?? {}, pillars)
+  const observed = observe(state?.observed ?? {}, pillars)
   const bands: PillarBands = {}
   let live = 0
   for (const pillar of PILLARS) {
-    const seen = sight[pillar]
+    const seen = observed[pillar]
     if (!seen) continue
     bands[pillar] = seen.band
     if (seen.missed === 0) live++
   }
-  if (live < LIVE_PILLARS_MIN) return state && { ...state, sight }
+  if (live < LIVE_PILLARS_MIN) return state && { ...state, observed }
   const seen = regimeOfBands(bands)
-  if (seen === null) return state && { ...state, sight }
-  if (!state) return { regime: seen, since: day, anchor: sight, pending: null, sight }
-  if (seen === state.regime) return { ...state, anchor: sight, pending: null, sight }
-  if (seen === 'PANIC') return { regime: seen, since: day, anchor: sight, pending: null, sight }
+  if (seen === null) return state && { ...state, observed }
+  if (!state) return { regime: seen, since: day, anchor: observed, pending: null, observed }
+  if (seen === state.regime) return { ...state, anchor: observed, pending: null, observed }
+  if (seen === 'PANIC') return { regime: seen, since: day, anchor: observed, pending: null, observed }
 
   const before = state.pending
   if (!before || side(before.regime, state.regime) !== side(seen, state.regime)) {
-    const decided = hasNewer(sight, state.anchor, state.anchor)
-    return { ...state, sight, pending: decided ? { regime: seen, sight, last: sight, closes: 1 } : null }
+    const decided = hasNewer(observed, state.anchor, state.anchor)
+    return { ...state, observed, pending: decided ? { regime: seen, observed, last: observed, closes: 1 } : null }
   }
-  if (!hasNewer(sight, before.last, state.anchor)) return { ...state, sight }
-  const nearest = nearer(before.regime, seen, state.regime) === seen ? { regime: seen, sight } : before
-  const pending = { regime: nearest.regime, sight: nearest.sight, last: sight, closes: before.closes + 1 }
-  if (pending.closes < closesNeeded(seen, state.regime)) return { ...state, sight, pending }
+  if (!hasNewer(observed, before.last, state.anchor)) return { ...state, observed }
+  const nearest = nearer(before.regime, seen, state.regime) === seen ? { regime: seen, observed } : before
+  const pending = { regime: nearest.regime, observed: nearest.observed, last: observed, closes: before.closes + 1 }
+  if (pending.closes < closesNeeded(seen, state.regime)) return { ...state, observed, pending }
   const { regime } = pending
-  // What showed the regime is its anchor: after a nearer one the last sight already shows another.
-  const next = seen === regime ? null : { regime: seen, sight, last: sight, closes: 1 }
-  return { regime, since: day, anchor: pending.sight, pending: next, sight }
+  // The anchor is the observations that showed the regime; after a nearer one the last ones already show another.
+  const next = seen === regime ? null : { regime: seen, observed, last: observed, closes: 1 }
+  return { regime, since: day, anchor: pending.observed, pending: next, observed }
 }
 
 /** How many closes a change to the side of `seen` takes. */
@@ -94,29 +94,29 @@ const ranked = oncePer(
   (pillars: PillarReadings): Ranked => ({ bands: pillarBands(pillars), withMargin: pillarBands(pillars, true) }),
 )
 
-function look(before: Sight, pillars: PillarReadings): Sight {
+function observe(before: Observations, pillars: PillarReadings): Observations {
   const { bands, withMargin } = ranked(pillars)
-  const sight: Sight = {}
+  const observed: Observations = {}
   for (const pillar of PILLARS) {
     const now = bands[pillar]
     const reading = pillars[pillar]
     const carried = before[pillar]
     if (now && reading) {
       const band = carried ? heldBand(now, withMargin[pillar] ?? now, carried.band) : now
-      sight[pillar] = { band, day: reading.day, missed: 0 }
-    } else if (carried && carried.missed < CARRY_CLOSES) sight[pillar] = { ...carried, missed: carried.missed + 1 }
+      observed[pillar] = { band, day: reading.day, missed: 0 }
+    } else if (carried && carried.missed < CARRY_CLOSES) observed[pillar] = { ...carried, missed: carried.missed + 1 }
   }
-  return sight
+  return observed
 }
 
 /**
- * Whether a pillar whose band differs from the confirmed one has been observed anew since `before`. Once a pillar is
- * gone for good, any of the others decides: else its last band would hold the regime for ever.
+ * Whether a pillar whose band differs from the confirmed one has a newer observation than `before`. Once a pillar is
+ * gone for good, any other pillar decides; otherwise its last band would hold the regime for ever.
  */
-function hasNewer(sight: Sight, before: Sight, anchor: Sight): boolean {
-  const isGone = PILLARS.some((pillar) => anchor[pillar] && !sight[pillar])
+function hasNewer(observed: Observations, before: Observations, anchor: Observations): boolean {
+  const isGone = PILLARS.some((pillar) => anchor[pillar] && !observed[pillar])
   return PILLARS.some((pillar) => {
-    const now = sight[pillar]
+    const now = observed[pillar]
     if (!now || now.missed > 0 || (!isGone && now.band === anchor[pillar]?.band)) return false
     const then = before[pillar]
     return !then || now.day > then.day

@@ -9,14 +9,14 @@ import { type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { creditAt, type GammaSeries, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
 
-/** A year of closes: no spell's beginning is older in practice, and the state of its first row has long been forgotten. */
+/** A year of closes: in practice spells do not begin earlier, and the state of the first row no longer matters. */
 export const REPLAY_SESSIONS = 260
-/** The delayed feed shows the close this long after it. */
+/** The delayed feed has the close this long after it. */
 const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
 
 /**
- * Pillars of past closes by gamma series and day. Whoever replays evening after evening keeps one, so that each close
- * is read once: what was public at a close does not change. Without one every replay reads its year itself.
+ * Pillars of past closes by gamma series and day. A replay over many evenings passes the same cache, so that each close
+ * is read once; what was public at a close does not change.
  */
 export type ToldCloses = Record<GammaSeries, Map<TradingDay, PillarReadings>>
 
@@ -29,15 +29,15 @@ export interface MarketRegime {
   since: TradingDay | null
   /** The spell began with the replay or before it. */
   isOlder: boolean
-  /** A change that has some of its closes, but not all. */
+  /** A change that has some but not all of the closes it needs. */
   pending: Regime | null
   pendingCloses: number
   pillars: PillarReadings
 }
 
 /**
- * The regime as a pure function of what is known: the closes of the last year are folded again each time, so a replay
- * of any instant gives what was said then. A PANIC within the day stands while the pillars show it; the close decides
+ * The regime as a pure function of the known data: the closes of the last year are folded again each time, so a replay
+ * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
 export function marketRegime(inputs: MarketInputs, told = nothingTold()): MarketRegime {
@@ -63,7 +63,7 @@ export function marketRegime(inputs: MarketInputs, told = nothingTold()): Market
 
 const NOTHING_PENDING = { pending: null, pendingCloses: 0 } as const
 
-/** What the pillars show at the cutoff, today's quotes and chain included. */
+/** The pillars at the cutoff, with today's quotes and chain. */
 export function currentPillars(inputs: MarketInputs): PillarReadings {
   const pillars: PillarReadings = {}
   const vix = dailyView(inputs, 'vix_close')
@@ -80,7 +80,7 @@ export function currentPillars(inputs: MarketInputs): PillarReadings {
   return pillars
 }
 
-/** What the pillars showed at each close of the last year, today's included once it is shown. */
+/** The pillars at each close of the last year, with today's once the feed has it. */
 export const pillarCloses = (inputs: MarketInputs): PillarRow[] => closes(inputs, currentPillars(inputs), nothingTold())
 
 function closes(inputs: MarketInputs, pillars: PillarReadings, told: ToldCloses): PillarRow[] {

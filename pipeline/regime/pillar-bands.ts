@@ -1,7 +1,7 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { Pillar } from '../signals/component.ts'
 
-/** What each pillar showed, with the day its observation is for; an absent pillar has no key. */
+/** The reading of each pillar, with the day its observation is for; an absent pillar has no key. */
 export interface PillarReadings {
   /** `usual` is the mean of its own last 252 sessions; null while history is shorter. */
   volatility?: { vix: number; usual: number | null; day: TradingDay }
@@ -20,24 +20,24 @@ export type Line = Exclude<Band, 'calm'>
 export interface Boundary {
   pillar: Pillar
   measure: string
-  /** The bad side. */
+  /** The unhealthy side. */
   side: 'at_or_above' | 'at_or_below'
   strained: number
   stressed: number
   panic: number
-  /** Lines that move with the usual level of the measure: multiples of it, from the lines above up to these. */
+  /** Lines that follow the measure's usual level: multiples of it, between the fixed lines above and these maxima. */
   moving?: Readonly<Record<Line, readonly [multiple: number, max: number]>>
   /**
-   * How far back across a line a measure must come before its band is left: about its usual one-session move, so that
-   * one ordinary day is no news.
+   * How far a measure must come back across a line to leave its band: about its usual one-session move, so that one
+   * ordinary day changes nothing.
    */
   margin: number
   why: string
 }
 
 /**
- * Every line of the regime. Levels, not ranks: a rank would find its stressed tenth in the calmest year. Where a decade
- * has another usual level, the line follows it between two fences.
+ * Every line of the regime. Lines are levels, not ranks: a rank would find a stressed tenth in the calmest year. Where
+ * the usual level differs between decades, the line follows it between two bounds.
  */
 export const BOUNDARIES = {
   vix: {
@@ -93,7 +93,7 @@ export const BOUNDARIES = {
   },
 } as const satisfies Record<string, Boundary>
 
-/** Where a line lies now; without a usual level at its lower fence. */
+/** The line at the moment; without a usual level, its lower bound. */
 export function lineAt(boundary: Boundary, line: Line, usual: number | null = null): number {
   const moving = boundary.moving?.[line]
   if (!moving || usual === null) return boundary[line]
@@ -101,7 +101,7 @@ export function lineAt(boundary: Boundary, line: Line, usual: number | null = nu
   return Math.min(max, Math.max(boundary[line], multiple * usual))
 }
 
-/** `held` measures as if the value had not yet come back by the margin. */
+/** With `held` the value is measured as if it had not yet come back by the margin. */
 function bandOf(boundary: Boundary, value: number, held: boolean, usual: number | null = null): Band {
   const worse = boundary.side === 'at_or_above' ? 1 : -1
   const measured = value + (held ? worse * boundary.margin : 0)
@@ -115,8 +115,8 @@ const worseOf = (a: Band, b: Band): Band => (BANDS.indexOf(a) >= BANDS.indexOf(b
 const milder = (band: Band): Band => BANDS[Math.max(0, BANDS.indexOf(band) - 1)]!
 
 /**
- * Spreads are the last to come back: when they have narrowed within a month by as much as would have been a strain the
- * other way, their level tells of what is over.
+ * Spreads recover last: once they have narrowed within a month by as much as would count as strain when widening, their
+ * level describes the past.
  */
 const RELIEF = -BOUNDARIES.widening.strained
 
@@ -137,7 +137,7 @@ export function pillarBands({ volatility, credit, breadth, gamma }: PillarReadin
   return bands
 }
 
-/** The band after a sight: a worse one at once, a better one only when the line is cleared by its margin. */
+/** The band after an observation: a worse one at once, a better one only when the line is cleared by its margin. */
 export function heldBand(now: Band, withMargin: Band, before: Band): Band {
   const cleared = BANDS.indexOf(withMargin) < BANDS.indexOf(before) ? withMargin : before
   return worseOf(now, cleared)

@@ -9,11 +9,11 @@ import type { PillarRow } from './fold-regime.ts'
 import type { PillarReadings } from './pillar-bands.ts'
 
 export const WIDENING_OBSERVATIONS = 20
-/** A close is judged with what the final daily row of that day knew. */
+/** A close is judged at the time of that day's final daily row. */
 const KNOWN_AT = '20:00'
-/** A long weekend and a late release; an older value is no reading of that close. */
+/** Allows for a long weekend and a late release; an older value is not a reading of that close. */
 const AGE_DAYS_MAX = 8
-/** No pillar's value takes longer to be published, so older ones need not be looked up. */
+/** Every pillar's value is published sooner, so the publication time of older ones need not be looked up. */
 const PUBLIC_AFTER_DAYS = 10
 
 export type GammaSeries = Extract<SeriesId, 'gex_own' | 'gex_vendor'>
@@ -52,7 +52,7 @@ export function pillarRows(sessions: readonly TradingDay[], history: PillarHisto
 export interface Evening {
   day: TradingDay
   atMs: number
-  /** A value of an earlier day is no reading of this close. */
+  /** A value for an earlier day is not a reading of this close. */
   oldest: TradingDay
 }
 
@@ -87,7 +87,7 @@ export function gammaAt(
   return { gex: now.value, relative: now.value / size, day: now.day }
 }
 
-/** Mean size over the trailing sessions at a point; null while too few. */
+/** The mean size over the trailing sessions at a point; null while there are too few. */
 export function usualSize(points: readonly DayValue[], index: number): number | null {
   const first = Math.max(0, index + 1 - PERCENTILE_SESSIONS)
   if (index + 1 - first < PERCENTILE_SESSIONS_MIN) return null
@@ -96,7 +96,7 @@ export function usualSize(points: readonly DayValue[], index: number): number | 
   return sum / (index + 1 - first)
 }
 
-/** Index of the newest point public at the end of a day, or -1. Days must be asked in ascending order. */
+/** Index of the newest point public at the end of a day, or -1. The caller must pass days in ascending order. */
 export function asKnown(
   series: SeriesId,
   points: readonly DayValue[],

@@ -2,7 +2,7 @@ import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { BANDS, type Band, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 
-/** From best to worst; a change is a move along this line. */
+/** All regimes, from best to worst. */
 export const REGIMES: readonly Regime[] = ['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC']
 
 /** The regime the pillars show at this instant, before any confirmation; null below three live pillars. */
@@ -15,8 +15,8 @@ export const regimeNow = (pillars: PillarReadings): Regime | null => regimeOfBan
  * CAUTIOUS     anything else that is not calm
  * RISK-ON      all calm
  *
- * Broad selling and dealers alone are a bad week, no panic. Gamma amplifies moves without being one: it makes nothing
- * worse than CAUTIOUS alone, and counts as a second strained pillar from stressed on, since thin gamma still dampens.
+ * Broad selling and dealers alone are a bad week, not a panic. Gamma amplifies moves without being one: alone it gives
+ * CAUTIOUS at worst, and it counts as a second strained pillar from stressed on, since thin gamma still dampens.
  */
 export function regimeOfBands(bands: PillarBands): Regime | null {
   const live = Object.values(bands)

@@ -47,7 +47,7 @@ describe('regime of an instant', () => {
     [null, { vix: 45, oas: 11 }],
   ] as [string | null, Levels][])('%s at %j', (regime, levels) => expect(regimeNow(pillars(levels))).toBe(regime))
 
-  it('a pillar that worsens never improves the regime', () => {
+  it('never improves when a pillar worsens', () => {
     const band = fc.constantFrom('calm', 'strained', 'stressed', 'panic')
     const bands = fc.record({ volatility: band, credit: band, breadth: band, gamma: band })
     const order = ['calm', 'strained', 'stressed', 'panic'] as const
@@ -61,7 +61,7 @@ describe('regime of an instant', () => {
     )
   })
 
-  it('lines belong to the bad side', () => {
+  it('counts the line itself as the unhealthy side', () => {
     expect(pillarBands(pillars({ vix: BOUNDARIES.vix.stressed, gamma: 0 }))).toEqual({
       volatility: 'stressed',
       gamma: 'stressed',
@@ -85,7 +85,7 @@ describe('lines that move', () => {
     [40, 30, 'panic'], // in any year
   ] as const)('a VIX of %d in a year of %d is %s', (vix, usual, expected) => expect(band(vix, usual)).toBe(expected))
 
-  it('a wide spread that has narrowed fast is one band milder, one that widens again is not', () => {
+  it('make a wide spread one band milder after fast narrowing, but not when it widens again', () => {
     const credit = (oas: number, widening: number | null) => pillarBands({ credit: { oas, widening, day } }).credit
     expect([credit(11, 0), credit(11, -0.8), credit(7.5, -0.8), credit(6, -0.8)]).toEqual([
       'panic',
@@ -130,7 +130,7 @@ describe('regime of closes', () => {
     ],
   ] as [string, Levels[], string][])('%s', (_, levels, regime) => expect(folded(levels)).toBe(regime))
 
-  it('a spread published once and seen at two closes is one observation', () => {
+  it('counts a spread published once and read at two closes as one observation', () => {
     const first = pillars(calm)
     const wide = (at: number, published: number): PillarRow => {
       const on = addSessions(day, at).day
@@ -140,26 +140,26 @@ describe('regime of closes', () => {
     expect(foldRegimes([{ day, pillars: first }, wide(1, 1), wide(2, 1), wide(3, 2)])?.regime).toBe('TRANSITIONAL')
   })
 
-  it('a pillar that drops out clears nothing', () => {
+  it('is not cleared by a pillar that drops out', () => {
     const { gamma: _, ...without } = calm
     expect(folded([off, off, { ...without, vix: 27 }, { ...without, vix: 27 }])).toBe('RISK-OFF')
   })
 
-  it('a pillar that drops out keeps its band for a week, then the regime is told without it', () => {
+  it('keeps the band of a pillar that drops out for a week, then goes on without it', () => {
     const { gamma: _, ...without } = calm
     const easing = { ...without, vix: 22 }
     expect(folded([off, off, easing, easing, easing])).toBe('TRANSITIONAL')
     expect(folded([off, off, ...Array<Levels>(10).fill(easing)])).toBe('CAUTIOUS')
   })
 
-  it('fewer than three pillars leave the regime where it was', () => {
+  it('stays where it was with fewer than three pillars', () => {
     expect(folded([calm, calm, { vix: 40 }, { vix: 40 }])).toBe('RISK-ON')
     expect(foldRegimes(rows([{ vix: 40 }]))).toBeNull()
   })
 })
 
 describe('regime from what is known', () => {
-  it('calm history is RISK-ON since the first replayed close', () => {
+  it('is RISK-ON since the first replayed close in a calm history', () => {
     expect(marketRegime(marketInputs('2026-11-20', '10:00'))).toMatchObject({
       regime: 'RISK-ON',
       regimeNow: 'RISK-ON',
@@ -167,7 +167,7 @@ describe('regime from what is known', () => {
     })
   })
 
-  it('a bad morning moves only the reading of the moment; its close is one of two', () => {
+  it('does not move on a bad morning, whose close is one of two', () => {
     const bad = { quotes: { SPY: 640, VIX: 27, VIX3M: 26 } }
     expect(marketRegime(marketInputs('2026-11-20', '11:00', bad))).toMatchObject({
       regime: 'RISK-ON',
@@ -181,7 +181,7 @@ describe('regime from what is known', () => {
     })
   })
 
-  it('PANIC within the day is the regime at once', () => {
+  it('is PANIC at once within the day', () => {
     const panic = { quotes: { SPY: 600, VIX: 45, VIX3M: 36 }, last: { gex_vendor: -4e9 } }
     expect(marketRegime(marketInputs('2026-11-20', '11:00', panic))).toMatchObject({
       regime: 'PANIC',
@@ -189,7 +189,7 @@ describe('regime from what is known', () => {
     })
   })
 
-  it('none below three live pillars', () => {
+  it('is null below three live pillars', () => {
     expect(marketRegime(marketInputs('2026-11-20', '11:00', { series: { hy_oas: null } }))).toMatchObject({
       regime: null,
       regimeNow: null,

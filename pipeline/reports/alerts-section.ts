@@ -10,36 +10,36 @@ export interface StandingAlert {
   firedAt: Date
 }
 
-/** What the rules said of this very snapshot; or what stood before it, and why it was not judged. */
+/** The alerts of this snapshot; if it was not judged, the alerts that stood before it, and the reason. */
 export interface AlertsOfCycle {
   /** Worst first, as of the snapshot's cutoff. */
   standing: readonly StandingAlert[]
-  /** Kinds without an input: they hold. */
+  /** Kinds that lack an input: they keep their state. */
   held: readonly HeldKind[]
   /** Null when this snapshot was judged. */
   notEvaluated: string | null
 }
 
 export function alertsSection(alerts: AlertsOfCycle | null): string {
-  const lines = alerts ? textOf(alerts) : ['Alerts were not looked at.']
+  const lines = alerts ? textOf(alerts) : ['Alerts were not evaluated.']
   return ['## Alerts', ...lines].join('\n\n')
 }
 
 function textOf({ standing, held, notEvaluated }: AlertsOfCycle): string[] {
   const why = notEvaluated === null ? [] : [`This snapshot has not been judged: ${escapeMarkdown(notEvaluated)}.`]
-  const known = notEvaluated === null ? 'No alert is active.' : 'No alert stood before it.'
+  const known = notEvaluated === null ? 'No alert is active.' : 'No alert was active before it.'
   const list = standing.length === 0 ? known : bullets(standing.map(line))
   const holding =
     held.length === 0
       ? []
       : [
-          `${counted(held.length, 'kind')} ${held.length === 1 ? 'has no input to be judged on, so it neither fires nor clears' : 'have no input to be judged on, so they neither fire nor clear'}:`,
+          `${counted(held.length, 'alert kind')} ${held.length === 1 ? 'lacks an input and neither fires nor clears' : 'lack an input and neither fire nor clear'}:`,
           bullets(held.map(({ alert_id, input_missing }) => `${alert_id}: ${escapeMarkdown(input_missing)}`)),
         ]
   return [...why, list, ...holding]
 }
 
-/** The message is of the moment it fired, its ages too: a reader days later must not take them for today's. */
+/** The message and its ages date from the firing: a reader days later must not take them for today's. */
 function line({ alertId, severity, message, firedAt }: StandingAlert): string {
-  return `**${alertId}** (${severity}), since ${wallTime(firedAt.toISOString())}; as it fired: ${escapeMarkdown(message)}`
+  return `**${alertId}** (${severity}), since ${wallTime(firedAt.toISOString())}; when it fired: ${escapeMarkdown(message)}`
 }

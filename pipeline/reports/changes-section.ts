@@ -2,7 +2,7 @@ import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/
 import { eastern } from '../../shared/time/eastern.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
-/** What a reader of the last report has to know. */
+/** The changes since the last report. */
 export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnapshot | null): string {
   if (!previous) return '## Since the last report\n\nThis is the first report on record.'
   const at = eastern(new Date(previous.as_of))
@@ -18,16 +18,14 @@ export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnaps
   ]
   const intro = `Compared with ${at.day} ${at.time.slice(0, 5)} ET${rulesNote(previous, snapshot)}:`
   const body =
-    lines.length > 0
-      ? bullets(lines)
-      : 'No component moved by a point; regime, score, walls and sources are what they were.'
+    lines.length > 0 ? bullets(lines) : 'No component moved by a point; regime, score, walls and sources are unchanged.'
   return `## Since the last report\n\n${intro}\n\n${body}`
 }
 
 const scoreOf = ({ health_score }: SignalsSnapshot): string => (health_score === null ? 'none' : String(health_score))
 
-const changed = (what: string, then: string, now: string): string[] =>
-  then === now ? [] : [`${what}: ${then} to **${now}**`]
+const changed = (name: string, then: string, now: string): string[] =>
+  then === now ? [] : [`${name}: ${then} to **${now}**`]
 
 function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   const name = escapeMarkdown(now.name)
@@ -42,24 +40,24 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   return [`${name}: ${then.points} to ${now.points} of ${now.max} points; ${readings}`, ...series]
 }
 
-/** "60.6 to 54.1 % above": what follows both figures is said once. */
+/** Drops the unit that both readings share, as in "60.6 to 54.1 % above". */
 function withoutUnit(then: string, now: string): string {
   const [figure = then, ...unit] = then.split(' ')
   return unit.join(' ') === now.split(' ').slice(1).join(' ') ? figure : then
 }
 
-/** A reading from another series is another scale, whatever its points did. */
+/** A reading from another series is on another scale, whatever its points did. */
 function seriesChange(then: ScoreComponent, now: ScoreComponent): string[] {
   const [before, after] = [then.inputs[0]?.series, now.inputs[0]?.series]
   if (before === undefined || after === undefined || before === after) return []
   return [`${escapeMarkdown(now.name)} is now read from ${after} instead of ${before}: the two are not comparable`]
 }
 
-/** What came, what went, what stands in: a change of the data is news before any change of the market. */
+/** Sources that came, went or are stood in for. */
 function dataChanges(previous: SignalsSnapshot, snapshot: SignalsSnapshot): string[] {
   const state = ({ data_quality: { missing, degraded } }: SignalsSnapshot) =>
     new Map<string, string>([
-      ...degraded.map((source) => [source, 'is stood in for by its last good value'] as const),
+      ...degraded.map((source) => [source, 'is replaced by its last good value'] as const),
       ...missing.map(({ source }) => [source, 'is missing'] as const),
     ])
   const [then, now] = [state(previous), state(snapshot)]
@@ -78,10 +76,10 @@ function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: no
   ]
 }
 
-/** The level moves by cents with every quote; which side spot stands on is news. */
+/** The level moves by cents with every quote; only a change of spot's side is reported. */
 const sideOfZeroGamma = ({ zero_gamma, spot }: GammaLevels): string =>
   zero_gamma === undefined || zero_gamma === null ? 'no level' : spot >= zero_gamma ? 'above' : 'below'
 
-/** Scores of two rule versions are two scales. */
+/** Scores of two rule versions are on two scales. */
 const rulesNote = (previous: SignalsSnapshot, snapshot: SignalsSnapshot): string =>
-  previous.rules_version === snapshot.rules_version ? '' : ' (computed by other rules: not strictly comparable)'
+  previous.rules_version === snapshot.rules_version ? '' : ' (computed under other rules, so not strictly comparable)'

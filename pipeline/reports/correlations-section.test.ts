@@ -41,13 +41,13 @@ const section = (pairs: Partial<Correlations['pairs']> = {}): string => {
   return correlationsSection({ correlations: block } as unknown as SignalsSnapshot)
 }
 
-it('what is usual takes one line', () => {
+it('gives usual pairs in one line', () => {
   expect(section().split('\n').slice(4)).toEqual([
-    '- SPY moves with each as usual: VIX -0.92 (25th percentile), DXY 0.00 (25th percentile), Oil (USO) 0.52 (25th percentile), closes up to 2026-11-19; TNX 0.13 (25th percentile), closes up to 2026-11-18',
+    '- All within their normal range: VIX -0.92 (25th percentile), DXY 0.00 (25th percentile), Oil (USO) 0.52 (25th percentile), closes up to 2026-11-19; TNX 0.13 (25th percentile), closes up to 2026-11-18',
   ])
 })
 
-it('what is unusual, not yet ranked or missing is said in full and first', () => {
+it('gives unusual, unranked and missing pairs first and in full', () => {
   const odd = section({ vix: pair('VIX', 0.4, 'warning'), oil: pair('Oil (USO)', 0.1, null), tnx: absent })
   expect(odd.split('\n').slice(4)).toEqual([
     '- SPY with VIX in words',
@@ -57,7 +57,7 @@ it('what is unusual, not yet ranked or missing is said in full and first', () =>
   ])
 })
 
-it('says why there is none', () => {
+it('gives the reason when there is no block', () => {
   const none = { correlations: { status: 'not_ready', reason: 'nothing is known' } } as unknown as SignalsSnapshot
   expect(correlationsSection(none)).toBe('## Correlations\n\nNo correlations: nothing is known.')
 })

@@ -6,12 +6,12 @@ import { reasonOf } from './words.ts'
 
 const HEAD = '## Correlations'
 
-const what = ({ window_sessions, range_sessions }: Correlations): string =>
-  `Of daily changes over ${window_sessions} sessions; percentiles are among the last ${range_sessions} such windows at most.`
+const introduction = ({ window_sessions, range_sessions }: Correlations): string =>
+  `Correlations with SPY of daily changes over ${window_sessions} sessions, ranked among up to ${range_sessions} such windows.`
 
 type Ready = Extract<CorrelationPair, { status: 'ready' }>
 
-/** What is unusual in full, what is usual in one line, what is missing with its reason. */
+/** Gives unusual pairs in full, usual pairs in one line, and missing pairs with their reason. */
 export function correlationsSection({ correlations }: SignalsSnapshot): string {
   const block = Correlations.safeParse(correlations)
   if (!block.success) return `${HEAD}\n\nNo correlations: ${reasonOf(correlations)}.`
@@ -25,7 +25,7 @@ export function correlationsSection({ correlations }: SignalsSnapshot): string {
       pair.status === 'ready' ? [] : [`SPY with ${pair.name} has no reading: ${escapeMarkdown(pair.reason)}`],
     ),
   ]
-  return `${HEAD}\n\n${what(block.data)}\n\n${bullets(lines)}`
+  return `${HEAD}\n\n${introduction(block.data)}\n\n${bullets(lines)}`
 }
 
 const inShort = ({ name, correlation, percentile }: Ready): string =>
@@ -33,7 +33,7 @@ const inShort = ({ name, correlation, percentile }: Ready): string =>
 
 function normalLine(normal: readonly Ready[], all: number): string[] {
   if (normal.length === 0) return []
-  const which = normal.length === all ? 'SPY moves with each as usual' : 'Within the normal range'
+  const which = normal.length === all ? 'All within their normal range' : 'Within the normal range'
   const ends = [...new Set(normal.map(({ window_to }) => window_to))].sort().reverse()
   const groups = ends.map((end) => {
     const pairs = normal.filter(({ window_to }) => window_to === end).map(inShort)

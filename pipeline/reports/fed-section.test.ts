@@ -55,16 +55,16 @@ const FED: FedWatch = {
 const AS_OF = '2026-11-20T10:01:00-05:00'
 const section = (changes: Partial<FedWatch> = {}, asOf = AS_OF): string => fedSection({ ...FED, ...changes }, asOf)
 
-it('says where rates are, what the next meeting and the path are priced at, and how old the prices are', () => {
+it('states the rates, the odds of the next meeting, the path, and the age of the prices', () => {
   expect(section().split('\n').slice(2)).toEqual([
     '- Target range 3.25 to 3.50 % (for 2026-11-20); effective rate 3.38 % (for 2026-11-19, 1 session old)',
     '- Next meeting 2026-12-09, in 19 days: hold 56 %, cut 0 %, hike 44 %; the contracts imply a move of +10.9 bp',
-    '- The path of 2 meetings ends on 2027-01-27 at an implied 3.65 %, +26.5 bp from the 3.39 % before the first; likeliest range then 3.50 to 3.75 % (52 %); further on, no contract of 2027-03 is known',
+    '- The path of 2 meetings ends on 2027-01-27 at an implied 3.65 %, +26.5 bp from the 3.39 % before the first; likeliest range then 3.50 to 3.75 % (52 %); beyond it, no contract of 2027-03 is known',
     '- Prices of 2 contracts, known since 2026-11-20 09:31 ET, 30 minutes before this state; the oldest since 2026-11-18 20:00 ET',
   ])
 })
 
-it('counts days, ages and odds in whole figures, which sum', () => {
+it('gives days, ages and odds in whole figures that sum', () => {
   const half = { ...MEETING, hold: 0.605, cut: 0, hike: 0.395 }
   expect(section({ meetings: [half, LAST] })).toContain('hold 61 %, cut 0 %, hike 39 %')
   expect(section({}, '2026-12-08T10:00:00-05:00')).toContain('2026-12-09, in 1 day:')
@@ -74,14 +74,14 @@ it('counts days, ages and odds in whole figures, which sum', () => {
   expect(section({}, '2026-11-23T09:31:00-05:00')).toContain('3 days before this state')
 })
 
-it('neither a move by nothing nor a sign is invented, and no chance is called none', () => {
+it('invents neither a move nor a sign, and calls no chance none', () => {
   const odds = { ...MEETING, hold: 0.9969, cut: 0.0031, hike: 0, change_bp: -0.04 }
   expect(section({ meetings: [odds, LAST] })).toContain(
     'hold over 99 %, cut under 1 %, hike 0 %; the contracts imply a move of 0.0 bp',
   )
 })
 
-it('without odds says what is known and why there are none', () => {
+it('states the rates and the reason when there are no odds', () => {
   const changes = {
     status: 'not_ready',
     reason: 'no fed-fund futures are known yet',
@@ -97,5 +97,5 @@ it('without odds says what is known and why there are none', () => {
     '- Next meeting 2026-12-09, in 19 days',
     '- No odds: no fed-fund futures are known yet',
   ])
-  expect(fedSection(null, AS_OF)).toBe('## Fed odds\n\nNo fed odds that can be read were stored with this state.')
+  expect(fedSection(null, AS_OF)).toBe('## Fed odds\n\nNo readable Fed odds were stored with this state.')
 })

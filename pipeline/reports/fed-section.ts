@@ -8,9 +8,9 @@ import { before, wallTime } from './words.ts'
 
 const HEAD = '## Fed odds'
 
-/** What fed-fund futures imply: prices of others, stated with their age, no forecast of ours. */
+/** The odds that fed-fund futures imply: market prices with their age, not the service's own forecast. */
 export function fedSection(fed: FedWatch | null, asOf: string): string {
-  if (!fed) return `${HEAD}\n\nNo fed odds that can be read were stored with this state.`
+  if (!fed) return `${HEAD}\n\nNo readable Fed odds were stored with this state.`
   const lines = [rateSentence(fed, asOf), ...oddsSentences(fed, asOf)]
   return `${HEAD}\n\n${bullets(lines)}`
 }
@@ -44,7 +44,7 @@ function pathSentence(
   { meeting, rate_after, ranges }: FedWatch['meetings'][number],
 ): string {
   const likeliest = ranges.reduce((best, each) => (each.probability > best.probability ? each : best), ranges[0]!)
-  const why = path_ends === null ? '' : `; further on, ${escapeMarkdown(path_ends)}`
+  const why = path_ends === null ? '' : `; beyond it, ${escapeMarkdown(path_ends)}`
   return (
     `The path of ${counted(meetings.length, 'meeting')} ends on ${meeting} at an implied ${percent(rate_after)} %, ` +
     `${basisPoints(100 * (rate_after - from))} from the ${percent(from)} % before the first; likeliest range then ${percent(likeliest.lower)} ` +
@@ -67,7 +67,7 @@ function ahead(meeting: string, asOf: string): string {
 }
 
 const percent = (value: number): string => value.toFixed(2)
-/** Quotes move by quarters of a basis point, one percent of a step: more digits would say nothing. They sum to 100. */
+/** Whole percentages that sum to 100: quotes move by quarters of a basis point, one percent of a step. */
 function oddsInWords({ hold, cut, hike }: FedWatch['meetings'][number]): string {
   const odds = { hold, cut, hike }
   const shares = largestRemainder(Object.values(odds), 100)
@@ -76,7 +76,7 @@ function oddsInWords({ hold, cut, hike }: FedWatch['meetings'][number]): string 
     .join(', ')
 }
 
-/** What is small is not nothing, and what is likely not certain. */
+/** Never rounds a small chance to none, nor a likely outcome to certainty. */
 function chance(exact: number, share: number): string {
   if (exact > 0 && share === 0) return 'under 1 %'
   return exact < 1 && share === 100 ? 'over 99 %' : `${share} %`

@@ -6,9 +6,9 @@ import { wallTime } from './words.ts'
 const HEAD = '## Fragility'
 const COMPONENT_OF = { volatility: 'vix', credit: 'hy_oas', breadth: 'breadth', gamma: 'gex' } as const
 
-/** Where the pillars stand in their own year, and which line of the regime is nearest on either side. */
+/** Where the pillars rank in their own year, and the nearest regime line on either side. */
 export function fragilitySection(fragility: Fragility | null, snapshot: SignalsSnapshot): string {
-  if (!fragility) return `${HEAD}\n\nNo fragility that can be read was stored with this state.`
+  if (!fragility) return `${HEAD}\n\nNo readable fragility was stored with this state.`
   const lines = [
     ...fragility.pillars.map((pillar) => pillarSentence(pillar, snapshot)),
     ...nearest(fragility.boundaries, 'worse'),
@@ -19,7 +19,7 @@ export function fragilitySection(fragility: Fragility | null, snapshot: SignalsS
 
 function headline({ score, rating, reason }: Fragility): string {
   if (score === null) return `**No fragility score**: ${escapeMarkdown(reason ?? 'no reason given')}.`
-  return `Fragility **${Math.round(score)} out of 100** (${rating}); 100 is every pillar at its worst of its own year.`
+  return `Fragility **${Math.round(score)} out of 100** (${rating}); at 100 every pillar is at its worst of its own year.`
 }
 
 function pillarSentence(
@@ -38,12 +38,12 @@ function nearest(boundaries: readonly FragilityBoundary[], direction: 'worse' | 
   const found = boundaries.find((each) => each.direction === direction)
   if (!found) return []
   const { measure, value, line, threshold, distance_moves, regime_now, regime_if_crossed } = found
-  const away = distance_moves === null ? '' : `, ${Math.abs(distance_moves).toFixed(1)} of its usual daily moves away`
+  const away = distance_moves === null ? '' : `, ${Math.abs(distance_moves).toFixed(1)} usual daily moves away`
   const across =
     regime_now === regime_if_crossed
-      ? `crossing it alone would leave the pillars at ${regime_now ?? 'no regime'}`
-      : `across it the pillars would read ${regime_if_crossed ?? 'no regime'} instead of ${regime_now ?? 'none'}`
+      ? `crossing it alone would leave the pillars' regime at ${regime_now ?? 'none'}`
+      : `crossing it would change the pillars' regime from ${regime_now ?? 'none'} to ${regime_if_crossed ?? 'none'}`
   return [
-    `Nearest line for the ${direction}: ${escapeMarkdown(measure)} ${value.toFixed(2)}, its ${line} line at ${threshold.toFixed(2)}${away}; ${across}`,
+    `Nearest ${direction} line: ${escapeMarkdown(measure)} ${value.toFixed(2)}, the ${line} line at ${threshold.toFixed(2)}${away}; ${across}`,
   ]
 }

@@ -31,23 +31,23 @@ const section = (changes: Partial<GammaLevels> = {}): string =>
   gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
 
 describe('report: dealer gamma', () => {
-  it('cites each level with its distance, what moves cost, and how old it all is', () => {
+  it('cites each level with its distance, the expected moves, and the age of the chain', () => {
     expect(section().split('\n').slice(2)).toEqual([
-      '- Net gamma of the SPY chain is 4.20 billion dollars per 1 % move: dealers lean against moves',
-      '- Zero gamma: 662.41 (-1.28 % from spot, the nearest of 2 crossings); spot stands above it',
+      '- Net gamma of the SPY chain is 4.20 billion dollars per 1 % move: dealers trade against moves',
+      '- Zero gamma: 662.41 (-1.28 % from spot, the nearest of 2 crossings); spot is above it',
       '- Call wall: 680 (+1.34 % from spot)',
       '- Put wall: 660 (-1.64 % from spot)',
       '- Max pain of all open contracts: 668 (-0.45 % from spot)',
       '- The straddle of 2026-11-20 costs 1.87 dollars, 0.28 % of spot',
-      '- At 12.55 % volatility (expiration 2026-11-23) one standard deviation of a session is 5.30 dollars, 0.79 %',
+      '- At 12.55 % implied volatility (expiration 2026-11-23), one standard deviation of a session is 5.30 dollars, 0.79 %',
       '- 20.61 % of the gross exposure expires today',
-      '- Spot 671.00, quoted 2026-11-20 09:45 ET, 16 minutes before this state; open interest of 2026-11-19, the session before',
+      '- Spot 671.00, quoted 2026-11-20 09:45 ET, 16 minutes before this state; open interest for 2026-11-19, the session before',
       '- 8123 contracts were used, 412 skipped (no implied volatility, no open interest or expired)',
       '- Convention: calls positive, puts negative',
     ])
   })
 
-  it('says what there is not, and why', () => {
+  it('states which levels are absent, and why', () => {
     const text = section({
       zero_gamma: null,
       zero_gamma_reason: 'the re-priced exposure is negative everywhere',
@@ -61,11 +61,11 @@ describe('report: dealer gamma', () => {
     expect(text).toContain('- Zero gamma: none, the re-priced exposure is negative everywhere\n')
     expect(text).toContain('- Call wall: none\n')
     expect(text).toContain('dealers trade with moves')
-    expect(text).toContain('- Nothing that lives expires today')
+    expect(text).toContain('- No used contract expires today')
     expect(text).not.toMatch(/Max pain|straddle|volatility \(/)
   })
 
-  it('names retention where the expected move of an old chain is gone; an earlier version had none to lose', () => {
+  it('names retention when the expected move of an old chain was pruned, but not for earlier versions', () => {
     const { expected_move: _, zero_dte_share: __, ...early } = LEVELS
     const text = (gamma_levels: object) =>
       gammaSection({ gamma_levels, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
@@ -75,9 +75,9 @@ describe('report: dealer gamma', () => {
     expect(text(early)).not.toContain('Expected move')
   })
 
-  it('spot below zero gamma, and beyond a wall', () => {
+  it('states that spot is below zero gamma or beyond a wall', () => {
     const text = section({ zero_gamma: 675, zero_gamma_crossings: [675], call_wall: 670 })
-    expect(text).toContain('675.00 (+0.60 % from spot); spot stands below it')
+    expect(text).toContain('675.00 (+0.60 % from spot); spot is below it')
     expect(text).toContain('Call wall: 670 (-0.15 % from spot; spot has passed it)')
     expect(section({ put_wall: 670.99 })).toContain('Put wall: 670.99 (at spot)')
   })

@@ -15,7 +15,7 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
     wallSentence('Put wall', gamma.put_wall, gamma.spot, gamma.spot < (gamma.put_wall ?? gamma.spot)),
     maxPainSentence(gamma),
     ...moveSentences(gamma),
-    dyingSentence(gamma),
+    expiringSentence(gamma),
     ageSentence(gamma, as_of),
     `${gamma.contracts_used} contracts were used, ${gamma.contracts_skipped} skipped (no implied volatility, no open interest or expired)`,
     `Convention: ${escapeMarkdown(gamma.convention)}`,
@@ -25,7 +25,7 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
 
 function netSentence(gamma: GammaLevels): string {
   const net = gamma.net_gamma_usd_per_pct / BILLION
-  const effect = net >= 0 ? 'dealers lean against moves' : 'dealers trade with moves'
+  const effect = net >= 0 ? 'dealers trade against moves' : 'dealers trade with moves'
   return `Net gamma of the ${escapeMarkdown(gamma.underlying)} chain is ${net.toFixed(2)} billion dollars per 1 % move: ${effect}`
 }
 
@@ -40,7 +40,7 @@ function zeroGammaSentence({
   const side = spot >= zero_gamma ? 'above' : 'below'
   const others = zero_gamma_crossings.length - 1
   const more = others > 0 ? `, the nearest of ${others + 1} crossings` : ''
-  return `Zero gamma: ${zero_gamma.toFixed(2)} (${distance(zero_gamma, spot)}${more}); spot stands ${side} it`
+  return `Zero gamma: ${zero_gamma.toFixed(2)} (${distance(zero_gamma, spot)}${more}); spot is ${side} it`
 }
 
 function wallSentence(name: string, level: number | null, spot: number, isBeyond: boolean): string {
@@ -54,7 +54,7 @@ function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {
 }
 
 function moveSentences({ expected_move: move, spot, method }: GammaLevels): string[] {
-  // A chain that was read has one, unless its reading is gone; a snapshot of an earlier version never had any.
+  // An analysed chain has an expected move unless it was pruned; a snapshot of an earlier version never had one.
   if (!move) return method === undefined ? [] : [`Expected move: none, ${ANALYSIS_PRUNED}`]
   const sentences: string[] = []
   if (move.straddle !== null) {
@@ -64,19 +64,19 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels): stri
   }
   if (move.one_session !== null && move.iv !== null) {
     sentences.push(
-      `At ${share(move.iv)} volatility (expiration ${move.iv_expiration}) one standard deviation of a session is ${move.one_session.toFixed(2)} dollars, ${share(move.one_session / spot)}`,
+      `At ${share(move.iv)} implied volatility (expiration ${move.iv_expiration}), one standard deviation of a session is ${move.one_session.toFixed(2)} dollars, ${share(move.one_session / spot)}`,
     )
   }
   return sentences
 }
 
-function dyingSentence({ zero_dte_share: dying }: GammaLevels): string | null {
-  if (dying === undefined) return null
-  return dying === null ? 'Nothing that lives expires today' : `${share(dying)} of the gross exposure expires today`
+function expiringSentence({ zero_dte_share: expiring }: GammaLevels): string | null {
+  if (expiring === undefined) return null
+  return expiring === null ? 'No used contract expires today' : `${share(expiring)} of the gross exposure expires today`
 }
 
 function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf: string): string {
-  return `Spot ${spot.toFixed(2)}, quoted ${wallTime(quoted_at)}, ${before(quoted_at, asOf)}; open interest of ${open_interest_date}, the session before`
+  return `Spot ${spot.toFixed(2)}, quoted ${wallTime(quoted_at)}, ${before(quoted_at, asOf)}; open interest for ${open_interest_date}, the session before`
 }
 
 const share = (fraction: number): string => `${(100 * fraction).toFixed(2)} %`

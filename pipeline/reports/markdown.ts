@@ -1,6 +1,6 @@
 /**
- * Words of vendors and errors go into Markdown as words: no HTML, links, images, emphasis, cells or new lines.
- * Underscores inside a word (hy_oas) mean nothing to Markdown and stay readable.
+ * Escapes texts of vendors and errors, so that they cannot become HTML, links, images, emphasis, cells or new lines.
+ * Underscores inside a word (hy_oas) mean nothing to Markdown and stay.
  */
 export const escapeMarkdown = (text: string): string =>
   text

@@ -5,7 +5,7 @@ import { citeTime } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown, table } from './markdown.ts'
 import { wallTime } from './words.ts'
 
-/** What is missing, late or a stand-in, and how old every input is. */
+/** Lists what is missing, late or stood in for, and the age of every input. */
 export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceRun[]): string {
   const { missing, degraded, stale } = snapshot.data_quality
   const lines = [
@@ -19,7 +19,7 @@ export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceR
       reason === null ? [] : [`${escapeMarkdown(name)} has no reading: ${escapeMarkdown(reason)}`],
     ),
   ]
-  const body = lines.length > 0 ? bullets(lines) : 'Every input of the score is there and fresh.'
+  const body = lines.length > 0 ? bullets(lines) : 'Every input of the score is present and fresh.'
   return `## Data quality\n\n${body}\n\n${inputsTable(snapshot)}`
 }
 

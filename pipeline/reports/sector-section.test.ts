@@ -31,13 +31,13 @@ const section = (sector_breadth: object, rankedDay = '2026-11-19'): string =>
 
 const SECTORS = [sector('Energy', 18), sector('Utilities', 18), sector('Materials', 9), sector('Financials', 2)]
 
-it('says how broad, with percentile, counts and age, and names every strongest and weakest sector', () => {
+it('states the breadth with percentile, counts and age, and names every strongest and weakest sector', () => {
   expect(section(block(SECTORS)).split('\n').slice(2)).toEqual([
-    '- Of the 503 members, 61.8 % (309 of 500) stand above their own 50-day average, 45th percentile of its own last year; 0.0 % (0 of 500) above their 200-day average',
+    '- Of the 503 members, 61.8 % (309 of 500) are above their own 50-day average, 45th percentile of its own last year; 0.0 % (0 of 500) above their 200-day average',
     '- Strongest by the 50-day average: Energy 90.0 % (18 of 20), Utilities 90.0 % (18 of 20)',
     '- Weakest: Financials 10.0 % (2 of 20)',
-    '- Not counted for want of closes: 3 at 50 days, 3 at 200 days',
-    '- Closes of 2026-11-19, 1 session old, known since 2026-11-19 17:41 ET',
+    '- Not counted for lack of closes: 3 members at 50 days, 3 at 200 days',
+    '- Closes for 2026-11-19, 1 session old, known since 2026-11-19 17:41 ET',
     '',
     '| Sector | Above 50-day | Above 200-day |',
     '| --- | --- | --- |',
@@ -48,7 +48,7 @@ it('says how broad, with percentile, counts and age, and names every strongest a
   ])
 })
 
-it('gives no rank of other closes, and says what nobody counted', () => {
+it('gives no rank from other closes, and states how many members were not counted', () => {
   expect(section(block(SECTORS), '2026-11-18')).not.toContain('percentile')
   const uncounted = section(block([...SECTORS, sector('Real Estate', 0, 0)]))
   expect(uncounted).toContain('- Weakest: Financials')
@@ -57,7 +57,7 @@ it('gives no rank of other closes, and says what nobody counted', () => {
   expect(section(block(SECTORS.slice(0, 2)))).toContain('- No sector stands out: Energy 90.0 % (18 of 20)')
 })
 
-it('says why there is none', () => {
+it('gives the reason when there is no block', () => {
   expect(section({ status: 'not_ready', reason: 'no breadth of the members is known yet' })).toBe(
     '## Sector breadth\n\nNo sector breadth: no breadth of the members is known yet.',
   )

@@ -1,7 +1,7 @@
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { escapeMarkdown } from './markdown.ts'
 
-/** The regime and the score first: what a reader with ten seconds takes along. */
+/** Puts regime and score first, for a reader with ten seconds. */
 export function statusSection(snapshot: SignalsSnapshot, dataMode: 'live' | 'simulated'): string {
   const paragraphs = [
     `${regimeLine(snapshot)} ${scoreLine(snapshot)}`,
@@ -20,7 +20,7 @@ function scoreLine({ health_score, health_score_reason, score_low, score_high, l
   const bounds =
     live_points === 100 && score_low === score_high
       ? 'All 100 points have a fresh reading.'
-      : `${live_points} of 100 points have a reading; with what is missing or stale at its worst or best the score lies between ${score_low} and ${score_high}.`
+      : `${live_points} of 100 points have a reading; with missing and stale inputs at their worst or best, the score lies between ${score_low} and ${score_high}.`
   if (health_score === null)
     return `**No health score**: ${escapeMarkdown(health_score_reason ?? 'no reason given')}. ${bounds}`
   return `Health score **${health_score} out of 100**. ${bounds}`

@@ -8,7 +8,7 @@ const HOUR_MINUTES = 60
 
 const Absent = z.object({ status: z.literal('not_ready'), reason: z.string() })
 
-/** Why a block of the snapshot has nothing to say. */
+/** Why a block of the snapshot has no content. */
 export function reasonOf(block: unknown): string {
   const absent = Absent.safeParse(block)
   return absent.success ? escapeMarkdown(absent.data.reason) : 'it was stored in a shape this version cannot read'
@@ -19,10 +19,10 @@ export function wallTime(instant: string): string {
   return `${day} ${time.slice(0, 5)} ET`
 }
 
-/** The minute that is shown: what a reader subtracts. */
+/** The displayed minute, which a reader would subtract. */
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / MINUTE_MS)
 
-/** How long before the state something was seen: minutes within two hours, then hours, then days. */
+/** The age before the state: in minutes within two hours, then in hours, then in days. */
 export function before(instant: string, asOf: string): string {
   const minutes = minuteOf(asOf) - minuteOf(instant)
   if (minutes < 2 * HOUR_MINUTES) return `${counted(minutes, 'minute')} before this state`

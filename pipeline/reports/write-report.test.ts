@@ -51,19 +51,19 @@ describe('report', () => {
     )
   })
 
-  it('reads as it should', () => {
+  it('matches the stored report', () => {
     expect(writeReport(now, before, { ...live, fragility: fragility(inputsNow) }).content).toMatchSnapshot()
   })
 
-  it('says what changed, and when it is the first', () => {
+  it('lists what changed, and states when it is the first', () => {
     expect(writeReport(now, before, live).content).toMatch(/- VIX: \d+ to \d+ of 10 points; 19\.40 to 14\.60\n/)
     expect(writeReport(now, now, live).content).toContain('No component moved by a point; regime')
     expect(writeReport(now, null, live).content).toContain('This is the first report on record.')
     const otherRules = { ...before, rules_version: '2025.01-1' }
-    expect(writeReport(now, otherRules, live).content).toContain('computed by other rules')
+    expect(writeReport(now, otherRules, live).content).toContain('computed under other rules')
   })
 
-  it('says why there is no score and no regime', () => {
+  it('gives the reason for no score and no regime', () => {
     const empty = computeSnapshot(
       { ...marketInputs('2026-11-20', '10:01'), series: {}, quotes: {} },
       { cycleId: 'x', origin: 'scheduled' },
@@ -75,7 +75,7 @@ describe('report', () => {
     expect(content).toContain('No source has delivered.')
   })
 
-  it('names missing sources and failed runs, says when data is simulated, and attributes', () => {
+  it('names missing sources, failed runs and simulated data, and attributes every source', () => {
     const runs = [
       { source: 'fred', ok: 0, degraded: 0, error: 'fred-daily: status 500', run_at: '2026-11-20T09:30:00-05:00' },
     ] as const
@@ -87,7 +87,7 @@ describe('report', () => {
     expect(writeReport(now, before, live).content).not.toContain('simulator')
   })
 
-  it('attributes what no component read: correlations, sector breadth, futures', () => {
+  it('attributes data that no component reads: correlations, sector breadth, futures', () => {
     const inputs = marketInputs('2026-11-20', '10:01')
     const dollar = calmSeries('dxy_close', inputs.cutoff).map((point) => ({ ...point, source: 'bars' }))
     const counts = { members: 20, counted50: 20, above50: 9, counted200: 20, above200: 8 }
@@ -120,11 +120,11 @@ describe('report', () => {
     })
     for (const id of ['bars', 'breadth', 'fedfunds', 'fred']) expect(content).toMatch(new RegExp(`^- ${id}: \\w`, 'm'))
     expect(content).toContain('- Next meeting 2026-12-09, in 19 days: hold')
-    expect(content).toContain('45.0 % (9 of 20) stand above')
+    expect(content).toContain('45.0 % (9 of 20) are above')
     expect(writeReport(now, null, live).content).not.toMatch(/^- (bars|breadth|fedfunds): /m)
   })
 
-  it('lets no word of a vendor become markup', () => {
+  it('lets no text of a vendor become markup', () => {
     const evil = '<script>alert(1)</script> [x](javascript:y) | `z`\n# head ![i](u)'
     const snapshot = { ...now, data_quality: { ...now.data_quality, missing: [{ source: 'fred', reason: evil }] } }
     const { content } = writeReport(snapshot, before, live)

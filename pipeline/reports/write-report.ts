@@ -21,19 +21,19 @@ import { sectorSection } from './sector-section.ts'
 import { statusSection } from './status-section.ts'
 
 export interface ReportContext {
-  /** The slot the report belongs to: its name, whenever it was written. */
+  /** The slot that names the report, whenever it is written. */
   scheduledFor: Date
   dataMode: 'live' | 'simulated'
   /** The newest run of each source. */
   runs?: readonly SourceRun[]
-  /** What the alert rules say of this snapshot. */
+  /** The alerts of this snapshot. */
   alerts?: AlertsOfCycle | null
-  /** The documents that were kept with this snapshot. */
+  /** The documents stored with this snapshot. */
   fedWatch?: FedWatch | null
   fragility?: Fragility | null
 }
 
-/** The report of a cycle. Describes the state; says nothing about what comes. */
+/** Writes the report of a cycle, which describes the state and forecasts nothing. */
 export function writeReport(
   snapshot: SignalsSnapshot,
   previous: SignalsSnapshot | null,
@@ -54,7 +54,7 @@ export function writeReport(
     fragilitySection(fragility, snapshot),
     qualitySection(snapshot, runs),
     sourcesSection(snapshot, fedWatch),
-    `Computed from what was known at ${known.day} ${known.time} ET; rules ${snapshot.rules_version}. A description of state, not a forecast and no advice.`,
+    `Computed from data known at ${known.day} ${known.time} ET; rules ${snapshot.rules_version}. This describes the state of the market; it is neither a forecast nor advice.`,
   ].join('\n\n')
   return {
     filename: `report-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}.md`,
@@ -66,7 +66,7 @@ export function writeReport(
   }
 }
 
-/** Whoever any figure above came from is named, also where no component read it. */
+/** Attributes every figure above, also those that no component reads. */
 function sourcesSection(snapshot: SignalsSnapshot, fedWatch: FedWatch | null): string {
   const { score_components, gamma_levels, sector_breadth, correlations } = snapshot
   const used = new Set<string>(sourcesIn([...score_components, ...pairsOf(correlations)]))

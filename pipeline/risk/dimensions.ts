@@ -13,22 +13,22 @@ export interface Dimension {
   key: DimensionKey
   label: string
   unit: string
-  /** +1 where more of it is more stress, -1 where less of it is. */
+  /** +1 where a higher value is more stress, -1 where a lower one is. */
   stress: 1 | -1
   /** Distances are measured in logarithms where a level doubles as easily as it halves. */
   logarithmic: boolean
-  /** Never two in one column: the one with the longest history is read, and named. */
+  /** The alternative with the longest history is read and named; two are never mixed in one column. */
   alternatives: readonly SeriesId[]
-  /** What else it looks at. */
+  /** A second series it reads. */
   beside?: SeriesId
   /** The reading of each evening, NaN where nothing was known. */
   read(series: Series, id: SeriesId, evenings: readonly TradingDay[]): Float64Array
 }
 
-/** No value of these series is public later than that. */
+/** Every value of these series is public sooner. */
 const PUBLIC_AFTER_DAYS = 10
 
-/** The same reading of every evening, each of what was public by then. */
+/** The reading of every evening, each from values public by then. */
 function eachEvening(
   id: SeriesId,
   points: readonly DayValue[],
@@ -49,7 +49,7 @@ const level: Dimension['read'] = (series, id, evenings) => {
   return eachEvening(id, points, evenings, (index) => points[index]?.value)
 }
 
-/** The four pillars of the regime, and the two readings that usually turn before them. */
+/** The four pillars of the regime and the two readings that usually turn before them. */
 export const dimensions: readonly Dimension[] = [
   {
     key: 'volatility',

@@ -43,7 +43,7 @@ export function drawdownRisk(inputs: EveningInputs, state: StateHistory, walk: R
     composite: tenth(reading.composite),
     band,
     band_from: bandFrom,
-    band_reason: `${bandFrom === 'rates' ? 'from the rate of its state' : 'from the thirds of the composite'}, because at the refit of ${state.days[refit]} the statements before it were: ${verdictInWords(walk.reliabilityAtRefit)}`,
+    band_reason: `${bandFrom === 'rates' ? 'from the rate of its state' : 'from the thirds of the composite'}, because the statements before the refit of ${state.days[refit]} were ${verdictInWords(walk.reliabilityAtRefit)}`,
     trend: riskTrend(map.space, at),
     statement: riskStatement(reading),
     state: stateDocument(reading.state),
@@ -78,17 +78,17 @@ const NOTHING = {
   learned: null,
 }
 
-/** A sentence about the past with its sample sizes; a forecast it is not. */
+/** A sentence about the past with its sample sizes, not a forecast. */
 export function riskStatement({ composite, state, map }: RiskReading): string {
   const { low, high } = interval(state.rate, state.effectiveN)
   return (
     `Of ${state.n} past sessions in this state (composite ${tenth(state.from)} to ${tenth(state.to)}, now ` +
-    `${tenth(composite)}; worth ${state.effectiveN} that do not overlap), ${percent(state.rate)} were followed by a drawdown of ${DRAWDOWN_PCT} % or more within ${DRAWDOWN_SESSIONS} sessions ` +
+    `${tenth(composite)}; ${state.effectiveN} without overlap), ${percent(state.rate)} were followed by a drawdown of ${DRAWDOWN_PCT} % or more within ${DRAWDOWN_SESSIONS} sessions ` +
     `(95 % interval ${percent(low ?? 0)} to ${percent(high ?? 1)}); of all ${map.n} sessions, ${percent(map.baseRate)}.`
   )
 }
 
-/** What each session would have been told, and what came of those whose horizon has passed. */
+/** The statement that each session would have had, with the outcome of those whose horizon has passed. */
 export function drawdownRiskHistory(inputs: EveningInputs, state: StateHistory, walk: RiskWalk): DrawdownRiskHistory {
   const falls = drawdownsAfter(state.closes, DRAWDOWN_SESSIONS)
   const first = Math.max(0, state.days.length - HISTORY_SESSIONS)

@@ -11,10 +11,10 @@ import type { StateHistory } from './state-history.ts'
 export const RISK_RULES_VERSION = '2026.11-1'
 const SCHEMA_VERSION = '2026.11'
 
-/** Closes and whatever was known with them: quotes of the day play no part. */
+/** Closes and the series known with them, without quotes of the day. */
 export type EveningInputs = Pick<MarketInputs, 'cutoff' | 'day' | 'series'>
 
-/** What every document of the evening says of itself. */
+/** The head of every evening document. */
 export function eveningHead({ cutoff }: EveningInputs, { days }: StateHistory) {
   return {
     schema_version: SCHEMA_VERSION,
@@ -26,7 +26,7 @@ export function eveningHead({ cutoff }: EveningInputs, { days }: StateHistory) {
 
 export const READY = { status: 'ready', reason: null, have: null, need: null } as const
 
-/** Why nothing can be said yet. */
+/** Why there is no statement yet. */
 export function notReady({ days }: StateHistory) {
   const need = TRAINING_SESSIONS_MIN + DRAWDOWN_SESSIONS
   const thisYear = days.findIndex((day) => day.slice(0, 4) === days.at(-1)?.slice(0, 4))
@@ -40,7 +40,7 @@ export function notReady({ days }: StateHistory) {
   return { status: 'not_ready', reason, have, need } as const
 }
 
-/** The newest observation of each series behind a state, with its age. */
+/** The newest observation of each series that a state rests on, with its age. */
 export function inputsOf(inputs: EveningInputs, state: StateHistory): AgedInput[] {
   const whole: MarketInputs = { ...inputs, quotes: {}, chain: null, missing: [], degraded: [] }
   const ids = state.columns.flatMap(({ series, dimension: { beside } }) => (beside ? [series, beside] : [series]))

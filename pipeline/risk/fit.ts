@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import type { Column, StateHistory } from './state-history.ts'
 
-/** A year of sessions: with fewer a fifth of them would be ten weeks. */
+/** One year of sessions, so that a fifth of them is ten weeks. */
 export const TRAINING_SESSIONS_MIN = 252
-/** Of the training sessions; a dimension known for less would throw the others' history away. */
+/** The least share of training sessions with a reading; a shorter dimension would cost the others their history. */
 const COVERAGE_MIN = 0.5
-/** As many as a regime needs pillars. */
+/** As many dimensions as a regime needs pillars. */
 export const DIMENSIONS_MIN = 3
 
 /** A state space learned from the sessions before a refit whose outcome was known by then. */
 export interface Space {
-  /** Position of the session it was fitted before. */
+  /** Position of the refit session; only earlier sessions were fitted. */
   at: number
   axes: readonly Axis[]
-  /** Positions of the sessions it learned from, ascending: each has every axis. */
+  /** Positions of the training sessions, ascending; each has a reading on every axis. */
   training: readonly number[]
 }
 
 interface Axis {
   column: Column
-  /** Training values, so that more is more stress, ascending. */
+  /** Training values with the sign that makes more of it more stress, ascending. */
   sorted: Float64Array
   mean: number
   deviation: number
 }
 
-/** Which dimensions have a reading on a session, as one number. */
+/** A bit mask of the dimensions with a reading on a session. */
 export const presence = ({ columns }: StateHistory, at: number): number =>
   columns.reduce((mask, { values }, index) => (Number.isNaN(values[at]!) ? mask : mask | (1 << index)), 0)
 
 /**
- * Of the dimensions a mask names, those with enough history before `at`; null when too few, or too few sessions, are
- * left. The last session learned from lies `embargo` sessions before the first one judged, so that its outcome was over.
+ * Fits the dimensions of a mask that have enough history before `at`; null when too few dimensions or sessions are left.
+ * The last training session lies `embargo` sessions before the first one judged, so that its outcome was known.
  */
 export function fitSpace(state: StateHistory, at: number, mask: number, embargo: number): Space | null {
   assert(at <= state.days.length, 'a refit lies within the history')
@@ -65,17 +65,17 @@ function coordinate({ dimension, values }: Column, row: number): number {
   return dimension.logarithmic ? Math.log(Math.max(value, Number.MIN_VALUE)) : value
 }
 
-/** In standard deviations of the training sessions; NaN without a reading. An axis that never moved says nothing. */
+/** In standard deviations of the training sessions; NaN without a reading, 0 on an axis that never moved. */
 export const standardised = ({ column, mean, deviation }: Axis, row: number): number =>
   deviation > 0 ? (coordinate(column, row) - mean) / deviation : 0 * column.values[row]!
 
-/** 0 to 100: the share of training sessions that were less stressed, ties half. */
+/** The percentage of training sessions that were less stressed; ties count half. */
 export function stressRank({ column, sorted }: Axis, row: number): number {
   const value = stressOf(column, row)
   return (50 * (countBelow(sorted, value, false) + countBelow(sorted, value, true))) / sorted.length
 }
 
-/** 0 calmest to 100 most stressed: every dimension counts the same, so there is no weight to fit. */
+/** From 0, calmest, to 100, most stressed; dimensions count equally, so no weight is fitted. */
 export function composite({ axes }: Space, row: number): number {
   let sum = 0
   for (const axis of axes) sum += stressRank(axis, row)
@@ -100,7 +100,7 @@ function known(values: Float64Array, until: number): number {
   return count
 }
 
-/** The first session of each calendar year, which is when everything is learned anew. */
+/** For each session the first session of its calendar year, when everything is fitted anew. */
 export function refitOf({ days }: StateHistory): Int32Array {
   let start = 0
   return Int32Array.from(days, (day, at) => {

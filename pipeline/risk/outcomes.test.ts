@@ -4,7 +4,7 @@ import { wilson } from '../maths/wilson.ts'
 import { drawdownsAfter, effectiveCount, returnsAfter, whether } from './outcomes.ts'
 
 describe('outcomes', () => {
-  it('a drawdown is from a peak inside the window to a later close inside it', () => {
+  it('measure a drawdown from a peak inside the window to a later close inside it', () => {
     const [first, second, ...unknown] = drawdownsAfter([100, 110, 99, 104.5], 2)
     expect(first).toBeCloseTo(0.1, 12)
     expect(second).toBeCloseTo(0.1, 12)
@@ -12,17 +12,17 @@ describe('outcomes', () => {
     expect([...drawdownsAfter([100, 101, 102], 2)]).toEqual([0, Number.NaN, Number.NaN])
   })
 
-  it('is null until its horizon is over, and the last close decides', () => {
+  it('are NaN until the horizon is over, and the last close decides', () => {
     expect([...returnsAfter([100, 105], 1)]).toEqual([expect.closeTo(0.05, 12), Number.NaN])
     expect([...whether(returnsAfter([100, 105, 90], 1), (change) => change > 0)]).toEqual([1, 0, Number.NaN])
   })
 
-  it('neighbours count once per horizon', () => {
+  it('count neighbours once per horizon', () => {
     expect(effectiveCount([0, 1, 2, 19, 20, 45], 20)).toBe(3)
     expect(effectiveCount([], 20)).toBe(0)
   })
 
-  it('stretches counted never overlap, and none more would fit', () => {
+  it('count as many windows without overlap as fit', () => {
     const rows = fc.uniqueArray(fc.nat(400)).map((all) => all.sort((left, right) => left - right))
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 60 }), (positions, sessions) => {

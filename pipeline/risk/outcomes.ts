@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 export const HORIZONS = [5, 10, 20] as const
 export type Horizon = (typeof HORIZONS)[number]
-/** The sessions over which a drawdown is looked for, and what counts as one. */
+/** The sessions over which a drawdown is searched, and the fall that counts as one. */
 export const DRAWDOWN_SESSIONS = 20
 export const DRAWDOWN_SHARE = 0.04
 
@@ -23,11 +23,11 @@ export function drawdownsAfter(closes: readonly number[], sessions: number): Out
   })
 }
 
-/** From a session's close to the close so many sessions later. */
+/** The returns from a session's close to the close so many sessions later. */
 export const returnsAfter = (closes: readonly number[], sessions: number): Outcomes =>
   outcomes(closes, sessions, (at) => closes[at + sessions]! / closes[at]! - 1)
 
-/** 1 where it came true, 0 where not, NaN where nobody knows yet. */
+/** 1 where it came true, 0 where it did not, NaN where it is not known yet. */
 export const whether = (values: Outcomes, isTrue: (value: number) => boolean): Outcomes =>
   values.map((value) => (Number.isNaN(value) ? Number.NaN : isTrue(value) ? 1 : 0))
 
@@ -37,8 +37,8 @@ function outcomes(closes: readonly number[], sessions: number, of: (at: number) 
 }
 
 /**
- * How many of the sessions look at stretches that do not overlap: two neighbours share nineteen of twenty days, and
- * are hardly two samples. Ascending positions.
+ * Counts the sessions whose horizons do not overlap: two neighbours share nineteen of twenty days and are hardly two
+ * samples. Positions must ascend.
  */
 export function effectiveCount(positions: Iterable<number>, sessions: number): number {
   let count = 0

@@ -40,8 +40,8 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 export function verdictInWords({ verdict, effectiveN, brier, baseBrier, skill, skillError }: Reliability): string {
   if (verdict === 'insufficient_data' || brier === null || baseBrier === null || skill === null)
-    return `${effectiveN} of ${EFFECTIVE_MIN} outcomes that do not overlap are known`
-  const figures = `Brier ${brier.toFixed(3)} against ${baseBrier.toFixed(3)} of the base rate`
+    return `not judged yet: ${effectiveN} of ${EFFECTIVE_MIN} outcomes without overlap are known`
+  const figures = `Brier score ${brier.toFixed(3)} against ${baseBrier.toFixed(3)} for the base rate`
   const gain = `${skill >= 0 ? 'a gain' : 'a loss'} of ${percent(Math.abs(skill))}`
   const error = skillError === null ? '' : ` with a standard error of ${percent(skillError)}`
   return verdict === 'better'

@@ -2,7 +2,7 @@ import { mean, standardDeviation } from '../maths/statistics.ts'
 import { type RateInterval, wilson } from '../maths/wilson.ts'
 import { effectiveCount } from './outcomes.ts'
 
-/** A rate that was stated of a session, what came, and the base rate somebody without any state would have stated. */
+/** A rate stated for a session, its outcome, and the base rate that a forecast without any state would have stated. */
 export interface Statement {
   at: number
   stated: number
@@ -27,22 +27,22 @@ export interface Reliability {
   effectiveN: number
   brier: number | null
   baseBrier: number | null
-  /** 1 - Brier / Brier of the base rate: 0 is no better than it, 1 is perfect. */
+  /** 1 - Brier / Brier of the base rate: 0 equals the base rate, 1 is perfect. */
   skill: number | null
-  /** Of the skill, from blocks of neighbouring sessions. */
+  /** Standard error of the skill, from blocks of neighbouring sessions. */
   skillError: number | null
   table: readonly ReliabilityBin[]
 }
 
-/** Two years of windows that do not overlap: fewer cannot tell skill from luck. */
+/** Two years of windows without overlap; fewer cannot tell skill from luck. */
 export const EFFECTIVE_MIN = 24
 /** Neighbouring statements share their outcome; blocks of this many sessions hardly do. */
 const BLOCK_SESSIONS = 20
-/** The gain must exceed its own standard error: half of all useless rules gain something. */
+/** The gain must exceed its own standard error, since half of all useless rules gain something. */
 const ERRORS_MIN = 1
 const TABLE_BINS = 10
 
-/** Judges statements by Brier against the base rate, and by what came of each range of them. Ascending by session. */
+/** Judges statements (ascending by session) by Brier against the base rate, and by the outcomes in each range of them. */
 export function reliabilityOf(statements: readonly Statement[], horizon: number): Reliability {
   const positions = statements.map(({ at }) => at)
   const effectiveN = effectiveCount(positions, horizon)

@@ -6,24 +6,24 @@ export const BANDS = ['low', 'elevated', 'high'] as const
 export type Band = (typeof BANDS)[number]
 
 const BINS = 5
-/** So many effective samples of the base rate are mixed into each state's rate: a handful is no evidence. */
+/** So many effective samples of the base rate are mixed into each state's rate, since a handful is no evidence. */
 const PRIOR_SAMPLES = 4
-/** Against the base rate; the same distance either way. */
+/** Relative to the base rate, symmetric on both sides. */
 const HIGH_RATIO = 4 / 3
 const LOW_RATIO = 3 / 4
 
 /** A range of the composite, and what followed the training sessions in it. */
 export interface RiskState {
-  /** Composite from (included) to (excluded; the last one included). */
+  /** The range of the composite: `from` included, `to` excluded except in the last state. */
   from: number
   to: number
   n: number
   effectiveN: number
   hits: number
-  /** The share itself, and the one drawn towards the base rate, which is what reliability judges. */
+  /** The share itself, and the share shrunk towards the base rate, which reliability judges. */
   rate: number
   shrunkRate: number
-  /** By the rate against the base rate. */
+  /** Follows from the rate relative to the base rate. */
   band: Band
 }
 
@@ -33,11 +33,11 @@ export interface RiskMap {
   n: number
   effectiveN: number
   baseRate: number
-  /** Composites that part the training sessions in three, for bands without rates. */
+  /** Composites that split the training sessions into thirds, for bands without rates. */
   terciles: readonly [number, number]
 }
 
-/** Fifths of the composite with the rate of what followed; neighbours are one state where a higher fifth had no higher rate. */
+/** Fits the outcome rate in fifths of the composite; neighbours are merged where a higher fifth had no higher rate. */
 export function fitRiskMap(space: Space, outcomes: Outcomes, horizon: number): RiskMap {
   const rows = space.training.filter((row) => !Number.isNaN(outcomes[row]!))
   const composites = new Map(rows.map((row) => [row, composite(space, row)]))
@@ -66,7 +66,7 @@ interface Group {
   rows: readonly number[]
 }
 
-/** Pool adjacent violators: the rate never falls as the composite rises, because a kink is noise, not a rule. */
+/** Pools adjacent violators, so that the rate never falls as the composite rises: a kink is noise. */
 function pooled(fifths: readonly Group[], outcomes: Outcomes): Group[] {
   const groups: Group[] = []
   for (const fifth of fifths.filter(({ rows }) => rows.length > 0)) {
@@ -93,7 +93,7 @@ function stateOf({ from, to, rows }: Group, outcomes: Outcomes, horizon: number,
 const bandOfRate = (rate: number, baseRate: number): Band =>
   rate >= HIGH_RATIO * baseRate && rate > 0 ? 'high' : rate <= LOW_RATIO * baseRate ? 'low' : 'elevated'
 
-/** Where rates have not proved better than the base rate: only the order of the composite is left to say. */
+/** The band while rates have not proved better than the base rate: only the order of the composite counts. */
 export const bandOfTercile = ({ terciles: [lower, upper] }: RiskMap, value: number): Band =>
   value >= upper ? 'high' : value < lower ? 'low' : 'elevated'
 

@@ -1,11 +1,11 @@
 import type { Outcomes } from './outcomes.ts'
 
-/** Runs of calm and stress stay whole, so that only their place is chance. */
+/** Runs of calm and stress stay whole, so that only their place is random. */
 const BLOCK_SESSIONS = 60
 
 /**
- * The same outcomes, in blocks at other places: whatever a rule still finds in them is luck, or a leak. What nobody
- * knows yet stays at the end.
+ * Moves the outcomes in blocks to other places: whatever a rule still finds in them is luck or a leak. Unknown outcomes
+ * stay at the end.
  */
 export function shuffledOutcomes(outcomes: Outcomes, random: () => number): Outcomes {
   const known = outcomes.filter((each) => !Number.isNaN(each))

@@ -5,7 +5,7 @@ import type { Column, StateHistory } from './state-history.ts'
 
 const TREND_SESSIONS = 5
 
-/** Where each dimension stands on a session, the most stressed first; then those that take no part, and why. */
+/** The dimensions on a session, the most stressed first, then unused ones with the reason. */
 export function stateDimensions(state: StateHistory, space: Space | null, at: number): StateDimension[] {
   const axisOf = new Map((space?.axes ?? []).map((axis) => [axis.column, axis]))
   return state.columns
@@ -34,7 +34,7 @@ export function stateDimensions(state: StateHistory, space: Space | null, at: nu
 }
 
 function whyAbsent({ series }: Column, value: number, have: number, { days }: StateHistory): string {
-  if (have === 0) return `nothing of ${series} is known`
+  if (have === 0) return `no value of ${series} is known`
   if (Number.isNaN(value)) return `no value of ${series} is fresh enough for this session`
   return `${have} of ${days.length} sessions have a reading; half of those before the refit are needed`
 }

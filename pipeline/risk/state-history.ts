@@ -4,9 +4,9 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Dimension, dimensionSeries, dimensions } from './dimensions.ts'
 
-/** Twenty years: several bear markets, and bounded work. */
+/** Twenty years cover several bear markets and bound the work. */
 export const STATE_SESSIONS = 5_040
-/** More than the longest window a dimension looks back over. */
+/** More than the longest window of any dimension. */
 export const WARM_UP_SESSIONS = 300
 
 export const stateSeries: readonly SeriesId[] = [...new Set<SeriesId>([...dimensionSeries, 'spy_close'])]
@@ -14,18 +14,18 @@ export const stateSeries: readonly SeriesId[] = [...new Set<SeriesId>([...dimens
 export interface Column {
   dimension: Dimension
   series: SeriesId
-  /** As its reading says it, one per session; NaN where nothing was known. */
+  /** The dimension's reading, one per session; NaN where nothing was known. */
   values: Float64Array
 }
 
-/** The state of each session as its evening knew it, and the closes that say what followed. */
+/** The state of each session as known that evening, and the closes that decide the outcomes. */
 export interface StateHistory {
   days: readonly TradingDay[]
   closes: readonly number[]
   columns: readonly Column[]
 }
 
-/** Sessions are those with a close of SPY: without one there is neither a start nor an outcome. */
+/** Only sessions with a close of SPY count: the others have neither a start nor an outcome. */
 export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHistory {
   const closes = (series.spy_close ?? []).filter(({ day }) => isSession(day)).slice(-STATE_SESSIONS)
   const days = closes.map(({ day }) => day)
@@ -36,6 +36,6 @@ export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHis
   return { days, closes: closes.map(({ value }) => value), columns }
 }
 
-/** The first of equally long ones. */
+/** The series with the longest history; of equal ones the first. */
 const longest = (series: MarketInputs['series'], ids: readonly SeriesId[]): SeriesId =>
   ids.reduce((best, id) => ((series[id]?.length ?? 0) > (series[best]?.length ?? 0) ? id : best))

@@ -8,7 +8,7 @@ const USUAL_SESSIONS = 252
 const USUAL_MIN = 60
 const STEADY_SHARE = 0.5
 
-/** Five sessions of the composite, all by the same refit; null where one of them lacks a dimension. */
+/** The composite's change over five sessions, all by the same refit; null where one of them lacks a dimension. */
 export function riskTrend(space: Space, at: number): RiskTrend | null {
   const change = (row: number) => composite(space, row) - composite(space, row - TREND_SESSIONS)
   const first = Math.max(TREND_SESSIONS, at - USUAL_SESSIONS + 1)

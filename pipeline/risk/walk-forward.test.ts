@@ -16,14 +16,14 @@ import { walkRisk } from './walk-forward.ts'
 const SEEDS = [1, 2, 3, 4, 5]
 
 describe('against the base rate', () => {
-  it.each(SEEDS)('a state that foretells the size of moves beats it (seed %i)', (seed) => {
+  it.each(SEEDS)('is beaten by a state that foretells the size of moves (seed %i)', (seed) => {
     const { reliability, reliabilityAtRefit } = walkDrawdowns(stressedMarket({ seed }))
     expect(reliability).toMatchObject({ verdict: 'better' })
     expect(reliability.skill).toBeGreaterThan(0.05)
     expect(reliabilityAtRefit.n).toBeLessThan(reliability.n)
   })
 
-  it('shuffled outcomes, and a state that foretells nothing, sit at chance', () => {
+  it('is not beaten on shuffled outcomes or by a state that foretells nothing', () => {
     const controls = SEEDS.flatMap((seed) => {
       const market = stressedMarket({ seed })
       const shuffled = shuffledOutcomes(drawdownOutcomes(market), seeded(seed))
@@ -35,7 +35,7 @@ describe('against the base rate', () => {
     expect(skills.reduce((sum, skill) => sum + skill, 0)).toBeLessThan(0)
   })
 
-  it('until it has proved better the band is a third of the composite', () => {
+  it('takes the band from thirds of the composite until the rates have proved better', () => {
     const { readings } = walkDrawdowns(stressedMarket({ seed: 2 }))
     const told = readings.flatMap((reading) => reading ?? [])
     expect(told[0]).toMatchObject({ bandFrom: 'terciles' })
@@ -51,7 +51,7 @@ describe('the annual refit', () => {
   const market = stressedMarket({ sessions: 1_500 })
   const told = walkDrawdowns(market).readings.flatMap((reading) => reading ?? [])
 
-  it('learns at the first session of a year, from sessions whose outcome was over 20 sessions later', () => {
+  it('learns at the first session of a year, from sessions at least 20 sessions earlier', () => {
     const spaces = new Set(told.map(({ map }) => map.space))
     expect(spaces.size).toBe(new Set(told.map(({ at }) => market.days[at]!.slice(0, 4))).size)
     for (const { at, training } of spaces) {
@@ -61,7 +61,7 @@ describe('the annual refit', () => {
     }
   })
 
-  it('rates never fall as the composite rises, and states part its whole range', () => {
+  it('gives rates that never fall as the composite rises, and states that cover its whole range', () => {
     for (const { map } of told) {
       expect(map.states[0]!.from).toBe(0)
       expect(map.states.at(-1)!.to).toBe(100)
@@ -87,13 +87,13 @@ const SPOILS: Record<string, Spoil> = {
   tiny: (each) => [{ ...each, value: 1e-9 }],
 }
 
-/** Everything nobody could know that evening is spoilt, whichever day it is for. */
+/** Spoils every value that was not known that evening, whichever day it is for. */
 function spoilt(day: TradingDay, spoil: Spoil): StateHistory {
   const evening = instantAt(day, '20:00')
   return stateOf(values.flatMap((each) => (publishedAt(each.series, each.day) > evening ? spoil(each) : [each])))
 }
 
-/** All that was said up to a session, without what came of it. */
+/** All statements up to a session, without their outcomes. */
 function told(state: StateHistory, upTo: TradingDay): string {
   const last = state.days.indexOf(upTo)
   const readings = walkDrawdowns(state).readings.slice(0, last + 1)
@@ -105,10 +105,10 @@ function told(state: StateHistory, upTo: TradingDay): string {
   ])
 }
 
-describe('no look-ahead (I-24)', () => {
-  it('what was said of every session so far is the same when the future is deleted or poisoned', () => {
+describe('no look-ahead', () => {
+  it('keeps every statement so far when the future is deleted or poisoned', () => {
     const days = whole.days.slice(-450)
-    // A refit that looks ahead would do so soon after the turn of a year.
+    // A look-ahead in a refit would show soon after the turn of a year.
     const january = days.filter((day) => day.slice(5) < '02-01')
     const evenings = fc.record({
       day: fc.oneof(fc.constantFrom(...days), fc.constantFrom(...january)),
@@ -122,7 +122,7 @@ describe('no look-ahead (I-24)', () => {
     )
   })
 
-  it('what is spoilt that evening was known later: the test is able to see a difference', () => {
+  it('would be noticed: later the spoilt values change the result', () => {
     const day = whole.days.at(-300)!
     expect(told(spoilt(day, SPOILS.huge!), whole.days.at(-200)!)).not.toBe(told(whole, whole.days.at(-200)!))
   })

@@ -4,7 +4,7 @@ import { type Reliability, reliabilityOf, type Statement } from './reliability.t
 import { type Band, bandOfTercile, fitRiskMap, type RiskMap, type RiskState, stateAt } from './risk-map.ts'
 import type { StateHistory } from './state-history.ts'
 
-/** What would have been said on the evening of a session. */
+/** The statement of a session's evening. */
 export interface RiskReading {
   at: number
   composite: number
@@ -17,16 +17,16 @@ export interface RiskReading {
 export interface RiskWalk {
   /** One per session; null where too little was known. */
   readings: readonly (RiskReading | null)[]
-  /** Of every statement whose outcome is known. */
+  /** Judges every statement whose outcome is known. */
   reliability: Reliability
-  /** What the newest refit knew of it, which decides where bands come from until the next. */
+  /** The reliability known at the newest refit, which decides where bands come from until the next. */
   reliabilityAtRefit: Reliability
   statements: readonly Statement[]
 }
 
 /**
- * Each session judged by what was learned at the first session of its year, from sessions whose outcome was over by
- * then. The base rate it must beat is that of all outcomes known that evening, so it is never the staler of the two.
+ * Judges each session by the fit of the first session of its year, which used only sessions whose outcome was known by
+ * then. The base rate to beat uses all outcomes known that evening, so it is never the staler of the two.
  */
 export function walkRisk(
   state: StateHistory,
@@ -67,7 +67,7 @@ export function walkRisk(
 /** The space of a refit for the dimensions a session has. */
 export type Spaces = (refit: number, mask: number) => Space | null
 
-/** Learns each space once; whoever walks the same history shares them. */
+/** Fits each space once; walks over the same history share them. */
 export function spacesOf(state: StateHistory, embargo: number): Spaces {
   const learned = new Map<string, Space | null>()
   return (refit, mask) => {

@@ -19,7 +19,7 @@ describe('snapshot', () => {
     expect(at('10:00')).toMatchObject({ as_of: '2026-11-20T10:00:00-05:00', trade_date: '2026-11-20', live_points: 76 })
   })
 
-  it('calm scores well above crisis, and the two tell different stories', () => {
+  it('scores calm well above crisis, and explains the two differently', () => {
     const [good, bad] = [at('10:00'), at('10:00', crisis)]
     expect(good.health_score).toBeGreaterThanOrEqual(55)
     expect(bad.health_score).toBeLessThan(35)
@@ -30,7 +30,7 @@ describe('snapshot', () => {
     expect(good.leading_lagging_read).not.toBe(bad.leading_lagging_read)
   })
 
-  it('every sentence of the reason cites value, percentile and date', () => {
+  it('cites value, percentile and date in every sentence of the reason', () => {
     const { regime_reason } = at('10:00')
     expect(regime_reason).toMatch(/^RISK-ON since \d{4}-\d{2}-\d{2} or earlier\./)
     expect(regime_reason).toMatch(
@@ -41,7 +41,7 @@ describe('snapshot', () => {
     )
   })
 
-  it('nothing known: no score, no regime, reasons everywhere, bounds from 0 to 100', () => {
+  it('has no score, no regime, reasons everywhere and bounds from 0 to 100 when nothing is known', () => {
     const nothing = computeSnapshot({ ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} }, context)
     expect(() => SignalsSnapshot.parse(nothing)).not.toThrow()
     expect(nothing).toMatchObject({
@@ -60,7 +60,7 @@ describe('snapshot', () => {
     expect(nothing.trends).toEqual({})
   })
 
-  it('names what is missing, a stand-in, or late', () => {
+  it('names inputs that are missing, stood in for, or late', () => {
     const all = marketInputs('2026-11-20', '12:00').series.hy_oas ?? []
     const snapshot = at('12:00', {
       series: { hy_oas: all.slice(0, -2) },
@@ -77,7 +77,7 @@ describe('snapshot', () => {
     expect(score_high! - score_low!).toBe(24 + 12 + 8 + 10)
   })
 
-  it('a bridge only when score and regime part', () => {
+  it('has a bridge text only when score and regime disagree', () => {
     expect(at('10:00').bridge_text).toBeNull()
     const parted = at('10:00', {
       quotes: { SPY: 670, VIX: 27, VIX3M: 34 },
@@ -89,7 +89,7 @@ describe('snapshot', () => {
     expect(fallen.bridge_text).toMatch(/lower than RISK-ON usually goes with.*DIX|VIX Term/)
   })
 
-  it('on a Saturday it speaks of Friday', () => {
+  it('describes Friday on a Saturday', () => {
     const saturday = computeSnapshot(marketInputs('2026-11-21', '11:00'), context)
     expect(saturday.trade_date).toBe('2026-11-20')
     expect(saturday.data_quality.stale).toEqual([])
@@ -109,7 +109,7 @@ describe('snapshot', () => {
 })
 
 describe('daily row', () => {
-  it('holds closes of the day, readings as known that evening, and points by component', () => {
+  it('holds closes of the day, readings known that evening, and points by component', () => {
     const row = dailyRow(marketInputs('2026-11-20', '20:00'), context)
     expect(row).toMatchObject({ tradeDate: '2026-11-20', gexSeries: 'gex_vendor', regime: 'RISK-ON', livePoints: 76 })
     expect(row.vixClose).toBe(13.54989)
@@ -127,7 +127,7 @@ describe('daily row', () => {
     ])
   })
 
-  it('a day without its close has none: not the close before', () => {
+  it('has no close on a day without one, rather than the close before', () => {
     expect(dailyRow(marketInputs('2026-11-20', '16:15', { quotes: {} }), context)).toMatchObject({
       spyClose: null,
       vixClose: null,
@@ -149,7 +149,7 @@ it('carries the correlations of the same inputs, in the form of the contract', (
   expect(() => SignalsSnapshot.parse(snapshot)).not.toThrow()
 })
 
-it('states what it needs', () => {
+it('states the series and sessions it needs', () => {
   expect(seriesNeeded).toContain('spy_close')
   expect(seriesNeeded).toContain('gex_own')
   expect(new Set(seriesNeeded).size).toBe(seriesNeeded.length)

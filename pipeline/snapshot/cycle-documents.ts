@@ -13,7 +13,7 @@ import { scoreBreakdown } from '../reads/score-breakdown.ts'
 import { sentimentComparison } from '../reads/sentiment-comparison.ts'
 import { velocity } from '../velocity/velocity.ts'
 
-/** Beside the snapshot: what routes serve of a cycle, each kept with it under its key. */
+/** The documents of a cycle beside its snapshot, each stored under the key of the route that serves it. */
 export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): { key: string; value: object }[] => [
   { key: 'metrics/latest', value: latestMetrics(inputs) },
   { key: 'sentiment-comparison', value: sentimentComparison(inputs) },
@@ -28,5 +28,5 @@ export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): 
   { key: 'signals/velocity', value: velocity(inputs) },
 ]
 
-/** As of its own cutoff it is no second old; the route counts on from there for the newest one. */
+/** At its own cutoff the document's age is zero; the route adds the seconds since then for the newest one. */
 const aged = (document: Fragility) => ({ ...document, as_of: { ...document.as_of, age_seconds: 0 } })

@@ -2,12 +2,12 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { cite } from '../inputs/cite.ts'
 import { type ComponentReading, type LiveReading, liveReadings } from '../signals/read-components.ts'
 
-/** What tends to move before prices do: positioning, the price of credit and insurance, the curve. */
+/** Components that tend to move before prices: positioning, the price of credit and insurance, the curve. */
 const LEADING = ['dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'cot']
-/** Half a level: closer than that the two groups say the same. */
-const APART = 0.1
+/** Half a level; a smaller gap counts as agreement. */
+const GAP_MIN = 0.1
 
-/** Where the predictive and the confirming components stand. A description of now, not of what comes. */
+/** Compares the leading with the confirming components. It describes the present and forecasts nothing. */
 export function leadingLaggingRead(readings: readonly ComponentReading[], today: TradingDay): string {
   const live = liveReadings(readings)
   const leading = live.filter(({ component }) => LEADING.includes(component.key))
@@ -19,7 +19,7 @@ export function leadingLaggingRead(readings: readonly ComponentReading[], today:
   }
   const gap = shares.leading - shares.confirming
   const verdict =
-    Math.abs(gap) < APART
+    Math.abs(gap) < GAP_MIN
       ? 'The two groups agree.'
       : `The leading group is ${gap > 0 ? 'stronger' : 'weaker'} than the confirming one.`
   return [

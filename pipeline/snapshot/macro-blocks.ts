@@ -4,7 +4,7 @@ import type { ComponentReading } from '../signals/read-components.ts'
 
 type Block = SignalsSnapshot['energy_regime']
 
-/** What the oil component saw, for readers who look for energy and not for points. */
+/** The reading of the oil component, for readers interested in energy rather than points. */
 export const energyRegime = (readings: readonly ComponentReading[]): Block => block(readings, 'oil')
 
 export const inflationExpectations = (readings: readonly ComponentReading[]): Block => block(readings, 'breakevens')

@@ -8,7 +8,7 @@ import { changeOver, sessionReturns, sessionsOf } from './session-returns.ts'
 const TODAY = tradingDay('2026-11-20')
 const DAYS = sessionsBetween(tradingDay('2025-08-01'), TODAY)
 
-/** Closes that grow by so much a session, with a swing so that nothing is flat. */
+/** Closes that grow by a fixed rate per session, with a swing so that no change is zero. */
 const closes = (growth: number, swing = 0.01, days = DAYS) => ({
   days,
   closes: days.map((_, index) => 100 * Math.exp(growth * index) * (1 + swing * Math.sin(index / 3))),
@@ -19,7 +19,7 @@ const market = (growth: number, over = {}) =>
   aiCapitalCycle({ spy: closes(0.0003), members: { ...all(growth), ...over }, today: TODAY })
 
 describe('AI capital cycle', () => {
-  it('two opposite markets read opposite', () => {
+  it('reads two opposite markets as opposites', () => {
     const [boom, bust] = [market(0.003), market(-0.003)]
     for (const each of [boom, bust]) expect(() => AiCapitalCycle.parse(each)).not.toThrow()
     expect([boom.phase, bust.phase]).toEqual(['expansion', 'contraction'])
@@ -29,7 +29,7 @@ describe('AI capital cycle', () => {
     expect([boom.concentration!.names_gaining, bust.concentration!.names_gaining]).toEqual([AI_BASKET.length, 0])
   })
 
-  it('a few that carry everything are a narrowing, and are named', () => {
+  it('calls it narrowing when a few names carry everything, and names them', () => {
     const leaders = { NVDA: closes(0.02), AVGO: closes(0.015), MU: closes(0.012) }
     const narrow = market(-0.001, leaders)
     expect(narrow.phase).toBe('narrowing')
@@ -38,7 +38,7 @@ describe('AI capital cycle', () => {
     expect(narrow.layers.find(({ layer }) => layer === 'clouds')!.strength_60).toBeLessThan(0)
   })
 
-  it('too few names or sessions: no phase, and why', () => {
+  it('gives no phase but a reason for too few names or sessions', () => {
     const few = Object.fromEntries(Object.entries(all(0.001)).slice(0, 9))
     expect(aiCapitalCycle({ spy: closes(0.0003), members: few, today: TODAY })).toMatchObject({
       phase: null,
@@ -49,7 +49,7 @@ describe('AI capital cycle', () => {
     expect(aiCapitalCycle({ spy: short, members: all(0.001), today: TODAY }).reason).toContain('60 sessions')
   })
 
-  it('an old reading says how old it is', () => {
+  it('states the age of an old reading', () => {
     expect(aiCapitalCycle({ spy: closes(0.0003), members: all(0.001), today: tradingDay('2026-11-24') })).toMatchObject(
       {
         day: '2026-11-20',
@@ -58,7 +58,7 @@ describe('AI capital cycle', () => {
     )
   })
 
-  it('nothing before its own day counts, and a gap is no move', () => {
+  it('ignores closes before a name joins, and does not count a gap as a move', () => {
     const since = DAYS[100]!
     const sessions = sessionsOf(closes(0), { A: closes(0.01, 0), B: closes(-0.01, 0) }, [
       { symbol: 'A', layer: 'x', since: '2020-01-01' },

@@ -19,7 +19,7 @@ export interface AiInputs {
   today: TradingDay
 }
 
-/** The basket as an index of equal parts, each name from its own day on, against SPY over the same sessions. */
+/** Compares the basket, equally weighted with each name from its own first day on, with SPY over the same sessions. */
 export function aiCapitalCycle({ spy, members, today }: AiInputs): AiCapitalCycle {
   const sessions = sessionsOf(spy, members, AI_BASKET)
   const day = sessions.days.at(-1)
@@ -71,7 +71,7 @@ export const emptyAiCapitalCycle = (reason: string | null): AiCapitalCycle => ({
   day: null,
   age_sessions: null,
   phase: null,
-  sentence: 'Nothing is known.',
+  sentence: 'No data is known.',
   strength: null,
   breadth: null,
   volatility: null,
@@ -83,7 +83,7 @@ export const emptyAiCapitalCycle = (reason: string | null): AiCapitalCycle => ({
   reason,
 })
 
-/** Compounded change of both over each window of so many sessions, one less the other, percentage points. */
+/** The basket's compounded change less SPY's over each window of so many sessions, in percentage points. */
 function relativeOver(basket: readonly number[], spy: readonly number[], window: number): number[] {
   const grown = (returns: readonly number[], end: number) =>
     100 * (Math.exp(returns.slice(end - window, end).reduce((sum, each) => sum + each, 0)) - 1)
@@ -127,12 +127,12 @@ function volatilityOf(basket: readonly number[], spy: readonly number[]): AiCapi
   }
 }
 
-interface Own {
+interface NameChange {
   symbol: string
   change: number | null
 }
 
-function concentrationOf(own: readonly Own[]): AiCapitalCycle['concentration'] {
+function concentrationOf(own: readonly NameChange[]): AiCapitalCycle['concentration'] {
   const gains = own
     .flatMap(({ symbol, change }) => (change !== null && change > 0 ? [{ symbol, change }] : []))
     .sort((a, b) => b.change - a.change)
@@ -167,7 +167,7 @@ function sentence(
   { above_50d_percent: above }: NonNullable<AiCapitalCycle['breadth']>,
   day: TradingDay,
 ): string {
-  if (phase === null || strength === null || above === null) return 'Too little is known to name a phase.'
+  if (phase === null || strength === null || above === null) return 'There is too little data to name a phase.'
   const side = strength > 0 ? 'ahead of' : 'behind'
   return (
     `${phase}: over 60 sessions to ${day} the basket is ${Math.abs(strength).toFixed(1)} points ${side} SPY, ` +

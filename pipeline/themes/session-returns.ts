@@ -9,7 +9,7 @@ interface Name {
   symbol: string
   layer: string
   since: string
-  /** One per session; null before it belongs to the basket, or where nobody has its close. */
+  /** One per session; null before the name joins the basket, or where its close is not known. */
   closes: readonly (number | null)[]
 }
 
@@ -20,7 +20,7 @@ export interface Sessions {
   names: readonly Name[]
 }
 
-/** The sessions both SPY and at least one name have a close of, and everybody's closes on them. */
+/** The sessions on which both SPY and at least one name have a close, with all closes on them. */
 export function sessionsOf(
   spy: Closes,
   members: Readonly<Record<string, Closes>>,
@@ -40,7 +40,7 @@ export function sessionsOf(
   }
 }
 
-/** The mean log change of the names with a close on both sessions; nobody is carried forward, and none is no move. */
+/** The mean log change of the names with a close on both sessions: no close is carried forward, and without names it is 0. */
 export function sessionReturns({ days }: Sessions, names: readonly Name[]): number[] {
   return days.slice(1).map((_, index) => {
     let sum = 0
@@ -55,7 +55,7 @@ export function sessionReturns({ days }: Sessions, names: readonly Name[]): numb
   })
 }
 
-/** Percent over so many sessions; null without both closes. */
+/** The change in percent over so many sessions; null without both closes. */
 export function changeOver(closes: Name['closes'], sessions: number): number | null {
   const [then, now] = [closes.at(-1 - sessions), closes.at(-1)]
   return then && now ? 100 * (now / then - 1) : null

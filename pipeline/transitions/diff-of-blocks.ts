@@ -5,7 +5,7 @@ import { diffEntry } from './diff-entry.ts'
 
 const DELIVERS = 'delivers'
 
-/** What came, what went, what stands in: a change of the data is news before any change of the market it brings. */
+/** Entries for data that came, went or is stood in for; they precede the market changes they may cause. */
 export function dataEntries(before: SignalsSnapshot, after: SignalsSnapshot): DiffEntry[] {
   const [then, now] = [sourceStates(before), sourceStates(after)]
   const sources = [...new Set([...then.keys(), ...now.keys()])].flatMap((source) => {
@@ -19,7 +19,7 @@ export function dataEntries(before: SignalsSnapshot, after: SignalsSnapshot): Di
     const words = { kind: 'data', subject: later.key, name: later.name } as const
     if (!earlier) return []
     if (earlier.max > 0 && later.max === 0) {
-      const text = `${later.name} has no reading any more: ${later.reason ?? 'no reason is given'}.`
+      const text = `${later.name} no longer has a reading: ${later.reason ?? 'no reason is given'}.`
       return [diffEntry({ ...words, from: earlier.value, to: null, text })]
     }
     if (earlier.max === 0 && later.max > 0) {
@@ -42,11 +42,11 @@ export function dataEntries(before: SignalsSnapshot, after: SignalsSnapshot): Di
 
 const sourceStates = ({ data_quality: { missing, degraded } }: SignalsSnapshot): Map<string, string> =>
   new Map([
-    ...degraded.map((source) => [source, 'stood in for by its last good value'] as const),
+    ...degraded.map((source) => [source, 'replaced by its last good value'] as const),
     ...missing.map(({ source }) => [source, 'missing'] as const),
   ])
 
-/** Walls jump from strike to strike; zero gamma moves with every quote, so only the side spot stands on is told. */
+/** Walls jump from strike to strike; zero gamma moves with every quote, so only a change of spot's side is an entry. */
 export function gammaEntries(before: SignalsSnapshot, after: SignalsSnapshot): DiffEntry[] {
   const [then, now] = [before.gamma_levels, after.gamma_levels]
   if (then.status !== 'ready' || now.status !== 'ready') return []

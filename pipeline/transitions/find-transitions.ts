@@ -4,20 +4,20 @@ import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { Transition, WatchedState, WatchedStates } from '../../shared/domain/contract/transition.ts'
 import type { StateReading } from './watched-states.ts'
 
-interface Told {
+interface FoundTransitions {
   states: WatchedStates
   transitions: Transition[]
 }
 
 /**
- * What became another state since the cycle before. A subject without a reading keeps its last state, so that a gap
- * neither is a transition nor hides one; the first reading of a subject is none.
+ * Finds the subjects whose state differs from the cycle before. A subject without a reading keeps its last state, so
+ * that a gap neither is a transition nor hides one; the first reading of a subject is not a transition.
  */
 export function findTransitions(
   before: WatchedStates,
   readings: readonly StateReading[],
   { as_of, rules_version }: Pick<SignalsSnapshot, 'as_of' | 'rules_version'>,
-): Told {
+): FoundTransitions {
   const states: WatchedStates = { ...before }
   const transitions: Transition[] = []
   for (const reading of readings) {
@@ -33,7 +33,7 @@ function transition(then: WatchedState, reading: StateReading, rulesVersion: str
   const { subject, name, state, scale, cause } = reading
   const direction = scale.indexOf(state) > scale.indexOf(then.state) ? 'worse' : 'better'
   const rules = then.rules_version === rulesVersion ? null : { from: then.rules_version, to: rulesVersion }
-  const byRules = rules ? `, told by other rules (${rules.to} instead of ${rules.from})` : ''
+  const byRules = rules ? `, under new rules (${rules.to} instead of ${rules.from})` : ''
   return {
     subject,
     from: then.state,
@@ -47,7 +47,7 @@ function transition(then: WatchedState, reading: StateReading, rulesVersion: str
   }
 }
 
-/** What gets better is news; what gets worse warns at the end of its scale, and the confirmed regime at every step. */
+/** Improvements are information; a decline warns at the end of its scale, and for the confirmed regime at every step. */
 function severityOf(subject: Transition['subject'], state: string, direction: Transition['direction']): Severity {
   if (direction === 'better') return 'info'
   switch (subject) {
@@ -62,7 +62,7 @@ function severityOf(subject: Transition['subject'], state: string, direction: Tr
   }
 }
 
-/** As rows of the event log: a subject changes at most once with a cycle, whichever run of it is compared. */
+/** Rows of the event log, keyed so that a subject changes at most once per cycle, whichever run is compared. */
 export const transitionEvents = (
   transitions: readonly Transition[],
   { cycle_id, as_of, origin, rules_version }: SignalsSnapshot,

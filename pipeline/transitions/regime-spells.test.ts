@@ -7,7 +7,7 @@ import { type RegimeDay, regimeSpells, tallies } from './regime-spells.ts'
 
 const SESSIONS = sessionsBetween(tradingDay('2026-01-02'), tradingDay('2026-11-20'))
 const LETTERS: Record<string, Regime | null> = { o: 'RISK-ON', c: 'CAUTIOUS', p: 'PANIC', _: null }
-/** A letter a session; a dot is a session without a row. */
+/** One letter per session; a dot is a session without a row. */
 const days = (story: string): RegimeDay[] =>
   [...story].flatMap((letter, at) =>
     letter === '.' ? [] : [{ day: SESSIONS[at]!, regime: LETTERS[letter] ?? null, healthScore: at, rulesVersion: '1' }],
@@ -18,7 +18,7 @@ const told = (story: string) =>
   )
 
 describe('spells', () => {
-  it('a calm stretch is one spell that goes on, a turning one ends where the next begins', () => {
+  it('go on through a calm stretch and end where the next regime begins', () => {
     expect(told('oooooo')).toEqual(['RISK-ON 6 0 cut '])
     expect(told('oocccp')).toEqual(['RISK-ON 2 0 cut change', 'CAUTIOUS 3 0 whole change', 'PANIC 1 0 cut '])
   })
@@ -33,12 +33,12 @@ describe('spells', () => {
     })
   })
 
-  it('a short gap is bridged and counted, rows that say nothing and rows that are not there alike', () => {
+  it('bridge and count a short gap, whether rows are empty or absent', () => {
     expect(told('oo__.oo')).toEqual(['RISK-ON 4 3 cut '])
     expect(told('oo_____oo')).toEqual(['RISK-ON 4 5 cut '])
   })
 
-  it('a long one ends the spell, and neither neighbour counts as whole', () => {
+  it('end at a long gap, and neither neighbour counts as whole', () => {
     expect(told('coo______ooc')).toEqual([
       'CAUTIOUS 1 0 cut change',
       'RISK-ON 2 0 cut no_reading',
@@ -49,7 +49,7 @@ describe('spells', () => {
     expect(told('____')).toEqual([])
   })
 
-  it('every told session is in exactly one spell, and neighbours differ or lie far apart', () => {
+  it('hold every session with a regime exactly once, and neighbours differ or lie far apart', () => {
     const story = fc.array(fc.constantFrom('o', 'c', 'p', '_', '.'), { maxLength: 120 }).map((each) => each.join(''))
     fc.assert(
       fc.property(story, (each) => {
@@ -67,7 +67,7 @@ describe('spells', () => {
   })
 })
 
-it('counts every regime; medians are of whole spells only', () => {
+it('tallies every regime, with medians of whole spells only', () => {
   const counted = tallies(regimeSpells(days('ooccoccccoooo')))
   expect(counted.map(({ regime }) => regime)).toEqual(Regime.options)
   expect(counted[0]).toEqual({

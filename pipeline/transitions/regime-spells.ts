@@ -4,7 +4,7 @@ import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { median } from '../maths/statistics.ts'
 
-/** What a daily row says, oldest first; the reason is asked for by the spell's first day. */
+/** A daily row. The reason of a spell is looked up by its first day. */
 export interface RegimeDay {
   day: TradingDay
   regime: Regime | null
@@ -13,7 +13,7 @@ export interface RegimeDay {
 }
 export type Spell = Omit<RegimeSpell, 'reason'>
 
-/** As long as the engine itself carries a pillar that dropped out; beyond it nobody knows what stood in between. */
+/** As long as the engine itself carries a pillar that dropped out; in a longer gap the regime is unknown. */
 const GAP_SESSIONS_MAX = 5
 
 /** Unbroken stretches, oldest first. A short gap between the same regime is bridged and counted, never filled in. */

@@ -7,20 +7,20 @@ import { REGIMES } from '../regime/regime-now.ts'
 import { diffEntry } from './diff-entry.ts'
 import { dataEntries, gammaEntries } from './diff-of-blocks.ts'
 
-/** How far things usually move from one session to the next; null where nobody knows. */
+/** How far score and signals usually move from one session to the next; null where it is not known. */
 export interface UsualMoves {
   score: number | null
   signals: ReadonlyMap<string, { usual: number | null; unit: string }>
 }
 
-interface Compared {
+interface Comparison {
   before: SignalsSnapshot
   after: SignalsSnapshot
   usual: UsualMoves
 }
 
-/** What is not as it was, most material first: by kind, then by size in usual moves. */
-export function snapshotDiff(compared: Compared): DiffEntry[] {
+/** The differences, most material first: by kind, then by size in usual moves. */
+export function snapshotDiff(compared: Comparison): DiffEntry[] {
   const { before, after } = compared
   const entries = [
     ...regimeEntry('regime', 'Regime', compared),
@@ -39,11 +39,11 @@ export function snapshotDiff(compared: Compared): DiffEntry[] {
   )
 }
 
-/** Contributions and levels are of one scale; values only in units of their own move. */
+/** Contributions and levels share one scale; values are comparable only in units of their usual move. */
 const size = ({ kind, change, in_usual_moves }: DiffEntry): number =>
   Math.abs((kind === 'component' || kind === 'level' ? change : in_usual_moves) ?? 0)
 
-function regimeEntry(kind: 'regime' | 'regime_now', name: string, { before, after }: Compared): DiffEntry[] {
+function regimeEntry(kind: 'regime' | 'regime_now', name: string, { before, after }: Comparison): DiffEntry[] {
   const [from, to] = [before[kind], after[kind]]
   if (from === to) return []
   const change = from === null || to === null ? null : REGIMES.indexOf(to) - REGIMES.indexOf(from)
@@ -51,7 +51,7 @@ function regimeEntry(kind: 'regime' | 'regime_now', name: string, { before, afte
   return [diffEntry({ kind, subject: kind, name, from, to, change, unit: change === null ? null : 'regimes', text })]
 }
 
-function scoreEntry({ before, after, usual }: Compared): DiffEntry[] {
+function scoreEntry({ before, after, usual }: Comparison): DiffEntry[] {
   const [from, to] = [before.health_score, after.health_score]
   if (from === to) return []
   const change = from === null || to === null ? null : to - from
@@ -71,23 +71,23 @@ function scoreEntry({ before, after, usual }: Compared): DiffEntry[] {
   ]
 }
 
-function componentEntries(then: ScoreComponent, now: ScoreComponent, compared: Compared): DiffEntry[] {
-  // One that came or went is a change of the data, and its points say nothing of the market.
+function componentEntries(then: ScoreComponent, now: ScoreComponent, compared: Comparison): DiffEntry[] {
+  // A component that came or went is a change of the data; its points do not describe the market.
   if (then.max === 0 || now.max === 0) return []
   const { after } = compared
   const cutoff = new Date(after.as_of)
   const inputs = agedInputs(now.inputs, { cutoff, day: eastern(cutoff).day })
   const words = { subject: now.key, name: now.name, inputs }
-  const given = now.contribution - then.contribution
+  const change = now.contribution - then.contribution
   const value = valueChange(now.key, compared)
   const entries: DiffEntry[] = []
-  if (given !== 0) {
-    const text = `${now.name} gives ${now.contribution} of the score after ${then.contribution} (${readings(then, now)}).`
-    const facts = { from: String(then.contribution), to: String(now.contribution), change: given, unit: 'points' }
+  if (change !== 0) {
+    const text = `${now.name} contributes ${now.contribution} points to the score, before ${then.contribution} (${readings(then, now)}).`
+    const facts = { from: String(then.contribution), to: String(now.contribution), change, unit: 'points' }
     entries.push(diffEntry({ kind: 'component', ...words, ...facts, text }))
   }
   entries.push(...levelEntry(words, compared))
-  // Another series is another scale: its difference is no move.
+  // Two series have two scales: their difference is not a move.
   if (then.inputs[0]?.series === now.inputs[0]?.series && value !== null && value.change !== 0) {
     const text = `${now.name}: ${readings(then, now)}.`
     entries.push(diffEntry({ kind: 'input', ...words, from: then.value, to: now.value, ...value, text }))
@@ -98,7 +98,7 @@ function componentEntries(then: ScoreComponent, now: ScoreComponent, compared: C
 const readings = (then: ScoreComponent, now: ScoreComponent): string =>
   then.value === now.value ? now.value : `${then.value} to ${now.value}`
 
-function levelEntry(words: Pick<DiffEntry, 'subject' | 'name' | 'inputs'>, { before, after }: Compared): DiffEntry[] {
+function levelEntry(words: Pick<DiffEntry, 'subject' | 'name' | 'inputs'>, { before, after }: Comparison): DiffEntry[] {
   const [from, to] = [before.signal_levels[words.subject], after.signal_levels[words.subject]]
   if (!from || !to || from.level === to.level) return []
   const rank = (level: string) => LEVELS.findIndex((each) => each.level === level)
@@ -107,7 +107,7 @@ function levelEntry(words: Pick<DiffEntry, 'subject' | 'name' | 'inputs'>, { bef
   return [diffEntry({ kind: 'level', ...words, from: from.level, to: to.level, change, unit: 'levels', text })]
 }
 
-function valueChange(key: string, { before, after, usual }: Compared) {
+function valueChange(key: string, { before, after, usual }: Comparison) {
   const [from, to] = [before.trends[key]?.current, after.trends[key]?.current]
   if (from === undefined || to === undefined) return null
   const known = usual.signals.get(key)

@@ -10,17 +10,17 @@ export interface JudgedRun {
   source: SourceId
   state: SourceState
   at: Date
-  /** What went wrong, fit to be read by anybody; null when nothing did. */
+  /** The error, safe to publish; null when there is none. */
   error: string | null
 }
 
 const WORDS: Record<SourceState, string> = {
   delivering: 'delivers again',
   degraded: 'does not deliver: its last good value stands in',
-  failing: 'fails, and has no value young enough to stand in',
+  failing: 'does not deliver, and no last good value is young enough to stand in',
 }
 
-/** A change of state is an event, the next failure of the same kind is none; nor is a first run that delivers. */
+/** Only a change of state is an event: neither a repeated failure nor a first run that delivers is one. */
 export function sourceEvents(
   before: { state: SourceState; since: Date } | null,
   { source, state, at, error }: JudgedRun,

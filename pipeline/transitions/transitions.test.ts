@@ -21,7 +21,7 @@ const [calm, stressed] = [told(CALM_DAY), told(STRESSED_DAY, '2026-11-20T10:15')
 const first = findTransitions({}, calm.readings, calm.snapshot)
 
 describe('transitions', () => {
-  it('the first reading of anything is none', () => {
+  it('do not include the first reading of a subject', () => {
     expect(first.transitions).toEqual([])
     expect(Object.keys(first.states)).toHaveLength(16)
     expect(first.states.regime).toEqual({
@@ -31,7 +31,7 @@ describe('transitions', () => {
     })
   })
 
-  it('from a calm day to a stressed one everything gets worse, and back everything better', () => {
+  it('all get worse from a calm day to a stressed one, and all better on the way back', () => {
     const down = findTransitions(first.states, stressed.readings, stressed.snapshot)
     const back = findTransitions(down.states, calm.readings, calm.snapshot)
     expect(down.transitions.find(({ subject }) => subject === 'regime')).toMatchObject({
@@ -48,19 +48,19 @@ describe('transitions', () => {
     expect(back.transitions.map(({ subject }) => subject)).toEqual(down.transitions.map(({ subject }) => subject))
   })
 
-  it('every cause cites a dated reading', () => {
+  it('cite a dated reading in every cause', () => {
     for (const { cause } of findTransitions(first.states, stressed.readings, stressed.snapshot).transitions)
       expect(cause).toMatch(/(for|quoted) 2026-\d\d-\d\d/)
   })
 
-  it('by other rules it says so', () => {
+  it('name the rules when they have changed', () => {
     const snapshot = { ...stressed.snapshot, rules_version: '2027.1-1' }
     const [one] = findTransitions(first.states, stressed.readings, snapshot).transitions
     expect(one).toMatchObject({ rules: { from: calm.snapshot.rules_version, to: '2027.1-1' } })
-    expect(one!.title).toContain('told by other rules (2027.1-1 instead of')
+    expect(one!.title).toContain('under new rules (2027.1-1 instead of')
   })
 
-  it('as events they have one key for a subject and a cycle', () => {
+  it('become events with one key per subject and cycle', () => {
     const { transitions } = findTransitions(first.states, stressed.readings, stressed.snapshot)
     const events = transitionEvents(transitions, stressed.snapshot)
     expect(events[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('transitions', () => {
     expect(new Set(events.map(({ key }) => key)).size).toBe(events.length)
   })
 
-  it('over any story: what is told, put together, is the way from the first state to the last', () => {
+  it('lead without a gap from the first state to the last, over any story', () => {
     const scale = ['a', 'b', 'c']
     const story = fc.array(fc.option(fc.constantFrom(...scale)), { minLength: 1, maxLength: 40 })
     fc.assert(
@@ -107,7 +107,7 @@ describe('diff', () => {
   const of = (entries: readonly DiffEntry[], kind: DiffEntry['kind'], subject: string) =>
     entries.find((each) => each.kind === kind && each.subject === subject)
 
-  it('two opposite days read opposite, either way', () => {
+  it('is mirrored when two opposite days are swapped', () => {
     const [down, up] = [diff(calm.snapshot, stressed.snapshot), diff(stressed.snapshot, calm.snapshot)]
     const shape = SignalsDiff.shape.changes
     for (const each of [down, up]) expect(shape.parse(each)).toEqual(each)
@@ -132,7 +132,7 @@ describe('diff', () => {
     expect(given).toBe(of(entries, 'score', 'health_score')!.change)
   })
 
-  it('the most material comes first: by kind, then by size', () => {
+  it('lists the most material entries first: by kind, then by size', () => {
     const entries = diff(calm.snapshot, stressed.snapshot)
     const kinds = entries.map(({ kind }) => DIFF_KINDS.indexOf(kind))
     expect(kinds).toEqual([...kinds].sort((a, b) => a - b))
@@ -140,9 +140,9 @@ describe('diff', () => {
     expect(given).toEqual([...given].sort((a, b) => b - a))
   })
 
-  it('nothing moved is nothing', () => expect(diff(calm.snapshot, calm.snapshot)).toEqual([]))
+  it('is empty when nothing moved', () => expect(diff(calm.snapshot, calm.snapshot)).toEqual([]))
 
-  it('a reading that is gone is a change of the data, not a fall of its points', () => {
+  it('reports a lost reading as a change of the data, not as a fall of its points', () => {
     const poor = computeSnapshot(
       { ...CALM_DAY, series: { ...CALM_DAY.series, hy_oas: [] }, missing: [{ source: 'fred', reason: 'status 503' }] },
       { cycleId: 'c', origin: 'scheduled' },
@@ -151,14 +151,14 @@ describe('diff', () => {
     expect(of(entries, 'data', 'fred')).toMatchObject({ from: 'delivers', to: 'missing' })
     expect(of(entries, 'data', 'hy_oas')).toMatchObject({
       to: null,
-      text: expect.stringContaining('no reading any more'),
+      text: expect.stringContaining('no longer has a reading'),
     })
     expect(of(entries, 'component', 'hy_oas')).toBeUndefined()
     expect(of(entries, 'input', 'hy_oas')).toBeUndefined()
     expect(of(diff(poor, calm.snapshot), 'data', 'hy_oas')!.text).toContain('has a reading again')
   })
 
-  it('another series is another scale: told, and not measured', () => {
+  it('reports a change of series without measuring it', () => {
     const own = { ...calm.snapshot.score_components.find(({ key }) => key === 'gex')! }
     const other = { ...own, inputs: own.inputs.map((input) => ({ ...input, series: 'gex_own' })) }
     const after = {
@@ -168,7 +168,7 @@ describe('diff', () => {
     expect(diff(calm.snapshot, after).map(({ kind, subject }) => [kind, subject])).toEqual([['data', 'gex']])
   })
 
-  it('walls and the side of zero gamma, not its cents', () => {
+  it('reports walls and the side of zero gamma, not its cents', () => {
     const gamma = (spot: number, zero: number, wall: number): SignalsSnapshot => ({
       ...calm.snapshot,
       gamma_levels: {
@@ -194,7 +194,7 @@ describe('diff', () => {
     ])
   })
 
-  it('without a known usual move a change is not measured', () => {
+  it('does not measure a change whose usual move is unknown', () => {
     const [entry] = snapshotDiff({
       before: calm.snapshot,
       after: { ...calm.snapshot, health_score: 1 },
@@ -204,7 +204,7 @@ describe('diff', () => {
   })
 })
 
-it('nothing known has no state to watch', () => {
+it('an empty snapshot has no state to watch', () => {
   const nothing = { ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} }
   expect(told(nothing).readings).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { citeTime, ordinal } from '../inputs/cite.ts'
 import { REGIMES } from '../regime/regime-now.ts'
 
-/** What a cycle says of one subject; only readings there are, for a gap is no state. */
+/** A cycle's reading of one subject; a subject without a reading has none, since a gap is not a state. */
 export interface StateReading {
   subject: WatchedSubject
   /** The subject in a sentence. */
@@ -14,14 +14,14 @@ export interface StateReading {
   state: string
   /** All states of the subject, best first. */
   scale: readonly string[]
-  /** What brought it, from dated readings. */
+  /** The cause, from dated readings. */
   cause: string
 }
 
 const RATINGS = ['calm', 'watch', 'fragile'] as const
 const LEVEL_NAMES = LEVELS.map(({ level }) => level)
 
-/** The states that are watched, as a cycle told them: the regime, its intraday reading, fragility, each signal's level. */
+/** The watched states of a cycle: the regime, its intraday reading, fragility, and each signal's level. */
 export function watchedStates(snapshot: SignalsSnapshot, fragile: Fragility): StateReading[] {
   const { day } = eastern(new Date(snapshot.as_of))
   const regimeOf = (subject: 'regime' | 'regime_now', name: string): StateReading[] => {
@@ -41,7 +41,7 @@ function fragility({ rating, score, pillars }: Fragility): StateReading[] {
   const ranks = pillars.flatMap(({ pillar, percentile, value, for: day }) =>
     percentile === null ? [] : [`${pillar} ${value} in the ${ordinal(Math.round(percentile))} percentile (for ${day})`],
   )
-  const cause = `Fragility ${score} of 100; by health in their own last year: ${ranks.join(', ')}.`
+  const cause = `Fragility ${score} of 100; pillars ranked by health within their own last year: ${ranks.join(', ')}.`
   return [{ subject: 'fragility', name: 'The fragility rating', state: rating, scale: RATINGS, cause }]
 }
 
@@ -53,7 +53,7 @@ function level(key: WatchedSubject & string, snapshot: SignalsSnapshot, today: T
   return [{ subject: key, name: component.name, state: found.level, scale: LEVEL_NAMES, cause }]
 }
 
-/** Name, value, rank and time, as the reasons of the snapshot state them. */
+/** Name, value, rank and time, worded like the reasons of the snapshot. */
 function stated({ name, value, percentile, inputs }: ScoreComponent, today: TradingDay): string {
   const rank = percentile === null ? [] : [`${ordinal(Math.round(percentile))} percentile of its own history`]
   const [first] = inputs

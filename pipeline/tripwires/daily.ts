@@ -5,7 +5,7 @@ import { defineWire, noData, type Wire } from './wire.ts'
 
 type Lines = { level: number; rearm: number } | string
 
-/** A wire on a series that has one value a day; `linesOf` says where its lines are now, or why there are none. */
+/** A wire on a series with one value a day; `linesOf` returns its current lines, or why there are none. */
 function dailyWire(
   words: Pick<Wire, 'key' | 'label' | 'levelKind' | 'side' | 'risk'>,
   series: SeriesId,
@@ -27,7 +27,7 @@ function dailyWire(
   })
 }
 
-/** A step is measured over a week, so that it is one whether it took a day or five. */
+/** A step is measured over a week, so that it counts whether it took one day or five. */
 const STEP_OBSERVATIONS = 5
 
 const stepUp =
@@ -67,7 +67,7 @@ export const dgs10Step = dailyWire(
 export const breadth40 = dailyWire(
   {
     key: 'breadth_40',
-    label: 'less than 40 % of members above their 50-day average',
+    label: 'fewer than 40 % of members above their 50-day average',
     levelKind: 'breadth_percent',
     side: 'below',
     risk: 'risk-up',

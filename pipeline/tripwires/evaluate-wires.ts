@@ -10,8 +10,8 @@ export interface EvaluatedWires {
 }
 
 /**
- * All wires through one evaluation. A minute is for all of them: those on daily series count their hold by it. An
- * evaluation without a minute is for those on daily series only.
+ * Takes all wires through one evaluation. A minute counts for all of them, since wires on daily series count their hold
+ * by minutes too. An evaluation without a minute is only for wires on daily series.
  */
 export function evaluateWires(wires: readonly Wire[], memories: WireMemories, inputs: TripwireInputs): EvaluatedWires {
   const evaluated: EvaluatedWires = { memories: {}, transitions: [], fires: [], superseded: true }
@@ -19,7 +19,7 @@ export function evaluateWires(wires: readonly Wire[], memories: WireMemories, in
     if (wire.feed === 'minute' && inputs.minute === null) continue
     const at = wire.feed === 'minute' ? inputs.minute!.at : inputs.cutoff
     const before = memories[wire.key satisfies WireKey] ?? NEVER_SEEN
-    const { memory, transitions, fired, superseded } = reduceWire(wire, before, { at, sight: wire.read(inputs) })
+    const { memory, transitions, fired, superseded } = reduceWire(wire, before, { at, observation: wire.read(inputs) })
     if (superseded) continue
     evaluated.superseded = false
     evaluated.memories[wire.key] = memory

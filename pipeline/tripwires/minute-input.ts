@@ -3,9 +3,9 @@ import { sessionOn } from '../../shared/time/calendar.ts'
 import { easternExact, easternIso } from '../../shared/time/eastern.ts'
 import { type NoData, noData, type TripwireInputs } from './wire.ts'
 
-/** The feed is 15 minutes late by design; five more are a slow minute, and then it stands still. */
+/** The feed is 15 minutes late by design; five more allow for a slow minute, beyond them the feed is stuck. */
 const QUOTE_AGE_MS_MAX = 20 * 60_000
-/** A chain comes with each cycle, 15 minutes late: three quarters of an hour are two cycles that failed. */
+/** A chain comes with each cycle, 15 minutes late; after three quarters of an hour two cycles have failed. */
 const CHAIN_AGE_MS_MAX = 45 * 60_000
 
 export interface MinuteInput {
@@ -16,14 +16,14 @@ export interface MinuteInput {
 
 export const isNoData = (found: object): found is NoData => 'status' in found && found.status === 'no_data'
 
-/** The price of a symbol in the minute that is evaluated, if it is one of this session and not a standing one. */
+/** The price of a symbol in the evaluated minute, if it is from this session and recent. */
 export function minuteInput({ minute, day }: TripwireInputs, symbol: string, series: string): MinuteInput | NoData {
   const quote = minute?.quotes[symbol]
   if (!minute || !quote) return noData(minute?.reason ?? `no ${symbol} quote in this minute`)
   const open = sessionOn(day)?.open
-  if (!open || quote.quotedAt < open) return noData(`the delayed feed does not show ${symbol} of this session yet`)
+  if (!open || quote.quotedAt < open) return noData(`the delayed feed has no ${symbol} quote of this session yet`)
   if (minute.at.getTime() - quote.quotedAt.getTime() > QUOTE_AGE_MS_MAX) {
-    return noData(`the newest ${symbol} quote is of ${easternIso(quote.quotedAt)}: the feed stands still`)
+    return noData(`the newest ${symbol} quote is from ${easternIso(quote.quotedAt)}: the feed is stuck`)
   }
   return {
     value: quote.price,
@@ -39,19 +39,19 @@ export function minuteInput({ minute, day }: TripwireInputs, symbol: string, ser
   }
 }
 
-/** A level of the newest option chain, if that is of now. */
+/** A level of the newest option chain, if that is recent. */
 export function chainLevel(
   { levels, minute, cutoff }: TripwireInputs,
   level: 'putWall' | 'zeroGamma',
   name: string,
 ): Pick<MinuteInput, 'value' | 'input'> | NoData {
-  if (!levels) return noData('no option chain of today is known yet')
+  if (!levels) return noData('no option chain from today is known yet')
   const at = minute?.at ?? cutoff
   if (at.getTime() - levels.quotedAt.getTime() > CHAIN_AGE_MS_MAX) {
-    return noData(`the newest option chain is of ${easternIso(levels.quotedAt)}: its levels are too old`)
+    return noData(`the newest option chain is from ${easternIso(levels.quotedAt)}: its levels are too old`)
   }
   const value = levels[level]
-  if (value === null) return noData(`the option chain of ${easternIso(levels.quotedAt)} has no ${name}`)
+  if (value === null) return noData(`the option chain from ${easternIso(levels.quotedAt)} has no ${name}`)
   return {
     value,
     input: {

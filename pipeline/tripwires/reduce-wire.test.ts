@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wireState } from '../../shared/domain/contract/tripwire.ts'
 import { NEVER_SEEN, reduceWire } from './reduce-wire.ts'
-import { noData, type Sight } from './wire.ts'
+import { noData, type WireObservation } from './wire.ts'
 
 const OPEN = Date.UTC(2026, 10, 20, 14, 30)
 const minute = (at: number) => new Date(OPEN + at * 60_000)
 const WIRE = { key: 'vix_20', label: 'VIX at or above 20', side: 'above', feed: 'minute' } as const
 const DAILY = { ...WIRE, key: 'breadth_40', feed: 'daily' } as const
 const LINES = { level: 20, rearm: 19, inputs: [] }
-const seen = (value: number, observedAt: Date): Sight => ({ status: 'observed', value, ...LINES, observedAt })
+const seen = (value: number, observedAt: Date): WireObservation => ({ status: 'observed', value, ...LINES, observedAt })
 
 /** A minute of the feed: a value, no data, or nothing at all. */
 type Minute = number | 'no_data' | 'absent'
@@ -20,9 +20,9 @@ function run(minutes: readonly Minute[]) {
   const broken: number[] = []
   for (const [at, what] of minutes.entries()) {
     if (what === 'absent') continue
-    const sight = what === 'no_data' ? noData('nothing came') : seen(what, minute(at))
-    const reduced = reduceWire(WIRE, memory, { at: minute(at), sight })
-    // As a restart would: nothing but what is stored.
+    const observation = what === 'no_data' ? noData('nothing came') : seen(what, minute(at))
+    const reduced = reduceWire(WIRE, memory, { at: minute(at), observation })
+    // Keeps only the stored state, as a restart would.
     memory = revived(JSON.stringify(reduced.memory))
     if (reduced.fired !== null) fires.push(at)
     if (reduced.transitions.some(({ type }) => type === 'hold_broken')) broken.push(at)
@@ -35,7 +35,7 @@ function revived(text: string): typeof NEVER_SEEN {
   return JSON.parse(text, (key, value) => (isInstant.test(key) && value !== null ? new Date(value) : value))
 }
 
-/** I-09, naively: each minute asks the whole history anew. */
+/** The naive rule: each minute scans the whole history again. */
 function firesByHistory(minutes: readonly Minute[]): number[] {
   const metAt = (at: number): boolean | null => {
     let met: boolean | null = null
@@ -88,7 +88,7 @@ const history = fc
 const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what)
 
 describe('a wire', () => {
-  it('I-09: fires when the whole history says so, and at no other minute', () => {
+  it('fires at the minutes that a scan of the whole history finds, and at no other', () => {
     let fired = 0
     fc.assert(
       fc.property(history, (minutes) => {
@@ -102,7 +102,7 @@ describe('a wire', () => {
     expect(fired).toBeGreaterThan(50)
   })
 
-  it('fires at the twentieth minute after it flipped, once per episode, not again within two hours', () => {
+  it('fires in the twentieth minute after it flipped, once per episode, and not again within two hours', () => {
     expect(run([18, ...times(60, 21)]).fires).toEqual([21])
     expect(run([18, ...times(19, 21), 18, ...times(25, 21)]).fires).toEqual([41])
     const again = [18, ...times(30, 21), 18, ...times(150, 21)]
@@ -111,22 +111,22 @@ describe('a wire', () => {
     expect(run([...times(30, 21), 18, ...times(21, 21)]).fires).toEqual([51])
   })
 
-  it('goes on between its two lines, and is armed only below the second', () => {
+  it('keeps its state between its two lines, and is armed again only below the second', () => {
     expect(run([18, 20, ...times(20, 19.2)]).fires).toEqual([21])
     expect(run([18, 20, ...times(19, 19.2), 18.9, ...times(21, 19.2)]).fires).toEqual([])
   })
 
-  it.each(['no_data', 'absent'] as const)('a minute that is %s breaks the hold, and says so once', (blank) => {
+  it.each(['no_data', 'absent'] as const)('breaks the hold when a minute is %s, and logs that once', (blank) => {
     const minutes: Minute[] = [18, ...times(15, 21), blank, blank, ...times(21, 21)]
     const { fires, broken } = run(minutes)
     expect(broken).toEqual([blank === 'no_data' ? 16 : 18])
     expect(fires).toEqual([38])
   })
 
-  it('what comes out of order or twice changes nothing', () => {
+  it('ignores a minute that comes out of order or twice', () => {
     const { memory } = run([18, 21, 21])
     for (const at of [2, 1]) {
-      const reduced = reduceWire(WIRE, memory, { at: minute(at), sight: seen(10, minute(at)) })
+      const reduced = reduceWire(WIRE, memory, { at: minute(at), observation: seen(10, minute(at)) })
       expect(reduced).toEqual({ memory, transitions: [], fired: null, superseded: true })
     }
   })
@@ -137,7 +137,7 @@ describe('a wire', () => {
       to: unknown[]
     }>(
       ({ memory, to }, value, at) => {
-        const reduced = reduceWire(WIRE, memory, { at: minute(at), sight: seen(value, minute(at)) })
+        const reduced = reduceWire(WIRE, memory, { at: minute(at), observation: seen(value, minute(at)) })
         const moved = reduced.transitions.map((each) => (each.type === 'moved' ? [at, each.to] : each))
         return { memory: reduced.memory, to: [...to, ...moved] }
       },
@@ -152,10 +152,10 @@ describe('a wire', () => {
     expect(wireState(NEVER_SEEN, minute(0))).toBeNull()
   })
 
-  it('of other rules is seen for the first time, and keeps its cooldown', () => {
+  it('starts afresh under changed rules, and keeps its cooldown', () => {
     const { memory } = run([18, ...times(25, 21)])
     const old = { ...memory, rulesVersion: '2020.01-1' }
-    const reduced = reduceWire(WIRE, old, { at: minute(27), sight: seen(21, minute(27)) })
+    const reduced = reduceWire(WIRE, old, { at: minute(27), observation: seen(21, minute(27)) })
     expect(reduced.memory).toMatchObject({ flipped: false, firedAt: minute(21), rulesVersion: NEVER_SEEN.rulesVersion })
   })
 })
@@ -165,8 +165,8 @@ describe('a wire on a daily series', () => {
   const steps = (...given: readonly (readonly [at: number, value: number | null, day: number])[]) => {
     let memory = NEVER_SEEN
     return given.map(([at, value, of]) => {
-      const sight = value === null ? noData('stale') : seen(value, day(of))
-      const reduced = reduceWire(DAILY, memory, { at: minute(at), sight })
+      const observation = value === null ? noData('stale') : seen(value, day(of))
+      const reduced = reduceWire(DAILY, memory, { at: minute(at), observation })
       memory = reduced.memory
       return reduced.fired !== null ? 'fires' : wireState(memory, minute(at))
     })
@@ -183,7 +183,7 @@ describe('a wire on a daily series', () => {
     ])
   })
 
-  it('a value that is no longer known breaks the hold', () => {
+  it('breaks the hold when a value is no longer known', () => {
     expect(steps([0, 18, 0], [15, 21, 1], [30, null, 1], [36, 21, 1], [50, 21, 1], [56, 21, 1])).toEqual([
       'armed',
       'triggered',

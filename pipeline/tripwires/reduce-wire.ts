@@ -8,7 +8,7 @@ import {
   wireState,
 } from '../../shared/domain/contract/tripwire.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
-import { type Seen, type Sight, TRIPWIRE_RULES_VERSION, type Wire } from './wire.ts'
+import { type ObservedWire, TRIPWIRE_RULES_VERSION, type Wire, type WireObservation } from './wire.ts'
 
 const MINUTE_MS = 60_000
 
@@ -43,39 +43,46 @@ export interface ReducedWire {
 type Rule = Pick<Wire, 'key' | 'label' | 'side' | 'feed'>
 
 /**
- * One wire through one evaluation, `at` being the minute, or the instant of a wire on a daily series. Pure. The hold is
- * counted in the state: between the level and the line of re-arming it goes on, and what was not seen breaks it.
+ * Takes one wire through one evaluation; `at` is the minute, or the instant for a wire on a daily series. Pure. The
+ * state counts the hold: it goes on between the level and the re-arm line, and a gap in the observations breaks it.
  */
-export function reduceWire(wire: Rule, known: WireMemory, { at, sight }: { at: Date; sight: Sight }): ReducedWire {
+export function reduceWire(
+  wire: Rule,
+  known: WireMemory,
+  { at, observation }: { at: Date; observation: WireObservation },
+): ReducedWire {
   if (known.evaluatedThrough !== null && at <= known.evaluatedThrough) {
     return { memory: known, transitions: [], fired: null, superseded: true }
   }
   const remembered = forRules(known)
   const transitions: WireTransition[] = []
   const gap = wire.feed === 'minute' ? gapBefore(remembered, at) : null
-  const unseen = gap ?? (sight.status === 'no_data' ? sight.reason : null)
-  if (unseen !== null && heldMs(remembered) !== null) {
+  const missed = gap ?? (observation.status === 'no_data' ? observation.reason : null)
+  if (missed !== null && heldMs(remembered) !== null) {
     const heldMinutes = Math.floor(heldMs(remembered)! / MINUTE_MS)
-    transitions.push({ type: 'hold_broken', at, episode: remembered.episode, heldMinutes, cause: unseen })
+    transitions.push({ type: 'hold_broken', at, episode: remembered.episode, heldMinutes, cause: missed })
   }
-  const before = unseen === null ? remembered : { ...remembered, heldSince: null }
-  const looked = { ...before, evaluatedThrough: at }
-  const memory = sight.status === 'no_data' ? { ...looked, noData: sight.reason } : see(wire, before, looked, sight)
+  const before = missed === null ? remembered : { ...remembered, heldSince: null }
+  const evaluated = { ...before, evaluatedThrough: at }
+  const memory =
+    observation.status === 'no_data'
+      ? { ...evaluated, noData: observation.reason }
+      : observe(wire, before, evaluated, observation)
   const fired = mayFire(memory, at) ? memory.episode : null
   if (fired !== null) Object.assign(memory, { firedAt: at, firedEpisode: fired })
-  // Compared with what was last said, so that the end of a cooldown is a change too.
+  // The last reported state is the reference, so that the end of a cooldown is a change too.
   const from = known.evaluatedThrough === null ? null : wireState(remembered, known.evaluatedThrough)
   const to = wireState(memory, at)
   if (to !== null && to !== from && (from !== null || to !== 'armed')) {
     const episode = memory.episode ?? remembered.episode
-    const rested = from === 'cooldown' && to === 'armed'
-    const cause = causeOf(wire, memory, rested ? null : sight, fired !== null)
+    const isCooldownOver = from === 'cooldown' && to === 'armed'
+    const cause = causeOf(wire, memory, isCooldownOver ? null : observation, fired !== null)
     transitions.push({ type: 'moved', at, from, to, episode, cause })
   }
   return { memory, transitions, fired, superseded: false }
 }
 
-/** Other rules, another wire: it is seen for the first time, but what it fired still counts. */
+/** Under changed rules a wire starts afresh, but its last firing still counts. */
 function forRules(known: WireMemory): WireMemory {
   if (known.rulesVersion === TRIPWIRE_RULES_VERSION) return known
   const { firedAt, firedEpisode } = known
@@ -84,25 +91,25 @@ function forRules(known: WireMemory): WireMemory {
 
 function gapBefore({ evaluatedThrough }: WireMemory, at: Date): string | null {
   if (evaluatedThrough === null || at.getTime() - evaluatedThrough.getTime() <= MINUTE_MS) return null
-  return `no minute between ${easternExact(evaluatedThrough)} and ${easternExact(at)}`
+  return `no minute was evaluated between ${easternExact(evaluatedThrough)} and ${easternExact(at)}`
 }
 
-function see(wire: Rule, before: WireMemory, looked: WireMemory, sight: Seen): WireMemory {
-  const at = looked.evaluatedThrough!
-  // A wire on a daily series moves only on a new observation; a revision of the same day is none.
-  const decides = wire.feed === 'minute' || before.observedAt === null || sight.observedAt > before.observedAt
-  const met = decides ? isMet(wire, sight, before.met) : before.met!
+function observe(wire: Rule, before: WireMemory, evaluated: WireMemory, observed: ObservedWire): WireMemory {
+  const at = evaluated.evaluatedThrough!
+  // A wire on a daily series moves only on a new observation; a revision of the same day is not one.
+  const decides = wire.feed === 'minute' || before.observedAt === null || observed.observedAt > before.observedAt
+  const met = decides ? isMet(wire, observed, before.met) : before.met!
   const memory: WireMemory = {
-    ...looked,
+    ...evaluated,
     met,
     noData: null,
-    observedAt: decides ? sight.observedAt : before.observedAt,
+    observedAt: decides ? observed.observedAt : before.observedAt,
     reading: {
-      value: sight.value,
-      level: sight.level,
-      rearm: sight.rearm,
-      observed_at: easternExact(sight.observedAt),
-      inputs: [...sight.inputs],
+      value: observed.value,
+      level: observed.level,
+      rearm: observed.rearm,
+      observed_at: easternExact(observed.observedAt),
+      inputs: [...observed.inputs],
     },
   }
   if (!met) return { ...memory, episode: null, flipped: false, heldSince: null }
@@ -110,7 +117,7 @@ function see(wire: Rule, before: WireMemory, looked: WireMemory, sight: Seen): W
   return { ...memory, episode: `${wire.key}:${easternExact(at)}`, flipped: before.met === false, heldSince: at }
 }
 
-function isMet({ side }: Rule, { value, level, rearm }: Seen, before: boolean | null): boolean {
+function isMet({ side }: Rule, { value, level, rearm }: ObservedWire, before: boolean | null): boolean {
   assert(side === 'above' ? rearm < level : rearm > level, 'a wire is armed again on the other side of its level')
   if (before === true) return side === 'above' ? value >= rearm : value < rearm
   return side === 'above' ? value >= level : value < level
@@ -122,13 +129,19 @@ function mayFire(memory: WireMemory, at: Date): boolean {
   return firedAt === null || at.getTime() - firedAt.getTime() >= COOLDOWN_MS
 }
 
-function causeOf({ label, feed }: Rule, { met, flipped }: WireMemory, sight: Sight | null, fired: boolean): string {
-  // Without a look only time can have moved it.
-  if (sight === null || sight.status === 'no_data') return `${label}: the cooldown is over`
-  const { value, level, rearm } = sight
-  const says = `${label}: ${shown(value)} against ${shown(level)}`
-  if (fired) return `${says}, held for ${HOLD_MS / MINUTE_MS} minutes`
-  if (met) return flipped ? `${says}${feed === 'daily' ? ', on a new observation' : ''}` : `${says}, at first sight`
+function causeOf(
+  { label, feed }: Rule,
+  { met, flipped }: WireMemory,
+  observation: WireObservation | null,
+  fired: boolean,
+): string {
+  // Without an observation only time can have moved the wire.
+  if (observation === null || observation.status === 'no_data') return `${label}: the cooldown is over`
+  const { value, level, rearm } = observation
+  const statement = `${label}: ${shown(value)} against the level of ${shown(level)}`
+  if (fired) return `${statement}, held for ${HOLD_MS / MINUTE_MS} minutes`
+  if (met && !flipped) return `${statement}, met at the first observation`
+  if (met) return feed === 'daily' ? `${statement}, on a new observation` : statement
   return `${label}: ${shown(value)}, armed again at ${shown(rearm)}`
 }
 

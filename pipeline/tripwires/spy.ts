@@ -3,9 +3,9 @@ import { decisive, isMissing } from '../alerts/decisive-input.ts'
 import { chainLevel, isNoData, type MinuteInput, minuteInput } from './minute-input.ts'
 import { defineWire, type NoData, noData, type TripwireInputs, type Wire } from './wire.ts'
 
-/** Intraday levels move with each chain; a quarter of a percent is where spot happens to be quoted. */
+/** Intraday levels move with each chain; a quarter of a percent is within the noise of the quote. */
 const CHAIN_MARGIN = 0.0025
-/** A usual half-day's move beside an average that moves once a day. */
+/** A usual half-day's move, since the average moves once a day. */
 const AVERAGE_MARGIN = 0.005
 const AVERAGE_SESSIONS = 50
 
@@ -38,7 +38,7 @@ function belowLevel(key: WireKey, label: string, margin: number, levelOf: LevelO
   })
 }
 
-/** Of closes before today: the day itself is what is compared with it. */
+/** The average of closes before today, since today's price is compared with it. */
 function fiftyDayAverage(inputs: TripwireInputs): ReturnType<LevelOf> {
   const view = decisive({ ...inputs, quotes: {}, chain: null, missing: [], degraded: [] }, 'spy_close')
   if (isMissing(view)) return noData(view.reason)

@@ -19,12 +19,12 @@ const vixAt = (key: WireKey, side: Wire['side'], lines: { level: number; rearm: 
     },
   })
 
-/** Re-armed a usual hour's move away. */
+/** The re-arm line is a usual hour's move away. */
 export const vix15 = vixAt('vix_15', 'below', { level: 15, rearm: 15.75 })
 export const vix20 = vixAt('vix_20', 'above', { level: 20, rearm: 19 })
 export const vix30 = vixAt('vix_30', 'above', { level: 30, rearm: 28 })
 
-/** One is where a month of volatility costs as much as three; most days it is 0.85 to 0.95. */
+/** At 1 a month of volatility costs as much as three; on most days the ratio is 0.85 to 0.95. */
 const INVERSION = { level: 1, rearm: 0.97 }
 
 export const vixTermInversion = defineWire({

@@ -4,7 +4,7 @@ import type { LevelKind, RiskDirection, WireKey } from '../../shared/domain/cont
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 
-/** Every level, margin and rule of what counts as an observation, under one name. */
+/** Names one set of levels, margins and rules for what counts as an observation. */
 export const TRIPWIRE_RULES_VERSION = '2026.11-1'
 
 export interface MinuteQuote {
@@ -23,55 +23,55 @@ export interface ChainLevels {
   source: string
 }
 
-/** What was known at `cutoff`. Quotes of cycles are left out: a wire on prices goes by minutes alone. */
+/** Inputs known at `cutoff`. Quotes of cycles are left out: a wire on prices goes by minutes alone. */
 export interface TripwireInputs extends Pick<MarketInputs, 'cutoff' | 'day' | 'series'> {
   /** Null where no minute was collected, as in the evaluation of a report cycle. */
   minute: {
     at: Date
     collectedAt: Date
     quotes: Readonly<Record<string, MinuteQuote>>
-    /** Why not everything came; null when it did. */
+    /** Why the minute is incomplete; null when it is complete. */
     reason: string | null
   } | null
   levels: ChainLevels | null
 }
 
-export interface Seen {
+export interface ObservedWire {
   status: 'observed'
   value: number
   level: number
-  /** Where the wire is armed again: on the other side of the level, so that a value on the line does not flap. */
+  /** The re-arm line, on the other side of the level, so that a value on the line does not flap. */
   rearm: number
   observedAt: Date
   inputs: readonly InputReading[]
 }
 
-/** Nothing to decide on: it neither flips nor holds. */
+/** Without data a wire neither flips nor holds. */
 export interface NoData {
   status: 'no_data'
   reason: string
 }
-export type Sight = Seen | NoData
+export type WireObservation = ObservedWire | NoData
 
 /** One tripwire. To add one: its key in shared/domain/contract/tripwire.ts, a definition, and one line in index.ts. */
 export interface Wire {
   key: WireKey
   label: string
   levelKind: LevelKind
-  /** above: met at or above the level; below: met below it. */
+  /** `above` is met at or above the level, `below` under it. */
   side: 'above' | 'below'
   risk: RiskDirection
-  /** minute: each minute is an observation; daily: only a newer day of its series is one. */
+  /** With `minute` each minute is an observation; with `daily` only a newer day of its series is. */
   feed: 'minute' | 'daily'
-  /** How far the value is from the level is said in percent of the level, or in the value's own points. */
+  /** The unit of the distance to the level: percent of the level, or the value's own points. */
   distanceIn: 'percent' | 'points'
-  /** All it may look at: the bound on the query. */
+  /** Every series it may read; bounds the query. */
   series: readonly SeriesId[]
-  read(inputs: TripwireInputs): Sight
+  read(inputs: TripwireInputs): WireObservation
 }
 
 export function defineWire(wire: Wire): Wire {
-  assert(wire.feed === 'minute' || wire.series.length > 0, `${wire.key} has nothing to look at`)
+  assert(wire.feed === 'minute' || wire.series.length > 0, `${wire.key} has no series to read`)
   return wire
 }
 
@@ -79,5 +79,5 @@ export const noData = (reason: string): NoData => ({ status: 'no_data', reason }
 
 export const distanceOf = (
   { distanceIn }: Pick<Wire, 'distanceIn'>,
-  { value, level }: Pick<Seen, 'value' | 'level'>,
+  { value, level }: Pick<ObservedWire, 'value' | 'level'>,
 ): number => (distanceIn === 'percent' ? 100 * (value / level - 1) : value - level)

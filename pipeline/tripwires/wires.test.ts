@@ -12,13 +12,13 @@ interface Market {
   SPY: number
   VIX: number
   VIX3M: number
-  /** Level, and how much of the newest value of a series differs from it. */
+  /** The level of a series, and how far its newest value differs from it. */
   series: Partial<Record<SeriesId, readonly [level: number, swing: number, newest: number]>>
   putWall: number | null
   zeroGamma: number | null
 }
 
-/** Shaped like 2017-11-01: nothing moves. */
+/** Shaped like 2017-11-01, when nothing moved. */
 const CALM: Market = {
   SPY: 257.5,
   VIX: 10.2,
@@ -32,7 +32,7 @@ const CALM: Market = {
     dgs10: [2.4, 0.03, 2.37],
   },
 }
-/** Shaped like 2018-12-24: everything has. */
+/** Shaped like 2018-12-24, when everything had moved. */
 const STRESSED: Market = {
   SPY: 234.3,
   VIX: 36.1,
@@ -80,7 +80,7 @@ function inputs(date: string, time: string, market: Market, over: Partial<Tripwi
   }
 }
 
-const sights = (given: TripwireInputs) => Object.fromEntries(wires.map((wire) => [wire.key, wire.read(given)]))
+const readingsOf = (given: TripwireInputs) => Object.fromEntries(wires.map((wire) => [wire.key, wire.read(given)]))
 const met = (given: TripwireInputs) => {
   const { memories } = evaluateWires(wires, {}, given)
   return wires.filter(({ key }) => memories[key]?.met).map(({ key, risk }) => `${key} ${risk}`)
@@ -91,7 +91,7 @@ describe('the wires', () => {
     expect(wires.map(({ key }) => key)).toEqual([...WIRE_KEYS])
   })
 
-  it('a calm day and a stressed one have opposite readings', () => {
+  it('read a calm day and a stressed one as opposites', () => {
     expect(met(inputs('2017-11-01', '11:00', CALM))).toEqual(['vix_15 risk-down', 'breadth_60 risk-down'])
     expect(met(inputs('2018-12-24', '11:00', STRESSED))).toEqual([
       'spy_zero_gamma risk-up',
@@ -105,7 +105,7 @@ describe('the wires', () => {
     ])
   })
 
-  it('from a calm afternoon into a stressed one: all that flipped fire after 20 minutes, the rest never', () => {
+  it('fire 20 minutes after a calm afternoon turns stressed if they flipped, and never otherwise', () => {
     let memories = evaluateWires(wires, {}, inputs('2018-12-24', '10:00', CALM)).memories
     const fired: string[] = []
     for (let minute = 1; minute <= 25; minute++) {
@@ -114,7 +114,7 @@ describe('the wires', () => {
       memories = { ...memories, ...evaluated.memories }
       fired.push(...evaluated.fires.map(({ wire }) => `${time} ${wire.key}`))
     }
-    // The daily series of both days are of the same day: a changed value of an old day is no observation.
+    // The daily series of both days are for the same day: a changed value for an old day is not an observation.
     expect(fired).toEqual([
       '10:21 spy_zero_gamma',
       '10:21 spy_put_wall',
@@ -125,8 +125,8 @@ describe('the wires', () => {
     ])
   })
 
-  it('levels are those of the newest chain and the closes before today', () => {
-    const spy = sights(inputs('2017-11-01', '11:00', CALM))
+  it('take levels from the newest chain and the closes before today', () => {
+    const spy = readingsOf(inputs('2017-11-01', '11:00', CALM))
     expect(spy.spy_put_wall).toMatchObject({ value: 257.5, level: 252, rearm: 252 * 1.0025 })
     const { level } = spy.spy_50dma as { level: number }
     expect(level).toBeGreaterThan(252)
@@ -136,8 +136,8 @@ describe('the wires', () => {
 
 describe('no data', () => {
   const reasonOf = (key: WireKey, given: TripwireInputs) => {
-    const sight = wires.find((wire) => wire.key === key)!.read(given)
-    return sight.status === 'no_data' ? sight.reason : null
+    const observation = wires.find((wire) => wire.key === key)!.read(given)
+    return observation.status === 'no_data' ? observation.reason : null
   }
   const calm = (over: Partial<TripwireInputs>, time = '11:00') => inputs('2017-11-01', time, CALM, over)
   const base = calm({})
@@ -146,30 +146,30 @@ describe('no data', () => {
     return calm({ minute: { ...base.minute!, quotes, reason: `cboe-${symbol}: status 503` } })
   }
 
-  it('a symbol that did not come takes only its own wires with it', () => {
+  it('affects only the wires of a symbol that did not come', () => {
     expect(reasonOf('vix_20', without('VIX'))).toBe('cboe-VIX: status 503')
     expect(reasonOf('vix_term_inversion', without('VIX3M'))).toBe('cboe-VIX3M: status 503')
     expect(reasonOf('vix_20', without('VIX3M'))).toBeNull()
     expect(reasonOf('spy_50dma', without('VIX'))).toBeNull()
   })
 
-  it('the first minutes of a session show the one before it, and a standing feed is no data', () => {
-    expect(reasonOf('vix_20', calm({}, '09:40'))).toMatch(/does not show VIX of this session yet/)
+  it('applies to quotes of the session before and to a stuck feed', () => {
+    expect(reasonOf('vix_20', calm({}, '09:40'))).toMatch(/has no VIX quote of this session yet/)
     expect(reasonOf('vix_20', calm({}, '09:45'))).toBeNull()
     const standing = { ...base.minute!, at: new Date(base.minute!.at.getTime() + 6 * 60_000) }
-    expect(reasonOf('spy_put_wall', calm({ minute: standing }))).toMatch(/the feed stands still/)
+    expect(reasonOf('spy_put_wall', calm({ minute: standing }))).toMatch(/the feed is stuck/)
   })
 
-  it('a chain that is old, absent or without the level', () => {
+  it('applies to a chain that is old, absent or without the level', () => {
     const old = { ...base.levels!, quotedAt: new Date(base.cutoff.getTime() - 46 * 60_000) }
     expect(reasonOf('spy_zero_gamma', calm({ levels: old }))).toMatch(/too old/)
-    expect(reasonOf('spy_zero_gamma', calm({ levels: null }))).toBe('no option chain of today is known yet')
+    expect(reasonOf('spy_zero_gamma', calm({ levels: null }))).toBe('no option chain from today is known yet')
     const none = { ...base.levels!, zeroGamma: null }
     expect(reasonOf('spy_zero_gamma', calm({ levels: none }))).toMatch(/has no zero gamma/)
     expect(reasonOf('spy_put_wall', calm({ levels: none }))).toBeNull()
   })
 
-  it('a daily series that is absent, short or late', () => {
+  it('applies to a daily series that is absent, short or late', () => {
     const series = base.series
     expect(reasonOf('hy_oas_step', calm({ series: { ...series, hy_oas: [] } }))).toMatch(/no value of hy_oas/)
     expect(reasonOf('hy_oas_step', calm({ series: { ...series, hy_oas: series.hy_oas!.slice(-5) } }))).toBe(

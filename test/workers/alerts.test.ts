@@ -119,9 +119,9 @@ describe('the report', () => {
     const content = await reportOf('10:00')
     expect(content).toContain('## Alerts')
     expect(content).toMatch(
-      /- \*\*VIX_PANIC\*\* \(critical\), since 2026-11-16 10:00 ET; as it fired: VIX 36\.00, at or above 30/,
+      /- \*\*VIX_PANIC\*\* \(critical\), since 2026-11-16 10:00 ET; when it fired: VIX 36\.00, at or above 30/,
     )
-    expect(content).toMatch(/\d+ kinds have no input to be judged on/)
+    expect(content).toMatch(/\d+ alert kinds lack an input/)
     await stages().alerts(message)
     expect(await rowsOf('VIX_PANIC')).toHaveLength(1)
   })
@@ -140,7 +140,7 @@ describe('the report', () => {
     expect(await stages().report(message)).toMatchObject({ outcome: 'done' })
     const content = await reportOf('10:15')
     expect(content).toMatch(
-      /This snapshot has not been judged: the alert rules (did not answer in time|could not be run)/,
+      /This snapshot has not been judged: the alert rules (did not finish in time|could not be run)/,
     )
     expect(content).toContain('**VIX_PANIC** (critical), since 2026-11-16 10:00 ET')
     over.resolve()

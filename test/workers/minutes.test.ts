@@ -72,7 +72,11 @@ test('a minute more than 90 s late is missed with the reason, and is no missed s
   expect((await minuteSlots()).slice(-7)).toMatchObject([
     { key: 'minute:2026-11-20T09:59', state: 'fired' },
     { key: 'minute:2026-11-20T10:00', state: 'fired' },
-    { key: 'minute:2026-11-20T10:01', state: 'missed', reason: expect.stringMatching(/240 s late, its grace is 90 s/) },
+    {
+      key: 'minute:2026-11-20T10:01',
+      state: 'missed',
+      reason: expect.stringMatching(/240 s late, past its grace of 90 s/),
+    },
     { key: 'minute:2026-11-20T10:02', state: 'missed' },
     { key: 'minute:2026-11-20T10:03', state: 'missed' },
     { key: 'minute:2026-11-20T10:04', state: 'fired' },
@@ -180,7 +184,7 @@ test('a minute a vendor refuses is a fact: what came is kept, what did not is sa
 test('a request that waited brings prices of another minute: they are not kept', async () => {
   await collect('11:00', at('11:04'))
   const stored = await readMinute(database.sql, at('11:00'))
-  expect(stored).toMatchObject({ reason: 'asked 240 s after its minute', quotes: [] })
+  expect(stored).toMatchObject({ reason: 'fetched 240 s after its minute', quotes: [] })
 })
 
 test('retention takes the oldest minutes and their slots in bites, and nothing else', async () => {

@@ -209,7 +209,7 @@ test('levels of the newest chain of today, as known; first sight is triggered an
       source, origin)
     values ('SPY', ${at('10:00')}, ${at('10:15')}, 671, 10, 690, 660, 10, 675, 'options', 'scheduled')`
   await minutes('10:14', 1, CALM)
-  expect((await readWires(database.sql)).spy_put_wall?.noData).toBe('no option chain of today is known yet')
+  expect((await readWires(database.sql)).spy_put_wall?.noData).toBe('no option chain from today is known yet')
   await minutes('10:15', 25, CALM)
   const memories = await readWires(database.sql)
   expect(memories.spy_put_wall).toMatchObject({ met: false, noData: null, reading: { value: 671, level: 660 } })

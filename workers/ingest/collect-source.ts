@@ -23,7 +23,7 @@ export interface Collected {
   refused: RefusedPayload[]
 }
 
-/** Asks all feeds of a source. Never throws for a vendor's fault: that is a result, to be recorded. */
+/** Fetches all feeds of a source. Never throws for a vendor's fault: that is a result, to be recorded. */
 export async function collectSource(
   deps: FetchDeps,
   source: Source,
@@ -32,19 +32,19 @@ export async function collectSource(
 ): Promise<Collected> {
   const started = performance.now()
   const due = source.feeds(context)
-  const askable = due.filter(({ vendor }) => !deps.off?.has(vendor))
-  const first = await askAll(deps, askable, context, signal, Number.POSITIVE_INFINITY)
+  const allowed = due.filter(({ vendor }) => !deps.off?.has(vendor))
+  const first = await fetchAll(deps, allowed, context, signal, Number.POSITIVE_INFINITY)
   const lost = failedOf(first).filter(({ feed }) => feed.required)
   const following = lost.length > 0 ? [] : (source.follow?.(merged(first), context) ?? [])
-  const bearable = Math.floor(following.length * (1 - (source.shareMin ?? 0)))
-  const then = await askAll(deps, following, context, signal, bearable)
+  const failuresMax = Math.floor(following.length * (1 - (source.shareMin ?? 0)))
+  const then = await fetchAll(deps, following, context, signal, failuresMax)
   const outcomes = [...first, ...then]
   const failed = failedOf(outcomes)
   const data = merged(outcomes)
   const failures = lost.length > 0 ? failed.map((outcome) => outcome.error!) : []
-  if (due.length > 0 && askable.length === 0) failures.push(notAccepted(due))
+  if (due.length > 0 && allowed.length === 0) failures.push(termsNotAccepted(due))
   const missed = failedOf(then)
-  if (missed.length > bearable) failures.push(tooMany(missed, then.length, following.length))
+  if (missed.length > failuresMax) failures.push(tooManyFailed(missed, then.length, following.length))
   const derived = failures.length === 0 ? derive(source, data, context) : NOTHING_DERIVED
   if (derived.failure !== null) failures.push(derived.failure)
   return {
@@ -56,26 +56,26 @@ export async function collectSource(
     },
     requests: outcomes.reduce((sum, outcome) => sum + outcome.requests, 0),
     durationMs: Math.round(performance.now() - started),
-    failure: failures.length > 0 ? said(failures.join('; ')) : null,
-    gaps: failed.filter(({ feed }) => !feed.required).map((outcome) => said(outcome.error!)),
+    failure: failures.length > 0 ? presentable(failures.join('; ')) : null,
+    gaps: failed.filter(({ feed }) => !feed.required).map((outcome) => presentable(outcome.error!)),
     refused: failed.slice(0, REFUSED_MAX).flatMap(({ feed, refused, error }) => refusal(feed, refused, error!)),
   }
 }
 
-/** Asks two feeds at a time, and no more once as many have failed as the source cannot bear. */
-async function askAll(
+/** Fetches two feeds at a time, and stops when more than `failuresMax` have failed. */
+async function fetchAll(
   deps: FetchDeps,
   feeds: readonly Feed[],
   context: FeedContext,
   signal: AbortSignal,
-  bearable: number,
+  failuresMax: number,
 ): Promise<FeedOutcome[]> {
   const queue = [...feeds]
   const outcomes: FeedOutcome[] = []
   const drain = async () => {
     for (let feed = queue.shift(); feed; feed = queue.shift()) {
       outcomes.push(await fetchFeed(deps, feed, context, signal))
-      if (failedOf(outcomes).length > bearable) return
+      if (failedOf(outcomes).length > failuresMax) return
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_FEEDS }, drain))
@@ -98,13 +98,13 @@ function merged(outcomes: readonly FeedOutcome[]): FeedData {
   }
 }
 
-const said = (error: string): string => scrubText(error).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
+const presentable = (error: string): string => scrubText(error).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
 
-const notAccepted = (feeds: readonly Feed[]): string =>
+const termsNotAccepted = (feeds: readonly Feed[]): string =>
   `terms not accepted: ${[...new Set(feeds.map(({ vendor }) => VENDOR_FACTS[vendor].terms ?? vendor))].join(', ')}`
 
-const tooMany = (missed: readonly FeedOutcome[], asked: number, wanted: number): string =>
-  `${missed.length} of ${asked} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
+const tooManyFailed = (missed: readonly FeedOutcome[], sent: number, wanted: number): string =>
+  `${missed.length} of ${sent} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
 
 const NOTHING_DERIVED = { observations: NO_DATA.observations, breadth: NO_DATA.breadth, failure: null }
 
@@ -117,4 +117,4 @@ function derive(source: Source, data: FeedData, context: FeedContext) {
 }
 
 const refusal = (feed: Feed, body: Uint8Array | null, reason: string): RefusedPayload[] =>
-  body ? [{ feed: feed.id, reason: said(reason), body }] : []
+  body ? [{ feed: feed.id, reason: presentable(reason), body }] : []

@@ -6,7 +6,7 @@ import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
 import { inSpan, type Span, SpanKind } from '../../shared/tracing/span.ts'
 import { readDropped } from './file-drop.ts'
 
-/** What a feed may send that does not say otherwise, unpacked: years of one series have a tenth of it. */
+/** The unpacked limit of a feed that declares none; years of one series take a tenth of it. */
 const BODY_BYTES_MAX = 5_000_000
 /** FRED stalls some clients for most of a minute before it answers. */
 const REQUEST_TIMEOUT_MS = 45_000
@@ -18,9 +18,9 @@ const USER_AGENT = 'market-state/0.1 (paper trading research)'
 export interface FetchDeps {
   agent: Agent
   baseUrl(vendor: Feed['vendor'], at: Date): string
-  /** Vendors that may not be asked, because nobody has accepted their terms; absent: none. */
+  /** Vendors that may not be fetched from, because their terms are not accepted; absent: none. */
   off?: ReadonlySet<Feed['vendor']>
-  /** Who asks; a feed whose vendor wants a browser names one itself. */
+  /** The default header; a feed whose vendor wants a browser names one itself. */
   userAgent?: string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>
@@ -37,7 +37,7 @@ export interface FeedOutcome {
   refused: Uint8Array | null
 }
 
-/** One per process: its connections are what a vendor sees of us. */
+/** One per process, so that the process's connections to a vendor are bounded together. */
 export const createFetchAgent = (): Agent =>
   new Agent({
     connections: 8,
@@ -60,20 +60,20 @@ export async function fetchFeed(
         await deps.sleep(wait, signal)
       }
       outcome.requests++
-      // Neither URL nor query: a key travels in them.
+      // The URL and its query stay out of the span: they may carry a key.
       const attributes = { vendor: feed.vendor, feed: feed.id, attempt, 'http.request.method': 'GET' }
       const reply = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
         request(deps, feed, context, signal, span),
       )
       if (reply === null) return { ...outcome, absent: true, error: null, refused: null }
       outcome.refused = reply.body
-      return { ...outcome, data: believe(feed, reply, context), error: null, refused: null }
+      return { ...outcome, data: parseReply(feed, reply, context), error: null, refused: null }
     } catch (error) {
       outcome.error = `${feed.id}: ${describe(error, signal)}`
-      if (signal.aborted || attempt === ATTEMPTS_MAX || !worthRetrying(error)) return outcome
-      const asked = error instanceof AppError ? Number(error.details.retryAfterMs ?? 0) : 0
+      if (signal.aborted || attempt === ATTEMPTS_MAX || !isWorthRetrying(error)) return outcome
+      const retryAfterMs = error instanceof AppError ? Number(error.details.retryAfterMs ?? 0) : 0
       await deps
-        .sleep(Math.max(asked, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1))), signal)
+        .sleep(Math.max(retryAfterMs, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1))), signal)
         .catch(() => {})
       if (signal.aborted) return outcome
     }
@@ -86,14 +86,15 @@ interface Reply {
   contentType: string | null
 }
 
-function believe(feed: Feed, { body, contentType }: Reply, context: FeedContext): FeedData {
+function parseReply(feed: Feed, { body, contentType }: Reply, context: FeedContext): FeedData {
   refuseLabel(contentType)
   refuseUnexpected(body, feed.request(context).accept)
   return feed.parse(body, context)
 }
 
 /** A truncated body may be whole the next time; a refusal by status will not change in seconds. */
-const worthRetrying = (error: unknown): boolean => errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
+const isWorthRetrying = (error: unknown): boolean =>
+  errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
 
 async function request(
   deps: FetchDeps,
@@ -156,7 +157,7 @@ function networkReason(cause: unknown): string {
   return typeof code === 'string' ? `network: ${code}` : 'network error'
 }
 
-/** For people and for the source-run row: no URL, no key, whatever the library put into its message. */
+/** The reason for people and for the source-run row, with no URL and no key, whatever the library's message holds. */
 function describe(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'the deadline passed'
   if (error instanceof AppError) return error.message

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../shared/errors.ts'
 
-/** Forty years of a weekly survey have 200 KB. */
+/** Forty years of a weekly survey take 200 KB. */
 const FILE_BYTES_MAX = 5_000_000
 const FILES_MAX = 1_000
 
-/** The CSV an operator put into the folder last. Errors say what to do, and nothing of where the folder is. */
+/** Reads the CSV that an operator put into the folder last. Errors tell what to do and never where the folder is. */
 export async function readDropped(folder: URL): Promise<Uint8Array> {
   const path = fileURLToPath(folder)
   let names: string[]
@@ -32,7 +32,8 @@ export async function readDropped(folder: URL): Promise<Uint8Array> {
       workbook ? 'the drop folder has a workbook: save its sheet as CSV' : 'the drop folder has no CSV',
     )
   }
-  if (newest.size > FILE_BYTES_MAX) throw new AppError('invalid', `a file of ${newest.size} bytes`)
+  if (newest.size > FILE_BYTES_MAX)
+    throw new AppError('invalid', `the file has ${newest.size} bytes, the most is ${FILE_BYTES_MAX}`)
   return await readFile(join(path, newest.name))
 }
 

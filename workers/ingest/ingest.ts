@@ -24,11 +24,11 @@ import { storeChain } from './store-chain.ts'
 import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
-/** `latest` asks for news: older rows are there already, and a vendor's whole file has thousands. */
+/** `latest` stores only newer rows: older ones are there already, and a vendor's whole file has thousands. */
 const LATEST_DAYS = 35
-/** Each gap is a line, but not hundreds of them when a vendor is away. */
-const GAPS_SAID_MAX = 5
-/** A back-fill has no cycle waiting, only a hurry. */
+/** Each gap is a log line, but not hundreds of them when a vendor is down. */
+const GAPS_LOGGED_MAX = 5
+/** No cycle waits for a back-fill, but it should finish soon. */
 const BACKFILL_DEADLINE_MS = 60_000
 
 export interface IngestDeps extends FetchDeps {
@@ -38,9 +38,9 @@ export interface IngestDeps extends FetchDeps {
   fredApiKey: string | null
 }
 
-type Requested = Message<'source.requested'>
+type SourceRequest = Message<'source.requested'>
 
-/** One stage per source: ask the vendor outside the transaction, store what came inside it. */
+/** One stage per source: it asks the vendor outside the transaction and stores the answer inside it. */
 export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'source.requested', Collected> {
   return {
     stage: `ingest-${source.id}`,
@@ -53,26 +53,26 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
   }
 }
 
-/** In a back-fill the instant is the message's; live it is service time, and never before we were asked. */
-function instantOf(deps: IngestDeps, { payload, occurredAt }: Requested): Date {
-  const asked = new Date(occurredAt)
+/** The message's instant in a back-fill; otherwise service time, but never before the request. */
+function instantOf(deps: IngestDeps, { payload, occurredAt }: SourceRequest): Date {
+  const requestedAt = new Date(occurredAt)
   const now = deps.clock.now()
-  return payload.origin === 'backfill' || now < asked ? asked : now
+  return payload.origin === 'backfill' || now < requestedAt ? requestedAt : now
 }
 
-function contextOf(deps: IngestDeps, message: Requested): FeedContext {
+function contextOf(deps: IngestDeps, message: SourceRequest): FeedContext {
   const at = instantOf(deps, message)
   return { at, day: eastern(at).day, mode: message.payload.mode, fredApiKey: deps.fredApiKey }
 }
 
 /**
- * A source that never delivered (its vendor was down when history was filled) is asked for all it has on
- * its next own slot; in a cycle it is not, because a cycle waits for news.
+ * A source that never delivered (its vendor was down when history was filled) fetches its whole history on its next own
+ * slot, but not in a cycle, because the cycle waits for the newest values.
  */
 async function withHistory(
   { sql }: IngestDeps,
   source: Source,
-  message: Requested,
+  message: SourceRequest,
   context: FeedContext,
 ): Promise<FeedContext> {
   const history: FeedContext = { ...context, mode: 'history' }
@@ -80,7 +80,7 @@ async function withHistory(
   return (await hasHistory(sql, source.id)) ? context : history
 }
 
-function patienceMs(deps: IngestDeps, source: Source, { payload, cycleId }: Requested): number {
+function patienceMs(deps: IngestDeps, source: Source, { payload, cycleId }: SourceRequest): number {
   const own = cycleId === null ? (source.patienceMs ?? 0) : 0
   if (payload.origin === 'backfill') return Math.max(own, BACKFILL_DEADLINE_MS)
   return Math.max(1, own, Date.parse(payload.deadline) - deps.clock.now().getTime())
@@ -90,7 +90,7 @@ async function store(
   deps: IngestDeps,
   tx: Tx,
   source: Source,
-  message: Requested,
+  message: SourceRequest,
   collected: Collected,
 ): Promise<NewMessage[]> {
   const { origin } = message.payload
@@ -126,7 +126,7 @@ async function store(
     origin,
   })
   await announceDocuments(tx, 'sources')
-  for (const gap of collected.gaps.slice(0, GAPS_SAID_MAX))
+  for (const gap of collected.gaps.slice(0, GAPS_LOGGED_MAX))
     deps.log.warn({ source: source.id, gap, gaps: collected.gaps.length }, 'feed_gap')
   const level = ok ? 'info' : 'warn'
   deps.log[level](
@@ -141,7 +141,7 @@ async function store(
   return messages
 }
 
-/** A source that begins to fail, falls back or delivers again; called last, since it may take the log's lock. */
+/** Logs a source that begins to fail, falls back or delivers again; runs last, since it may take the log's lock. */
 async function logSourceState(
   tx: Tx,
   { source, reason, ...run }: { source: Source['id']; ok: boolean; degraded: boolean; reason: string | null },

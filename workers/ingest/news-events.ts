@@ -2,7 +2,7 @@ import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import type { KnownNews } from '../../shared/postgres/market/news.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 
-/** A feed asked for the first time tells of weeks; only what happened within a day is an event. */
+/** The first answer of a feed covers weeks; only what happened within a day is an event. */
 const NEWS_WITHIN_MS = DAY_MS
 
 /** Oldest first, so that the log reads in the order of the articles. */

@@ -11,10 +11,10 @@ import { addDays } from '../../shared/time/trading-day.ts'
 
 /** The feed is 15 minutes late, so a chain fetched after this long past the close is the closing one. */
 const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
-/** An older rate is none: it would be another policy's. */
+/** An older rate is not used: it may belong to another policy. */
 const RATE_AGE_DAYS_MAX = 35
 
-/** The chain with what is read from it, and of a closing one the day's own net gamma; returns how many were new. */
+/** Stores a chain with its analysis, and from a closing chain the day's own net gamma; returns how many were new. */
 export async function storeChain(
   tx: Tx,
   chain: OptionChain,
@@ -43,7 +43,7 @@ export async function storeChain(
   return 1
 }
 
-/** The overnight rate as it was known; quotes of options need one. */
+/** The overnight rate as it was known, which pricing options needs. */
 async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
   const { day } = eastern(at)
   const { dff = [] } = await seriesAsKnown(tx, {

@@ -8,7 +8,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { Collected } from './collect-source.ts'
 
 const KEY = /^minute:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/
-/** As late as its slot may be, and the request itself. */
+/** The grace of the slot plus the time of the request itself. */
 const LATE_MS_MAX = 120_000
 
 /** The instant a minute's slot is named after. */
@@ -18,7 +18,7 @@ function minuteOf(slot: string): Date {
   return instantAt(tradingDay(match[1]), match[2])
 }
 
-/** Stores what came for a minute, nothing included, and says that it is there to be judged. */
+/** Stores the quotes of a minute, even when there are none, and announces that the minute can be judged. */
 export async function storeMinute(
   tx: Tx,
   { payload, cycleId }: Pick<Message<'source.requested'>, 'payload' | 'cycleId'>,
@@ -29,7 +29,7 @@ export async function storeMinute(
   const minute = minuteOf(slot)
   const lateMs = at.getTime() - minute.getTime()
   // A request that waited brings prices of another minute.
-  const late = lateMs > LATE_MS_MAX ? `asked ${Math.round(lateMs / 1_000)} s after its minute` : null
+  const late = lateMs > LATE_MS_MAX ? `fetched ${Math.round(lateMs / 1_000)} s after its minute` : null
   const quotes = late === null ? collected.data.quotes : []
   const reason = late ?? collected.failure
   const stored = await saveMinute(tx, { minute, collectedAt: at, reason, origin }, quotes, source)

@@ -8,6 +8,7 @@ import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.t
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { KEEP_MEMBER_BARS_DAYS } from '../schedule/prune.ts'
 
 /** How and when a payload came to us. */
 export interface Fetched {
@@ -19,10 +20,8 @@ export interface Fetched {
 
 /** Older bars are there already; after a split all are new. */
 const LATEST_DAYS = 35
-/** What is kept of members' bars: a 200-day average on each of the last hundred sessions. */
-export const KEEP_MEMBER_BARS_DAYS = 450
 
-/** A vendor's history was knowable when it was published, not only when we first asked for it. */
+/** A vendor's history was knowable when it was published, not only when the service first fetched it. */
 export function knowledge(
   series: SeriesId,
   day: TradingDay,
@@ -33,7 +32,7 @@ export function knowledge(
   return { knownAt: published < at ? published : at, origin: 'imported' }
 }
 
-/** Stores what has tables of its own: the index, its members' bars, breadth by sector, futures. */
+/** Stores the data with tables of their own: index members, their bars, breadth by sector, futures. */
 export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promise<number> {
   const { source, at } = fetched
   let stored = await saveMembers(tx, data.members, { at, source })

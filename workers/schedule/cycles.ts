@@ -14,22 +14,22 @@ import {
 import { continued, inSpan, linkSpan } from '../../shared/tracing/span.ts'
 
 const SWEEP_BATCH = 50
-/** A snapshot and a report take well under a second; after this nobody is working on it. */
+/** A snapshot and a report take well under a second; after this no stage is working on the cycle. */
 const STUCK_AFTER_MS = 10 * 60_000
 
-/** Records an arrival; the one that completes the cycle starts its computation. */
+/** Records an arrival; the arrival that completes the cycle starts its computation. */
 export async function arrive(tx: Tx, cycleId: string, arrival: Arrival, now: Date): Promise<NewMessage[]> {
   const cycle = await lockCycle(tx, cycleId)
   if (!cycle) return []
   const { count, latest } = await addArrival(tx, cycle, arrival, now)
   if (cycle.state !== 'collecting' || count < cycle.expected.length) return []
-  // Not this arrival's own time: one that came a moment later may have got the lock first.
+  // The latest arrival counts, not this one: a later one may have got the lock first.
   return [await compute(tx, cycle, latest < cycle.deadline ? latest : cycle.deadline, now)]
 }
 
 /**
- * Starts what the deadline has overtaken with what is there, and gives up on computations nobody
- * finishes. The cutoff is the deadline, however late the sweeper comes: nothing later may be read.
+ * Starts cycles past their deadline with the sources that have arrived, and fails computations that no stage finished.
+ * The cutoff is the deadline, however late the sweeper comes: nothing later may be read.
  */
 export async function sweepCycles(
   deps: { sql: Pool; relay: Relay; log: Log },
@@ -49,7 +49,7 @@ export async function sweepCycles(
   const stuck = await failStuck(
     deps.sql,
     STUCK_AFTER_MS,
-    'no stage finished it: look at ops lag and ops dead list, then ops cycle rerun',
+    'no stage finished it: look at ops lag and ops dead list, then run ops cycle rerun',
   )
   for (const cycle_id of stuck) deps.log.error({ cycle_id }, 'cycle_failed')
   return swept

@@ -8,9 +8,9 @@ import { occasionOf } from './settlement-slots.ts'
 
 /** How long a cycle waits for its sources; a report is worth more in time than complete. */
 const COLLECT_MS = 60_000
-/** A source's own slot has no cycle waiting: it may ride out a slow vendor. */
+/** No cycle waits for a source's own slot, so it can wait for a slow vendor. */
 const INGEST_MS = 5 * 60_000
-/** A price of the minute after is no longer this one's, and the next request is due. */
+/** Later than this, the price would be the next minute's, and the next request is due. */
 const MINUTE_MS = 45_000
 
 export interface FireContext {
@@ -18,7 +18,7 @@ export interface FireContext {
   origin: 'scheduled' | 'backfill'
 }
 
-/** What a slot sets in motion, inside the transaction that claims it. */
+/** The messages that a slot sends, within the transaction that claims it. */
 export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext): Promise<NewMessage[]> {
   if (slot.kind === 'cycle') {
     const cycleId = slot.key.slice('cycle:'.length)

@@ -25,12 +25,12 @@ describe('minutes of a session', () => {
     expect(new Set(all).size).toBe(count)
   })
 
-  it('a holiday and a weekend have none, nor has anything without a source for them', () => {
+  it('has none on a holiday, on a weekend, or without a source for them', () => {
     for (const day of ['2026-11-26', '2026-11-21']) expect(keys(et(day, '00:00'), et(day, '23:59'))).toEqual([])
     expect(minutesDue(et('2026-11-20', '10:00'), et('2026-11-20', '10:05'), CADENCES.slice(0, 1))).toEqual([])
   })
 
-  it('excludes the start, includes the end, and looks back a day at most', () => {
+  it('excludes the start, includes the end, and looks back at most a day', () => {
     const [after, now] = [et('2026-11-20', '10:00'), et('2026-11-20', '10:02')]
     expect(keys(after, now)).toEqual(['minute:2026-11-20T10:01', 'minute:2026-11-20T10:02'])
     expect(keys(new Date(after.getTime() + 1), new Date(now.getTime() - 1))).toEqual(['minute:2026-11-20T10:01'])
@@ -38,7 +38,7 @@ describe('minutes of a session', () => {
     expect(keys(et('2026-10-01', '10:00'), et('2026-11-20', '09:32'))[0]).toBe('minute:2026-11-19T09:33')
   })
 
-  it('a day as it is planned, and so every back-fill of it, knows of no minute', () => {
+  it("are not part of a day's plan, so no back-fill has them", () => {
     expect(planSlots(tradingDay('2026-11-20'), CADENCES).some(({ kind }) => kind === 'minute')).toBe(false)
     expect(sources.filter(({ everyMinute }) => everyMinute).map(({ id }) => id)).toEqual(['minute'])
   })

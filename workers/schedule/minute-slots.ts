@@ -4,14 +4,14 @@ import { addDays, DAY_MS } from '../../shared/time/trading-day.ts'
 import type { Cadence, Slot } from './plan-slots.ts'
 
 const MINUTE_MS = 60_000
-/** A price asked later than this would pass for one of another minute. */
+/** A price fetched later than this would belong to another minute. */
 const MINUTE_GRACE_MS = 90_000
-/** Older minutes are not decided one by one: a longer stop is seen in what is missing. */
+/** Older minutes are not decided one by one; their absence shows a longer stop. */
 const LOOKBACK_MS = DAY_MS
 
 /**
- * The minutes of regular sessions in (after, now], ascending: from the one that ends at 09:31 to the close, 390 of a
- * full session. They are apart from a day's other slots, because nobody back-fills, waits for or re-runs one.
+ * The minutes of regular sessions in (after, now], ascending: from the one that ends at 09:31 to the close, 390 in a
+ * full session. They are kept apart from a day's other slots, because no minute is back-filled, awaited or run again.
  */
 export function minutesDue(after: Date, now: Date, cadences: readonly Cadence[]): Slot[] {
   const sources = cadences.filter(({ everyMinute }) => everyMinute).map(({ source }) => source)

@@ -33,7 +33,7 @@ describe('slots of one day', () => {
     expect(slots.at(-1)?.key).toBe(`cycle:${text}${last}`)
   })
 
-  it('holidays and weekends: only the sources that fetch on them', () => {
+  it('has only the sources that fetch on holidays and weekends on those days', () => {
     for (const text of ['2026-11-26', '2026-11-21']) {
       const expected = ['02:30', '12:00', '20:00'].map((time) => `ingest:news:${text}T${time}`)
       expect(keys(plan(text))).toEqual(expected)
@@ -41,7 +41,7 @@ describe('slots of one day', () => {
     }
   })
 
-  it('a weekly source: its times on its own weekdays only, in a cycle or apart', () => {
+  it('has a weekly source on its own weekdays only, in a cycle or apart', () => {
     const weekly: Cadence[] = [{ source: 'cot', everyCycle: false, at: ['15:45', '17:50'], weekdays: [1, 5] }]
     const of = (text: string) => planSlots(day(text), weekly)
     const asked = (text: string) => keys(of(text).filter(({ sources }) => sources.includes('cot')))
@@ -50,14 +50,14 @@ describe('slots of one day', () => {
     expect(asked('2026-11-19')).toEqual([])
   })
 
-  it('the clock change moves the instant, not the key', () => {
+  it('moves the instant at a clock change, not the key', () => {
     expect(cycles('2026-03-09')[0]?.scheduledFor.toISOString()).toBe('2026-03-09T13:30:00.000Z')
     expect(cycles('2026-11-02')[0]?.scheduledFor.toISOString()).toBe('2026-11-02T14:30:00.000Z')
     expect(plan('2026-03-08')[0]).toMatchObject({ key: 'ingest:news:2026-03-08T02:30' })
     expect(plan('2026-03-08')[0]?.scheduledFor.toISOString()).toBe('2026-03-08T07:30:00.000Z')
   })
 
-  it('a fetch at the time of a cycle joins it, any other has its own slot', () => {
+  it('joins a fetch at the time of a cycle to it; any other fetch has its own slot', () => {
     const slots = plan('2026-11-20')
     expect(slots.find((slot) => slot.key === 'cycle:2026-11-20T10:00')?.sources).toEqual(['market', 'fred'])
     expect(slots.find((slot) => slot.key === 'cycle:2026-11-20T16:00')?.sources).toEqual(['market'])
@@ -84,7 +84,7 @@ describe('slots of one day', () => {
     }
   })
 
-  it('the daily rows follow the close, after what is fetched at the same time', () => {
+  it('puts the daily rows after the close and after fetches of the same time', () => {
     const daily = (text: string) => plan(text).filter((slot) => slot.kind.startsWith('daily_'))
     expect(daily('2026-11-20').map((slot) => [slot.key, slot.scheduledFor.toISOString()])).toEqual([
       ['daily_provisional:2026-11-20', '2026-11-20T21:15:00.000Z'],
@@ -94,7 +94,7 @@ describe('slots of one day', () => {
     expect(keys(plan('2026-11-20').slice(-2))).toEqual(['ingest:news:2026-11-20T20:00', 'daily_final:2026-11-20'])
   })
 
-  it('refuses a cadence whose time is no wall time', () => {
+  it('refuses a cadence whose time is not a wall time', () => {
     const wrong = [{ source: 'fred', everyCycle: false, at: ['25:00'] }]
     expect(() => planSlots(day('2026-11-20'), wrong)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
@@ -111,7 +111,7 @@ describe('slots of a year', () => {
     expect(sessionsBetween(day(`${year}-01-01`), day(`${year}-12-31`))).toHaveLength(full + half)
   })
 
-  it('keys are unique, times ascend, and each slot belongs to its day', () => {
+  it('have unique keys and ascending times, and each slot belongs to its day', () => {
     const slots = yearOfPlans(2026).flat()
     expect(new Set(keys(slots)).size).toBe(slots.length)
     expect(slots.every((slot, index) => index === 0 || slot.scheduledFor >= slots[index - 1]!.scheduledFor)).toBe(true)
@@ -124,7 +124,7 @@ describe('slots due', () => {
   const instant = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 0, 1) })
   const span = fc.integer({ min: 0, max: DAYS_20_MS })
 
-  it('two adjoining spans give what the whole gives', () => {
+  it('are the same over two adjoining spans as over the whole', () => {
     fc.assert(
       fc.property(instant, span, span, (from, first, second) => {
         const [a, b, c] = [new Date(from), new Date(from + first), new Date(from + first + second)]
@@ -134,20 +134,20 @@ describe('slots due', () => {
     )
   })
 
-  it('excludes the start and includes the end', () => {
+  it('exclude the start and include the end', () => {
     const at = (time: string) => new Date(`2026-11-20T${time}Z`)
     expect(keys(slotsDue(at('15:00:00'), at('15:15:00'), CADENCES))).toEqual(['cycle:2026-11-20T10:15'])
     expect(slotsDue(at('15:15:00'), at('15:15:00'), CADENCES)).toEqual([])
     expect(slotsDue(at('16:00:00'), at('15:00:00'), CADENCES)).toEqual([])
   })
 
-  it('looks back at most 40 days', () => {
+  it('look back at most 40 days', () => {
     const now = new Date('2026-11-20T15:00:00Z')
     const due = slotsDue(new Date('2020-01-01T00:00:00Z'), now, CADENCES)
     expect(due[0]?.day).toBe('2026-10-11')
   })
 
-  it('the next slot is the first one due', () => {
+  it('begin with the next slot', () => {
     fc.assert(
       fc.property(instant, (from) => {
         const after = new Date(from)

@@ -8,20 +8,20 @@ import { settlementSlots } from './settlement-slots.ts'
 export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'portfolio' | 'settlement' | 'daily_provisional' | 'daily_final'
 
 export interface Slot {
-  /** In Eastern wall time without offset: it names the slot once and for all. */
+  /** Holds Eastern wall time without offset, so it names the slot once and for all. */
   key: string
   kind: SlotKind
   day: TradingDay
   scheduledFor: Date
   graceMs: number
-  /** What to fetch; empty for what reads what is stored, and for accounts, which ask for quotes of their own. */
+  /** Sources to fetch; empty for slots that read what is stored, and for accounts, which fetch their own quotes. */
   sources: string[]
 }
 
 export interface Cadence {
   source: string
   everyCycle: boolean
-  /** Has slots of its own (minute-slots.ts), none in a day's plan. */
+  /** The source has minute slots (minute-slots.ts) and none in a day's plan. */
   everyMinute?: boolean | undefined
   /** 'HH:MM' Eastern: the source's own fetch times on session days. */
   at: readonly string[]
@@ -44,9 +44,9 @@ const FINAL_AT = '20:00'
 
 /** A report later than this would state prices under the wrong time. */
 const CYCLE_GRACE_MS = 10 * MINUTE_MS
-/** A published file is still the same file hours later; the observation states when we knew it. */
+/** A published file is still the same file hours later; the observation states when the service knew it. */
 const INGEST_GRACE_MS = 6 * HOUR_MS
-/** Ends before the final row (20:00) replaces a provisional one of 16:15. */
+/** Ends before 20:00, when the final row replaces the provisional one of 16:15. */
 const PROVISIONAL_GRACE_MS = 3 * HOUR_MS
 /** Inputs are point in time, so a late final row computes the same; three days outlast a weekend's outage. */
 const FINAL_GRACE_MS = 3 * DAY_MS
@@ -56,7 +56,7 @@ const LOOKBACK_MS = 40 * DAY_MS
 /** The exchange's longest stop since 1993 is six days without a session. */
 const LOOKAHEAD_DAYS = 15
 
-/** At the same instant, what brings data runs before what reads it. */
+/** At the same instant, slots that fetch data run before slots that read it. */
 const RANK: Record<SlotKind, number> = {
   cycle: 0,
   minute: 1,
@@ -72,7 +72,7 @@ const inOrder = (a: Slot, b: Slot): number =>
 
 const wallTime = (instant: Date): string => eastern(instant).time.slice(0, 5)
 
-const isAskedOn = (day: TradingDay, { weekdays }: Cadence): boolean => weekdays?.includes(weekday(day)) ?? true
+const isFetchedOn = (day: TradingDay, { weekdays }: Cadence): boolean => weekdays?.includes(weekday(day)) ?? true
 
 /** From the open to the close, both included: 27 on a full day, 15 on a half-day. */
 function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
@@ -82,7 +82,7 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
     const scheduledFor = new Date(at)
     const time = wallTime(scheduledFor)
     const due = cadences.filter(
-      (cadence) => cadence.everyCycle || (isAskedOn(day, cadence) && cadence.at.includes(time)),
+      (cadence) => cadence.everyCycle || (isFetchedOn(day, cadence) && cadence.at.includes(time)),
     )
     const sources = [...new Set(due.map((cadence) => cadence.source))]
     slots.push({ key: `cycle:${day}T${time}`, kind: 'cycle', day, scheduledFor, graceMs: CYCLE_GRACE_MS, sources })
@@ -92,7 +92,7 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
 
 function ingestSlots(day: TradingDay, cadence: Cadence, at: readonly string[], taken: ReadonlySet<string>): Slot[] {
   const { source } = cadence
-  if (!isAskedOn(day, cadence)) return []
+  if (!isFetchedOn(day, cadence)) return []
   const times = [...new Set(at)].filter((time) => !taken.has(time))
   return times.map((time) => ({
     key: `ingest:${source}:${day}T${time}`,

@@ -7,16 +7,16 @@ import type { Slot } from './plan-slots.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** The last quotes of a session, also those of a feed that is a quarter of an hour late. */
+/** By then the last quotes of a session are there, also from a feed that is a quarter of an hour late. */
 const CLOSE_DELAY_MS = 20 * MINUTE_MS
-/** A later mark would pass for another hour's. */
+/** A later mark would belong to another hour. */
 const HOURLY_GRACE_MS = 10 * MINUTE_MS
-/** The last quotes stay the last ones until the next session; hours before it, what is wrong is to be known. */
+/** The last quotes stay valid until the next session; a failure must be known hours before it. */
 const CLOSE_GRACE_MS = 8 * HOUR_MS
-/** What one message values: few enough that one that fails takes few along. */
-const ACCOUNTS_A_MESSAGE = 100
+/** Few enough that a failing message leaves few accounts without a snapshot. */
+const ACCOUNTS_PER_MESSAGE = 100
 
-/** Each whole hour within the session, and its close: seven of a full day, four of a half-day. */
+/** Each whole hour within the session, and its close: seven on a full day, four on a half-day. */
 export function portfolioSlots({ day, open, close }: Session): Slot[] {
   const slots: Slot[] = []
   const first = Math.floor(open.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS
@@ -36,12 +36,12 @@ const slotOf = (day: Slot['day'], at: Date, scheduledFor: Date, graceMs: number)
   sources: [],
 })
 
-/** One message for so many accounts; none where there are none. */
+/** One message for each range of accounts; none if there are no accounts. */
 export async function snapshotAccounts(tx: Tx, { key, day }: Slot, now: Date): Promise<NewMessage<'portfolio.due'>[]> {
   const slot = key.slice('portfolio:'.length)
   const at = instantAt(day, slot.slice(-5))
   const kind = at.getTime() === sessionOn(day)?.close.getTime() ? 'close' : 'hourly'
-  const ranges = await accountRanges(tx, ACCOUNTS_A_MESSAGE)
+  const ranges = await accountRanges(tx, ACCOUNTS_PER_MESSAGE)
   return ranges.map(({ from, through }) => ({
     id: `schedule:${key}/${from}#1`,
     type: 'portfolio.due',

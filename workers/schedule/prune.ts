@@ -14,12 +14,13 @@ import { pruneSnapshots } from '../../shared/postgres/signals/snapshots.ts'
 import { pruneHourlySnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { pruneIdempotencyKeys } from '../../shared/postgres/trading/idempotency.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
-import { KEEP_MEMBER_BARS_DAYS } from '../ingest/store-wide.ts'
 
-const BITE = 5_000
-/** What is left after so many bites waits for the next hour, so that a tick never takes minutes. */
-const BITES_MAX = 20
+const BATCH = 5_000
+/** The rest waits for the next hour, so that a tick never takes minutes. */
+const BATCHES_MAX = 20
 
+/** Enough for a 200-day average on each of the last hundred sessions. */
+export const KEEP_MEMBER_BARS_DAYS = 450
 const KEEP_CHAIN_CONTRACTS_DAYS = 30
 const KEEP_MINUTES_DAYS = 30
 const KEEP_SNAPSHOTS_DAYS = 400
@@ -28,25 +29,25 @@ const KEEP_QUARANTINE_DAYS = 3
 const KEEP_MESSAGES_DAYS = 7
 const KEEP_IDEMPOTENCY_KEYS_DAYS = 30
 
-/** Retention, as architecture and spec set it. Each step is bounded or small; the next hour goes on. */
-export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, bite = BITE): Promise<void> {
+/** Deletes what is past its retention (docs/operations.md). Each step is bounded or small; the next hour goes on. */
+export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, batch = BATCH): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_DAYS))
-  if (sourceRunsKeepDays > 0) await inBites((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), bite)
-  await inBites((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), bite)
-  await inBites((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
-  await inBites((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), bite)
-  await inBites((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), bite)
+  if (sourceRunsKeepDays > 0) await inBatches((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), batch)
+  await inBatches((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), batch)
+  await inBatches((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
+  await inBatches((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
+  await inBatches((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), batch)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))
-  await inBites((limit) => pruneIdempotencyKeys(sql, ago(KEEP_IDEMPOTENCY_KEYS_DAYS), limit), bite)
-  await inBites((limit) => pruneHourlySnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS), limit), bite)
-  await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), bite)
+  await inBatches((limit) => pruneIdempotencyKeys(sql, ago(KEEP_IDEMPOTENCY_KEYS_DAYS), limit), batch)
+  await inBatches((limit) => pruneHourlySnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS), limit), batch)
+  await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), batch)
   await pruneMessaging(sql, ago(KEEP_MESSAGES_DAYS))
 }
 
-/** Each bite is a transaction of its own, so that none holds a long lock. */
-async function inBites(take: (limit: number) => Promise<number>, bite: number): Promise<void> {
-  for (let bites = 0; bites < BITES_MAX; bites++) if ((await take(bite)) < bite) return
+/** Each batch is a transaction of its own, so that none holds a long lock. */
+async function inBatches(take: (limit: number) => Promise<number>, batch: number): Promise<void> {
+  for (let done = 0; done < BATCHES_MAX; done++) if ((await take(batch)) < batch) return
 }

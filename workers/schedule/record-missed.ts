@@ -5,12 +5,12 @@ import type { Pool } from '../../shared/postgres/server/db.ts'
 import { appendEvents } from '../../shared/postgres/signals/events.ts'
 import type { Slot } from './plan-slots.ts'
 
-/** Beyond what a scheduler's pass and a short hiccup take: below it a slot counts as on time. */
+/** Longer than a scheduler's pass and a short hiccup take; below it a slot counts as on time. */
 const LATE_FROM_MS = 2 * 60_000
-/** Said in seconds below this. */
+/** Below this, lateness is given in seconds. */
 const SHORT_MS = 5 * 60_000
 /** An outage of days misses hundreds; the slots table has them all. */
-const NAMED_MAX = 50
+const KEYS_LISTED_MAX = 50
 
 export const lateBy = ({ scheduledFor }: Pick<Slot, 'scheduledFor'>, now: Date): number =>
   now.getTime() - scheduledFor.getTime()
@@ -18,8 +18,8 @@ export const lateBy = ({ scheduledFor }: Pick<Slot, 'scheduledFor'>, now: Date):
 export const isMissed = (slot: Slot, now: Date): boolean => lateBy(slot, now) > slot.graceMs
 
 /**
- * Records slots past their grace, each with its reason, and logs one event for each kind: an outage is one piece of
- * news, however many slots fell into it. One transaction, so that what is recorded is logged.
+ * Records slots past their grace, each with its reason, and logs one event per kind: an outage is one event, however
+ * many slots it covered. One transaction does both, so that every recorded slot is logged.
  */
 export async function recordMissed(
   { sql, log }: { sql: Pool; log: Log },
@@ -30,7 +30,7 @@ export async function recordMissed(
   const missed = await sql.begin(async (tx) => {
     const first: Slot[] = []
     for (const slot of slots) {
-      const reason = `came due while no scheduler ran; ${inWords(lateBy(slot, now))} late, its grace is ${inWords(slot.graceMs)}`
+      const reason = `came due while no scheduler ran; ${inWords(lateBy(slot, now))} late, past its grace of ${inWords(slot.graceMs)}`
       const decision = { ...slot, state: 'missed', reason, decidedAt: now, origin: 'scheduled' } as const
       if (await claimSlot(tx, decision)) first.push(slot)
     }
@@ -57,7 +57,7 @@ function missedEvents(slots: readonly Slot[], now: Date): NewEvent[] {
       key: `slot/missed/${from}`,
       kind: 'slot',
       subject: kind,
-      // A minute is one of 390, and a wire whose hold it broke says so itself.
+      // A minute is one of 390, and a wire whose hold it broke logs an event of its own.
       severity: kind === 'minute' ? 'info' : 'warning',
       title: one
         ? `Slot ${from} was missed: it came due while no scheduler ran.`
@@ -68,7 +68,7 @@ function missedEvents(slots: readonly Slot[], now: Date): NewEvent[] {
         count: keys.length,
         from: from ?? null,
         to: to ?? null,
-        slots: keys.slice(0, NAMED_MAX),
+        slots: keys.slice(0, KEYS_LISTED_MAX),
       },
       cycleId: null,
       origin: 'scheduled',
@@ -76,7 +76,7 @@ function missedEvents(slots: readonly Slot[], now: Date): NewEvent[] {
   })
 }
 
-/** A slot that was caught up, if it was late enough to be told. */
+/** The event of a slot that was caught up, if it was late enough to report. */
 export function lateEvents(slot: Slot, now: Date): NewEvent[] {
   const late = lateBy(slot, now)
   if (late < LATE_FROM_MS) return []

@@ -12,13 +12,13 @@ import { minutesDue } from './minute-slots.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
 import { isMissed, lateBy, lateEvents, recordMissed } from './record-missed.ts'
 
-/** How far behind the newest decided slot to look again: a crash may have left an older one undecided. */
+/** How far before the newest decided slot to look again: a crash may have left an older one undecided. */
 const OVERLAP_MS = 4 * DAY_MS
 
-/** Schedulers decide minutes in their order, so that a moment suffices. */
+/** Shorter, because schedulers decide minutes in their order. */
 const MINUTE_OVERLAP_MS = 5 * 60_000
 
-export interface Decided {
+export interface DecidedSlots {
   fired: string[]
   missed: string[]
 }
@@ -31,24 +31,24 @@ export interface SchedulerDeps {
 }
 
 /**
- * Decides every slot that has come due: fired inside its grace, else recorded as missed with the
- * reason. A slot is claimed by its key, so it happens once however many schedulers run.
+ * Decides every slot that has come due: fires it within its grace, else records it as missed with the reason. A slot is
+ * claimed by its key, so it is decided once however many schedulers run.
  */
-export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<Decided> {
+export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<DecidedSlots> {
   const newest = await newestSlot(deps.sql, 'others')
   const after = newest ? newest.getTime() - OVERLAP_MS : 0
   return await decide(deps, now, await undecided(deps, after, now, slotsDue))
 }
 
-/** The same for the minutes of a session; those missed in a row are one line of the log. */
-export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<Decided> {
+/** Decides the minutes of a session in the same way; minutes missed in a row are one log line. */
+export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<DecidedSlots> {
   const newest = await newestSlot(deps.sql, 'minutes')
   const after = newest ? newest.getTime() - MINUTE_OVERLAP_MS : 0
   if (minutesDue(newest ?? new Date(0), now, deps.cadences).length === 0) return { fired: [], missed: [] }
   return await decide(deps, now, await undecided(deps, after, now, minutesDue))
 }
 
-async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<Decided> {
+async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<DecidedSlots> {
   const missed = await recordMissed(
     deps,
     due.filter((slot) => isMissed(slot, now)),
@@ -69,7 +69,7 @@ async function undecided(
 ): Promise<Slot[]> {
   const time = await readServiceTime(sql)
   if (!time) return []
-  // The instant the service opened at, and the one a pause ended at, are its own: their slots are due.
+  // The instants at which the service opened or a pause ended belong to the service: their slots are due.
   const after = new Date(Math.max(time.since.getTime() - 1, from))
   const pauses = await pausesSince(sql, after)
   const due = dueIn(after, now, cadences).filter(
@@ -83,8 +83,8 @@ async function undecided(
 }
 
 /**
- * What a slot sets in motion, if nobody claimed it before: null when somebody has. It begins a trace, and whatever
- * follows is part of it.
+ * Claims a slot and sends its messages, or returns null when another scheduler has claimed it. The slot begins a trace,
+ * and everything that follows is part of it.
  */
 export function claimAndFire(
   { sql, relay, log }: Pick<SchedulerDeps, 'sql' | 'relay' | 'log'>,
@@ -98,7 +98,7 @@ export function claimAndFire(
       if (first && origin === 'scheduled') await appendEvents(tx, lateEvents(slot, now))
       return { result: first ? messages : null, messages }
     })
-    // A back-fill has thousands, and says how far it is.
+    // A back-fill fires thousands and reports its own progress.
     if (fired && origin === 'scheduled') {
       log.info({ slot: slot.key, late_ms: lateBy(slot, now) }, 'slot_fired')
     }

@@ -11,8 +11,8 @@ import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 3_600_000
-/** Overdue trades of a tick; what is left waits for the next second. */
-const SWEPT_MAX = 1_000
+/** The most overdue trades per tick; the rest waits for the next second. */
+const TRADES_SWEPT_MAX = 1_000
 
 export interface Scheduler {
   stop(): Promise<void>
@@ -29,13 +29,13 @@ export function startScheduler(
   let lookedAt = 0
   const tick = async () => {
     try {
-      // Once a second costs nothing, and all schedulers agree on what is due.
+      // A sync once a second costs nothing and makes all schedulers agree on what is due.
       await deps.clock.sync()
       const now = deps.clock.now()
       await runDueSlots(deps, now)
       await runDueMinutes(deps, now)
       await sweepCycles(deps, now)
-      await sweepOverdueTrades(deps.sql, SWEPT_MAX)
+      await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
       await markSeen(deps.sql)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()

@@ -8,7 +8,7 @@ const looks = (day: string) =>
     .filter(({ kind }) => kind === 'settlement')
     .map((slot) => [slot.key, slot.scheduledFor.toISOString(), occasionOf(slot)])
 
-test('five looks a session; on a half-day twenty minutes after its own bell', () => {
+test('a session has five settlement slots, on a half-day twenty minutes after its own bell', () => {
   expect(looks('2026-11-20')).toEqual([
     ['settlement:2026-11-20/morning', '2026-11-20T13:30:00.000Z', 'morning'],
     ['settlement:2026-11-20/bell', '2026-11-20T14:30:00.000Z', 'bell'],
@@ -25,4 +25,4 @@ test('five looks a session; on a half-day twenty minutes after its own bell', ()
   ])
 })
 
-test('none on a day without a session', () => expect(looks('2026-11-26')).toEqual([]))
+test('a day without a session has none', () => expect(looks('2026-11-26')).toEqual([]))

@@ -7,7 +7,7 @@ type Occasion = Payload<'settlement.due'>['occasion']
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A feed that is a quarter of an hour late has quotes of this session, and of its bell, by then. */
+/** By then a feed that is a quarter of an hour late has quotes of this session and of its bell. */
 const AFTER_BELL_MS = 20 * MINUTE_MS
 /** Bars of all members are in by then; splits of the day are made before anybody trades. */
 const EVENING_AT = '18:00'
@@ -17,8 +17,8 @@ const OPEN_GRACE_MS = 2 * HOUR_MS
 const GRACE_MS = 6 * HOUR_MS
 
 /**
- * Looks of a session: before it and at its bell (a service may begin with it), while there is a market to sell in, when
- * options have ended, and when every close is known.
+ * A session's settlement slots: before it and at its bell (a service may begin with it), while there is a market to sell
+ * in, when options have ended, and when every close is known.
  */
 export function settlementSlots({ day, open, close }: Session): Slot[] {
   const slot = (occasion: Occasion, scheduledFor: Date, graceMs: number): Slot => ({

@@ -1,0 +1,78 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import { cyclesToRecompute, reportProgress, type Step } from '../../shared/postgres/market/backfill.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { rerunCycle, sweepCycles } from '../schedule/cycles.ts'
+import type { Slot } from '../schedule/plan-slots.ts'
+import { claimAndFire, type SchedulerDeps } from '../schedule/run-due-slots.ts'
+import { awaitCycle, awaitMessages } from './await-work.ts'
+
+export type StepDeps = SchedulerDeps & { clock: Clock }
+
+/** Messages in flight at a time: the stages stay busy and a live cycle never waits for many. */
+const WINDOW = 6
+const CYCLE_PATIENCE_MS = 30_000
+
+export async function runMessages(
+  deps: StepDeps,
+  step: Step,
+  messages: NewMessage[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let done = 0; done < messages.length && !signal.aborted; done += WINDOW) {
+    await reportProgress(deps.sql, step, done, messages.length)
+    const part = messages.slice(done, done + WINDOW)
+    await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: part }))
+    await logGaps(deps, part, signal)
+  }
+  if (!signal.aborted) await reportProgress(deps.sql, step, messages.length, messages.length)
+}
+
+/** Fires the scheduler's own slots over past time, one by one: each begins when the work of the last has drained. */
+export async function runSlots(deps: StepDeps, step: Step, slots: readonly Slot[], signal: AbortSignal): Promise<void> {
+  for (const [done, slot] of slots.entries()) {
+    if (signal.aborted) return
+    if (done % 5 === 0) await reportProgress(deps.sql, step, done, slots.length)
+    await runSlot(deps, slot, signal)
+  }
+  await reportProgress(deps.sql, step, slots.length, slots.length)
+}
+
+export async function runSlot(deps: StepDeps, slot: Slot, signal: AbortSignal): Promise<void> {
+  const messages = await claimAndFire(deps, slot, { now: slot.scheduledFor, origin: 'backfill' })
+  if (messages === null) return
+  await logGaps(deps, messages, signal)
+  if (slot.kind === 'cycle') await finishCycle(deps, slot, signal)
+}
+
+/**
+ * The first cycles were served within seconds, before the closing chains had given the service's own GEX a past. Each
+ * is run again at the same cutoff with the whole history; what was served first is kept.
+ */
+export async function recomputeFirst(deps: StepDeps, signal: AbortSignal): Promise<void> {
+  const ids = await cyclesToRecompute(deps.sql)
+  for (const [done, id] of ids.entries()) {
+    if (signal.aborted) return
+    await reportProgress(deps.sql, 'recompute', done, ids.length)
+    await rerunCycle(deps, id, deps.clock.now())
+    await awaitCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)
+  }
+  await reportProgress(deps.sql, 'recompute', ids.length, ids.length)
+}
+
+/** Logs messages that failed; the back-fill goes on, and a redrive can still fill the gap. */
+async function logGaps(deps: StepDeps, messages: readonly NewMessage[], signal: AbortSignal): Promise<void> {
+  const ids = messages.map((message) => message.id)
+  for (const id of await awaitMessages(deps.sql, ids, signal)) {
+    if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
+  }
+}
+
+async function finishCycle(deps: StepDeps, slot: Slot, signal: AbortSignal): Promise<void> {
+  const id = slot.key.slice('cycle:'.length)
+  // A cycle without sources is ready at its deadline.
+  const hasSources = slot.sources.length > 0
+  if (hasSources && (await awaitCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal))) return
+  await sweepCycles(deps, new Date(slot.scheduledFor.getTime() + CYCLE_PATIENCE_MS * 10), 'backfill')
+  if (await awaitCycle(deps.sql, id, CYCLE_PATIENCE_MS, signal)) return
+  if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
+}

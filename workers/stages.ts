@@ -1,0 +1,73 @@
+import { sources } from '../pipeline/sources/index.ts'
+import type { StageHandler } from '../shared/broker/run-stage.ts'
+import type { StageName } from '../shared/broker/topology.ts'
+import type { Config } from '../shared/config.ts'
+import type { MessageType } from '../shared/domain/contract/messages.ts'
+import type { Log } from '../shared/log.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import { signalsStage } from './compute-signals.ts'
+import { alertsStage } from './evaluate-alerts.ts'
+import { tripwiresStage } from './evaluate-tripwires.ts'
+import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
+import { riskStage } from './learn-from-history.ts'
+import { openMarket } from './quotes/open-market.ts'
+import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
+import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
+import { reportStage } from './write-report.ts'
+
+/** What the process opens once for all its stages. */
+export interface StageContext {
+  config: Config
+  sql: Pool
+  clock: Clock
+  log: Log
+  ingest: IngestDeps
+}
+
+export interface OpenedStage {
+  handler: StageHandler<MessageType, unknown>
+  /** Closes the connections that only this stage has. */
+  close?(): Promise<void>
+}
+
+export interface Stage {
+  name: StageName
+  concurrency: number
+  open(context: StageContext): OpenedStage
+}
+
+/** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
+const USUAL = 2
+
+export const STAGES: readonly Stage[] = [
+  ...sources.map(
+    (source): Stage => ({
+      name: `ingest-${source.id}`,
+      concurrency: USUAL,
+      open: ({ ingest }) => ({ handler: ingestStage(ingest, source) }),
+    }),
+  ),
+  { name: 'signals', concurrency: USUAL, open: () => ({ handler: signalsStage() }) },
+  {
+    name: 'report',
+    concurrency: USUAL,
+    open: ({ config, sql, clock, log }) => ({ handler: reportStage({ sql, log, clock, dataMode: config.SOURCES }) }),
+  },
+  { name: 'alerts', concurrency: USUAL, open: ({ clock, log }) => ({ handler: alertsStage({ clock, log }) }) },
+  { name: 'risk', concurrency: 1, open: ({ clock, log }) => ({ handler: riskStage({ clock, log }) }) },
+  { name: 'tripwires', concurrency: USUAL, open: ({ log }) => ({ handler: tripwiresStage({ log }) }) },
+  { name: 'portfolio', concurrency: 1, open: openPortfolio },
+  { name: 'settlement', concurrency: USUAL, open: openSettlement },
+]
+
+function openPortfolio({ config, sql, clock, log }: StageContext): OpenedStage {
+  const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
+  return { handler: portfolioStage({ sql, market: snapshotMarket(sql, market), clock, log }), close }
+}
+
+function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage {
+  const { market, close } = openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
+  const borrowRateBps = Math.round(config.BORROW_RATE_PCT * 100)
+  return { handler: settlementStage({ sql, market, clock, log, borrowRateBps }), close }
+}
