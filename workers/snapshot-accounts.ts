@@ -3,7 +3,7 @@ import { type AccountSnapshotMark, SNAPSHOT_MARKS_MAX } from '../shared/domain/t
 import type { Log } from '../shared/log.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
 import { markNow, readMarks } from '../shared/market/marks.ts'
-import type { TouchAnswer, TouchMarket } from '../shared/market/touches.ts'
+import type { TouchLookup, TouchMarket } from '../shared/market/touches.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import {
   type AccountSnapshot,
@@ -72,7 +72,7 @@ function isTooLate({ kind, at }: Message<'portfolio.due'>['payload'], now: Date)
 
 type Worth = Omit<AccountSnapshot, 'slot' | 'kind' | 'at' | 'spyE4'>
 
-function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>, now: Date): Worth {
+function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchLookup>, now: Date): Worth {
   const { positions, ...rest } = account
   const marks = positions.map(({ instrument, quantity }): AccountSnapshotMark => {
     const answer = answers.get(instrument)!

@@ -1,5 +1,5 @@
 import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
-import type { Answer, LiveMarket } from '../../shared/market/live-market.ts'
+import type { LiveMarket, Lookup } from '../../shared/market/live-market.ts'
 import type { TouchMarket } from '../../shared/market/touches.ts'
 import { type FetchedQuote, latestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -14,7 +14,7 @@ export const keptFirst = (sql: Db, market: LiveMarket): TouchMarket => ({
     const isFresh = (row: FetchedQuote | undefined): boolean =>
       row !== undefined && Math.abs(now.getTime() - row.fetchedAt.getTime()) <= FRESH_MS
     const open = symbols.filter((symbol) => !isFresh(kept.get(symbol)))
-    const asked = open.length > 0 ? await market.quotes(open) : new Map<string, Answer<MarketQuote>>()
+    const asked = open.length > 0 ? await market.quotes(open) : new Map<string, Lookup<MarketQuote>>()
     return new Map(
       symbols.map((symbol) => {
         const answer = asked.get(symbol)

@@ -1,7 +1,12 @@
 import type { MarketQuote, QuoteProviderId } from '../../../shared/domain/market/market-quote.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import type { Log } from '../../../shared/log.ts'
-import { type Answer, type ChainAnswer, createLiveMarket, type LiveMarket } from '../../../shared/market/live-market.ts'
+import {
+  type ChainListing,
+  createLiveMarket,
+  type LiveMarket,
+  type Lookup,
+} from '../../../shared/market/live-market.ts'
 import type { Limits } from '../../../shared/market/market-limits.ts'
 import type { QuoteProvider } from '../../../shared/market/quote-provider.ts'
 import { type FetchedQuote, latestQuotes, wishQuotes } from '../../../shared/postgres/market/latest-quotes.ts'
@@ -33,7 +38,7 @@ export type OpenQuotes = (take: {
 }) => OpenProviders | Promise<OpenProviders>
 
 export interface QuotesRead {
-  answers: ReadonlyMap<string, Answer<MarketQuote>>
+  answers: ReadonlyMap<string, Lookup<MarketQuote>>
   /** Why the database could not be asked; null while it could. */
   outage: AppError | null
 }
@@ -41,7 +46,7 @@ export interface QuotesRead {
 /** Quotes of this replica: what the quotes worker keeps fresh, else what a vendor says, else the last good one. */
 export interface MarketData {
   quotes(symbols: readonly string[], now: Date): Promise<QuotesRead>
-  chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Answer<ChainAnswer>>
+  chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Lookup<ChainListing>>
   close(): Promise<void>
 }
 
@@ -60,7 +65,7 @@ interface Deps {
 export function createMarketData(deps: Deps): MarketData {
   const { reader, writer, log, open, spared, limits, sharedMs = 0, nowMs = () => performance.now() } = deps
   const options = { ...(limits ? { limits } : {}), nowMs }
-  let live: LiveMarket = createLiveMarket({ providers: [], ...options, ...(open ? { nobody: OPENING } : {}) })
+  let live: LiveMarket = createLiveMarket({ providers: [], ...options, ...(open ? { noProviderReason: OPENING } : {}) })
   // Budgets are in the database, so that all replicas together keep to them.
   const opening = Promise.resolve(
     open?.({ takeToken: (vendor) => writer.single((sql) => takeToken(sql, vendor, { spare: spared[vendor] })) }) ??
@@ -77,7 +82,7 @@ export function createMarketData(deps: Deps): MarketData {
     },
     (error: unknown) => {
       log.error({ err: error }, 'quote_providers_not_opened')
-      live = createLiveMarket({ providers: [], ...options, nobody: NOT_OPENED })
+      live = createLiveMarket({ providers: [], ...options, noProviderReason: NOT_OPENED })
     },
   )
   const wished = new Map<string, number>()
@@ -110,7 +115,7 @@ export function createMarketData(deps: Deps): MarketData {
       const { rows, outage } = await stored(symbols)
       const kept = new Map(rows.map((row) => [row.symbol, row]))
       const open = symbols.filter((symbol) => !isFresh(kept.get(symbol), now))
-      const asked = open.length > 0 ? await live.quotes(open) : new Map<string, Answer<MarketQuote>>()
+      const asked = open.length > 0 ? await live.quotes(open) : new Map<string, Lookup<MarketQuote>>()
       const answers = symbols.map((symbol) => {
         const answer = asked.get(symbol)
         return [symbol, answer ? newer(answer, kept.get(symbol)) : fresh(kept.get(symbol)!)] as const
@@ -135,7 +140,7 @@ function isFresh(quote: FetchedQuote | undefined, now: Date): boolean {
 }
 
 const withoutFetch = ({ fetchedAt: _fetchedAt, ...quote }: FetchedQuote): MarketQuote => quote
-const fresh = (quote: FetchedQuote): Answer<MarketQuote> => ({
+const fresh = (quote: FetchedQuote): Lookup<MarketQuote> => ({
   value: withoutFetch(quote),
   reason: null,
   unknown: false,
@@ -145,7 +150,7 @@ const fresh = (quote: FetchedQuote): Answer<MarketQuote> => ({
  * The newest of what this replica heard and the worker remembers. Where another vendor than the one that knew more
  * answers, that one is silent: what it said last comes with a reason, as what nobody answered does.
  */
-function newer(answer: Answer<MarketQuote>, kept: FetchedQuote | undefined): Answer<MarketQuote> {
+function newer(answer: Lookup<MarketQuote>, kept: FetchedQuote | undefined): Lookup<MarketQuote> {
   const { value, unknown } = answer
   if (unknown || !kept || (value && value.quotedAt >= kept.quotedAt)) return answer
   const isSilent = answer.reason === null && value !== null && value.source !== kept.source

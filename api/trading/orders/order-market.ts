@@ -4,7 +4,7 @@ import { reducesPosition } from '../../../shared/domain/trading/order-check.ts'
 import type { Order } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { readMarks } from '../../../shared/market/marks.ts'
-import type { Touch, TouchAnswer, TouchMarket } from '../../../shared/market/touches.ts'
+import type { Touch, TouchLookup, TouchMarket } from '../../../shared/market/touches.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../context.ts'
@@ -46,7 +46,7 @@ type About = { instrument: string } | undefined
 
 /** A touch that may be traded on at an instant, or why not. */
 export function judgeLive(
-  answer: TouchAnswer | undefined,
+  answer: TouchLookup | undefined,
   { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
   { about, now }: { about: About; now: Date },
 ): LiveTouch | AppError {
@@ -74,7 +74,7 @@ export const aboutOf = (legs: readonly unknown[], instrument: string): About =>
 export interface OrderMarket {
   touches: ReadonlyMap<string, LiveTouch>
   /** Every answer, also of what is only held. */
-  answers: ReadonlyMap<string, TouchAnswer>
+  answers: ReadonlyMap<string, TouchLookup>
 }
 
 /** As many chains as a confirmation can wait for. */

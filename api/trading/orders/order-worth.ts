@@ -4,7 +4,7 @@ import type { AccountLimits } from '../../../shared/domain/trading/limits.ts'
 import type { HeldPosition } from '../../../shared/domain/trading/option-book.ts'
 import type { Order, OrderLeg } from '../../../shared/domain/trading/trade.ts'
 import { unitMarkE4 } from '../../../shared/market/marks.ts'
-import type { TouchAnswer } from '../../../shared/market/touches.ts'
+import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning } from '../../../shared/postgres/trading/day-beginning.ts'
@@ -127,7 +127,7 @@ async function readBeginning(
 }
 
 /** In 1e-4 dollars per unit held, of whatever has two sides now: by an old price nobody can say what it is worth. */
-export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
+export function marksOf(answers: ReadonlyMap<string, TouchLookup>): Map<string, number> {
   const marks = new Map<string, number>()
   for (const [name, answer] of answers) {
     const mark = unitMarkE4(answer)
@@ -149,7 +149,7 @@ export interface WorthAsked {
   held: readonly HeldPosition[]
   underlying: string
   basis: WorthBasis
-  answers: ReadonlyMap<string, TouchAnswer>
+  answers: ReadonlyMap<string, TouchLookup>
 }
 
 /** What the limits of size and loss ask for; the names of what has no price when that keeps it unknown. */
@@ -172,7 +172,7 @@ export function worthOf({ account, after, held, underlying, basis, answers }: Wo
 }
 
 /** Without a kept close: by what vendors say of it; an option, whose vendors do not, by its basis. */
-function beginningE4(day: KeptClose | DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
+function beginningE4(day: KeptClose | DayBeginning, answers: ReadonlyMap<string, TouchLookup>): number {
   if ('equityE4' in day) return day.equityE4
   return day.positions.reduce((sum, { instrument, quantity, costE4 }) => {
     const close = answers.get(instrument)?.touch?.previousCloseE4 ?? null
