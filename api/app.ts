@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { SPARED } from '../shared/market/open-providers.ts'
+import { RESERVED_FOR_INGEST } from '../shared/market/open-providers.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/market/source-runs.ts'
 import { type Listener, listen } from '../shared/postgres/server/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/signals/read-models.ts'
@@ -70,7 +70,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     writer,
     log,
     open: deps.openQuotes ?? null,
-    spared: SPARED,
+    spared: RESERVED_FOR_INGEST,
     sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
   })
   const context: ApiContext = {

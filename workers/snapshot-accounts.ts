@@ -5,7 +5,7 @@ import type { LiveMarket } from '../shared/market/live-market.ts'
 import { MARKET_LIMITS } from '../shared/market/market-limits.ts'
 import { markNow, readMarks } from '../shared/market/marks.ts'
 import { storedQuotesFirst } from '../shared/market/stored-quotes-first.ts'
-import type { TouchAnswer, TouchMarket } from '../shared/market/touches.ts'
+import type { TouchLookup, TouchMarket } from '../shared/market/touches.ts'
 import { latestQuotes } from '../shared/postgres/market/latest-quotes.ts'
 import type { Db, Pool } from '../shared/postgres/server/db.ts'
 import {
@@ -85,7 +85,7 @@ function isTooLate({ kind, at }: Message<'portfolio.due'>['payload'], now: Date)
 
 type Worth = Omit<AccountSnapshot, 'slot' | 'kind' | 'at' | 'spyE4'>
 
-function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchAnswer>, now: Date): Worth {
+function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchLookup>, now: Date): Worth {
   const { positions, ...rest } = account
   const marks = positions.map(({ instrument, quantity }): AccountSnapshotMark => {
     const answer = answers.get(instrument)!

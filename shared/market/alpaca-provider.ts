@@ -10,27 +10,27 @@ import type { Clock } from '../time/clock.ts'
 import type { QuoteProvider, Spend } from './quote-provider.ts'
 import { createAgent, sendRequest } from './send-request.ts'
 
-/** What the vendor lets a page have at most, and the pages of the longest list of one expiration, twice over. */
+/** The vendor's largest page, and twice the pages that the longest list of one expiration needs. */
 const PAGE_CONTRACTS = 1_000
 const PAGES_MAX = 6
-/** No list of expirations is to be had here; every one of them has strikes this near the money. */
+/** The vendor has no list of expirations, so they are read from contracts this near the money, which every one has. */
 const NEAR_FRACTION = 0.05
 const NEAR_DOLLARS = 5
 
 export interface AlpacaDeps extends AlpacaSettings {
-  /** Of the host at this moment; the simulator's carries the instant. */
+  /** Base URL now; the simulator's contains the instant. */
   baseUrl(): string
   clock: Clock
   spend: Spend
 }
 
-/** By key: shares of one exchange or of all, options of one expiration, a request for up to some hundred symbols. */
+/** Alpaca's quotes with an account's key: one request for several hundred symbols, or for a page of contracts. */
 export function alpacaProvider(deps: AlpacaDeps): QuoteProvider & { close(): Promise<void> } {
   const { keyId, secretKey, stockFeed, optionFeed, baseUrl, clock, spend } = deps
   const agent = createAgent()
   const headers = { 'apca-api-key-id': keyId, 'apca-api-secret-key': secretKey }
 
-  async function ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+  async function request(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
     await spend()
     const url = new URL(`${baseUrl()}${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -39,41 +39,20 @@ export function alpacaProvider(deps: AlpacaDeps): QuoteProvider & { close(): Pro
       const feed = query.feed ?? 'data'
       throw new AppError('unavailable', `the key is refused (status ${status}), or it is not entitled to ${feed}`)
     }
-    if (status !== 200) throw new AppError('unavailable', `snapshots answer with status ${status}`)
+    if (status !== 200) throw new AppError('unavailable', `the request for quotes failed with status ${status}`)
     return json
   }
 
   async function quotesOf(symbols: readonly string[], signal: AbortSignal): Promise<Map<string, MarketQuote>> {
-    const body = await ask('/v2/stocks/snapshots', { symbols: symbols.join(','), feed: stockFeed }, signal)
+    const body = await request('/v2/stocks/snapshots', { symbols: symbols.join(','), feed: stockFeed }, signal)
     return parseAlpacaSnapshots(body, { symbols, feed: stockFeed, now: clock.now() })
   }
 
-  async function contractsOf(
-    underlying: string,
-    narrowed: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<{ contracts: LiveContract[]; quotedAt: Date | null }> {
-    const contracts: LiveContract[] = []
-    let quotedAt: Date | null = null
-    let next: string | null = null
-    for (let page = 0; page < PAGES_MAX; page++) {
-      const query = { feed: optionFeed, limit: String(PAGE_CONTRACTS), ...narrowed }
-      const found: AlpacaPage = parseAlpacaContracts(
-        await ask(
-          `/v1beta1/options/snapshots/${underlying}`,
-          next === null ? query : { ...query, page_token: next },
-          signal,
-        ),
-        underlying,
-      )
-      contracts.push(...found.contracts)
-      if (found.quotedAt && (!quotedAt || found.quotedAt > quotedAt)) quotedAt = found.quotedAt
-      next = found.next
-      if (next === null) return { contracts, quotedAt }
-    }
-    // Half a list would pass for a whole one.
-    throw new AppError('unavailable', 'a list of contracts without end')
-  }
+  const contractsOf = (underlying: string, narrowed: Record<string, string>, signal: AbortSignal) =>
+    allPages(underlying, (page) => {
+      const query = { feed: optionFeed, limit: String(PAGE_CONTRACTS), ...narrowed, ...page }
+      return request(`/v1beta1/options/snapshots/${underlying}`, query, signal)
+    })
 
   return {
     id: 'alpaca',
@@ -115,4 +94,28 @@ export function alpacaProvider(deps: AlpacaDeps): QuoteProvider & { close(): Pro
     },
     close: () => agent.destroy(),
   }
+}
+
+interface ContractList {
+  contracts: LiveContract[]
+  /** The newest time of its quotes. */
+  quotedAt: Date | null
+}
+
+/** Reads all pages of a list of contracts. It throws rather than return part of a list as the whole. */
+async function allPages(
+  underlying: string,
+  requestPage: (page: { page_token?: string }) => Promise<unknown>,
+): Promise<ContractList> {
+  const list: ContractList = { contracts: [], quotedAt: null }
+  let next: string | null = null
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const body = await requestPage(next === null ? {} : { page_token: next })
+    const found: AlpacaPage = parseAlpacaContracts(body, underlying)
+    list.contracts.push(...found.contracts)
+    if (found.quotedAt && (!list.quotedAt || found.quotedAt > list.quotedAt)) list.quotedAt = found.quotedAt
+    next = found.next
+    if (next === null) return list
+  }
+  throw new AppError('unavailable', 'a list of contracts without end')
 }

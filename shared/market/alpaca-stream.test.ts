@@ -27,7 +27,7 @@ async function followed() {
   const stream = openAlpacaStream({
     ...KEYS,
     url: () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    snapshots: () => Promise.resolve(new Map()),
+    pollQuotes: () => Promise.resolve(new Map()),
     clock: { now: () => NOW },
     log: silentLog,
   })

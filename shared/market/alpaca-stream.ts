@@ -1,7 +1,5 @@
-import { WebSocket } from 'ws'
-import { type AlpacaFrame, parseAlpacaFrames } from '../../pipeline/sources/feeds/alpaca-frames.ts'
+import type { AlpacaFrame } from '../../pipeline/sources/feeds/alpaca-frames.ts'
 import { isAhead } from '../../pipeline/sources/feeds/alpaca-quotes.ts'
-import { backoffMs } from '../broker/retry.ts'
 import type { AlpacaSettings } from '../config.ts'
 import { ALPACA_DELAY_SECONDS, type AlpacaStockFeed } from '../domain/market/alpaca-feed.ts'
 import type { MarketQuote } from '../domain/market/market-quote.ts'
@@ -10,238 +8,196 @@ import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { marketAt } from '../time/calendar.ts'
 import type { Clock } from '../time/clock.ts'
+import type { AlpacaConnection } from './alpaca-connection.ts'
+import { type AlpacaLink, openAlpacaLink } from './alpaca-link.ts'
 import type { QuoteStream } from './quote-stream.ts'
-import { type Connected, STREAM_PACE, type StreamPace, streamFault } from './stream-health.ts'
-import { createSubscriptions } from './stream-subscriptions.ts'
-import { createStreamedQuotes } from './streamed-quotes.ts'
+import { STREAM_PACE, type StreamPace, streamFault } from './stream-health.ts'
+import { createSubscriptions, type Subscriptions } from './stream-subscriptions.ts'
+import { createStreamedQuotes, type StreamedQuotes } from './streamed-quotes.ts'
 
-const FRAME_BYTES_MAX = 1_000_000
-const SEED_MS_MAX = 5_000
-/** What a plan lets one connection follow; the vendor's own refusal lowers it. */
+const POLL_MS_MAX = 5_000
+/** Symbols a plan allows per connection; a refusal of the vendor lowers it. */
 const SYMBOLS_MAX: Readonly<Record<AlpacaStockFeed, number>> = { iex: 30, delayed_sip: 30, sip: 300 }
 const SYMBOL_LIMIT = 405
-/** Asking again at once will not help: wrong keys, a feed that is not paid for. */
-const HOPELESS: Readonly<Record<number, string>> = { 402: 'the key is refused', 409: 'the feed is not paid for' }
-const REFUSED: Readonly<Record<number, string>> = {
+/** Refusals that trying again soon will not change. */
+const PERMANENT: Readonly<Record<number, string>> = { 402: 'the key is refused', 409: 'the feed is not paid for' }
+const TEMPORARY: Readonly<Record<number, string>> = {
   404: 'the login came too late',
-  406: 'another connection has the account’s place',
-  407: 'we read too slowly',
+  406: 'another connection uses the account’s only place',
+  407: 'this client reads too slowly',
 }
 
 export interface AlpacaStreamDeps extends AlpacaSettings {
-  /** Where the stream begins at this moment. */
+  /** Base URL of the stream now; the simulator's contains the instant. */
   url(): string
-  /** Whole snapshots, of the same vendor. */
-  snapshots(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MarketQuote | null>>
+  /** Requests whole quotes from the same vendor. */
+  pollQuotes(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MarketQuote | null>>
   clock: Clock
   log: Log
   pace?: StreamPace
   nowMs?: () => number
 }
 
-interface Connection extends Connected {
-  socket: WebSocket
-  pingedMs: number
-  /** The newest time of a quote or a trade. */
-  newestAt: number
+interface StreamState extends Required<AlpacaStreamDeps> {
+  delaySeconds: number
+  book: StreamedQuotes
+  subscriptions: Subscriptions
+  link: AlpacaLink
+  /** Since when this process has seen the market open; null while it is closed. */
+  openSinceMs: number | null
+  isPolling: boolean
 }
 
 /**
- * The vendor's stream of shares, kept up: it logs in, follows, and where it breaks, says nothing, is late or sends what
- * nobody can read, it is given up and opened again after a growing pause. Meanwhile it vouches for nothing.
+ * Quotes of shares from the vendor's stream. It logs in, subscribes and stores what arrives. A connection that breaks,
+ * is silent, is late or sends unreadable data is dropped and opened again after a growing pause; meanwhile there are no
+ * quotes.
  */
 export function openAlpacaStream(deps: AlpacaStreamDeps): QuoteStream {
-  const { keyId, secretKey, stockFeed, clock, log, pace = STREAM_PACE, nowMs = () => performance.now() } = deps
+  const { stockFeed, url, log, pace = STREAM_PACE, nowMs = () => performance.now() } = deps
   const delaySeconds = ALPACA_DELAY_SECONDS[stockFeed]
   const book = createStreamedQuotes(delaySeconds)
   const subscriptions = createSubscriptions(SYMBOLS_MAX[stockFeed])
-  let connection: Connection | null = null
-  let openSinceMs: number | null = null
-  let attempts = 0
-  let said: 'live' | 'lost' | null = null
-  let seeding = false
-  let waiting: NodeJS.Timeout | null = null
-
-  const send = (message: object): void => connection?.socket.send(JSON.stringify(message))
-
-  function connect(): void {
-    waiting = null
-    const at = nowMs()
-    const socket = new WebSocket(`${deps.url()}/v2/${stockFeed}`, {
-      perMessageDeflate: false,
-      maxPayload: FRAME_BYTES_MAX,
-      handshakeTimeout: pace.loginMs,
-    })
-    const mine: Connection = {
-      socket,
-      openedMs: at,
-      liveMs: null,
-      heardMs: at,
-      pingedMs: at,
-      dataMs: null,
-      newestAt: 0,
-    }
-    connection = mine
-    socket.on('message', (data) => {
-      if (connection === mine) read(mine, String(data))
-    })
-    socket.on('pong', () => {
-      mine.heardMs = nowMs()
-    })
-    // What was given up still ends, and must not end its successor.
-    socket.on('close', () => {
-      if (connection === mine) lose('it was closed')
-    })
-    socket.on('error', (error) => {
-      if (connection === mine) lose(`network: ${codeOf(error)}`)
-    })
+  const link = openAlpacaLink(
+    { url: () => `${url()}/v2/${stockFeed}`, pace, nowMs, log },
+    {
+      onFrame: (connection, frame) => handleFrame(stream, connection, frame),
+      onLost() {
+        book.clear()
+        subscriptions.forget()
+      },
+    },
+  )
+  const stream: StreamState = {
+    ...deps,
+    pace,
+    nowMs,
+    delaySeconds,
+    book,
+    subscriptions,
+    link,
+    openSinceMs: null,
+    isPolling: false,
   }
-
-  function lose(reason: string): void {
-    const lost = connection
-    connection = null
-    book.clear()
-    subscriptions.forget()
-    lost?.socket.terminate()
-    attempts += 1
-    if (said !== 'lost') log.warn({ reason }, 'quotes_stream_lost')
-    said = 'lost'
-    waiting = setTimeout(connect, backoffMs(attempts, pace.backoff)).unref()
-  }
-
-  function refused(code: number): void {
-    const limit = code === SYMBOL_LIMIT ? subscriptions.refused() : null
-    if (limit !== null) {
-      log.warn({ limit }, 'quotes_stream_limited')
-      subscribe()
-      return
-    }
-    const hopeless = HOPELESS[code]
-    if (hopeless) attempts = Math.max(attempts, Math.ceil(Math.log2(pace.backoff.maxMs / pace.backoff.firstMs)))
-    lose(`refused with code ${code}: ${hopeless ?? REFUSED[code] ?? 'the vendor cannot serve it'}`)
-  }
-
-  function subscribe(): void {
-    if (!connection || connection.liveMs === null) return
-    const { add, drop } = subscriptions.change()
-    if (drop.length > 0) send({ action: 'unsubscribe', trades: drop, quotes: drop })
-    if (add.length > 0) send({ action: 'subscribe', trades: add, quotes: add })
-  }
-
-  function read(mine: Connection, text: string): void {
-    mine.heardMs = nowMs()
-    try {
-      for (const frame of parseAlpacaFrames(text)) if (connection === mine) take(mine, frame)
-    } catch (error) {
-      if (connection === mine) lose(errorMessage(error))
-    }
-  }
-
-  function take(mine: Connection, frame: AlpacaFrame): void {
-    switch (frame.kind) {
-      case 'connected':
-        send({ action: 'auth', key: keyId, secret: secretKey })
-        break
-      case 'authenticated':
-        mine.liveMs = nowMs()
-        subscribe()
-        break
-      case 'refused':
-        refused(frame.code)
-        break
-      case 'subscribed':
-        subscriptions.confirm(frame.symbols)
-        book.sent(frame.symbols, nowMs())
-        void seed()
-        break
-      case 'trade':
-        if (arrived(mine, frame.trade.t)) book.trade(frame.symbol, frame.trade)
-        break
-      case 'touch':
-        if (arrived(mine, frame.touch.t)) book.touch(frame.symbol, frame.touch)
-        break
-    }
-  }
-
-  function arrived(mine: Connection, at: Date): boolean {
-    if (isAhead(at, clock.now())) return false
-    mine.dataMs = nowMs()
-    mine.newestAt = Math.max(mine.newestAt, at.getTime())
-    return true
-  }
-
-  async function seed(): Promise<void> {
-    if (seeding) return
-    const askedMs = nowMs()
-    const due = book.due(askedMs)
-    if (due.length === 0) return
-    seeding = true
-    try {
-      const found = await deps.snapshots(due, AbortSignal.timeout(SEED_MS_MAX))
-      book.seed(
-        [...found.values()].filter((quote) => quote !== null),
-        askedMs,
-      )
-    } catch (error) {
-      log.debug({ error: errorMessage(error) }, 'quotes_stream_not_seeded')
-    } finally {
-      seeding = false
-    }
-  }
-
-  function faultOf(mine: Connection, at: number): string | null {
-    const lateMs = clock.now().getTime() - delaySeconds * 1_000 - mine.newestAt
-    return streamFault(mine, { nowMs: at, openSinceMs, isSent: subscriptions.isSent(), lateMs }, pace)
-  }
-
-  function watch(): void {
-    const at = nowMs()
-    openSinceMs = marketAt(clock.now()).phase === 'open' ? (openSinceMs ?? at) : null
-    if (!connection) return
-    const reason = faultOf(connection, at)
-    if (reason !== null) lose(reason)
-    if (!connection || connection.liveMs === null) return
-    if (at - connection.liveMs > pace.stableMs) attempts = 0
-    if (at - connection.pingedMs > pace.pingMs) {
-      connection.pingedMs = at
-      connection.socket.ping()
-    }
-    void seed()
-  }
-
-  /** In open market nothing is vouched for before something came. */
-  function isRelied(): boolean {
-    if (!connection || connection.liveMs === null || !subscriptions.isSent()) return false
-    const relied = openSinceMs === null || connection.dataMs !== null
-    if (relied && said !== 'live') {
-      said = 'live'
-      log.info({ symbols: subscriptions.sent(), feed: stockFeed }, 'quotes_stream_live')
-    }
-    return relied
-  }
-
-  const watching = setInterval(watch, pace.watchMs).unref()
-  watch()
-  connect()
+  const watching = setInterval(() => watch(stream), pace.watchMs).unref()
+  watch(stream)
+  link.connect()
 
   return {
     follow(symbols) {
       subscriptions.want(symbols.filter((symbol) => !INDICES.has(symbol)))
-      subscribe()
+      subscribe(stream)
     },
-    quotes: () => (isRelied() ? book.all() : new Map()),
-    changes: () => (isRelied() ? book.changes() : []),
+    quotes: () => (isReliable(stream) ? book.all() : new Map()),
+    changes: () => (isReliable(stream) ? book.changes() : []),
     close() {
       clearInterval(watching)
-      if (waiting) clearTimeout(waiting)
-      const open = connection
-      connection = null
-      open?.socket.terminate()
+      link.close()
     },
   }
 }
 
-const codeOf = (error: Error): string => {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : 'the connection is refused'
+function handleFrame(stream: StreamState, connection: AlpacaConnection, frame: AlpacaFrame): void {
+  const { book, subscriptions, nowMs } = stream
+  switch (frame.kind) {
+    case 'connected':
+      connection.send({ action: 'auth', key: stream.keyId, secret: stream.secretKey })
+      break
+    case 'authenticated':
+      connection.liveMs = nowMs()
+      subscribe(stream)
+      break
+    case 'refused':
+      handleRefusal(stream, frame.code)
+      break
+    case 'subscribed':
+      subscriptions.confirm(frame.symbols)
+      book.follow(frame.symbols, nowMs())
+      void poll(stream)
+      break
+    case 'trade':
+      if (isCredible(stream, connection, frame.trade.t)) book.trade(frame.symbol, frame.trade)
+      break
+    case 'touch':
+      if (isCredible(stream, connection, frame.touch.t)) book.touch(frame.symbol, frame.touch)
+      break
+  }
+}
+
+function handleRefusal(stream: StreamState, code: number): void {
+  const { subscriptions, link, log } = stream
+  const limit = code === SYMBOL_LIMIT ? subscriptions.lowerLimit() : null
+  if (limit !== null) {
+    log.warn({ limit }, 'quotes_stream_limited')
+    subscribe(stream)
+    return
+  }
+  const permanent = PERMANENT[code]
+  if (permanent) link.slowDown()
+  link.lose(`refused with code ${code}: ${permanent ?? TEMPORARY[code] ?? 'the vendor cannot serve it'}`)
+}
+
+function subscribe({ link, subscriptions }: StreamState): void {
+  const connection = link.live()
+  if (!connection) return
+  const { add, drop } = subscriptions.change()
+  if (drop.length > 0) connection.send({ action: 'unsubscribe', trades: drop, quotes: drop })
+  if (add.length > 0) connection.send({ action: 'subscribe', trades: add, quotes: add })
+}
+
+/** Rejects data from the future; otherwise records when it arrived. */
+function isCredible({ clock, nowMs }: StreamState, connection: AlpacaConnection, at: Date): boolean {
+  if (isAhead(at, clock.now())) return false
+  connection.dataMs = nowMs()
+  connection.newestAt = Math.max(connection.newestAt, at.getTime())
+  return true
+}
+
+/** Requests whole quotes of the symbols that are due. */
+async function poll(stream: StreamState): Promise<void> {
+  if (stream.isPolling) return
+  const requestedMs = stream.nowMs()
+  const due = stream.book.due(requestedMs)
+  if (due.length === 0) return
+  stream.isPolling = true
+  try {
+    const found = await stream.pollQuotes(due, AbortSignal.timeout(POLL_MS_MAX))
+    stream.book.addPolled(
+      [...found.values()].filter((quote) => quote !== null),
+      requestedMs,
+    )
+  } catch (error) {
+    stream.log.debug({ error: errorMessage(error) }, 'quotes_stream_not_seeded')
+  } finally {
+    stream.isPolling = false
+  }
+}
+
+/** Runs every `watchMs`: drops an unhealthy connection, keeps a healthy one alive, and polls. */
+function watch(stream: StreamState): void {
+  const { clock, nowMs, link } = stream
+  stream.openSinceMs = marketAt(clock.now()).phase === 'open' ? (stream.openSinceMs ?? nowMs()) : null
+  const connection = link.connection()
+  if (!connection) return
+  const reason = faultOf(stream, connection)
+  if (reason !== null) link.lose(reason)
+  if (!link.live()) return
+  link.forgiveWhenStable()
+  connection.pingWhenDue()
+  void poll(stream)
+}
+
+function faultOf(stream: StreamState, connection: AlpacaConnection): string | null {
+  const { clock, nowMs, delaySeconds, openSinceMs, subscriptions, pace } = stream
+  const lateMs = clock.now().getTime() - delaySeconds * 1_000 - connection.newestAt
+  return streamFault(connection, { nowMs: nowMs(), openSinceMs, isSent: subscriptions.isSent(), lateMs }, pace)
+}
+
+/** While the market is open, quotes count only after the first data arrived. */
+function isReliable({ link, subscriptions, openSinceMs, stockFeed }: StreamState): boolean {
+  const connection = link.live()
+  if (!connection || !subscriptions.isSent()) return false
+  const isReady = openSinceMs === null || connection.dataMs !== null
+  if (isReady) link.reportLive({ symbols: subscriptions.sent(), feed: stockFeed })
+  return isReady
 }

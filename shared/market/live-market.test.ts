@@ -28,7 +28,7 @@ const chainOf = (underlying: string): LiveChain => ({
   contracts: [],
 })
 
-/** A vendor that knows some symbols, counts what it is asked, and can be told to fail or to hang. */
+/** A provider that knows some symbols, records its requests, and can be made to fail or to hang. */
 function vendor(id: QuoteProviderId, known: readonly string[] = ['A', 'B', 'C']) {
   const asked: string[] = []
   const state = { failing: false, hanging: false, price: 1 }
@@ -70,7 +70,7 @@ function marketOf(...vendors: ReturnType<typeof vendor>[]) {
 }
 
 describe('quotes', () => {
-  test('a crowd asks once, and asks together only for what is missing', async () => {
+  test('concurrent callers share requests, and only missing symbols are requested', async () => {
     const one = vendor('schwab')
     const { market } = marketOf(one)
     await Promise.all([
@@ -82,7 +82,7 @@ describe('quotes', () => {
     expect(one.asked).toEqual(['A,B', 'C'])
   })
 
-  test('an answer is the next second’s, and a delayed one the next fifteen', async () => {
+  test('a quote is reused for a second, a delayed one for fifteen', async () => {
     const [fast, slow] = [vendor('schwab', ['A']), vendor('cboe', ['B'])]
     const { market, wait } = marketOf(fast, slow)
     const ask = () => market.quotes(['A', 'B'])
@@ -98,7 +98,7 @@ describe('quotes', () => {
     expect(slow.asked).toEqual(['B', 'B'])
   })
 
-  test('who fails or hangs is asked last for a while, and then first again', async () => {
+  test('a provider that fails or hangs is tried last for a while, then first again', async () => {
     const [first, second] = [vendor('schwab'), vendor('cboe')]
     const { price, wait } = marketOf(first, second)
     first.state.hanging = true
@@ -111,7 +111,7 @@ describe('quotes', () => {
     expect(await price('C')).toMatchObject({ source: 'schwab' })
   })
 
-  test('nobody answers: the last good value with the reason; then it heals', async () => {
+  test('without an answer the last good value is returned with the reason, until a provider recovers', async () => {
     const one = vendor('schwab')
     const { price, wait } = marketOf(one)
     expect(await price('A')).toMatchObject({ price: 1, reason: null })
@@ -123,7 +123,7 @@ describe('quotes', () => {
     expect(await price('A')).toEqual({ price: 2, source: 'schwab', reason: null })
   })
 
-  test('unknown is said only when everybody answered and nobody has it', async () => {
+  test('a symbol is unknown only if every provider answered and none has it', async () => {
     const [first, second] = [vendor('schwab'), vendor('cboe')]
     const { market } = marketOf(first, second)
     const unknown = async () => (await market.quotes(['X'])).get('X')!.unknown
@@ -142,14 +142,14 @@ describe('chains', () => {
   const ask = (market: ReturnType<typeof marketOf>['market'], symbol = 'A') =>
     market.chain(symbol, { expiration: null, from: DAY })
 
-  test('a crowd asks once for the days and once for the chain', async () => {
+  test('concurrent callers share one request for expirations and one for the chain', async () => {
     const one = vendor('schwab')
     const { market } = marketOf(one)
     await Promise.all([ask(market), ask(market), ask(market)])
     expect(one.asked).toEqual(['A days', 'A chain'])
   })
 
-  test('nobody answers: the last good chain with the reason, or none', async () => {
+  test('without an answer the last good chain is returned with the reason, or none', async () => {
     const one = vendor('schwab')
     const { market, wait } = marketOf(one)
     await ask(market)
@@ -161,7 +161,7 @@ describe('chains', () => {
     expect(await ask(market, 'B')).toMatchObject({ value: null, unknown: false })
   })
 
-  test('an underlying nobody knows', async () => {
+  test('an underlying that no provider knows is unknown', async () => {
     const { market } = marketOf(vendor('schwab'), vendor('cboe'))
     expect(await ask(market, 'X')).toEqual({ value: null, reason: 'no provider has options of it', unknown: true })
   })

@@ -1,14 +1,14 @@
-/** Bounds of whoever asks for live quotes; tests shorten some. */
+/** Bounds of look-ups of live quotes; tests shorten some. */
 export interface Limits {
   quoteDeadlineMs: number
   chainDeadlineMs: number
-  /** How long an answer is given again without asking: in real time, and of a feed that is late anyway. */
+  /** How long a quote is reused, from a real-time feed and from a delayed one. */
   realtimeKeptMs: number
   delayedKeptMs: number
   expirationsKeptMs: number
-  /** A provider that failed is asked after the others for so long. */
+  /** A provider that failed is tried after the others for this long. */
   restMs: number
-  /** Last good values, kept for when nobody answers. */
+  /** Number of last good values kept for when no provider answers. */
   quotesKept: number
   chainsKept: number
 }

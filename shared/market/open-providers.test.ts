@@ -8,7 +8,7 @@ const BROKERAGE: Brokerage = {
   quotes: () => Promise.resolve(new Map()),
   expirations: () => Promise.resolve(null),
   chain: () => Promise.resolve(null),
-  token: () => Promise.reject(new Error('nobody asks')),
+  token: () => Promise.reject(new Error('not used')),
   health: () => ({
     initialized: true,
     consecutiveFailures: 0,
@@ -37,15 +37,19 @@ async function opened(env: Record<string, string>, brokerage: Brokerage | null =
 
 test.each([
   ['the default order', SIMULATOR, ['schwab', 'cboe']],
-  ['the order of the setting, each once', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe, schwab,cboe' }, ['cboe', 'schwab']],
+  [
+    'the order of the setting without duplicates',
+    { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe, schwab,cboe' },
+    ['cboe', 'schwab'],
+  ],
   ['with a key of Alpaca', { ...SIMULATOR, ...KEY }, ['schwab', 'alpaca', 'cboe']],
-  ['Alpaca preferred, without accepted terms', { ...LIVE, ...KEY, QUOTE_PROVIDERS: 'alpaca,cboe' }, ['alpaca']],
-  ['one of them alone', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe' }, ['cboe']],
+  ['Alpaca preferred and Cboe without accepted terms', { ...LIVE, ...KEY, QUOTE_PROVIDERS: 'alpaca,cboe' }, ['alpaca']],
+  ['a single provider', { ...SIMULATOR, QUOTE_PROVIDERS: 'cboe' }, ['cboe']],
   ['live without accepted terms', LIVE, ['schwab']],
   ['live with other terms', { ...LIVE, ACCEPT_TERMS: 'yahoo' }, ['schwab']],
   ['live with its terms', { ...LIVE, ACCEPT_TERMS: 'cboe' }, ['schwab', 'cboe']],
   ['simulated data without a simulator', {}, []],
-])('%s', async (_name, env, ids) => {
+])('providers with %s', async (_name, env, ids) => {
   expect((await opened(env)).ids).toEqual(ids)
 })
 
@@ -53,19 +57,19 @@ test('without a login the brokerage is skipped', async () => {
   expect((await opened(SIMULATOR, null)).ids).toEqual(['cboe'])
 })
 
-test('a provider nobody knows is a mistake', () => {
+test('an unknown provider is refused', () => {
   expect(() => readConfig({ QUOTE_PROVIDERS: 'schwab,gopher' })).toThrow(
     /QUOTE_PROVIDERS: must be a list of schwab, alpaca, cboe/,
   )
 })
 
-test('half of a key is a mistake', async () => {
+test('half of a key is refused', async () => {
   await expect(opened({ ...SIMULATOR, ALPACA_KEY_ID: 'PKTEST' })).rejects.toThrow(
     'ALPACA_SECRET_KEY: required together with the other one',
   )
 })
 
-test('live, a request is made only within the budget; the simulator’s quotas are a setting', async () => {
+test('a live request needs budget, a simulated one only if quotas are switched on', async () => {
   const live = await opened({ ...LIVE, ...KEY, ACCEPT_TERMS: 'cboe' })
   for (const provider of live.providers) {
     await expect(provider.quotes(['SPY'], AbortSignal.timeout(1_000))).rejects.toThrow(

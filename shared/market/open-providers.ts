@@ -11,19 +11,19 @@ import { schwabProvider } from './schwab-provider.ts'
 
 export interface ProviderDeps {
   config: Config
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   brokerage: Brokerage | null
   clock: Clock
-  /** 0 when a request may be made, else how long to wait for one. */
+  /** 0 if a request may be made now, otherwise the milliseconds to wait. */
   takeToken(vendor: QuoteProviderId): Promise<number>
 }
 
-/** Of a vendor's requests these are left to ingest, which must not starve because many people read. */
-export const SPARED: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0, alpaca: 0 }
+/** Requests of a vendor's budget reserved for ingest, which must not starve when many clients read quotes. */
+export const RESERVED_FOR_INGEST: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0, alpaca: 0 }
 
 /**
- * Those of the setting that can be asked, in its order. A service of simulated data without a simulator asks nobody: a
- * real price has no place in it.
+ * The usable providers of the setting, in its order. A service with simulated data but without a simulator has none,
+ * because real prices must not mix with simulated data.
  */
 export function openProviders({ config, brokerage, clock, takeToken }: ProviderDeps): {
   providers: QuoteProvider[]
@@ -31,7 +31,7 @@ export function openProviders({ config, brokerage, clock, takeToken }: ProviderD
 } {
   const live = config.SOURCES === 'live'
   if (!live && !config.SIMULATOR_URL) return { providers: [], close: async () => {} }
-  // As in ingest: the simulator's quotas are a setting, off by default.
+  // As in ingest, quotas of the simulator are a setting and off by default.
   const metered = live || config.SIMULATOR_QUOTAS
   const spend =
     (vendor: QuoteProviderId): Spend =>
@@ -52,7 +52,7 @@ export function openProviders({ config, brokerage, clock, takeToken }: ProviderD
   const known: Record<QuoteProviderId, QuoteProvider | null> = {
     schwab: brokerage && schwabProvider(brokerage, spend('schwab')),
     alpaca,
-    // Live it is asked only by whoever has accepted its terms.
+    // A live service may use Cboe only if its terms are accepted.
     cboe: vendorsOff(sourceSetup(config)).has('cboe') ? null : cboe,
   }
   const providers = config.QUOTE_PROVIDERS.flatMap((id) => known[id] ?? [])

@@ -3,19 +3,19 @@ import type { MarketQuote, QuoteProviderId } from '../domain/market/market-quote
 import type { TradingDay } from '../time/trading-day.ts'
 
 /**
- * Somebody who can be asked for live quotes and chains, under our names. Every call asks the vendor, within its budget,
- * and rejects when the vendor does not answer, or not with what can be believed. Nobody but LiveMarket should call it:
- * that one shares, reuses and gives up in time.
+ * A provider of live quotes and chains, under our own symbols. Every call is a request to the vendor within its budget,
+ * and rejects when the vendor does not answer or the answer is not credible. Callers should use LiveMarket, which adds
+ * sharing, reuse and a deadline.
  */
 export interface QuoteProvider {
   readonly id: QuoteProviderId
-  /** Null where it has no price of a symbol; absent what it could not be asked about. */
+  /** Null for a symbol without a price; absent for one that could not be requested. */
   quotes(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MarketQuote | null>>
-  /** Nearest first; null: it knows no options of it. */
+  /** Nearest first; null if it has no options on the underlying. */
   expirations(underlying: string, signal: AbortSignal): Promise<readonly TradingDay[] | null>
-  /** Null: it has no contracts that expire then. */
+  /** Null if it has no contracts with this expiration. */
   chain(underlying: string, expiration: TradingDay, signal: AbortSignal): Promise<LiveChain | null>
 }
 
-/** Takes one request from a vendor's budget; rejects when none is left. */
+/** Takes one request from the vendor's budget; rejects if none is left. */
 export type Spend = () => Promise<void>

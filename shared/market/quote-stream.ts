@@ -1,12 +1,14 @@
 import type { MarketQuote } from '../domain/market/market-quote.ts'
 
-/** Quotes that come by themselves, of symbols somebody follows. What it cannot vouch for somebody has to ask about. */
+/** Quotes that a vendor pushes for followed symbols. Symbols without a current quote here must be polled instead. */
 export interface QuoteStream {
-  /** Of all that is wanted, the most wanted first, it takes as many as the vendor lets it, and keeps those it has. */
+  /**
+   * Symbols in order of priority. The stream follows as many as the vendor allows, and keeps those it already follows.
+   */
   follow(symbols: readonly string[]): void
-  /** The newest of each symbol without a gap since; empty while the stream is not to be relied on. */
+  /** The newest quote of each symbol received without a gap since; empty while the stream is unhealthy. */
   quotes(): ReadonlyMap<string, MarketQuote>
-  /** Those of them that changed since this was last asked. */
+  /** Quotes that changed since the last call. */
   changes(): MarketQuote[]
   close(): void
 }

@@ -16,7 +16,7 @@ import { createAgent, type Sent, sendRequest } from './send-request.ts'
 const SYMBOLS_MAX = 500
 
 export interface SchwabSettings {
-  /** Of the host at this moment; the simulator's carries the instant. */
+  /** Base URL now; the simulator's contains the instant. */
   baseUrl(): string
   credentials: Credentials
   tokenFile: string
@@ -25,18 +25,21 @@ export interface SchwabSettings {
 }
 
 export interface QuoteClient {
-  /** Of the symbols the vendor knows. Rejects when it does not answer, or not with quotes. */
+  /** Quotes of the symbols the vendor knows. Rejects if it does not answer, or not with quotes. */
   quotes(symbols: readonly string[], signal: AbortSignal): Promise<Map<string, LiveQuote>>
-  /** Nearest first; null: the vendor does not know the symbol. */
+  /** Nearest first; null if the vendor does not know the symbol. */
   expirations(symbol: string, signal: AbortSignal): Promise<TradingDay[] | null>
-  /** One expiration: a whole chain is more than the vendor's gateway lets through. Null: there are no such contracts. */
+  /**
+   * The chain of one expiration, because the vendor's gateway rejects a whole chain. Null if there are no such
+   * contracts.
+   */
   chain(symbol: string, expiration: TradingDay, signal: AbortSignal): Promise<SchwabChain | null>
   refreshFailing(): boolean
-  /** Ends its connections, also those that hang. */
+  /** Ends its connections, even hanging ones. */
   close(): Promise<void>
 }
 
-/** One client as schwab-py's: a session from the token file, and connections of its own. */
+/** A client like that of schwab-py: a session from the token file, and its own connections. */
 export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log }: SchwabSettings): QuoteClient {
   const agent = createAgent()
   const session = createSession({
@@ -47,7 +50,7 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
     log,
   })
 
-  async function ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Sent> {
+  async function request(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Sent> {
     const token = await until(session.accessToken(), signal)
     const url = new URL(`${baseUrl()}/marketdata/v1${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -56,30 +59,35 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
     return sent
   }
 
-  /** A token may end before its time, such as by a login elsewhere: one more try, with a new one. */
-  async function askTwice(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Sent> {
-    const sent = await ask(path, query, signal)
-    return sent.status === 401 ? await ask(path, query, signal) : sent
+  /**
+   * A token may end early, for example by a login elsewhere, so a refused request is tried once more with a new token.
+   */
+  async function requestTwice(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Sent> {
+    const sent = await request(path, query, signal)
+    return sent.status === 401 ? await request(path, query, signal) : sent
   }
 
   return {
     async quotes(symbols, signal) {
       if (symbols.length > SYMBOLS_MAX) throw new AppError('invalid', `more than ${SYMBOLS_MAX} symbols`)
-      const sent = await askTwice('/quotes', { symbols: symbols.join(','), fields: 'quote,regular' }, signal)
-      if (sent.status !== 200) throw new AppError('unavailable', `quotes answer with status ${sent.status}`)
+      const sent = await requestTwice('/quotes', { symbols: symbols.join(','), fields: 'quote,regular' }, signal)
+      if (sent.status !== 200)
+        throw new AppError('unavailable', `the request for quotes failed with status ${sent.status}`)
       return parseSchwabQuotes(sent.json, symbols)
     },
     async expirations(symbol, signal) {
-      const sent = await askTwice('/expirationchain', { symbol }, signal)
+      const sent = await requestTwice('/expirationchain', { symbol }, signal)
       if (sent.status === 404) return null
-      if (sent.status !== 200) throw new AppError('unavailable', `expirations answer with status ${sent.status}`)
+      if (sent.status !== 200)
+        throw new AppError('unavailable', `the request for expirations failed with status ${sent.status}`)
       return parseSchwabExpirations(sent.json)
     },
     async chain(symbol, expiration, signal) {
       const query = { symbol, contractType: 'ALL', includeUnderlyingQuote: 'true', strategy: 'SINGLE' }
-      const sent = await askTwice('/chains', { ...query, fromDate: expiration, toDate: expiration }, signal)
+      const sent = await requestTwice('/chains', { ...query, fromDate: expiration, toDate: expiration }, signal)
       if (sent.status === 404) return null
-      if (sent.status !== 200) throw new AppError('unavailable', `a chain answers with status ${sent.status}`)
+      if (sent.status !== 200)
+        throw new AppError('unavailable', `the request for a chain failed with status ${sent.status}`)
       return parseSchwabChain(sent.json, expiration)
     },
     refreshFailing: () => session.refreshFailing(),
@@ -87,7 +95,7 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
   }
 }
 
-/** A refresh is shared, so a caller that gives up leaves it running. */
+/** Rejects when the signal aborts. The work is shared by callers, so it continues. */
 function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const giveUp = (): void => aborted.reject(new AppError('unavailable', 'no answer in time'))

@@ -8,18 +8,20 @@ const LOGIN_MS_MAX = 20_000
 export interface Login {
   baseUrl: string
   credentials: Credentials
-  /** As the app is registered with the brokerage, to the letter. */
+  /** Exactly the callback URL the app is registered with at the brokerage. */
   callback: string
   now: Date
 }
 
-/** What the browser was sent to after a login holds the code, good for half a minute; this makes a token file of it. */
+/**
+ * Exchanges the code in the URL the browser was redirected to after a login, valid for half a minute, for a token file.
+ */
 export async function completeLogin(
   { baseUrl, credentials, callback, now }: Login,
-  sentTo: string,
+  redirectedTo: string,
 ): Promise<TokenFile> {
-  const code = URL.canParse(sentTo) ? new URL(sentTo).searchParams.get('code') : null
-  if (!code) throw new AppError('invalid', 'the URL has no code: copy all of what the browser was sent to')
+  const code = URL.canParse(redirectedTo) ? new URL(redirectedTo).searchParams.get('code') : null
+  if (!code) throw new AppError('invalid', 'the URL has no code: copy the whole URL the browser was redirected to')
   const agent = createAgent()
   try {
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callback } as const

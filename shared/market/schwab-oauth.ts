@@ -19,7 +19,7 @@ const Tokens = z.looseObject({
 })
 export type Tokens = z.infer<typeof Tokens>
 
-/** `refused`: the vendor looked at what we gave and does not accept it; asking again will not help. */
+/** True if the vendor rejected the credentials or the token, so that trying again will not help. */
 export const isRefused = (error: unknown): boolean => error instanceof AppError && error.details.refused === true
 
 export async function requestTokens(
@@ -37,13 +37,13 @@ export async function requestTokens(
   if (status === 400 || status === 401) {
     throw new AppError('conflict', `the brokerage refuses the login (status ${status})`, { details: { refused: true } })
   }
-  if (status !== 200) throw new AppError('unavailable', `the login answers with status ${status}`)
+  if (status !== 200) throw new AppError('unavailable', `the login failed with status ${status}`)
   const tokens = Tokens.safeParse(json)
-  if (!tokens.success) throw new AppError('unavailable', 'the login answers without tokens')
+  if (!tokens.success) throw new AppError('unavailable', 'the login response has no tokens')
   return tokens.data
 }
 
-/** Where a person logs in; the browser is then sent to `redirectUri` with a code that is good for half a minute. */
+/** URL where a person logs in; the browser is then redirected to `redirectUri` with a code valid for half a minute. */
 export function authorizeUrl(baseUrl: string, appKey: string, redirectUri: string): string {
   const url = new URL(`${baseUrl}/v1/oauth/authorize`)
   url.searchParams.set('response_type', 'code')

@@ -1,7 +1,7 @@
 import { Agent, fetch } from 'undici'
 import { AppError } from '../errors.ts'
 
-/** Five hundred quotes have about 700 kB. */
+/** A response with five hundred quotes has about 700 kB. */
 const BODY_BYTES_MAX = 4_000_000
 const CONNECT_MS_MAX = 5_000
 
@@ -14,14 +14,16 @@ export interface Sent {
 export interface Outgoing {
   url: URL
   headers: Record<string, string>
-  /** Of a POST; absent: a GET. */
+  /** Makes the request a POST; a GET without it. */
   form?: URLSearchParams
   bytesMax?: number
 }
 
 export const createAgent = (): Agent => new Agent({ connections: 4, connect: { timeout: CONNECT_MS_MAX } })
 
-/** One request, no redirects, bounded; what went wrong is said without the URL, a header or the body. */
+/**
+ * Sends one request, without redirects and with a bounded body. Its errors never contain the URL, a header or the body.
+ */
 export async function sendRequest(
   agent: Agent,
   { url, headers, form, bytesMax = BODY_BYTES_MAX }: Outgoing,

@@ -1,6 +1,6 @@
 import type { MarketQuote } from '../domain/market/market-quote.ts'
 import type { FetchedQuote } from '../postgres/market/latest-quotes.ts'
-import type { Answer, LiveMarket } from './live-market.ts'
+import type { LiveMarket, Lookup } from './live-market.ts'
 
 /** Processes agree on service time to some milliseconds, so a fetch may seem to lie ahead by no more than this. */
 const AHEAD_MS_MAX = 1_000
@@ -24,14 +24,14 @@ export async function storedQuotesFirst(
   symbols: readonly string[],
   now: Date,
   { stored, market, freshMs, prefer }: StoredQuotes,
-): Promise<ReadonlyMap<string, Answer<MarketQuote>>> {
+): Promise<ReadonlyMap<string, Lookup<MarketQuote>>> {
   const bySymbol = new Map(stored.map((row) => [row.symbol, row]))
   const isFresh = (row: FetchedQuote | undefined): boolean => {
     const ageMs = row ? now.getTime() - row.fetchedAt.getTime() : Number.NaN
     return row !== undefined && ageMs >= -AHEAD_MS_MAX && ageMs <= freshMs(row, now)
   }
   const open = symbols.filter((symbol) => !isFresh(bySymbol.get(symbol)))
-  const answers = open.length > 0 ? await market.quotes(open) : new Map<string, Answer<MarketQuote>>()
+  const answers = open.length > 0 ? await market.quotes(open) : new Map<string, Lookup<MarketQuote>>()
   const choose = prefer === 'newest' ? newestOf : answerOrStored
   return new Map(
     symbols.map((symbol) => {
@@ -49,7 +49,7 @@ const quoteOf = ({ fetchedAt: _fetchedAt, ...quote }: FetchedQuote): MarketQuote
  * If the stored quote is newer and from another vendor than the answer, that vendor is silent: its last quote is served
  * with a reason, like any quote that no provider has renewed.
  */
-function newestOf(answer: Answer<MarketQuote>, row: FetchedQuote): Answer<MarketQuote> {
+function newestOf(answer: Lookup<MarketQuote>, row: FetchedQuote): Lookup<MarketQuote> {
   const { value, unknown } = answer
   if (unknown || (value && value.quotedAt >= row.quotedAt)) return answer
   const isSilent = answer.reason === null && value !== null && value.source !== row.source
@@ -57,7 +57,7 @@ function newestOf(answer: Answer<MarketQuote>, row: FetchedQuote): Answer<Market
   return { ...answer, value: quoteOf(row), reason }
 }
 
-const answerOrStored = (answer: Answer<MarketQuote>, row: FetchedQuote): Answer<MarketQuote> => ({
+const answerOrStored = (answer: Lookup<MarketQuote>, row: FetchedQuote): Lookup<MarketQuote> => ({
   value: answer.value ?? quoteOf(row),
   reason: answer.reason,
   unknown: false,

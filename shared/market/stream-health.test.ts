@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Connected, type Moment, STREAM_PACE, streamFault } from './stream-health.ts'
+import { type ConnectionTimes, STREAM_PACE, type StreamConditions, streamFault } from './stream-health.ts'
 
 const { silentMs, lagMs, loginMs, pingMs, watchMs } = STREAM_PACE
 const NOW = 1_000_000
-const sound: Connected = { openedMs: 0, liveMs: 1, heardMs: NOW, dataMs: NOW }
-const open: Moment = { nowMs: NOW, openSinceMs: 1, isSent: true, lateMs: 0 }
-const fault = (connected: Partial<Connected>, moment: Partial<Moment> = {}) =>
+const sound: ConnectionTimes = { openedMs: 0, liveMs: 1, heardMs: NOW, dataMs: NOW }
+const open: StreamConditions = { nowMs: NOW, openSinceMs: 1, isSent: true, lateMs: 0 }
+const fault = (connected: Partial<ConnectionTimes>, moment: Partial<StreamConditions> = {}) =>
   streamFault({ ...sound, ...connected }, { ...open, ...moment }, STREAM_PACE)
 
 test('a stream that is heard, in time and complete has no fault', () => {

@@ -1,14 +1,14 @@
 import type { Backoff } from '../broker/retry.ts'
 
 export interface StreamPace {
-  /** In open market SPY is quoted many times a second. */
+  /** In market hours SPY is quoted many times a second, so silence this long is a fault. */
   silentMs: number
-  /** What comes so late is no better than polling. */
+  /** Quotes this late are no better than polling. */
   lagMs: number
   loginMs: number
   pingMs: number
   watchMs: number
-  /** One that lasts so long has recovered. */
+  /** A connection that lasts this long has recovered. */
   stableMs: number
   backoff: Backoff
 }
@@ -23,31 +23,31 @@ export const STREAM_PACE: StreamPace = {
   backoff: { firstMs: 500, maxMs: 60_000 },
 }
 
-/** What a connection has done so far, in milliseconds of this process. */
-export interface Connected {
+/** Times of a connection's events, in monotonic milliseconds of this process. */
+export interface ConnectionTimes {
   openedMs: number
-  /** Since it is logged in; null: not yet. */
+  /** When the login succeeded; null before that. */
   liveMs: number | null
-  /** When anything came, a pong too. */
+  /** When anything last arrived, pongs included. */
   heardMs: number
-  /** When something came that can be believed; null: nothing yet. */
+  /** When credible data last arrived; null before the first. */
   dataMs: number | null
 }
 
-export interface Moment {
+export interface StreamConditions {
   nowMs: number
-  /** Since the market is open as we have seen it; null: it is closed. */
+  /** Since when this process has seen the market open; null while it is closed. */
   openSinceMs: number | null
-  /** Whether the vendor has said what it sends. */
+  /** Whether the vendor has confirmed any subscription. */
   isSent: boolean
-  /** The newest quote's time behind service time, beyond the delay of the feed. */
+  /** Age of the newest quote beyond the delay of the feed. */
   lateMs: number
 }
 
-/** Why a connection is not to be relied on; null: nothing speaks against it. Silence is calm only while nobody trades. */
+/** Why a connection is unhealthy; null if it is healthy. Silence is a fault only in market hours. */
 export function streamFault(
-  { openedMs, liveMs, heardMs, dataMs }: Connected,
-  { nowMs, openSinceMs, isSent, lateMs }: Moment,
+  { openedMs, liveMs, heardMs, dataMs }: ConnectionTimes,
+  { nowMs, openSinceMs, isSent, lateMs }: StreamConditions,
   pace: StreamPace,
 ): string | null {
   if (liveMs === null) return nowMs - openedMs > pace.loginMs ? 'no login in time' : null

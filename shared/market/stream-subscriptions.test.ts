@@ -3,7 +3,7 @@ import { createSubscriptions } from './stream-subscriptions.ts'
 
 const letters = (text: string): string[] => text.split('')
 
-test('the most wanted that have a place; who has one keeps it while it is wanted', () => {
+test('the most wanted symbols get the places, and keep them while they are wanted', () => {
   const subscriptions = createSubscriptions(3)
   subscriptions.want(letters('ABCD'))
   expect(subscriptions.change()).toEqual({ add: letters('ABC'), drop: [] })
@@ -13,11 +13,11 @@ test('the most wanted that have a place; who has one keeps it while it is wanted
   expect(subscriptions.change()).toEqual({ add: ['D'], drop: ['B'] })
 })
 
-test('refused: half as many, but never fewer than are sent; and in the end none', () => {
+test('a refusal halves the limit, but not below the confirmed symbols', () => {
   const subscriptions = createSubscriptions(8)
   subscriptions.want(letters('ABCDEFGH'))
   subscriptions.change()
-  expect(subscriptions.refused()).toBe(4)
+  expect(subscriptions.lowerLimit()).toBe(4)
   expect(subscriptions.change().add).toEqual(letters('ABCD'))
   subscriptions.confirm(letters('ABCD'))
   subscriptions.want(letters('ABCDE'))
@@ -25,10 +25,10 @@ test('refused: half as many, but never fewer than are sent; and in the end none'
   const fresh = createSubscriptions(1)
   fresh.want(['A'])
   fresh.change()
-  expect(fresh.refused()).toBeNull()
+  expect(fresh.lowerLimit()).toBeNull()
 })
 
-test('a new connection is asked for everything again', () => {
+test('all symbols are requested again on a new connection', () => {
   const subscriptions = createSubscriptions(2)
   subscriptions.want(letters('AB'))
   subscriptions.change()
@@ -45,18 +45,18 @@ test('a refusal never leaves fewer places than the vendor sends already', () => 
   subscriptions.confirm(letters('ABCDE'))
   subscriptions.want(letters('ABCDEFGH'))
   expect(subscriptions.change().add).toEqual(letters('FGH'))
-  expect(subscriptions.refused()).toBe(5)
+  expect(subscriptions.lowerLimit()).toBe(5)
   expect(subscriptions.change()).toEqual({ add: [], drop: [] })
   expect(subscriptions.sent()).toBe(5)
 })
 
 test('a refusal of what is sent already, or of nothing, leaves the places as they are', () => {
   const subscriptions = createSubscriptions(8)
-  expect(subscriptions.refused()).toBeNull()
+  expect(subscriptions.lowerLimit()).toBeNull()
   subscriptions.want(letters('AB'))
   subscriptions.change()
   subscriptions.confirm(letters('AB'))
-  expect(subscriptions.refused()).toBeNull()
+  expect(subscriptions.lowerLimit()).toBeNull()
   subscriptions.want(letters('ABCDEFGH'))
   expect(subscriptions.change().add).toEqual(letters('CDEFGH'))
 })

@@ -1,13 +1,13 @@
-/** Which symbols a stream is to send, which it was asked for, and which it says it sends. */
+/** Which symbols are wanted, which were requested from the vendor, and which the vendor confirmed. */
 export interface Subscriptions {
-  /** The most wanted first. */
+  /** In order of priority, most wanted first. */
   want(symbols: readonly string[]): void
-  /** What to ask the vendor for so that it sends what is wanted; counts as asked. */
+  /** The requests that lead from the current subscription to the wanted one; they count as made. */
   change(): { add: string[]; drop: string[] }
   confirm(symbols: readonly string[]): void
-  /** Too many for the vendor: from now on half of them, and what it sends in any case. Null: fewer there cannot be. */
-  refused(): number | null
-  /** Of a connection that ended. */
+  /** Halves the limit after the vendor refused, but not below what it confirmed. Null if it cannot be lowered. */
+  lowerLimit(): number | null
+  /** Resets the state when the connection ends. */
   forget(): void
   sent(): number
   isSent(): boolean
@@ -16,13 +16,13 @@ export interface Subscriptions {
 export function createSubscriptions(most: number): Subscriptions {
   let limit = most
   let wanted: readonly string[] = []
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   let sent = new Set<string>()
 
-  /** What is sent already stays, so that a place does not go back and forth. */
+  /** Requested symbols that are still wanted keep their place, so that places do not change back and forth. */
   function chosen(): Set<string> {
     const all = new Set(wanted)
-    const kept = [...asked].filter((symbol) => all.has(symbol)).slice(0, limit)
+    const kept = [...requested].filter((symbol) => all.has(symbol)).slice(0, limit)
     const free = wanted.filter((symbol) => !kept.includes(symbol)).slice(0, limit - kept.length)
     return new Set([...kept, ...free])
   }
@@ -33,23 +33,23 @@ export function createSubscriptions(most: number): Subscriptions {
     },
     change() {
       const goal = chosen()
-      const add = [...goal].filter((symbol) => !asked.has(symbol))
-      const drop = [...asked].filter((symbol) => !goal.has(symbol))
-      asked = goal
+      const add = [...goal].filter((symbol) => !requested.has(symbol))
+      const drop = [...requested].filter((symbol) => !goal.has(symbol))
+      requested = goal
       return { add, drop }
     },
     confirm(symbols) {
       sent = new Set(symbols)
     },
-    refused() {
-      const fewer = Math.max(sent.size, Math.floor(asked.size / 2))
-      if (fewer === 0 || fewer >= asked.size) return null
+    lowerLimit() {
+      const fewer = Math.max(sent.size, Math.floor(requested.size / 2))
+      if (fewer === 0 || fewer >= requested.size) return null
       limit = fewer
-      asked = new Set(sent)
+      requested = new Set(sent)
       return limit
     },
     forget() {
-      asked = new Set()
+      requested = new Set()
       sent = new Set()
     },
     sent: () => sent.size,

@@ -3,7 +3,7 @@ import type { MarketQuote } from '../domain/market/market-quote.ts'
 import { createStreamedQuotes } from './streamed-quotes.ts'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20, 15, 31) + ms)
-const snapshot = (ms: number, change: Partial<MarketQuote> = {}): MarketQuote => ({
+const polled = (ms: number, change: Partial<MarketQuote> = {}): MarketQuote => ({
   symbol: 'SPY',
   price: 690,
   bid: 689.9,
@@ -21,12 +21,12 @@ const touch = (ms: number, bp: number) => ({ t: at(ms), bp, bs: 1, ap: bp + 0.1,
 
 function following(...symbols: string[]) {
   const book = createStreamedQuotes(0)
-  book.sent(symbols, 1_000)
+  book.follow(symbols, 1_000)
   return book
 }
 const spy = (book: ReturnType<typeof following>) => book.all().get('SPY')
 
-test('a thousand messages are one quote, the newest, and one change', () => {
+test('a thousand messages leave one quote, the newest, and one change', () => {
   const book = following('SPY')
   for (let ms = 0; ms < 1_000; ms++) {
     book.touch('SPY', touch(ms, 600 + ms / 100))
@@ -36,54 +36,54 @@ test('a thousand messages are one quote, the newest, and one change', () => {
   expect(book.changes()).toEqual([])
 })
 
-test('what comes late changes nothing, whichever way it comes', () => {
+test('late data change nothing, streamed or polled', () => {
   const book = following('SPY')
   book.touch('SPY', touch(10, 650))
   book.trade('SPY', { t: at(12), p: 650.05 })
   book.touch('SPY', touch(9, 1))
   book.trade('SPY', { t: at(11), p: 1 })
-  book.seed([snapshot(5)], 2_000)
-  // Only what nothing else says is taken from an older snapshot.
+  book.addPolled([polled(5)], 2_000)
+  // An older polled quote contributes only the fields that the stream lacks.
   expect(spy(book)).toMatchObject({ price: 650.05, bid: 650, volume: 5, previousClose: 680, quotedAt: at(12) })
-  book.seed([snapshot(20)], 3_000)
+  book.addPolled([polled(20)], 3_000)
   expect(spy(book)).toMatchObject({ price: 690, bid: 689.9, quotedAt: at(20) })
 })
 
-test('half a quote is none, until a snapshot or the stream says the rest', () => {
+test('a symbol has no quote until both price and touch are known', () => {
   const book = following('SPY', 'KO')
   book.trade('SPY', { t: at(10), p: 650 })
   book.touch('KO', touch(10, 60))
   expect(book.all().size).toBe(0)
   expect(book.changes()).toEqual([])
-  book.seed([snapshot(5)], 2_000)
+  book.addPolled([polled(5)], 2_000)
   expect(spy(book)).toMatchObject({ price: 650, bid: 689.9, quotedAt: at(10) })
   expect(book.changes()).toMatchObject([{ symbol: 'SPY' }])
 })
 
-test('a snapshot asked for before the vendor sent the symbol is none: something may lie between', () => {
+test('a quote polled before the vendor confirmed the symbol is ignored, because updates may lie between', () => {
   const book = following('SPY')
-  book.seed([snapshot(5)], 999)
+  book.addPolled([polled(5)], 999)
   expect(book.all().size).toBe(0)
-  book.seed([snapshot(5)], 1_000)
+  book.addPolled([polled(5)], 1_000)
   expect(book.all().size).toBe(1)
 })
 
-test('nobody followed is remembered, and nobody any more', () => {
+test('symbols that are not followed, or no longer, are not stored', () => {
   const book = following('SPY')
   book.touch('KO', touch(1, 60))
   book.trade('KO', { t: at(1), p: 60 })
-  book.seed([snapshot(1, { symbol: 'KO' }), snapshot(1)], 2_000)
+  book.addPolled([polled(1, { symbol: 'KO' }), polled(1)], 2_000)
   expect([...book.all().keys()]).toEqual(['SPY'])
-  book.sent(['KO'], 3_000)
+  book.follow(['KO'], 3_000)
   expect(book.all().size).toBe(0)
 })
 
-test('a snapshot is due at first, each minute, and five seconds after it did not come', () => {
+test('a poll is due at first, each minute, and five seconds after a failed one', () => {
   const book = following('SPY')
   expect(book.due(1_000)).toEqual(['SPY'])
   expect(book.due(5_999)).toEqual([])
   expect(book.due(6_000)).toEqual(['SPY'])
-  book.seed([snapshot(1)], 6_000)
+  book.addPolled([polled(1)], 6_000)
   expect(book.due(65_999)).toEqual([])
   expect(book.due(66_000)).toEqual(['SPY'])
 })

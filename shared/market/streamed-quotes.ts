@@ -1,58 +1,63 @@
 import { type AlpacaTouch, type AlpacaTrade, sidesOf } from '../../pipeline/sources/feeds/alpaca-quotes.ts'
 import type { MarketQuote } from '../domain/market/market-quote.ts'
 
-interface Followed {
-  /** When the vendor said that it sends this symbol; what was asked for earlier may be older than what it sent since. */
+interface FollowedSymbol {
+  /**
+   * When the vendor confirmed the symbol. Polled quotes requested before that could miss updates, so they are ignored.
+   */
   sinceMs: number
   price: { value: number; at: number } | null
   touch: (Pick<MarketQuote, 'bid' | 'ask' | 'bidSize' | 'askSize'> & { at: number }) | null
   session: Pick<MarketQuote, 'volume' | 'previousClose'>
-  seededMs: number | null
+  /** When the last polled quote was requested. */
+  polledMs: number | null
+  /** When a poll was last attempted. */
   triedMs: number
   changed: boolean
 }
 
-const fresh = (sinceMs: number): Followed => ({
+const fresh = (sinceMs: number): FollowedSymbol => ({
   sinceMs,
   price: null,
   touch: null,
-  seededMs: null,
+  polledMs: null,
   triedMs: Number.NEGATIVE_INFINITY,
   changed: false,
   session: { volume: null, previousClose: null },
 })
 
-/** A whole snapshot is asked for so often, for volume and whatever the stream may have lost without a word. */
-const SEED_MS = 60_000
-const SEED_AGAIN_MS = 5_000
+/** A whole quote is polled this often, for the volume and for updates the stream may have lost unnoticed. */
+const POLL_MS = 60_000
+const POLL_RETRY_MS = 5_000
 
-/** The newest of each followed symbol, whatever came in between: as many entries as symbols, at any pace. */
+/** The newest quote of each followed symbol: one entry per symbol, however many messages arrive. */
 export interface StreamedQuotes {
-  /** The vendor sends these, and no others, from now on. */
-  sent(symbols: readonly string[], nowMs: number): void
+  /** From now on the vendor sends exactly these symbols. */
+  follow(symbols: readonly string[], nowMs: number): void
   trade(symbol: string, trade: AlpacaTrade): void
   touch(symbol: string, touch: AlpacaTouch): void
-  /** Symbols of which a snapshot is due; they count as asked about. */
+  /** Symbols whose poll is due; they count as attempted. */
   due(nowMs: number): string[]
-  seed(quotes: Iterable<MarketQuote>, askedMs: number): void
+  addPolled(quotes: Iterable<MarketQuote>, requestedMs: number): void
   all(): Map<string, MarketQuote>
+  /** Quotes that changed since the last call. */
   changes(): MarketQuote[]
   clear(): void
 }
 
 export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
-  const followed = new Map<string, Followed>()
+  const followed = new Map<string, FollowedSymbol>()
 
-  function quoteOf(symbol: string, { price, touch, session }: Followed): MarketQuote | null {
+  function quoteOf(symbol: string, { price, touch, session }: FollowedSymbol): MarketQuote | null {
     if (!price || !touch) return null
     const { at, ...sides } = touch
     const quotedAt = new Date(Math.max(price.at, at))
     return { symbol, price: price.value, ...sides, ...session, quotedAt, source: 'alpaca', delaySeconds }
   }
 
-  function seedOne(one: Followed, quote: MarketQuote, askedMs: number): void {
+  function addOne(one: FollowedSymbol, quote: MarketQuote, requestedMs: number): void {
     const { volume, previousClose, price, bid, ask, bidSize, askSize } = quote
-    one.seededMs = askedMs
+    one.polledMs = requestedMs
     one.session = { volume, previousClose }
     one.changed = true
     const at = quote.quotedAt.getTime()
@@ -62,7 +67,7 @@ export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
   }
 
   return {
-    sent(symbols, nowMs) {
+    follow(symbols, nowMs) {
       const wanted = new Set(symbols)
       for (const symbol of followed.keys()) if (!wanted.has(symbol)) followed.delete(symbol)
       for (const symbol of wanted) if (!followed.has(symbol)) followed.set(symbol, fresh(nowMs))
@@ -82,16 +87,16 @@ export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
     },
     due(nowMs) {
       const due = [...followed].filter(
-        ([, { seededMs, triedMs }]) =>
-          nowMs - triedMs >= SEED_AGAIN_MS && (seededMs === null || nowMs - seededMs >= SEED_MS),
+        ([, { polledMs, triedMs }]) =>
+          nowMs - triedMs >= POLL_RETRY_MS && (polledMs === null || nowMs - polledMs >= POLL_MS),
       )
       for (const [, one] of due) one.triedMs = nowMs
       return due.map(([symbol]) => symbol)
     },
-    seed(quotes, askedMs) {
+    addPolled(quotes, requestedMs) {
       for (const quote of quotes) {
         const one = followed.get(quote.symbol)
-        if (one && one.sinceMs <= askedMs) seedOne(one, quote, askedMs)
+        if (one && one.sinceMs <= requestedMs) addOne(one, quote, requestedMs)
       }
     },
     all: () => new Map([...followed].flatMap(([symbol, one]) => withSymbol(symbol, quoteOf(symbol, one)))),

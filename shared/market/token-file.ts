@@ -2,7 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
-/** schwab-py's file, so that its login scripts and ours share one. Members we do not know are kept. */
+/** The token file of schwab-py, so that its login scripts and ours share one. Unknown members are kept. */
 const Token = z.looseObject({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -11,21 +11,21 @@ const Token = z.looseObject({
   expires_at: z.number().default(0),
 })
 const TokenFile = z.looseObject({
-  /** Unix seconds of the login of a person; a refresh does not change it. */
+  /** Unix seconds of the person's login; a refresh does not change it. */
   creation_timestamp: z.number().positive(),
   token: Token,
 })
 export type TokenFile = z.infer<typeof TokenFile>
 
-export type TokenReading =
+export type TokenFileResult =
   | { state: 'read'; file: TokenFile }
   | { state: 'missing' }
   | { state: 'unreadable'; reason: string }
 
 const CHARS_MAX = 65_536
 
-/** Never throws, and never repeats what is in the file. */
-export async function readTokenFile(path: string): Promise<TokenReading> {
+/** Never throws, and its reasons never contain the content of the file. */
+export async function readTokenFile(path: string): Promise<TokenFileResult> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -33,7 +33,7 @@ export async function readTokenFile(path: string): Promise<TokenReading> {
     const code = String((error as { code?: unknown } | null)?.code)
     return code === 'ENOENT' ? { state: 'missing' } : { state: 'unreadable', reason: `it cannot be read (${code})` }
   }
-  if (text.length > CHARS_MAX) return { state: 'unreadable', reason: 'it is too large to be one' }
+  if (text.length > CHARS_MAX) return { state: 'unreadable', reason: 'it is too large' }
   try {
     return { state: 'read', file: TokenFile.parse(JSON.parse(text)) }
   } catch {
@@ -43,7 +43,7 @@ export async function readTokenFile(path: string): Promise<TokenReading> {
 
 let drafts = 0
 
-/** In one step and for its owner alone: whoever reads meanwhile sees the old token or the new one, whole. */
+/** Replaces the file in one step, readable only by its owner: a concurrent reader sees the old token or the new one. */
 export async function writeTokenFile(path: string, file: TokenFile): Promise<void> {
   drafts += 1
   const draft = `${path}.${process.pid}.${drafts}`
@@ -60,7 +60,7 @@ export async function writeTokenFile(path: string, file: TokenFile): Promise<voi
     await rm(draft, { force: true })
     throw error
   }
-  // The rename itself must survive a power cut; where folders cannot be synced, it is not promised.
+  // Syncing the folder makes the rename survive a power cut, on systems that support it.
   const folder = await open(dirname(path), 'r').catch(() => null)
   await folder?.sync().catch(() => {})
   await folder?.close()

@@ -79,12 +79,12 @@ test('a stock and two contracts of one expiration cost two requests', async () =
   expect(answers.get('nothing')).toMatchObject({ touch: null, unknown: true })
 })
 
-test('nothing is invented where nobody answers', async () => {
+test('without an answer there is no touch, but a reason', async () => {
   const answers = await readTouches(marketOf(null), ['ABC', 'SPY261218C00670000'], NOW)
   expect(answers.get('ABC')).toEqual({ touch: null, reason: 'none', unknown: true })
   expect(answers.get('SPY261218C00670000')).toEqual({
     touch: null,
-    reason: 'nothing expires on that day',
+    reason: 'no options expire on that day',
     unknown: true,
   })
 })

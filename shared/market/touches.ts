@@ -9,11 +9,11 @@ import {
 import { type Instrument, type OptionInstrument, parseInstrument } from '../domain/trading/instrument.ts'
 import { e4Of } from '../domain/trading/money.ts'
 import type { TradingDay } from '../time/trading-day.ts'
-import type { Answer, ChainAnswer, LiveMarket } from './live-market.ts'
+import type { ChainListing, LiveMarket, Lookup } from './live-market.ts'
 
-/** Who is asked: what an API replica shares, or a process of its own. */
+/** The market that touches are read from: the one shared by an API replica, or that of another process. */
 export interface TouchMarket {
-  quotes(symbols: readonly string[], now: Date): Promise<ReadonlyMap<string, Answer<MarketQuote>>>
+  quotes(symbols: readonly string[], now: Date): Promise<ReadonlyMap<string, Lookup<MarketQuote>>>
   chain: LiveMarket['chain']
 }
 
@@ -22,19 +22,19 @@ export const touchMarketOf = (market: LiveMarket): TouchMarket => ({
   chain: (underlying, which) => market.chain(underlying, which),
 })
 
-/** Both sides of an instrument at a moment, in 1e-4 dollars for one share (of an option: for one share of its hundred). */
+/** The touch of an instrument: its best bid and best ask, in 1e-4 dollars for one share (also for an option). */
 export interface Touch {
   instrument: Instrument
   bidE4: number | null
   askE4: number | null
-  /** Displayed, in shares or contracts. */
+  /** Displayed sizes, in shares or contracts. */
   bidSize: number | null
   askSize: number | null
-  /** The middle; null without two sides in order. */
+  /** The middle of bid and ask; null unless both exist and bid is not above ask. */
   midE4: number | null
-  /** The last trade of a stock, which an option's vendor does not say. */
+  /** The last trade of a stock; null for an option. */
   lastE4: number | null
-  /** Of a stock, of the session before. */
+  /** Close of the previous session of a stock; null for an option. */
   previousCloseE4: number | null
   volume: number | null
   quality: QuoteQuality
@@ -42,28 +42,28 @@ export interface Touch {
   ageSeconds: number
   delaySeconds: number
   source: QuoteProviderId
-  /** Of an option. */
+  /** Set for an option. */
   option: { contract: LiveContract; chain: LiveChain } | null
 }
 
-export interface TouchAnswer {
+export interface TouchLookup {
   touch: Touch | null
-  /** Why there is no touch, or none newer; null while it was just asked for. */
+  /** Why there is no touch, or no newer one; null if it was just fetched. */
   reason: string | null
-  /** True: every vendor answered, and none has it. */
+  /** True if every provider answered and none has it. */
   unknown: boolean
 }
 
 const e4OrNull = (dollars: number | null): number | null => (dollars === null ? null : e4Of(dollars))
 const NOTHING = 'no instrument has this name'
 
-/** What can be said of each name; whoever asks bounds their number. Contracts of one expiration cost one request. */
+/** Reads the touch of each name; the caller bounds their number. Contracts of one expiration cost one request. */
 export async function readTouches(
   market: TouchMarket,
   names: readonly string[],
   now: Date,
-): Promise<Map<string, TouchAnswer>> {
-  const answers = new Map<string, TouchAnswer>()
+): Promise<Map<string, TouchLookup>> {
+  const answers = new Map<string, TouchLookup>()
   const stocks: string[] = []
   const chains = new Map<string, OptionInstrument[]>()
   for (const name of new Set(names)) {
@@ -96,28 +96,28 @@ interface Sides {
   delaySeconds: number
 }
 
-function sidesOf(of: Sides, now: Date) {
-  const judged = judgeTouch(of)
-  const quality: QuoteQuality = judged === 'good' && isStale(of, now) ? 'stale' : judged
-  const bidE4 = e4OrNull(of.bid)
-  const askE4 = e4OrNull(of.ask)
+function judgedSides(sides: Sides, now: Date) {
+  const judged = judgeTouch(sides)
+  const quality: QuoteQuality = judged === 'good' && isStale(sides, now) ? 'stale' : judged
+  const bidE4 = e4OrNull(sides.bid)
+  const askE4 = e4OrNull(sides.ask)
   const isOrdered = bidE4 !== null && askE4 !== null && askE4 > 0 && askE4 >= bidE4
   return {
     bidE4,
     askE4,
     midE4: isOrdered ? Math.round((bidE4 + askE4) / 2) : null,
     quality,
-    quotedAt: of.quotedAt,
-    ageSeconds: Math.max(0, (now.getTime() - of.quotedAt.getTime()) / 1_000),
-    delaySeconds: of.delaySeconds,
+    quotedAt: sides.quotedAt,
+    ageSeconds: Math.max(0, (now.getTime() - sides.quotedAt.getTime()) / 1_000),
+    delaySeconds: sides.delaySeconds,
   }
 }
 
-function stockTouch(symbol: string, { value, reason, unknown }: Answer<MarketQuote>, now: Date): TouchAnswer {
+function stockTouch(symbol: string, { value, reason, unknown }: Lookup<MarketQuote>, now: Date): TouchLookup {
   if (!value) return { touch: null, reason, unknown }
   const touch: Touch = {
     instrument: { kind: 'stock', symbol },
-    ...sidesOf(value, now),
+    ...judgedSides(value, now),
     bidSize: value.bidSize,
     askSize: value.askSize,
     lastE4: e4Of(value.price),
@@ -129,16 +129,16 @@ function stockTouch(symbol: string, { value, reason, unknown }: Answer<MarketQuo
   return { touch, reason, unknown: false }
 }
 
-function optionTouch(instrument: OptionInstrument, answer: Answer<ChainAnswer>, now: Date): TouchAnswer {
+function optionTouch(instrument: OptionInstrument, answer: Lookup<ChainListing>, now: Date): TouchLookup {
   const chain = answer.value?.chain
-  if (!chain) return { touch: null, reason: answer.reason ?? 'nothing expires on that day', unknown: answer.unknown }
+  if (!chain) return { touch: null, reason: answer.reason ?? 'no options expire on that day', unknown: answer.unknown }
   const { right, strike } = instrument
   const contract = chain.contracts.find((each) => each.right === right && each.strike === strike)
   if (!contract) return { touch: null, reason: 'the chain does not list this contract', unknown: true }
   const { quotedAt, delaySeconds, source } = chain
   const touch: Touch = {
     instrument,
-    ...sidesOf({ bid: contract.bid, ask: contract.ask, quotedAt, delaySeconds }, now),
+    ...judgedSides({ bid: contract.bid, ask: contract.ask, quotedAt, delaySeconds }, now),
     bidSize: contract.bidSize,
     askSize: contract.askSize,
     lastE4: null,

@@ -16,7 +16,7 @@ const UNIT_TEST_EXTRAS = ['test/', 'vitest', 'fast-check', 'node:']
 export const DIRECTIONS: readonly Direction[] = [
   { folder: 'shared/domain/trading/', may: ['shared/domain/', 'shared/time/', 'zod', 'yalps'] },
   { folder: 'shared/domain/', may: ['shared/domain/', 'shared/time/', 'zod'] },
-  { folder: 'shared/market/', may: ['shared/', 'pipeline/sources/', 'node:', 'zod', 'undici', 'ws'] },
+  { folder: 'shared/market/', may: ['shared/', 'pipeline/sources/', 'node:', 'zod', 'undici', 'ws', 'lru-cache'] },
   {
     folder: 'shared/',
     may: [

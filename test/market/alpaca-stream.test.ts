@@ -74,7 +74,7 @@ afterAll(() => world.close())
 interface Options {
   keys?: { keyId: string; secretKey: string }
   feed?: AlpacaStockFeed
-  /** Another address than the simulator's. */
+  /** Port of a proxy in front of the simulator. */
   port?: number
   pace?: typeof FAST
 }
@@ -87,9 +87,9 @@ function open({ keys = ALPACA_KEYS.basic, feed = 'iex', port = world.simulator.p
   const baseUrl = () => `${world.simulator.url}/at/${at.toISOString()}/alpaca`
   const provider = alpacaProvider({ ...settings, baseUrl, clock, spend: async () => {} })
   providers.push(provider)
-  const snapshots: QuoteProvider['quotes'] = (symbols, signal) => provider.quotes(symbols, signal)
+  const pollQuotes: QuoteProvider['quotes'] = (symbols, signal) => provider.quotes(symbols, signal)
   const url = () => `ws://127.0.0.1:${port}/at/${at.toISOString()}/alpaca/stream`
-  const stream = openAlpacaStream({ ...settings, url, snapshots, clock, log, pace })
+  const stream = openAlpacaStream({ ...settings, url, pollQuotes, clock, log, pace })
   opened.push(stream)
   const events = (): { event: string; reason?: string; symbols?: number; limit?: number }[] =>
     lines.map((line) => JSON.parse(line))
@@ -99,13 +99,13 @@ function open({ keys = ALPACA_KEYS.basic, feed = 'iex', port = world.simulator.p
     text: () => lines.join('\n'),
     names: () => [...stream.quotes().keys()].sort(),
     lost: () => events().findLast(({ event }) => event === 'quotes_stream_lost')?.reason ?? null,
-    /** Whether it was lost and what it said last is that it is back. */
+    /** True if the stream was lost and the last event reports that it is live again. */
     isBack: () => events().at(-1)?.event === 'quotes_stream_live' && events().length > 1,
   }
 }
 const fault = (mode: string, more: object = {}) => world.fault({ vendor: 'alpaca', path: '/stream', mode, ...more })
 
-test('what is followed comes by itself, whole, under our names; an index is nothing to follow', async () => {
+test('followed shares are pushed as whole quotes under our symbols, and an index is not followed', async () => {
   const { stream, names, events } = open()
   stream.follow(['SPY', 'BRK.B', 'VIX'])
   await eventually(() => expect(names()).toEqual(['BRK.B', 'SPY']))
@@ -119,28 +119,28 @@ test('what is followed comes by itself, whole, under our names; an index is noth
   expect(events()[0]).toMatchObject({ event: 'quotes_stream_live' })
 })
 
-test('all exchanges bring volume and the close before, by a snapshot', async () => {
+test('the feed of all exchanges has volume and the previous close, from polled quotes', async () => {
   const { stream } = open({ feed: 'sip', keys: ALPACA_KEYS.plus })
   stream.follow(['SPY'])
   await eventually(() => expect(stream.quotes().get('SPY')?.volume).toBeGreaterThan(1e6))
   expect(stream.quotes().get('SPY')!.previousClose).toBeGreaterThan(100)
 })
 
-test('however much comes, each symbol is told once, and only when it changed', async () => {
+test('each symbol is listed once per change, however many messages arrive', async () => {
   const { stream, names } = open()
   stream.follow(['SPY', 'AAPL'])
   await eventually(() => expect(names()).toEqual(['AAPL', 'SPY']))
   stream.changes()
   const before = stream.quotes().get('SPY')!.quotedAt.getTime()
-  // Several messages of each kind for each symbol.
+  // Several messages of each kind arrive for each symbol.
   await eventually(() => expect(stream.quotes().get('SPY')!.quotedAt.getTime()).toBeGreaterThan(before + 900))
-  const told = stream.changes()
-  expect(told.map(({ symbol }) => symbol).sort()).toEqual(['AAPL', 'SPY'])
-  expect(told.find(({ symbol }) => symbol === 'SPY')).toEqual(stream.quotes().get('SPY'))
+  const changed = stream.changes()
+  expect(changed.map(({ symbol }) => symbol).sort()).toEqual(['AAPL', 'SPY'])
+  expect(changed.find(({ symbol }) => symbol === 'SPY')).toEqual(stream.quotes().get('SPY'))
   expect(stream.changes()).toEqual([])
 })
 
-test('what is no longer wanted is no longer sent, and another takes its place', async () => {
+test('a symbol that is no longer wanted is unsubscribed, and another takes its place', async () => {
   const { stream, names } = open()
   stream.follow(['SPY', 'AAPL'])
   await eventually(() => expect(names()).toEqual(['AAPL', 'SPY']))
@@ -148,7 +148,7 @@ test('what is no longer wanted is no longer sent, and another takes its place', 
   await eventually(() => expect(names()).toEqual(['KO', 'SPY']))
 })
 
-test('more than the plan has places for: as many as it takes, the most wanted first', async () => {
+test('beyond the plan’s limit the most wanted symbols are followed', async () => {
   const { stream, names, events } = open()
   stream.follow(['SPY'])
   await eventually(() => expect(names()).toEqual(['SPY']))
@@ -163,7 +163,7 @@ test.each([
   ['silent', 'stall', {}, /silent in open market/],
   ['garbled', 'malformed', {}, /no list of messages/],
   ['absurd', 'absurd', {}, /silent in open market/],
-])('%s: it vouches for nothing, says so once, and comes back', async (_name, mode, more, reason) => {
+])('a stream that is %s has no quotes, logs it once and recovers', async (_name, mode, more, reason) => {
   const { stream, names, lost, events, isBack } = open()
   stream.follow(['SPY'])
   await eventually(() => expect(names()).toEqual(['SPY']))
@@ -171,7 +171,7 @@ test.each([
   await eventually(() => expect(lost()).toMatch(reason))
   expect(names()).toEqual([])
   expect(stream.changes()).toEqual([])
-  // Some tries later it is still the same outage.
+  // After several attempts it is still the same outage.
   await eventually(async () => {
     const { faults } = (await (await fetch(`${world.simulator.url}/control/faults`)).json()) as {
       faults: { served: number }[]
@@ -185,7 +185,7 @@ test.each([
   expect(isBack()).toBe(true)
 })
 
-test('slow: what comes late is given up, and is no quote of now', async () => {
+test('a stream whose quotes are late is dropped', async () => {
   const { stream, names, lost } = open({ pace: { ...FAST, lagMs: 1_000 } })
   stream.follow(['SPY'])
   await eventually(() => expect(names()).toEqual(['SPY']))
@@ -194,7 +194,7 @@ test('slow: what comes late is given up, and is no quote of now', async () => {
   await eventually(() => expect(lost()).toMatch(/^late by \d+ s/))
 })
 
-test('nobody trades: silence is calm, and the last quotes stand', async () => {
+test('silence is no fault while the market is closed, and the last quotes stay', async () => {
   at = SUNDAY
   const { stream, names, lost } = open({ pace: { ...FAST, silentMs: 100 } })
   stream.follow(['SPY', 'AAPL'])
@@ -203,7 +203,7 @@ test('nobody trades: silence is calm, and the last quotes stand', async () => {
   expect(lost()).toBeNull()
 })
 
-test('a line that went quiet is found out by its heartbeat, also when nobody trades', async () => {
+test('a dead connection is detected by its heartbeat, even while the market is closed', async () => {
   at = SUNDAY
   const line = await faultProxy(world.simulator.url)
   const { stream, names, lost } = open({ port: Number(new URL(line.url).port) })
@@ -216,9 +216,9 @@ test('a line that went quiet is found out by its heartbeat, also when nobody tra
 })
 
 test.each([
-  ['a key that is none', { keys: { ...ALPACA_KEYS.basic, secretKey: 'wrong' } }, /code 402: the key is refused/],
+  ['an invalid key', { keys: { ...ALPACA_KEYS.basic, secretKey: 'wrong' } }, /code 402: the key is refused/],
   ['a feed that is not paid for', { feed: 'sip' }, /code 409: the feed is not paid for/],
-] as const)('%s is refused, and no line repeats the key', async (_name, options, reason) => {
+] as const)('%s is refused, and no log line contains the key', async (_name, options, reason) => {
   const { lost, text, stream } = open(options)
   stream.follow(['SPY'])
   await eventually(() => expect(lost()).toMatch(reason))
@@ -226,7 +226,7 @@ test.each([
   expect(text()).not.toMatch(/basicbasic|wrong/)
 })
 
-test('an account has one connection: a second one waits until the first is gone', async () => {
+test('a second connection of an account waits until the first is closed', async () => {
   const first = open()
   first.stream.follow(['SPY'])
   await eventually(() => expect(first.names()).toEqual(['SPY']))

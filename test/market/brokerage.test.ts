@@ -48,7 +48,7 @@ const spy = async (brokerage: Brokerage, ms = 5_000) =>
 const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
 const events = () => lines.map((line) => JSON.parse(line).event)
 
-test('quotes: price, touch, sizes in shares, previous close and the time of the quote', async () => {
+test('quotes have price, touch, sizes in shares and the time of the quote', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   const quotes = await open(path).quotes(['SPY', '$VIX', 'BRK/B', 'NOBODY'], AbortSignal.timeout(5_000))
@@ -60,7 +60,7 @@ test('quotes: price, touch, sizes in shares, previous close and the time of the 
   expect(quotes.get('$VIX')).toMatchObject({ bid: null, askSize: null })
 })
 
-test('a token near its end is renewed once for everybody, and written back for the others, for its owner alone', async () => {
+test('a token near its end is refreshed once for all callers and written back, readable only by its owner', async () => {
   const path = newFile()
   const first = await world.loginTo(path, LOGIN)
   const brokerage = open(path)
@@ -77,7 +77,7 @@ test('a token near its end is renewed once for everybody, and written back for t
   expect((await readdir(world.folder)).filter((name) => name.includes('.json.'))).toEqual([])
 })
 
-test('a second replica takes what the first has written, and asks for nothing itself', async () => {
+test('a second replica uses the token the first has written without refreshing itself', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   const [one, other] = [open(path), open(path)]
@@ -89,7 +89,7 @@ test('a second replica takes what the first has written, and asks for nothing it
   expect(other.health().refreshFailing).toBe(false)
 })
 
-test('a refresh that meets a new login in the file leaves it there', async () => {
+test('a refresh keeps a newer login in the file', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   const brokerage = open(path)
@@ -103,7 +103,7 @@ test('a refresh that meets a new login in the file leaves it there', async () =>
   expect(await read(path)).toEqual(newer)
 })
 
-test('a refresh token refused: the file is read again, and a new login in it is used', async () => {
+test('after a refused refresh the file is read again, and a new login in it is used', async () => {
   const path = newFile()
   const good = await world.login(LOGIN)
   await writeTokenFile(path, { ...good, token: { ...good.token, refresh_token: 'revoked', expires_at: 1 } })
@@ -115,7 +115,7 @@ test('a refresh token refused: the file is read again, and a new login in it is 
   expect(brokerage.health()).toMatchObject({ consecutiveFailures: 0, refreshFailing: false })
 })
 
-test('an access token refused before its time is renewed, once', async () => {
+test('an access token refused early is refreshed once', async () => {
   const path = newFile()
   const file = await world.loginTo(path, LOGIN)
   await writeTokenFile(path, { ...file, token: { ...file.token, access_token: 'taken-back' } })
@@ -125,7 +125,7 @@ test('an access token refused before its time is renewed, once', async () => {
   await expect(spy(brokerage)).rejects.toThrow('status 401')
 })
 
-test('a refresh that fails is no matter while the token lasts', async () => {
+test('a failed refresh does not matter while the token is valid', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   const brokerage = open(path)
@@ -138,7 +138,7 @@ test('a refresh that fails is no matter while the token lasts', async () => {
   await expect(spy(brokerage)).rejects.toThrow('status 500')
 })
 
-test('states of the token: valid, expiring within 12 hours, expired, missing, unreadable', async () => {
+test('a token is valid, expiring within 12 hours, expired, missing or unreadable', async () => {
   const path = newFile()
   const brokerage = open(path)
   const state = async (now: Date) => (await brokerage.token(now)).state
@@ -158,10 +158,10 @@ test('states of the token: valid, expiring within 12 hours, expired, missing, un
   expect(await state(at)).toBe('unreadable')
 })
 
-test('without a login nothing is asked, nothing is healed, and a login is found at once', async () => {
+test('without a login nothing is requested or replaced, and a new login is used at once', async () => {
   const path = newFile()
   const brokerage = open(path)
-  for (let tries = 0; tries < 9; tries++) await expect(spy(brokerage)).rejects.toThrow('somebody must log in')
+  for (let tries = 0; tries < 9; tries++) await expect(spy(brokerage)).rejects.toThrow('an operator must log in')
   expect(brokerage.health()).toMatchObject({ consecutiveFailures: 0, rebuilds: 0, alarm: false })
   await world.loginTo(path, LOGIN)
   expect(await spy(brokerage)).toBeDefined()
@@ -173,7 +173,7 @@ test.each([
   ['absurd', 'can be believed'],
   ['html', 'not JSON'],
   ['empty', 'not JSON'],
-])('%s is a failure with a reason of our own', async (mode, reason) => {
+])('the fault %s is a failure with a reason of our own', async (mode, reason) => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   const brokerage = open(path)
@@ -182,7 +182,7 @@ test.each([
   expect(brokerage.health().consecutiveFailures).toBe(1)
 })
 
-test('429 is a failure that heals by itself', async () => {
+test('status 429 is a failure that recovers by itself', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   const brokerage = open(path)
@@ -192,7 +192,7 @@ test('429 is a failure that heals by itself', async () => {
   expect(brokerage.health()).toMatchObject({ consecutiveFailures: 0, secondsSinceSuccess: 0 })
 })
 
-test('a wedge: made anew after three failures, alarm and one critical line after a minute of six, healed by a success', async () => {
+test('a wedged client is replaced after three failures, raises the alarm after six over a minute, and recovers', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   let nowMs = 1_000
@@ -223,12 +223,12 @@ test('a wedge: made anew after three failures, alarm and one critical line after
   expect(events()).toContain('trading_client_recovered')
 })
 
-test('a client made anew reads the token file anew, although what it held looked good', async () => {
+test('a new client reads the token file again, although the old token looked valid', async () => {
   const path = newFile()
   const file = await world.loginTo(path, LOGIN)
   const brokerage = open(path, { limits: { ...HEALING_LIMITS, rebuildAfter: 2 } })
   await spy(brokerage)
-  // Of a login elsewhere, and due for a refresh, which shows in the file.
+  // The file holds an expired token of a login elsewhere, so using it causes a refresh that shows in the file.
   const elsewhere = { ...file, token: { ...file.token, expires_at: 1 } }
   await writeTokenFile(path, elsewhere)
   await spy(brokerage)
@@ -240,7 +240,7 @@ test('a client made anew reads the token file anew, although what it held looked
   expect((await read(path)).token.expires_at).toBe(at.getTime() / 1000 + 1800)
 })
 
-test('after a long silence the client is made anew before it is asked', async () => {
+test('after a long time without success the client is replaced before the next request', async () => {
   const path = newFile()
   await world.loginTo(path, LOGIN)
   let nowMs = 0
@@ -254,7 +254,7 @@ test('after a long silence the client is made anew before it is asked', async ()
   expect(brokerage.health().rebuilds).toBe(1)
 })
 
-test('no line of a log repeats a secret', async () => {
+test('no log line contains a secret', async () => {
   const path = newFile()
   const file = await world.loginTo(path, LOGIN)
   const brokerage = open(path, { limits: { rebuildAfter: 1, staleMs: 1, alarmAfter: 1, alarmMs: 0 } })
@@ -270,9 +270,9 @@ test('no line of a log repeats a secret', async () => {
     await world.heal()
   }
   expect(lines.length).toBeGreaterThan(8)
-  const said = lines.join('\n')
+  const logged = lines.join('\n')
   for (const secret of [file.token.access_token, file.token.refresh_token, CREDENTIALS.appSecret]) {
-    expect(said).not.toContain(secret)
+    expect(logged).not.toContain(secret)
   }
-  expect(said).not.toMatch(/Bearer|Basic|https?:/)
+  expect(logged).not.toMatch(/Bearer|Basic|https?:/)
 })

@@ -73,7 +73,7 @@ describe.each([
   ['alpaca', 0],
   ['cboe', 900],
 ] as const)('%s', (id, delaySeconds) => {
-  test('quotes of shares under our names, as whoever said them, with the delay they have', async () => {
+  test('quotes of shares have our symbols, their source and their delay', async () => {
     const quotes = await quotesOf(OPEN[id](), ['SPY', 'BRK.B', 'ZTS', 'NOPE'])
     expect([...quotes.keys()].sort()).toEqual(['BRK.B', 'NOPE', 'SPY', 'ZTS'])
     expect(quotes.get('NOPE')).toBeNull()
@@ -91,7 +91,7 @@ describe.each([
     }
   })
 
-  test('expirations nearest first; a chain of one of them; nothing that expires on a Saturday', async () => {
+  test('expirations are nearest first, one has a chain, and a Saturday has none', async () => {
     const provider = OPEN[id]()
     const days = (await provider.expirations('SPY', soon()))!
     expect(days.length).toBeGreaterThan(15)
@@ -108,7 +108,7 @@ describe.each([
     expect(await provider.chain('SPY', tradingDay('2026-12-19'), soon())).toBeNull()
   })
 
-  test('an underlying without options is none', async () => {
+  test('an underlying without options has no expirations', async () => {
     expect(await OPEN[id]().expirations('ZTS', soon())).toBeNull()
   })
 
@@ -120,7 +120,7 @@ describe.each([
     [{ mode: 'empty' }, 'JSON'],
     [{ mode: 'reset' }, 'network'],
     [{ mode: 'stall' }, 'no answer in time'],
-  ])('%j is a failure with a reason of our own', async (fault, reason) => {
+  ])('the fault %j is a failure with a reason of our own', async (fault, reason) => {
     const provider = OPEN[id]()
     await world.fault({ vendor: id, ...fault })
     const asked = provider.quotes(['SPY'], AbortSignal.timeout(fault.mode === 'stall' ? 300 : 10_000))
@@ -129,19 +129,19 @@ describe.each([
     expect((await quotesOf(OPEN[id](), ['SPY'])).get('SPY')).not.toBeNull()
   })
 
-  test('figures nobody can believe are none', async () => {
+  test('absurd figures are not returned', async () => {
     await world.fault({ vendor: id, mode: 'absurd' })
     const found = await quotesOf(OPEN[id](), ['SPY']).catch(() => null)
     expect(found?.get('SPY') ?? null).toBeNull()
   })
 
-  test('each request is taken from the budget', async () => {
+  test('each request uses the budget', async () => {
     await quotesOf(OPEN[id](), ['SPY'])
     expect(spent).toBe(1)
   })
 })
 
-test('the three agree about one world, a quarter of an hour apart', async () => {
+test('the three providers agree, a quarter of an hour apart', async () => {
   const symbols = ['SPY', 'BRK.B', 'ZTS']
   const [mine, theirs] = await Promise.all([quotesOf(OPEN.schwab(), symbols), quotesOf(OPEN.alpaca(), symbols)])
   const touch = ({ price, bid, ask, volume, previousClose }: MarketQuote) => [price, bid, ask, volume, previousClose]
@@ -151,21 +151,21 @@ test('the three agree about one world, a quarter of an hour apart', async () => 
   for (const symbol of symbols) expect(touch(late.get(symbol)!)).toEqual(touch(mine.get(symbol)!))
 })
 
-describe('what an Alpaca account is entitled to', () => {
-  test('one exchange in real time: its touch, and no figure of the whole market', async () => {
+describe('entitlements of an Alpaca account', () => {
+  test('one exchange in real time has a touch and no figures of the whole market', async () => {
     const quote = (await quotesOf(alpaca(), ['SPY'])).get('SPY')!
     expect(quote).toMatchObject({ delaySeconds: 0, volume: null, previousClose: null })
     expect(quote.ask! - quote.bid!).toBeCloseTo(0.04, 6)
   })
 
-  test('all exchanges a quarter of an hour late say so', async () => {
+  test('the delayed feed of all exchanges states its delay', async () => {
     const late = (await quotesOf(alpaca({ ...BASIC, stockFeed: 'delayed_sip' }), ['SPY'])).get('SPY')!
     expect(late).toMatchObject({ delaySeconds: 900 })
     expect(NOW.getTime() - late.quotedAt.getTime()).toBeGreaterThanOrEqual(QUARTER_HOUR)
     expect(late.volume).toBeGreaterThan(1e6)
   })
 
-  test('indicative options are late; what the vendor leaves out is null, not zero', async () => {
+  test('indicative options are delayed, and missing figures are null, not zero', async () => {
     const provider = alpaca()
     const [day] = (await provider.expirations('SPY', soon()))!
     const chain = (await provider.chain('SPY', day!, soon()))!
@@ -178,21 +178,21 @@ describe('what an Alpaca account is entitled to', () => {
 
   test.each([
     ['a feed that is not paid for', { ...BASIC, stockFeed: 'sip' }, ALPACA_KEYS.basic],
-    ['a key that is none', BASIC, { keyId: 'nobody', secretKey: 'nothing' }],
-  ] as const)('%s is refused, and no reason repeats the key', async (_name, feeds, keys) => {
+    ['an invalid key', BASIC, { keyId: 'nobody', secretKey: 'nothing' }],
+  ] as const)('%s is refused, and the reason does not contain the key', async (_name, feeds, keys) => {
     const error = await quotesOf(alpaca(feeds, keys), ['SPY']).catch(String)
     expect(error).toMatch(/status 403.*not entitled to (iex|sip)/)
     expect(error).not.toContain(keys.keyId)
     expect(error).not.toContain(keys.secretKey)
   })
 
-  test('options that are not paid for are refused; its shares are not', async () => {
+  test('an option feed that is not paid for is refused, and shares still work', async () => {
     const provider = alpaca({ ...BASIC, optionFeed: 'opra' })
     await expect(provider.expirations('SPY', soon())).rejects.toThrow('entitled to opra')
     expect((await quotesOf(provider, ['SPY'])).get('SPY')).not.toBeNull()
   })
 
-  test('an index is none of its symbols, and costs no request', async () => {
+  test('an index has no quote and costs no request', async () => {
     const provider = alpacaProvider({
       ...BASIC,
       ...ALPACA_KEYS.basic,
@@ -211,8 +211,8 @@ describe('what an Alpaca account is entitled to', () => {
   })
 
   test.each([
-    ['all pages of a list are read', 3, 3],
-    ['a list without end is no list', Number.POSITIVE_INFINITY, null],
+    ['a list is read to its last page', 3, 3],
+    ['a list without end is refused', Number.POSITIVE_INFINITY, null],
   ])('%s', async (_name, pages, found) => {
     const t = '2026-11-20T15:30:59Z'
     const [latestTrade, latestQuote] = [
@@ -239,7 +239,7 @@ describe('what an Alpaca account is entitled to', () => {
     expect(spent).toBeLessThan(10)
   })
 
-  test('a quote of the weekend is that of the close', async () => {
+  test('a weekend quote is that of the last close', async () => {
     at = new Date('2026-11-20T21:30:00Z')
     const evening = (await quotesOf(alpaca({ ...BASIC, stockFeed: 'delayed_sip' }), ['ZTS'])).get('ZTS')!
     at = new Date('2026-11-22T15:00:00Z')

@@ -7,22 +7,22 @@ import { type TokenFile, writeTokenFile } from '../../shared/market/token-file.t
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 
 export const CREDENTIALS = { appKey: 'key-of-the-tests', appSecret: 'secret-of-the-tests' }
-/** In the simulated world the letters of a key say what its account pays for. */
+/** The letters of a key decide what its account pays for in the simulator. */
 export const ALPACA_KEYS = {
   basic: { keyId: 'PKTESTTESTTESTTESTTE', secretKey: 'basicbasicbasicbasicbasicbasicbasicbasic' },
   plus: { keyId: 'AKTESTTESTTESTTESTTE', secretKey: 'plusplusplusplusplusplusplusplusplusplus' },
 }
 const CALLBACK = 'https://127.0.0.1:8182'
 
-/** The simulated brokerage at any instant, a folder for token files, and a person who logs in. */
+/** A simulated brokerage at any instant, with a folder for token files and logins of a person. */
 export interface World {
   simulator: Simulator
   folder: string
   baseUrl(at: Date): string
-  /** Tokens of a login at an instant, as the file of one. */
+  /** Logs in at an instant and returns the content of a token file. */
   login(at: Date): Promise<TokenFile>
   loginTo(path: string, at: Date): Promise<TokenFile>
-  /** Of the brokerage unless another vendor is named. */
+  /** Injects a fault, by default into the brokerage. */
   fault(spec: {
     vendor?: string
     mode: string

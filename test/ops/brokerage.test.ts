@@ -30,7 +30,7 @@ async function ops(args: string[], env: Record<string, string> = {}): Promise<st
 }
 
 test('ops brokerage: missing, refusals, a link, a login with what the browser was sent to, valid for seven days', async () => {
-  expect(await ops(['show'])).toBe('missing, there is no token file: somebody must log in')
+  expect(await ops(['show'])).toBe('missing, there is no token file: an operator must log in')
   expect(await ops(['login', 'https://127.0.0.1:8182/?error=denied'])).toMatch(/^ops: the URL has no code/)
   expect(await ops(['login', 'https://127.0.0.1:8182/?code=C0.x%40'])).toBe(
     'ops: the brokerage refuses the login (status 400)',

@@ -49,7 +49,7 @@ export function openKeeper(vendors: Vendors, { name = 'quotes-test', streams = f
       openAlpacaStream({
         ...settings,
         url: () => alpacaStreamUrl(config, clock.now()),
-        snapshots: (symbols, signal) => providers[0]!.quotes(symbols, signal),
+        pollQuotes: (symbols, signal) => providers[0]!.quotes(symbols, signal),
         clock,
         log,
         pace: STREAM,

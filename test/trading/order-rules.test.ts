@@ -95,7 +95,9 @@ describe('the loss of a day', () => {
         unmarked: valueE4 === null ? 1 : 0,
         positionsE4: valueE4,
         equityE4: valueE4 === null ? null : cashE4 + valueE4,
-        marks: [{ ...mark, quoted_at: null, source: null, reason: valueE4 === null ? 'nobody quotes it' : null }],
+        marks: [
+          { ...mark, quoted_at: null, source: null, reason: valueE4 === null ? 'it has neither bid nor ask' : null },
+        ],
       },
     ])
   }

@@ -6,7 +6,7 @@ import type { LiveChain, LiveContract } from '../../shared/domain/market/live-ch
 import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
 import { multiplierOf, parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { type Log, silentLog } from '../../shared/log.ts'
-import type { Answer, LiveMarket } from '../../shared/market/live-market.ts'
+import type { LiveMarket, Lookup } from '../../shared/market/live-market.ts'
 import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { readPositions } from '../../shared/postgres/trading/ledger.ts'
@@ -169,7 +169,7 @@ function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMar
   return {
     async quotes(symbols) {
       return new Map(
-        symbols.map((symbol): [string, Answer<MarketQuote>] => {
+        symbols.map((symbol): [string, Lookup<MarketQuote>] => {
           const said = quoted.get(symbol)
           return [symbol, { value: said ? quote(symbol, said) : null, reason: said ? null : 'away', unknown: false }]
         }),

@@ -3,7 +3,7 @@ import type { Log } from '../../shared/log.ts'
 import { openBrokerage } from '../../shared/market/brokerage.ts'
 import { createLiveMarket, type LiveMarket } from '../../shared/market/live-market.ts'
 import type { Limits } from '../../shared/market/market-limits.ts'
-import { openProviders, SPARED } from '../../shared/market/open-providers.ts'
+import { openProviders, RESERVED_FOR_INGEST } from '../../shared/market/open-providers.ts'
 import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
 import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
@@ -29,7 +29,7 @@ export function openMarket(
     config,
     brokerage,
     clock,
-    takeToken: (vendor) => takeToken(sql, vendor, { spare: SPARED[vendor] }),
+    takeToken: (vendor) => takeToken(sql, vendor, { spare: RESERVED_FOR_INGEST[vendor] }),
   })
   return {
     market: createLiveMarket({ providers, limits }),

@@ -26,8 +26,9 @@ export function streamOf(
 ): (() => QuoteStream) | null {
   const settings: AlpacaSettings | null = preferred?.id === 'alpaca' ? alpacaSettings(config) : null
   if (!settings || !preferred) return null
-  const snapshots: QuoteProvider['quotes'] = (symbols, signal) => preferred.quotes(symbols, signal)
-  return () => openAlpacaStream({ ...settings, url: () => alpacaStreamUrl(config, clock.now()), snapshots, clock, log })
+  const pollQuotes: QuoteProvider['quotes'] = (symbols, signal) => preferred.quotes(symbols, signal)
+  return () =>
+    openAlpacaStream({ ...settings, url: () => alpacaStreamUrl(config, clock.now()), pollQuotes, clock, log })
 }
 
 /** Runs the quotes worker until `stop`. */

@@ -3,19 +3,19 @@ import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain
 import { fillPostings } from '../../shared/domain/trading/ledger.ts'
 import type { ForcedFill, PricedHolding } from '../../shared/domain/trading/liquidation.ts'
 import { dollarsOf } from '../../shared/domain/trading/money.ts'
-import type { TouchAnswer } from '../../shared/market/touches.ts'
+import type { TouchLookup } from '../../shared/market/touches.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 import { type Position, postEntry } from '../../shared/postgres/trading/ledger.ts'
 import type { Session } from '../../shared/time/calendar.ts'
 
-export type Touches = ReadonlyMap<string, TouchAnswer>
+export type Touches = ReadonlyMap<string, TouchLookup>
 
 /** As for anybody's trade: a quote that may be traded on, and of this session. */
 export function sellable(
   { instrument, ...held }: Position,
-  answer: TouchAnswer | undefined,
+  answer: TouchLookup | undefined,
   session: Session,
 ): PricedHolding {
   const named = parseInstrument(instrument)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MarketQuote } from '../../../shared/domain/market/market-quote.ts'
 import { type Expiry, expiriesThrough, previewExpiries } from '../../../shared/domain/trading/expiry-preview.ts'
 import { dollarsOf, e4Of } from '../../../shared/domain/trading/money.ts'
-import type { Answer } from '../../../shared/market/live-market.ts'
+import type { Lookup } from '../../../shared/market/live-market.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import { frozenPrices } from '../../../shared/postgres/trading/settlement.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
@@ -28,7 +28,7 @@ const ExpiryPreview = z.object({
 })
 
 /** Until a settlement price is frozen, the underlying is assumed to close at its current price. */
-function assumed({ value, reason }: Pick<Answer<MarketQuote>, 'value' | 'reason'>): AssumedPrice {
+function assumed({ value, reason }: Pick<Lookup<MarketQuote>, 'value' | 'reason'>): AssumedPrice {
   if (!value) return { priceE4: null, basis: null, reason: reason ?? 'no provider has a quote of the underlying' }
   const { bid, ask, price } = value
   const isTouch = bid !== null && ask !== null && bid > 0 && ask >= bid

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/trading/instrument.ts'
 import { type PositionValue, realizedE4, valuePosition } from '../../../shared/domain/trading/position-value.ts'
 import { readMarks, unitMarkE4, whyUnmarked } from '../../../shared/market/marks.ts'
-import type { TouchAnswer } from '../../../shared/market/touches.ts'
+import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import type { Position } from '../../../shared/postgres/trading/ledger.ts'
@@ -20,7 +20,7 @@ import { touchMarket } from '../market/market-data.ts'
 
 /** Positions marked in one answer; the others have no mark, with a reason. */
 const MARKED_MAX = 500
-const TOO_MANY: TouchAnswer = {
+const TOO_MANY: TouchLookup = {
   touch: null,
   reason: `only the first ${MARKED_MAX} positions are marked`,
   unknown: false,
@@ -29,7 +29,7 @@ const TOO_MANY: TouchAnswer = {
 export interface Holding<I extends Instrument = Instrument> extends PositionValue {
   position: Position
   instrument: I
-  answer: TouchAnswer
+  answer: TouchLookup
   /** Why there is no mark, or no newer one; null when it has just been fetched. */
   reason: string | null
 }
@@ -61,7 +61,7 @@ export async function readMarked(
   const names = held.slice(0, MARKED_MAX).map(({ position }) => position.instrument)
   const marks = names.length > 0 ? await readMarks(touchMarket(context), names, now) : new Map()
   const holdings = held.map(({ position, instrument }) => {
-    const answer: TouchAnswer = marks.get(position.instrument) ?? TOO_MANY
+    const answer: TouchLookup = marks.get(position.instrument) ?? TOO_MANY
     const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
     const reason = whyUnmarked(answer) ?? answer.reason
     return { position, instrument, answer, reason, ...valuePosition(position, multiplierOf(instrument), sides) }

@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { MarketQuote, QuoteProviderId } from '../../../shared/domain/market/market-quote.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import type { Log } from '../../../shared/log.ts'
-import { type Answer, type ChainAnswer, createLiveMarket, type LiveMarket } from '../../../shared/market/live-market.ts'
+import {
+  type ChainListing,
+  createLiveMarket,
+  type LiveMarket,
+  type Lookup,
+} from '../../../shared/market/live-market.ts'
 import type { Limits } from '../../../shared/market/market-limits.ts'
 import type { QuoteProvider } from '../../../shared/market/quote-provider.ts'
 import { storedQuotesFirst } from '../../../shared/market/stored-quotes-first.ts'
@@ -35,7 +40,7 @@ export type OpenQuotes = (take: {
 }) => OpenProviders | Promise<OpenProviders>
 
 export interface QuotesRead {
-  answers: ReadonlyMap<string, Answer<MarketQuote>>
+  answers: ReadonlyMap<string, Lookup<MarketQuote>>
   /** Why the stored quotes could not be read; null when they could. */
   outage: AppError | null
 }
@@ -43,7 +48,7 @@ export interface QuotesRead {
 /** The quotes and chains that this replica serves: a fresh stored quote, else a provider's, else the last stored one. */
 export interface MarketData {
   quotes(symbols: readonly string[], now: Date): Promise<QuotesRead>
-  chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Answer<ChainAnswer>>
+  chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Lookup<ChainListing>>
   close(): Promise<void>
 }
 
@@ -67,7 +72,7 @@ interface Deps {
 export function createMarketData(deps: Deps): MarketData {
   const { reader, writer, log, open, spared, limits, sharedMs = 0, nowMs = () => performance.now() } = deps
   const options = { ...(limits ? { limits } : {}), nowMs }
-  let live: LiveMarket = createLiveMarket({ providers: [], ...options, ...(open ? { nobody: OPENING } : {}) })
+  let live: LiveMarket = createLiveMarket({ providers: [], ...options, ...(open ? { noProviderReason: OPENING } : {}) })
   // Request budgets are in the database, so that all replicas share them.
   const opening = Promise.resolve(
     open?.({ takeToken: (vendor) => writer.single((sql) => takeToken(sql, vendor, { spare: spared[vendor] })) }) ??
@@ -84,7 +89,7 @@ export function createMarketData(deps: Deps): MarketData {
     },
     (error: unknown) => {
       log.error({ err: error }, 'quote_providers_not_opened')
-      live = createLiveMarket({ providers: [], ...options, nobody: NOT_OPENED })
+      live = createLiveMarket({ providers: [], ...options, noProviderReason: NOT_OPENED })
     },
   )
   const wished = new LRUCache<string, true>({

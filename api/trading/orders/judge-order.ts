@@ -3,7 +3,7 @@ import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { judgeFills, MOST_CONTRACTS, type OrderRefusal } from '../../../shared/domain/trading/order-check.ts'
 import { legNotionalE4, type QuotedLeg } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
-import type { TouchAnswer } from '../../../shared/market/touches.ts'
+import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import type { Position } from '../../../shared/postgres/trading/ledger.ts'
 import { refuse } from '../../http/errors.ts'
@@ -17,7 +17,7 @@ export interface OrderInput {
   legs: readonly QuotedLeg[]
   feesE4: number
   basis: WorthBasis
-  answers: ReadonlyMap<string, TouchAnswer>
+  answers: ReadonlyMap<string, TouchLookup>
   /** Orders initiated before this one; 0 for a confirmation, which is no new order. */
   initiatedLastMinute: number
   pendingTrades: number

@@ -2,7 +2,7 @@ import { isTooOld } from '../../../shared/domain/market/market-quote.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { readMarks } from '../../../shared/market/marks.ts'
-import type { Touch, TouchAnswer } from '../../../shared/market/touches.ts'
+import type { Touch, TouchLookup } from '../../../shared/market/touches.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../context.ts'
@@ -27,7 +27,7 @@ export const legDetails = (legs: readonly unknown[], instrument: string): LegDet
 
 /** The touch that may be traded on at this instant, or the refusal that says why there is none. */
 export function judgeLive(
-  answer: TouchAnswer | undefined,
+  answer: TouchLookup | undefined,
   { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
   { leg, now }: { leg: LegDetails; now: Date },
 ): LiveTouch | AppError {
@@ -53,7 +53,7 @@ export interface OrderMarket {
   /** The touches of the order's legs. */
   touches: ReadonlyMap<string, LiveTouch>
   /** Every answer, including those for instruments that are only held. */
-  answers: ReadonlyMap<string, TouchAnswer>
+  answers: ReadonlyMap<string, TouchLookup>
 }
 
 /** The most chains that a confirmation has time to wait for. */

@@ -4,7 +4,7 @@ import type { AccountLimits } from '../../../shared/domain/trading/limits.ts'
 import type { HeldPosition } from '../../../shared/domain/trading/option-book.ts'
 import type { Order, OrderLeg } from '../../../shared/domain/trading/trade.ts'
 import { unitMarkE4 } from '../../../shared/market/marks.ts'
-import type { TouchAnswer } from '../../../shared/market/touches.ts'
+import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning, readHoldings } from '../../../shared/postgres/trading/holdings.ts'
@@ -112,7 +112,7 @@ async function readBeginning(
 }
 
 /** Marks in 1e-4 dollars per unit held. A stale quote gives no mark. */
-export function marksOf(answers: ReadonlyMap<string, TouchAnswer>): Map<string, number> {
+export function marksOf(answers: ReadonlyMap<string, TouchLookup>): Map<string, number> {
   const marks = new Map<string, number>()
   for (const [name, answer] of answers) {
     const mark = unitMarkE4(answer)
@@ -134,7 +134,7 @@ export interface WorthInput {
   held: readonly HeldPosition[]
   underlying: string
   basis: WorthBasis
-  answers: ReadonlyMap<string, TouchAnswer>
+  answers: ReadonlyMap<string, TouchLookup>
 }
 
 /** The figures that the limits of size and loss are compared with, or the instruments whose price is missing. */
@@ -157,7 +157,7 @@ export function worthOf({ account, after, held, underlying, basis, answers }: Wo
 }
 
 /** Without a snapshot, a stock counts at its vendor's previous close, and an option, which has none, at its cost. */
-function beginningE4(day: CloseSnapshot | DayBeginning, answers: ReadonlyMap<string, TouchAnswer>): number {
+function beginningE4(day: CloseSnapshot | DayBeginning, answers: ReadonlyMap<string, TouchLookup>): number {
   if ('equityE4' in day) return day.equityE4
   return day.positions.reduce((sum, { instrument, quantity, costE4 }) => {
     const close = answers.get(instrument)?.touch?.previousCloseE4 ?? null

@@ -70,7 +70,7 @@ const held = (short: number, all: readonly Line[]): HeldPosition[] => [
 ]
 const SHORT = fc.constantFrom(50, 100, 230)
 
-test('with calls it asks for what buying it back can cost: at any price where all is covered, else up to 130 %', () => {
+test('covered short stock requires the cost of buying it back, at any price if all is covered, else up to 130 %', () => {
   fc.assert(
     fc.property(lines, SHORT, fc.constantFrom(60, 85, 100, 140), (all, short, mark) => {
       const longs = all.filter(({ quantity }) => quantity > 0)
@@ -91,13 +91,13 @@ test('with calls it asks for what buying it back can cost: at any price where al
 })
 
 test('buying another long beside short stock never raises the requirement', () => {
-  const ask = (short: number, all: readonly Line[]) => required(held(short, all)) ?? Number.POSITIVE_INFINITY
+  const requiredFor = (short: number, all: readonly Line[]) => required(held(short, all)) ?? Number.POSITIVE_INFINITY
   fc.assert(
     fc.property(SHORT, lines, line, (short, all, { right, strike, day, quantity }) => {
       const others = all.filter((each) => each.right !== right || each.strike !== strike || each.day !== day)
       const same = all.find((each) => !others.includes(each))?.quantity ?? 0
       const bought = { right, strike, day, quantity: same + Math.abs(quantity) }
-      expect(ask(short, [...others, bought])).toBeLessThanOrEqual(ask(short, all))
+      expect(requiredFor(short, [...others, bought])).toBeLessThanOrEqual(requiredFor(short, all))
     }),
     { numRuns: 1_000 },
   )
