@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { optionContract } from './instrument.ts'
@@ -172,7 +173,7 @@ test('of one expiration it asks exactly what can be lost', () => {
       if (requiredE4 === Number.POSITIVE_INFINITY) expect(gameE4(book)).toBeGreaterThan(dollars(100_000))
       else expect(requiredE4).toBe(gameE4(book))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -181,7 +182,7 @@ test('of several expirations it never asks less than any path of prices can take
     fc.property(bookOf(3), (book) => {
       expect(askedOf(book)).toBeGreaterThanOrEqual(gameE4(book))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -198,7 +199,7 @@ test('another long never asks more, nor less of a short', () => {
       expect(askedOf({ ...book, lines: [...others, bought] })).toBeLessThanOrEqual(before)
       expect(askedOf({ ...book, shares: book.shares + shares })).toBeLessThanOrEqual(before)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -210,7 +211,7 @@ test('the order of positions is nothing to it', () => {
     fc.property(shuffled, ([one, other]) => {
       expect(collateral(other, NO_MARKS)).toEqual(collateral(one, NO_MARKS))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -251,6 +252,6 @@ test('of all ways to set covers aside, whole contracts each, it takes the cheape
       const requiredE4 = askedOf(book)
       if (requiredE4 < Number.POSITIVE_INFINITY) expect(requiredE4).toBe(cheapestByTrialE4(book))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

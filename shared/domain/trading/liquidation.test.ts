@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { planLiquidation, type Sellable } from './liquidation.ts'
 
 const held = (
@@ -75,6 +76,6 @@ test('no fill crosses zero, and nothing is sold that covers what stays short', (
       for (const each of left.filter(({ quantity }) => quantity < 0))
         expect(left.some(({ underlying, sold }) => underlying === each.underlying && sold)).toBe(false)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { accountValue } from './account-value.ts'
 import type { Sellable } from './liquidation.ts'
 import { type Called, planCall } from './maintenance-call.ts'
@@ -114,7 +115,7 @@ test('a plan cures the call where it can, crosses nothing and leaves no debt it 
       )
       if (plan.fills.length > 0 && free.length > 0) expect(cashE4 + plan.cashE4).toBeGreaterThanOrEqual(0)
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
   expect(cured).toBeGreaterThan(300)
 })

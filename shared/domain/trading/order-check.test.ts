@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { collateral } from './collateral.ts'
 import type { HeldPosition } from './option-book.ts'
 import { judgeFills, type OrderFill, type OrderRules } from './order-check.ts'
@@ -186,6 +187,6 @@ test('through a life of orders: cash never below zero, no loss without end, and 
         expect(fits || ((closes || better) && after.requiredE4! <= before)).toBe(true)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

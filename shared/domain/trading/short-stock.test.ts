@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { optionContract } from './instrument.ts'
@@ -74,7 +75,7 @@ test('with calls it asks for what buying it back can cost: at any price where al
       }
       expect(requiredE4).toBeLessThanOrEqual(Math.ceil(dollars(short * mark) * 1.3))
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -87,6 +88,6 @@ test('another long beside it never asks more, nor less of a short option', () =>
       const bought = { right, strike, day, quantity: same + Math.abs(quantity) }
       expect(ask(short, [...others, bought])).toBeLessThanOrEqual(ask(short, all))
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

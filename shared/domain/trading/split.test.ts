@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import type { Split } from './corporate-action.ts'
 import type { HeldInstrument } from './expiry-preview.ts'
@@ -91,7 +92,7 @@ test('lines sum to zero, no basis is lost but with what is paid out, and sides s
         expect(Math.abs(now.quantity * 500_000 + cashE4 - worth)).toBeLessThan(1)
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   ))
 
 const NEW_CALL = 'NVDA261218C00060000'
@@ -141,6 +142,6 @@ test('made late, it leaves a basis on its side and leave to be short only where 
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
