@@ -1,37 +1,38 @@
 import { defineConfig } from 'vitest/config'
+import { PropertySeed } from './test/harness/property-seed.ts'
 import { ReliabilityReport } from './test/harness/reliability-report.ts'
+import { isLong, prepareEnvironment } from './test/harness/run-environment.ts'
+import { TEST_PROJECTS, type TestProject } from './test/harness/test-projects.ts'
 
-const pure = ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts']
+prepareEnvironment()
 
-/** Tests of the tree itself: its rules, their planted offenders, its documents. */
-const STATIC = [
-  'test/architecture.test.ts',
-  'test/architecture/**/*.test.ts',
-  'test/docs/docs.test.ts',
-  'test/docs/planted.test.ts',
-]
+const files = ({ include, exclude }: TestProject) => ({ include: [...include], exclude: [...exclude] })
 
-const setupFiles = ['test/harness/fixed-seeds.ts']
+/** A long run tries every case of a property, which takes as long as it takes. */
+const patience = isLong ? 10 : 1
+const setupFiles = ['test/harness/property-tests.ts']
+const pure = { setupFiles, testTimeout: 20_000 * patience }
+const server = {
+  setupFiles,
+  testTimeout: 60_000 * patience,
+  hookTimeout: 60_000,
+  globalSetup: ['test/harness/global-setup.ts'],
+}
 
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */
 export default defineConfig({
   test: {
-    reporters: ['default', new ReliabilityReport()],
+    reporters: ['default', new PropertySeed(), new ReliabilityReport()],
+    maxWorkers: 2,
+    // Files that share a process load what they test once.
+    isolate: false,
     projects: [
-      { test: { name: 'unit', include: pure, setupFiles, testTimeout: 20_000 } },
-      { test: { name: 'architecture', include: STATIC, testTimeout: 60_000 } },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/**/*.test.ts'],
-          exclude: STATIC,
-          setupFiles,
-          globalSetup: ['test/harness/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-        },
-      },
+      { test: { name: 'unit', ...files(TEST_PROJECTS.unit), ...pure } },
+      { test: { name: 'doubles', ...files(TEST_PROJECTS.doubles), ...pure, isolate: true } },
+      { test: { name: 'architecture', ...files(TEST_PROJECTS.architecture), testTimeout: 60_000 } },
+      { test: { name: 'integration', ...files(TEST_PROJECTS.integration), ...server } },
+      { test: { name: 'heavy', ...files(TEST_PROJECTS.heavy), ...server, sequence: { groupOrder: 1 } } },
+      { test: { name: 'half-day', ...files(TEST_PROJECTS['half-day']), ...server, sequence: { groupOrder: 2 } } },
     ],
   },
 })

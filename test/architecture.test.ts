@@ -8,17 +8,30 @@ import { PLANTED_IMPORTS } from './architecture/planted/imports.ts'
 import { PLANTED_REGISTRIES } from './architecture/planted/registries.ts'
 import { PLANTED_SHAPE } from './architecture/planted/shape.ts'
 import { PLANTED_SQL } from './architecture/planted/sql.ts'
+import { PLANTED_TEST_FILES } from './architecture/planted/test-files.ts'
 import { RULES, type RuleName } from './architecture/rules.ts'
 import { readSourceFiles } from './architecture/source-files.ts'
+import { idleGlobs } from './architecture/test-files.ts'
 
 const NAMES = Object.keys(RULES) as RuleName[]
-const PLANTED = [...PLANTED_IMPORTS, ...PLANTED_EFFECTS, ...PLANTED_SQL, ...PLANTED_REGISTRIES, ...PLANTED_SHAPE]
+const PLANTED = [
+  ...PLANTED_IMPORTS,
+  ...PLANTED_EFFECTS,
+  ...PLANTED_SQL,
+  ...PLANTED_REGISTRIES,
+  ...PLANTED_SHAPE,
+  ...PLANTED_TEST_FILES,
+]
 
 describe('the house', () => {
   const files = readSourceFiles()
 
   test.each(NAMES)('%s', (name) => {
     expect(RULES[name](files)).toEqual([])
+  })
+
+  test('every glob of a test project finds a file', () => {
+    expect(idleGlobs(files)).toEqual([])
   })
 
   test('.env.example is what ConfigSchema says', () => {

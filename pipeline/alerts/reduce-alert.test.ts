@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AlertEvent, type AlertState, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { runs } from '../../test/harness/property-tests.ts'
 import { type AlertReading, atOrAbove, missing } from './alert.ts'
 import { type AlertEvaluation, reduceAlert } from './reduce-alert.ts'
 
@@ -74,7 +75,7 @@ describe('reduceAlert', () => {
         const evaluations = evaluationsOf(list)
         expect(said(run(evaluations).events)).toEqual(oracle(evaluations))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     ))
 
   it('alternates between fired and cleared, so that at most one episode is active and none begins twice', () =>

@@ -4,6 +4,7 @@ import type { Observation } from '../../shared/domain/market/observation.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { longHistory } from '../../test/fixtures/long-history/long-history.ts'
+import { runs } from '../../test/harness/property-tests.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { currentPillars } from '../regime/market-regime.ts'
 import { components } from '../signals/index.ts'
@@ -48,7 +49,7 @@ describe('no look-ahead', () => {
         expect(reading.status).toBe('ready')
         expect(JSON.stringify(component.read(inputsOf(spoilt(day, spoil), day)))).toBe(JSON.stringify(reading))
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   })
 
@@ -62,7 +63,7 @@ describe('no look-ahead', () => {
       fc.property(anyEvening, ({ day, spoil }) => {
         expect(all(spoilt(day, spoil), day)).toBe(all(values, day))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/harness/property-tests.ts'
 import { type OptionTerms, optionGreeks, optionPrice } from './black-scholes.ts'
 import { impliedVolatility } from './implied-volatility.ts'
 
@@ -35,7 +36,7 @@ describe('implied volatility', () => {
         expect(Math.abs(found! - volatility)).toBeLessThan(1e-8)
         solved++
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     )
     expect(solved).toBe(20_000)
   })

@@ -5,6 +5,7 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { longHistory, seeded } from '../../test/fixtures/long-history/long-history.ts'
 import { stressedMarket } from '../../test/fixtures/state-history/state-history.ts'
+import { runs } from '../../test/harness/property-tests.ts'
 import { nearestBefore, pointsOf } from '../analogues/nearest.ts'
 import { knownHistory } from '../history/known-history.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
@@ -118,7 +119,7 @@ describe('no look-ahead', () => {
       fc.property(evenings, ({ day, spoil }) => {
         expect(told(spoilt(day, spoil), day)).toBe(told(whole, day))
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 

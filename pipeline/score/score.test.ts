@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { largestRemainder } from '../maths/largest-remainder.ts'
+import { runs } from '../../test/harness/property-tests.ts'
 import { components } from '../signals/index.ts'
 import { type ScoreInput, score } from './score.ts'
 
@@ -93,7 +94,7 @@ describe('the health score for any inputs', () => {
           if (part.points === 0) expect(part.contribution).toBe(0)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('the health score for any inputs', () => {
         expect(scoreLow).toBeLessThanOrEqual(healthScore ?? scoreLow)
         expect(scoreHigh).toBeGreaterThanOrEqual(healthScore ?? scoreHigh)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -120,7 +121,7 @@ describe('the health score for any inputs', () => {
         )
         expect(score(better).healthScore ?? 0).toBeGreaterThanOrEqual(score(inputs).healthScore ?? 0)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wireState } from '../../shared/domain/contract/tripwire.ts'
+import { runs } from '../../test/harness/property-tests.ts'
 import { NEVER_SEEN, reduceWire } from './reduce-wire.ts'
 import { noData, type WireObservation } from './wire.ts'
 
@@ -96,7 +97,7 @@ describe('a wire', () => {
         expect(fires).toEqual(firesByHistory(minutes))
         fired += fires.length
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
     // Histories in which nothing ever fires would prove nothing.
     expect(fired).toBeGreaterThan(50)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/harness/property-tests.ts'
 import { eastern, easternIso, instantAt } from './eastern.ts'
 import { dayOfEpoch, tradingDay } from './trading-day.ts'
 
@@ -36,7 +37,7 @@ describe('eastern time', () => {
           offset: local.toFormat('ZZ'),
         })
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 
@@ -59,7 +60,7 @@ describe('eastern time', () => {
         const hoursEarlier = (instant.getTime() - back.getTime()) / 3_600_000
         expect(hoursEarlier === 0 || (hoursEarlier === 1 && time.startsWith('01:'))).toBe(true)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/harness/property-tests.ts'
 import { stripVariance, surfaceOf, totalVariance } from './surface.ts'
 
 const level = (min: number, max: number) => fc.double({ min, max, noNaN: true })
@@ -33,7 +34,7 @@ test('surface: whatever the index levels, no slice has a negative density', () =
       const w = theta(years)
       expect(density(w, rho, deviations * Math.sqrt(w))).toBeGreaterThan(-1e-3)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

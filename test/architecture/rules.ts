@@ -10,6 +10,7 @@ import { registriesEqualFolders } from './registries.ts'
 import type { Rule } from './source-files.ts'
 import { columnsAreNamed, routesHoldNoSql, unsafeSqlIsListed } from './sql-discipline.ts'
 import { oneSystemClock, seededRandomness } from './system-time.ts'
+import { testsHaveOneProject } from './test-files.ts'
 
 /** The rules that Biome has no rule for, by what they promise; biome.json holds the others. */
 export const RULES = {
@@ -30,6 +31,7 @@ export const RULES = {
   'comments are honest': honestComments,
   'the flow vendor is unnamed': flowVendorUnnamed,
   'literals are not spread': literalsAreNotSpread,
+  'every test file has one project': testsHaveOneProject,
 } satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof RULES

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { z } from 'zod'
 import { openApiRoute } from '../../api/openapi/openapi-route.ts'
 import { ROUTES } from '../../api/routes.ts'
+import { opsProgram } from '../../ops/program.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { Facts } from './check-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -25,25 +27,20 @@ export const readDocument = (name: string): string | null =>
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()) })
 const DOCS_PAGE = { method: 'GET', path: '/docs' }
 
+function commandNamed(parent: Command, name: string): Command {
+  const found = parent.commands.find((command) => command.name() === name)
+  if (!found) throw new AppError('not_found', `ops knows no ${name}`)
+  return found
+}
+
 export function projectFacts(): Facts {
-  const helps = new Map<string, string>()
+  const program = opsProgram({}, () => {})
   const served = [...ROUTES, openApiRoute(() => ({})), DOCS_PAGE]
   return {
     scripts: Object.keys(Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).scripts),
     routes: served.map(({ method, path }) => ({ method, path })),
-    // Asked from the program itself, so that whatever it learns is known here at once.
-    opsHelp(path) {
-      const key = path.join(' ')
-      const known = helps.get(key)
-      if (known !== undefined) return known
-      const help = execFileSync(join(ROOT, 'node_modules/.bin/node'), ['ops/main.ts', ...path, '--help'], {
-        cwd: ROOT,
-        encoding: 'utf8',
-        timeout: 20_000,
-      })
-      helps.set(key, help)
-      return help
-    },
+    // From the program itself, so that the documents may name a new command at once.
+    opsHelp: (path) => path.reduce(commandNamed, program).helpInformation(),
   }
 }
 

@@ -6,6 +6,7 @@ import { silentLog } from '../../shared/log.ts'
 import { readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type NewEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { runs } from '../harness/property-tests.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 let db: TestDatabase
@@ -199,7 +200,7 @@ test('any life of an account is what the model says, and every promise of the au
       const byName = (a: { instrument: string }, b: { instrument: string }) => (a.instrument < b.instrument ? -1 : 1)
       expect((await readPositions(db.sql, id, model.epoch)).sort(byName)).toEqual(held.sort(byName))
     }),
-    { numRuns: process.env.LONG ? 400 : 40, examples: [[SHORT_CLOSED_THEN_SOLD]] },
+    { numRuns: runs(400, 40), examples: [[SHORT_CLOSED_THEN_SOLD]] },
   )
   expect(await brokenRules(db.sql, { except: FREEDOMS })).toEqual([])
 }, 240_000)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collateral } from '../../shared/domain/trading/collateral.ts'
+import { runs } from '../harness/property-tests.ts'
 import { brokenRules } from './ledger-world.ts'
 import { CONDOR, call, JANUARY, pack, put, SPY_PRICE, single } from './option-world.ts'
 import { type Agent, tradeWorld } from './trade-world.ts'
@@ -104,7 +105,7 @@ test('any life of orders through two replicas keeps the cash that positions ask 
       for (const { instrument, quantity } of held)
         if (instrument in PRICES && !shorting) expect(quantity).toBeGreaterThan(0)
     }),
-    { numRuns: process.env.LONG ? 200 : 20 },
+    { numRuns: runs(200, 20) },
   )
   expect(await brokenRules(world.sql)).toEqual([])
 }, 240_000)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOW } from '../api/support/seed.ts'
+import { runs } from '../harness/property-tests.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, later, type Said, TRADING, tradeWorld } from './trade-world.ts'
@@ -170,7 +171,7 @@ test('any life of trades is what the model says, through two replicas, and every
       )
       expect(ids.map((id) => states.get(id))).toEqual(model.trades.map(({ state }) => state))
     }),
-    { numRuns: process.env.LONG ? 300 : 25 },
+    { numRuns: runs(300, 25) },
   )
   expect(await brokenRules(world.sql)).toEqual([])
 }, 300_000)

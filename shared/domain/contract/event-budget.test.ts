@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { type EventBudget, nextAllowedAt, reserveFire, UNUSED_BUDGET } from './event-budget.ts'
@@ -57,7 +58,7 @@ describe('the event budget', () => {
         expect(decided).toEqual(grantsByHistory(instants))
         refused += decided.filter((granted) => !granted).length
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
     expect(refused).toBeGreaterThan(100)
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { optionContract } from './instrument.ts'
@@ -184,7 +185,7 @@ test('with one expiration the requirement is exactly the largest possible loss',
       if (requiredE4 === Number.POSITIVE_INFINITY) expect(gameE4(book)).toBeGreaterThan(dollars(100_000))
       else expect(requiredE4).toBe(gameE4(book))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -193,7 +194,7 @@ test('with several expirations the requirement covers every path of prices', () 
     fc.property(bookOf(3), (book) => {
       expect(requiredOf(book)).toBeGreaterThanOrEqual(gameE4(book))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -210,7 +211,7 @@ test('buying another long never raises the requirement', () => {
       expect(requiredOf({ ...book, lines: [...others, bought] })).toBeLessThanOrEqual(before)
       expect(requiredOf({ ...book, shares: book.shares + shares })).toBeLessThanOrEqual(before)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -222,7 +223,7 @@ test('the order of positions does not matter', () => {
     fc.property(shuffled, ([one, other]) => {
       expect(collateral(other, NO_MARKS)).toEqual(collateral(one, NO_MARKS))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -263,6 +264,6 @@ test('the cheapest of all ways to set whole covers aside is found', () => {
       const requiredE4 = requiredOf(book)
       if (requiredE4 < Number.POSITIVE_INFINITY) expect(requiredE4).toBe(cheapestByTrialE4(book))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

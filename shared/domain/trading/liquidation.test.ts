@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { type PricedHolding, planLiquidation } from './liquidation.ts'
 
 const held = (
@@ -80,6 +81,6 @@ test('no fill crosses zero, and no cover of a remaining short is sold', () => {
       for (const each of left.filter(({ quantity }) => quantity < 0))
         expect(left.some(({ underlying, sold }) => underlying === each.underlying && sold)).toBe(false)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

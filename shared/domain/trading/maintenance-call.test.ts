@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { accountValue } from './account-value.ts'
 import type { PricedHolding } from './liquidation.ts'
 import { type CalledAccount, planCall } from './maintenance-call.ts'
@@ -121,7 +122,7 @@ test('a plan meets the call if possible, crosses no zero and leaves no debt it c
       )
       if (plan.fills.length > 0 && free.length > 0) expect(cashE4 + plan.cashE4).toBeGreaterThanOrEqual(0)
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
   expect(cured).toBeGreaterThan(300)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { accountValue } from './account-value.ts'
 import { parseInstrument } from './instrument.ts'
 import { maintenanceOf } from './maintenance.ts'
@@ -75,7 +76,7 @@ test('an account that keeps the collateral of its short stock is not called', ()
       if (maintenance?.isCalled) called += 1
       if (cashE4 >= requiredE4) expect(maintenance?.isCalled ?? false).toBe(false)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
   expect(called).toBeGreaterThan(100)
 })

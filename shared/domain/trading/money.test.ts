@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { dollarsIn, dollarsOf, E4_MAX, parseDollars } from './money.ts'
 
 test.each<[string | number, number | null]>([
@@ -27,7 +28,7 @@ test('every amount within the bounds survives a round trip through JSON', () => 
   const amount = fc.integer({ min: -E4_MAX + 1, max: E4_MAX - 1 })
   fc.assert(
     fc.property(amount, (e4) => parseDollars(JSON.parse(JSON.stringify({ e4: dollarsOf(e4) })).e4) === e4),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { collateral } from './collateral.ts'
 import type { HeldPosition } from './option-book.ts'
 import { judgeFills, type OrderFill, type OrderRules } from './order-check.ts'
@@ -227,6 +228,6 @@ test('over any sequence of orders cash stays positive, no loss is unlimited, and
         expect(fits || ((closes || better) && after.requiredE4! <= before)).toBe(true)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

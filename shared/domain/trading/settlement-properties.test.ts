@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { expiringHoldings } from './expiring-holdings.ts'
@@ -55,7 +56,7 @@ describe('any settlement', () => {
   const price = fc.integer({ min: 5_500_000, max: 6_500_000 })
 
   const check = (rule: (account: ExpiringHoldings, priceE4: number) => void) =>
-    fc.assert(fc.property(world, price, rule), { numRuns: 1_500 })
+    fc.assert(fc.property(world, price, rule), { numRuns: runs(1_500) })
 
   test('the account is worth as much as before at the payoffs', () =>
     check((account, priceE4) => {
@@ -138,7 +139,7 @@ test('no settlement uncovers a call that was covered', () => {
       if (before === 0 && left.some(({ quantity }) => quantity < 0)) covered += 1
       expect(uncovered([...left, { instrument: 'SPY', ...stock }])).toBeLessThanOrEqual(before)
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
   expect(covered).toBeGreaterThan(300)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { optionContract } from './instrument.ts'
@@ -86,7 +87,7 @@ test('covered short stock requires the cost of buying it back, at any price if a
       }
       expect(requiredE4).toBeLessThanOrEqual(Math.ceil(dollars(short * mark) * 1.3))
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -99,6 +100,6 @@ test('buying another long beside short stock never raises the requirement', () =
       const bought = { right, strike, day, quantity: same + Math.abs(quantity) }
       expect(requiredFor(short, [...others, bought])).toBeLessThanOrEqual(requiredFor(short, all))
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import type { Split } from './corporate-action.ts'
 import { type HeldInstrument, isCash } from './ledger.ts'
@@ -96,7 +97,7 @@ test('postings sum to zero, basis is lost only with what is paid out, and signs 
         expect(Math.abs(now.quantity * 500_000 + cashE4 - worth)).toBeLessThan(1)
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   ))
 
 const NEW_CALL = 'NVDA261218C00060000'
@@ -146,6 +147,6 @@ test('a late split keeps the sign of each basis, and allows a short position onl
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })

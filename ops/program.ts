@@ -1,0 +1,35 @@
+import { Command } from 'commander'
+import { auditCommand } from './audit.ts'
+import { brokerageCommand } from './brokerage.ts'
+import { calendarCommand } from './calendar.ts'
+import { chainCommand } from './chain.ts'
+import { corporateActionCommand } from './corporate-action.ts'
+import { cycleCommand } from './cycle.ts'
+import { deadCommand } from './dead.ts'
+import { historyCommand } from './history.ts'
+import { lagCommand } from './lag.ts'
+import { settlementPriceCommand } from './settlement-price.ts'
+import { tokenCommand } from './token.ts'
+import { traceCommand } from './trace.ts'
+
+/** The command line of `ops`: parsed by main.ts, and read for its help by the test of the documents. */
+export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void): Command {
+  // One line of reason and exit code 1, or what was asked for: these commands run in scripts.
+  const program = new Command('ops').description('Watch and repair the service').showHelpAfterError()
+  const commands = [
+    lagCommand,
+    deadCommand,
+    cycleCommand,
+    traceCommand,
+    calendarCommand,
+    tokenCommand,
+    auditCommand,
+    historyCommand,
+    chainCommand,
+    brokerageCommand,
+    corporateActionCommand,
+    settlementPriceCommand,
+  ]
+  for (const command of commands) program.addCommand(command(env, print))
+  return program
+}

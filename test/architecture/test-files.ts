@@ -1,0 +1,24 @@
+import { matchesGlob } from 'node:path'
+import { TEST_PROJECTS, type TestProject } from '../harness/test-projects.ts'
+import type { Rule, SourceFile } from './source-files.ts'
+
+const PROJECTS: readonly [name: string, project: TestProject][] = Object.entries(TEST_PROJECTS)
+
+const isIn = (path: string, globs: readonly string[]): boolean => globs.some((glob) => matchesGlob(path, glob))
+
+/** A test file without a project never runs, and one with two runs twice. */
+export const testsHaveOneProject: Rule = (files) =>
+  files
+    .filter(({ path }) => path.endsWith('.test.ts'))
+    .flatMap(({ path }) => {
+      const own = PROJECTS.filter(([, { include, exclude }]) => isIn(path, include) && !isIn(path, exclude))
+      if (own.length === 1) return []
+      const names = own.map(([name]) => name).join(' and ')
+      return [`${path} belongs to ${names === '' ? 'no project' : names}; see test/harness/test-projects.ts`]
+    })
+
+/** The globs that match no file, as those of a file that was renamed do: its test would run in another project. */
+export const idleGlobs = (files: readonly SourceFile[]): string[] =>
+  PROJECTS.flatMap(([, { include, exclude }]) => [...include, ...exclude]).filter(
+    (glob) => !files.some(({ path }) => matchesGlob(path, glob)),
+  )

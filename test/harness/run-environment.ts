@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+
+/** A long run dies more often, tries more cases and takes the time that this takes. */
+export const isLong = process.env.LONG !== undefined
+
+/**
+ * Prepares the environment that the test processes inherit, and every process that a test starts: a folder for
+ * compiled code, so that the second process of a kind starts in half the time, and the seed of all properties.
+ */
+export function prepareEnvironment(): void {
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile-cache')
+  process.env.PROPERTY_SEED ??= String(randomInt(2 ** 31))
+}
+
+/** What a process inherits that a test starts with an environment of its own. */
+export const inherited = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})

@@ -1,0 +1,43 @@
+/** Files that a project of vitest runs: globs from the root of the repository. */
+export interface TestProject {
+  include: readonly string[]
+  exclude: readonly string[]
+}
+
+/** A file that replaces a package by a double would replace it for every file it shares a process with. */
+const WITH_DOUBLES = ['shared/domain/trading/cheapest-covers.test.ts']
+
+/** Tests of the tree itself: its rules, their planted offenders, its documents. */
+const ARCHITECTURE = [
+  'test/architecture.test.ts',
+
+  'test/docs/docs.test.ts',
+  'test/docs/planted.test.ts',
+]
+
+/** It starts forty processes, and what it waits for would come late beside another file. */
+const HALF_DAY = ['test/distributed/half-day.test.ts']
+
+/** Tests that start processes, need RabbitMQ, or race and starve what they test for a long time. */
+const HEAVY = [
+  'test/api/start.test.ts',
+  'test/bench/**/*.test.ts',
+  'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
+  'test/broker/rabbitmq-*.test.ts',
+  'test/docs/run-commands.test.ts',
+  'test/ops/{brokerage,history,ops}.test.ts',
+  'test/start/**/*.test.ts',
+  'test/tracing/traces.test.ts',
+  'test/trading/{lost-link,trade-kill,trade-races}.test.ts',
+  'test/walk.test.ts',
+]
+
+/** The projects of vitest.config.ts. Every test file belongs to exactly one of them, and each glob finds a file. */
+export const TEST_PROJECTS = {
+  unit: { include: ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts'], exclude: WITH_DOUBLES },
+  doubles: { include: WITH_DOUBLES, exclude: [] },
+  architecture: { include: ARCHITECTURE, exclude: [] },
+  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...HEAVY, ...HALF_DAY] },
+  heavy: { include: HEAVY, exclude: [] },
+  'half-day': { include: HALF_DAY, exclude: [] },
+} as const satisfies Record<string, TestProject>
