@@ -9,11 +9,11 @@ import { checkTotalQueue, together } from './total-queue.ts'
 import type { TransportFactory } from './transport.ts'
 import { openWorld } from './world.ts'
 
-/** The start again, a missed heartbeat and its discovery, a back-off, a busy machine. */
+/** Covers the restart, a missed heartbeat and its discovery, a back-off, and a busy machine. */
 const BACK_WITHIN_MS = 60_000
 
 export function describeBrokerDeath(factory: TransportFactory): void {
-  it('killed broker: has everything again, with one effect each, whatever it was doing', async ({
+  it('killed broker: loses no message after its restart, and each has one effect, whatever its state was', async ({
     task,
     onTestFinished,
   }) => {
@@ -60,7 +60,7 @@ export function describeBrokerDeath(factory: TransportFactory): void {
       effects: await world.effects('report'),
     })
     expect(await world.broker.deadLetters()).toEqual([])
-    // Being in hand when it died costs a message one try of three at most, and nothing is taken for a bug.
+    // A message that was in hand loses at most one of its three attempts, and no death counts as a bug.
     const attack = 'the broker dies with messages ready, in hand, delayed and parked'
     const figures = { deaths: 1, ...together(signals, report), recoveredMs }
     witness(task, { invariant: 'I-05', broker: factory.name, attack, ...figures })
