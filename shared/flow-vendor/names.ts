@@ -1,9 +1,9 @@
 /**
- * The options-flow vendor, as outside texts call it: the only file that may (test/architecture/flow-vendor.ts). Plain
- * lower-case words; spaces stand for any separator or none. Two letters alone are not a name: they are too many
- * other things.
+ * The names of the options-flow vendor in outside texts; no other file may contain them
+ * (test/architecture/flow-vendor.ts). Plain lower-case words; a space stands for any separator or none. The two
+ * initials alone are not a name: they mean too many other things.
  */
 export const FLOW_VENDOR_NAMES: readonly string[] = ['unusual whales', 'unusual whale', 'uw whales']
 
-/** What is served instead. */
+/** Served in place of a name. */
 export const FLOW_VENDOR_STAND_IN = 'the options-flow vendor'

@@ -10,7 +10,7 @@ const fullWidth = [...joined('')].map((letter) => String.fromCodePoint(letter.co
 const bold = [...joined('')].map((letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97)).join('')
 const cyrillic = joined(' ').replaceAll('a', 'а').replaceAll('e', 'е').replaceAll('s', 'ѕ').replaceAll('h', 'һ')
 
-const DRESSED: readonly (readonly [what: string, text: string])[] = [
+const SPELLINGS: readonly (readonly [what: string, text: string])[] = [
   ['plain', NAME],
   ['capitals', NAME.toUpperCase()],
   ['one word', joined('')],
@@ -33,43 +33,43 @@ const DRESSED: readonly (readonly [what: string, text: string])[] = [
   ['digits for letters', NAME.replaceAll('a', '4').replaceAll('e', '3').replaceAll('s', '5')],
 ]
 
-describe('the flow vendor is named nowhere', () => {
-  it.each(DRESSED)('%s', (_, dressed) => {
-    for (const text of [dressed, `Before ${dressed} after`, `«${dressed}»`]) {
+describe('scrubbing the flow vendor', () => {
+  it.each(SPELLINGS)('spelled with %s', (_, spelling) => {
+    for (const text of [spelling, `Before ${spelling} after`, `«${spelling}»`]) {
       const clean = scrubText(text)
       expect(clean).toContain(FLOW_VENDOR_STAND_IN)
       expect(namesFlowVendor(clean)).toBe(false)
     }
-    expect(scrubText(`Before ${dressed} after`)).toMatch(/^Before .*after$/)
+    expect(scrubText(`Before ${spelling} after`)).toMatch(/^Before .*after$/)
   })
 
   it.each(FLOW_VENDOR_NAMES)('%s is a name', (name) => {
     expect(namesFlowVendor(name.toUpperCase())).toBe(true)
   })
 
-  it('object keys and whatever lies deep inside', () => {
+  it('covers object keys and nested values', () => {
     const clean = JSON.stringify(scrubValue({ [NAME]: [{ a: `x ${NAME}`, n: 1, z: null }] }))
     expect(namesFlowVendor(clean)).toBe(false)
     expect(JSON.parse(clean)).toEqual({ [FLOW_VENDOR_STAND_IN]: [{ a: `x ${FLOW_VENDOR_STAND_IN}`, n: 1, z: null }] })
   })
 
-  it('a body without the name keeps its bytes; one with it stays whole JSON', () => {
+  it('a body without the name keeps its bytes; one with it stays valid JSON', () => {
     const body = '{"a":1.0, "b":"Рынок – 2 %"}'
     expect(scrubBody(body, true)).toBe(body)
     const [first, second] = NAME.split(' ') as [string, string]
     expect(JSON.parse(scrubBody(JSON.stringify({ a: NAME }), true))).toEqual({ a: FLOW_VENDOR_STAND_IN })
-    // Two neighbouring strings are no name, and must not be joined into one.
+    // Two neighbouring strings are not a name, and must not be joined into one.
     const apart = JSON.stringify([first, second])
     expect(JSON.parse(scrubBody(apart, true))).toEqual([first, second])
   })
 
-  it('leaves alone what only looks a little like it', () => {
+  it('does not change text that only resembles a name', () => {
     for (const text of ['unusual volume', 'whales off the coast', 'UW', 'an unusual day in Wales', 'Рынок – 2 %', '']) {
       expect(scrubText(text)).toBe(text)
     }
   })
 
-  it('whatever stands around and between, and twice changes nothing', () => {
+  it('works with any surroundings and separators, and a second run changes nothing', () => {
     const separator = fc.stringMatching(/^[ ._\-/·\u200b]{0,3}$/)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), separator, fc.string({ unit: 'grapheme' }), (before, by, after) => {
@@ -80,7 +80,7 @@ describe('the flow vendor is named nowhere', () => {
     )
   })
 
-  it('ends on a hostile text', () => {
+  it('finishes on hostile text', () => {
     for (const unit of ['a', ' ', 'u', 'u ', 'u%20', 'u\u200b', '((((', 'u. n. ', 'а']) {
       const hostile = `${unit.repeat(Math.ceil(65_536 / unit.length))}!`
       expect(scrubText(hostile)).toBe(hostile)

@@ -1,9 +1,9 @@
 import unhomoglyph from 'unhomoglyph'
 import { FLOW_VENDOR_NAMES, FLOW_VENDOR_STAND_IN } from './names.ts'
 
-/** Digits that stand for a letter. Signs do not: they may stand between letters, and a sign that is both costs time. */
+/** Digits that replace letters; signs do not, since a sign that may also separate letters makes matching slow. */
 const LEET: Record<string, string> = { a: 'a4', e: 'e3', i: 'i1', l: 'l1i', o: 'o0', s: 's5', t: 't7' }
-/** Between the letters: nothing, or what is no letter or digit, also as a URL or a JSON text writes it. */
+/** What may separate letters: nothing, or characters other than letters and digits, also escaped as in URLs or JSON. */
 const BETWEEN = String.raw`(?:%[0-9a-f]{2}|\\[nrt]|[^\p{L}\p{N}]){0,24}`
 
 const letter = (plain: string): string => `[${LEET[plain] ?? plain}]`
@@ -14,12 +14,12 @@ const NAME = new RegExp(byLength.map(nameOf).join('|'), 'giu')
 
 const ASCII = /^[\0-\x7f]*$/
 const BEYOND_ASCII = /[^\0-\x7f]/gu
-const UNSEEN = /^[\p{Cf}\p{M}]$/u
+const INVISIBLE = /^[\p{Cf}\p{M}]$/u
 
-/** One look-alike after another, so that what is not a look-alike stays itself. */
-const foldOne = (character: string): string => (UNSEEN.test(character) ? '' : unhomoglyph(character))
+/** Folds one character at a time, so that a character that is not a look-alike stays itself. */
+const foldOne = (character: string): string => (INVISIBLE.test(character) ? '' : unhomoglyph(character))
 
-/** As a reader sees it: compatibility forms, look-alikes and marks folded, what is not seen left out. */
+/** The text as a reader sees it: compatibility forms and look-alikes folded, marks and invisible characters removed. */
 const folded = (text: string): string =>
   ASCII.test(text) ? text : text.normalize('NFKD').replace(BEYOND_ASCII, foldOne).normalize('NFKD')
 
@@ -29,16 +29,16 @@ export function namesFlowVendor(text: string): boolean {
 }
 
 /**
- * Text without the vendor's name, in whatever dress it comes. A name written openly is cut out of the text as it is;
- * one in disguise costs the text its disguise. Scrub before cutting a text to a length: half a name is a name.
+ * Replaces the vendor's name, however it is spelled. A plain name is replaced within the original text; if a name is
+ * disguised, the whole text is folded first. Scrub before cutting a text to a length: half a name still names it.
  */
 export function scrubText(text: string): string {
   if (!namesFlowVendor(text)) return text
-  const open = text.replace(NAME, FLOW_VENDOR_STAND_IN)
-  return namesFlowVendor(open) ? folded(open).replace(NAME, FLOW_VENDOR_STAND_IN) : open
+  const plain = text.replace(NAME, FLOW_VENDOR_STAND_IN)
+  return namesFlowVendor(plain) ? folded(plain).replace(NAME, FLOW_VENDOR_STAND_IN) : plain
 }
 
-/** Every string of a JSON value, keys included. */
+/** Scrubs every string of a JSON value, keys included. */
 export function scrubValue<T>(value: T): T {
   return scrub(value) as T
 }
@@ -50,7 +50,7 @@ function scrub(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [scrubText(key), scrub(inner)]))
 }
 
-/** A served body. JSON is opened only when it holds a name, so that its bytes stay as they were otherwise. */
+/** Scrubs a served body. JSON is parsed only when it contains a name, so that its bytes otherwise stay the same. */
 export function scrubBody(body: string, isJson: boolean): string {
   if (!namesFlowVendor(body)) return body
   return isJson ? JSON.stringify(scrub(JSON.parse(body))) : scrubText(body)

@@ -15,7 +15,7 @@ export function describeDelivery(factory: TransportFactory): void {
   let world: World
   afterEach(() => world.end())
 
-  it('event: reaches every bound stage, and the next stage, when it is published once', async () => {
+  it('event: one publication reaches every bound stage, and from there the next stage', async () => {
     world = await openWorld(factory, { bindings: FAN_OUT })
     const worker = await world.worker()
     await worker.stage(signalsHandler())
@@ -29,7 +29,7 @@ export function describeDelivery(factory: TransportFactory): void {
     await eventually(async () => (await outboxBacklog(world.sql)).unsent === 0)
   })
 
-  it('competing workers: share the messages, each handled by one, when both subscribe to a stage', async () => {
+  it('competing workers: two subscribers of a stage share its messages, and each message is handled by one', async () => {
     world = await openWorld(factory)
     const busy = new Set<string>()
     for (const name of ['one', 'two']) {
@@ -48,7 +48,9 @@ export function describeDelivery(factory: TransportFactory): void {
     expect(new Set(await world.effects('signals')).size).toBe(20)
   })
 
-  it('effect: happens once when each message comes four times in any order to two workers', async ({ task }) => {
+  it('effect: happens once when each message is delivered four times, in any order, to two workers', async ({
+    task,
+  }) => {
     world = await openWorld(factory)
     const messages = keys(100).map(cycleReady)
     const acknowledged: string[] = []
@@ -61,7 +63,7 @@ export function describeDelivery(factory: TransportFactory): void {
       await world.publish(message)
       acknowledged.push(message.id)
     }
-    // Also as duplicates no broker can recognise.
+    // The fourth copy is a duplicate that no broker can recognise.
     for (const message of shuffled(messages, 11)) await world.putRaw('signals', toEnvelope(message))
     await settled(world)
     const ids = messages.map((message) => message.id)
@@ -82,7 +84,7 @@ export function describeDelivery(factory: TransportFactory): void {
     expect([...wrong]).toEqual([])
   })
 
-  it('second delivery: steps aside without an effect or a count when the first is still being handled', async () => {
+  it('second delivery: has no effect and counts no attempt while the first is still being handled', async () => {
     world = await openWorld(factory)
     const outcomes = () => world.logged.filter((line) => line.event === 'message_handled').map((line) => line.outcome)
     const handler = signalsHandler()
@@ -106,7 +108,7 @@ export function describeDelivery(factory: TransportFactory): void {
   })
 }
 
-/** Nothing waits, nothing is in hand, nothing is unsent. */
+/** Waits until no message is queued, in hand or unsent. */
 export async function settled(world: World, within = 20_000): Promise<void> {
   await eventually(
     async () => {

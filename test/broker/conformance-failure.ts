@@ -13,9 +13,9 @@ import { cycleReady, keys } from './messages.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
 const QUICK = { firstMs: 200, maxMs: 800 }
-/** Half of it is longer than any broker's polling, which must not pass for a back-off. */
+/** Half of it is longer than any broker's polling, so polling cannot look like a back-off. */
 const SLOW = { firstMs: 2_500, maxMs: 2_500 }
-/** How late a retry may be besides its back-off. */
+/** How late a retry may be after its back-off. */
 const RETRY_SLACK_MS = 1_500
 
 export function describeFailure(factory: TransportFactory): void {
@@ -42,7 +42,7 @@ export function describeFailure(factory: TransportFactory): void {
   }
   const inbox = async () => [...(await world.sql`select i.state, i.attempts, i.outages, i.error_kind from inbox as i`)]
 
-  it('retry: comes after its back-off, and only the last attempt has an effect, when a dependency is away', async () => {
+  it('retry: comes after its back-off when a dependency is away, and only the last attempt has an effect', async () => {
     world = await openWorld(factory)
     const calls = await failing(() => new AppError('unavailable', 'the vendor is away'), { times: 2, backoff: SLOW })
     await world.publish(cycleReady('a'))
@@ -56,7 +56,7 @@ export function describeFailure(factory: TransportFactory): void {
     expect(await inbox()).toEqual([{ state: 'done', attempts: 1, outages: 2, error_kind: null }])
   })
 
-  it('bug: is given up after three attempts with its reason when the handler throws or asserts', async () => {
+  it('bug: a message is given up with its reason after three attempts when the handler throws or asserts', async () => {
     world = await openWorld(factory)
     const calls = await failing(() => assert.fail('the sky fell'))
     await world.publish(cycleReady('a'))
@@ -78,16 +78,19 @@ export function describeFailure(factory: TransportFactory): void {
     expect(await world.depth('signals')).toMatchObject({ dead: 1, ready: 0, active: 0, delayed: 0 })
   })
 
-  it.each(['invalid', 'not_found'] as const)('%s: is given up at once when the handler says so', async (kind) => {
-    world = await openWorld(factory)
-    const calls = await failing(() => new AppError(kind, 'cannot be'))
-    await world.publish(cycleReady('a'))
-    await eventually(async () => (await world.depth('signals')).dead === 1)
-    expect(calls).toHaveLength(1)
-    expect(await inbox()).toEqual([{ state: 'failed', attempts: 1, outages: 0, error_kind: kind }])
-  })
+  it.each(['invalid', 'not_found'] as const)(
+    '%s: a message is given up at once when the handler throws this kind',
+    async (kind) => {
+      world = await openWorld(factory)
+      const calls = await failing(() => new AppError(kind, 'cannot be'))
+      await world.publish(cycleReady('a'))
+      await eventually(async () => (await world.depth('signals')).dead === 1)
+      expect(calls).toHaveLength(1)
+      expect(await inbox()).toEqual([{ state: 'failed', attempts: 1, outages: 0, error_kind: kind }])
+    },
+  )
 
-  it('conflict: is acknowledged without an effect when somebody already did the work', async () => {
+  it('conflict: a message is acknowledged without an effect when its work was already done', async () => {
     world = await openWorld(factory)
     const calls = await failing(() => new AppError('conflict', 'already reported'))
     await world.publish(cycleReady('a'))
@@ -98,13 +101,13 @@ export function describeFailure(factory: TransportFactory): void {
     expect(await world.effects('signals')).toEqual([])
   })
 
-  it('redrive: has its effect and leaves no dead letter when the cause is repaired', async () => {
+  it('redrive: a message has its effect and leaves no dead letter once the cause is repaired', async () => {
     world = await openWorld(factory)
     await failing(() => new Error('bug'), { times: 3 })
     await world.publish(cycleReady('a'))
     await eventually(async () => (await world.depth('signals')).dead === 1)
     const letters = await world.broker.deadLetters({ stage: 'signals' })
-    // Twice at once, as two people might: it is still one message.
+    // Two people may redrive it at the same time; it is still one message.
     await Promise.all([redrive(world, letters), redrive(world, letters)])
     await (await world.worker()).stage(reportHandler())
     await eventually(async () => (await world.effects('report')).length === 1)
@@ -115,7 +118,7 @@ export function describeFailure(factory: TransportFactory): void {
   })
 
   const BROKEN: [string, (envelope: object) => unknown][] = [
-    ['is no JSON object', () => '{"id": "test:c006#1", '],
+    ['is not a JSON object', () => '{"id": "test:c006#1", '],
     ['breaks its schema', (envelope) => ({ ...envelope, payload: { cycleId: 'c006', run: -1 } })],
     ['is of a type the stage does not know', (envelope) => ({ ...envelope, type: 'tea.ready' })],
   ]

@@ -11,14 +11,14 @@ import { checkTotalQueue, together } from './total-queue.ts'
 import type { TransportFactory } from './transport.ts'
 import { openWorld, type World } from './world.ts'
 
-/** The publish deadline of five seconds, and a busy machine. */
+/** Covers the publish deadline of five seconds, and a busy machine. */
 const REFUSED_WITHIN_MS = 10_000
-/** A query or heartbeat given up (16 s at most), what was in hand missed and found again (another 16 s), a margin. */
+/** A query or heartbeat gives up (16 s at most), messages in hand are found again (another 16 s), and a margin. */
 const BACK_WITHIN_MS = 45_000
 
 /** An unhandled rejection fails the run by itself. */
 export function describeLink(factory: TransportFactory): void {
-  it('half-open link: costs no message and no second effect, and is over soon after it heals', async ({
+  it('half-open link: loses no message, makes no second effect, and work resumes soon after it heals', async ({
     task,
     onTestFinished,
   }) => {
@@ -53,16 +53,16 @@ export function describeLink(factory: TransportFactory): void {
     await expect(worker.broker.publish(refused)).rejects.toMatchObject({ kind: 'unavailable' })
     expect(performance.now() - begun).toBeLessThan(REFUSED_WITHIN_MS)
     await worker.relay.transaction(world.sql, async () => ({ result: null, messages: many('unsent') }))
-    // Their effects are made, but nobody hears of it: neither the broker, whose messages they were, nor the next stage.
+    // The held messages have their effects now, but neither the broker nor the next stage learns of it.
     release()
     await world.publish(...many('meanwhile'))
-    await saysUnsent(world, 10 + 2)
+    await staysUnsent(world, 10 + 2)
 
     link.heal()
     const healed = performance.now()
     await settled(world, BACK_WITHIN_MS)
     const recoveredMs = performance.now() - healed
-    // Whoever was refused publishes again, not knowing whether it had come through.
+    // A refused publisher publishes again, since it does not know whether its messages came through.
     await worker.broker.publish(refused)
     await settled(world, BACK_WITHIN_MS)
     const ids = all.map(({ id }) => id)
@@ -86,7 +86,7 @@ export function describeLink(factory: TransportFactory): void {
 
 const many = (name: string, count = 10) => keys(count).map((key) => cycleReady(`${name}-${key}`))
 
-/** Nine times in a row: a stage that has stopped hearing of messages, and only looks, is not that lucky. */
+/** Nine times in a row: a stage that only polls, because it no longer hears of messages, is not that lucky. */
 async function wakesAtOnce(world: World): Promise<boolean> {
   round += 1
   for (const key of keys(9)) {
@@ -100,8 +100,8 @@ async function wakesAtOnce(world: World): Promise<boolean> {
 }
 let round = 0
 
-/** After somebody has tried: the relay at once, the sweeper what is left. */
-async function saysUnsent(world: World, unsent: number): Promise<void> {
+/** Waits until both the relay and the sweeper have tried to send in vain. */
+async function staysUnsent(world: World, unsent: number): Promise<void> {
   await eventually(
     async () => {
       expect(world.logged.map((line) => line.event)).toEqual(

@@ -5,21 +5,21 @@ import { signalsHandler } from './effect-handler.ts'
 import { cycleReady, dayDue, keys } from './messages.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
-/** How often a transport looks by itself, in case a wake-up was lost. */
+/** How often a transport polls, in case a wake-up was lost. */
 export const LOOK_EVERY_MS = 1_000
 
 export function describeOperation(factory: TransportFactory): void {
   let world: World
   afterEach(() => world.end())
 
-  it('unroutable: is refused as internal when no stage is bound to the message', async () => {
+  it('unroutable: a message without a bound stage is refused as internal', async () => {
     world = await openWorld(factory, { bindings: { ...BINDINGS, signals: ['cycle.ready'] } })
     await expect(world.publish(dayDue())).rejects.toMatchObject({ kind: 'internal' })
     await world.publish(cycleReady('a'))
     expect(await world.depth('signals')).toMatchObject({ ready: 1 })
   })
 
-  it('drain: finishes what is in hand and takes nothing new when a worker is told to stop', async () => {
+  it('drain: a stopping worker finishes the messages in hand and takes no new ones', async () => {
     world = await openWorld(factory)
     const worker = await world.worker()
     let release: () => void = () => {}
@@ -44,7 +44,7 @@ export function describeOperation(factory: TransportFactory): void {
     expect(calls).toBe(2)
   })
 
-  it('depth: counts what waits and says how long the oldest has when nobody handles it', async () => {
+  it('depth: counts the waiting messages of a stage without workers, with the age of the oldest', async () => {
     world = await openWorld(factory)
     expect(await world.depth('signals')).toEqual({
       stage: 'signals',
@@ -63,7 +63,7 @@ export function describeOperation(factory: TransportFactory): void {
     ])
   })
 
-  it('wakes an idle stage by the message, not by its next look, and drains a burst', async () => {
+  it('idle stage: a message wakes it before its next poll, and it drains a burst', async () => {
     world = await openWorld(factory)
     const started = new Map<string, number>()
     const handle = async (_: unknown, { id }: { id: string }) => {
@@ -81,7 +81,7 @@ export function describeOperation(factory: TransportFactory): void {
     }
     await world.publish(...keys(300).map((key) => cycleReady(`burst-${key}`)))
     await eventually(() => started.size === 21 + 300, { within: 20_000 })
-    // Not a speed: a stage that only looks now and then would take half that interval in the median.
+    // This is no measure of speed: a stage that only polls would take half the interval in the median.
     expect(waits.sort((a, b) => a - b)[10]!).toBeLessThan(LOOK_EVERY_MS / 4)
   })
 }

@@ -10,7 +10,7 @@ import type { TransportFactory } from './transport.ts'
 import { openWorld } from './world.ts'
 
 export function describeRefusal(factory: TransportFactory): void {
-  it('full broker: refuses as unavailable, hands out what it has, and gets the rest when it has room', async ({
+  it('full broker: refuses as unavailable, still delivers what it holds, and gets the rest when it has room', async ({
     task,
     onTestFinished,
   }) => {
@@ -23,7 +23,7 @@ export function describeRefusal(factory: TransportFactory): void {
     await world.publish(...accepted)
 
     await own.refuse()
-    // A refusal is no promise: what was on its way when the broker stopped reading may still come, once.
+    // A refused message that was on its way when the broker stopped reading may still arrive, once.
     const perhaps = cycleReady('perhaps')
     await expect(world.publish(perhaps)).rejects.toMatchObject({ kind: 'unavailable' })
     const worker = await world.worker()
@@ -32,7 +32,7 @@ export function describeRefusal(factory: TransportFactory): void {
     await worker.relay.transaction(world.sql, async () => ({ result: null, messages: refused }))
     await eventually(async () => (await world.effects('signals')).length === accepted.length, { within: 30_000 })
     await eventually(() => world.logged.some((line) => line.event === 'outbox_sweep_failed'), { within: 30_000 })
-    // What was to be said, and what the accepted work has to say to the next stage.
+    // Unsent are the refused messages, and the output of the accepted ones for the next stage.
     expect(await outboxBacklog(world.sql)).toMatchObject({
       unsent: refused.length + accepted.length,
       oldestUnsentAgeMs: expect.any(Number),

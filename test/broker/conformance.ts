@@ -7,7 +7,7 @@ import { describeOperation } from './conformance-operation.ts'
 import { describeRefusal } from './conformance-refusal.ts'
 import type { TransportFactory } from './world.ts'
 
-/** What every transport behind the port must do; a new one is called here with its own factory. */
+/** What every transport behind the port must do; the tests of a transport call this with its factory. */
 export function describeBroker(name: string, factory: TransportFactory): void {
   describe(`${name} broker`, () => {
     describe('delivery', () => describeDelivery(factory))
@@ -16,7 +16,7 @@ export function describeBroker(name: string, factory: TransportFactory): void {
   })
 }
 
-/** In a file of its own, and side by side: these mostly wait for heartbeats and deadlines to pass. */
+/** For a file of its own, run side by side: these tests mostly wait for heartbeats and deadlines. */
 export function describeBrokerTrouble(name: string, factory: TransportFactory): void {
   describe.concurrent(`${name} broker in trouble`, () => {
     describeLink(factory)

@@ -13,7 +13,7 @@ export function startWorker(world: World, plan: Omit<CrashPlan, 'config'>): Chil
 
 export const gone = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** A second SIGTERM would be no test of anything: it drains, or this fails. */
+/** Sends SIGTERM once: the worker drains, or is killed after ten seconds. */
 export async function stopWorker(child: ChildProcess): Promise<void> {
   if (gone(child)) return
   const exited = new Promise((done) => child.once('exit', done))
@@ -30,8 +30,8 @@ async function idle(world: World): Promise<boolean> {
 }
 
 /**
- * Starts a worker, and another when it dies, until one is left with nothing to do. Returns the deaths.
- * Each worker follows the next of `plans`; after the last, its last.
+ * Starts a worker, and another whenever one dies, until one is left with nothing to do. Returns the number of deaths.
+ * Each worker follows the next of `plans`; the last plan repeats.
  */
 export async function runUntilNobodyDies(
   world: World,

@@ -9,12 +9,12 @@ import { LEFT_AFTER_MS } from './pace.ts'
 
 export type CrashPoint = Point | 'published' | 'marked'
 
-/** How and when this process is to die. */
+/** How and when this process dies. */
 export interface CrashPlan {
   config: BrokerConfig
-  /** Dies the `nth` time it gets to this point. */
+  /** Dies the `nth` time it reaches this point. */
   killAt?: { point: CrashPoint; nth: number }
-  /** Dies in the handler of this message, every time. */
+  /** Dies whenever it handles this message. */
   killOn?: string
 }
 

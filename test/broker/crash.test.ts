@@ -14,17 +14,17 @@ import { openWorld, type TransportFactory, type World } from './world.ts'
 
 const POINTS = ['received', 'begun', 'before_commit', 'committed', 'published', 'marked'] as const
 const MESSAGES = 50
-/** One death tells; the long run dies again and again, early and late. */
+/** One death is enough; the long run dies many times, early and late. */
 const NTHS = process.env.LONG ? [1, 2, 3, 5, 8, 13, 21, 34] : [9]
-/** One publication, and even more one mark, serves many messages, so there are few to die at. */
+/** One publication, and even more so one mark, covers many messages, so there are few points to die at. */
 const FEW_NTHS = { published: process.env.LONG ? [1, 2, 3, 5] : [1], marked: process.env.LONG ? [1, 1] : [1] }
-/** Ten seconds without a heartbeat, up to two looks three seconds apart, one poll; and a margin. */
+/** Covers ten seconds without a heartbeat, two checks three seconds apart, one poll, and a margin. */
 const BACK_WITHIN_MS = 20_000
 
 describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
   let world: World
   let lost: ReturnType<typeof loseMessage> | undefined
-  // It mostly waits, so it does that beside the others.
+  // It mostly waits, so it runs beside the other tests.
   beforeAll(async () => {
     await factory.prepare()
     lost = loseMessage(factory)
@@ -34,11 +34,11 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
     world = await openWorld(factory)
   })
   afterEach(() => world.end())
-  // Also when its test was not asked for: nothing is left running.
+  // Waits even if its test is filtered out, so that nothing is left running.
   afterAll(() => lost?.catch(() => {}), 60_000)
 
   it.for(POINTS)(
-    'crash: leaves no ghost, no zombie and no second effect when workers die at "%s"',
+    'crash: no ghost, no zombie and no second effect when workers die at "%s"',
     { timeout: 180_000 },
     async (point, { task }) => {
       await feed(world, MESSAGES)
@@ -51,7 +51,7 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
     },
   )
 
-  it('killed worker: its messages are handled by another when nobody helps', async ({ task }) => {
+  it('killed worker: another worker handles its messages without any help', async ({ task }) => {
     const { afterMs: recoveredMs, attempts } = await lost!
     expect(attempts).toBe(1)
     const figures = { deaths: 1, messages: 1, effects: 1, recoveredMs }
@@ -104,7 +104,7 @@ async function everythingHappenedOnce(world: World): Promise<ReturnType<typeof t
   return together(signals, report)
 }
 
-/** A message without its row would be a ghost, a row without its message a zombie; at no instant may there be one. */
+/** A ghost is a message without its row, a zombie a row without its message; neither may ever exist. */
 async function noGhosts(world: World): Promise<void> {
   const ghosts = await world.sql`
     select e.message_id as effect, sent.message_id as message

@@ -1,7 +1,7 @@
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import { signalsComputed } from './messages.ts'
 
-/** A stage whose effect is a row, and whose output is the next stage's input. */
+/** A stage whose effect is one row and whose output is the input of the next stage. */
 export function signalsHandler(worker = 'w'): StageHandler<'cycle.ready'> {
   return {
     stage: 'signals',

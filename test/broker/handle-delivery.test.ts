@@ -26,15 +26,15 @@ function deliver(handler: StageHandler<'cycle.ready'>, redelivered: boolean, opt
 }
 const NEXT = { ...cycleReady('next'), id: 'signals:next#1' }
 
-it('first delivery: costs one commit when all goes well', async () => {
+it('first delivery: takes one commit if nothing fails', async () => {
   expect(await deliver({ ...quiet, handle: async () => [NEXT] }, false)).toMatchObject({ outcome: 'done', attempt: 1 })
-  // Written once, and by the transaction that wrote the output: a second version would lie elsewhere.
+  // The row was written once, in the transaction of the output: a second version would have another ctid.
   const rows = await database.sql`
     select i.ctid::text as version, i.xmin = o.xmin as together from inbox as i cross join outbox as o`
   expect([...rows]).toEqual([{ version: '(0,1)', together: true }])
 })
 
-it('first delivery: leaves neither effect nor message when it fails just before the commit', async () => {
+it('first delivery: leaves neither effect nor output when it fails just before the commit', async () => {
   const onPoint = (point: string) => {
     if (point === 'before_commit') throw new Error('cut')
   }
@@ -45,7 +45,7 @@ it('first delivery: leaves neither effect nor message when it fails just before 
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'started', attempts: 1, error: 'cut' })
 })
 
-it('redelivery: has its attempt committed before the handler starts', async () => {
+it('redelivery: its attempt is committed before the handler starts', async () => {
   let during: unknown
   const prepare = async () => {
     during = await readInbox(database.sql, KEY)
@@ -55,7 +55,7 @@ it('redelivery: has its attempt committed before the handler starts', async () =
   expect(during).toMatchObject({ state: 'started', attempts: 1 })
 })
 
-it('redelivery: is given up without another try when the worker died three times', async () => {
+it('redelivery: is given up without another attempt after the worker died three times', async () => {
   await database.sql`insert into inbox (message_id, stage, state, attempts) values ('test:a#1', 'signals', 'started', 3)`
   let calls = 0
   const prepare = async () => {
@@ -69,7 +69,7 @@ it('redelivery: is given up without another try when the worker died three times
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'failed', attempts: 3 })
 })
 
-it('redelivery: runs alone in its process when it was lost before, else in company', async () => {
+it('redelivery: runs alone in its process only if an earlier attempt was lost', async () => {
   const asked: boolean[] = []
   const isolation: Isolation = {
     run(alone, work) {
@@ -84,21 +84,21 @@ it('redelivery: runs alone in its process when it was lost before, else in compa
   expect(asked).toEqual([false, true, true])
 })
 
-it('given up: stays given up when a late duplicate arrives', async () => {
+it('a message that was given up stays given up when a late duplicate arrives', async () => {
   const broken = { ...quiet, handle: () => Promise.reject(new AppError('invalid', 'cannot be')) }
   await deliver(broken, false)
   const late = await deliver(quiet, false)
   expect(late.disposition).toEqual({ kind: 'dead', reason: 'cannot be', errorKind: 'invalid', attempts: 1 })
 })
 
-it('dependency: may be away eight times before a message is given up', async () => {
+it('outage: a message is given up after the eighth', async () => {
   const away = { ...quiet, handle: () => Promise.reject(new AppError('unavailable', 'away')) }
   const outcomes: string[] = []
   for (let delivery = 1; delivery <= 8; delivery += 1) outcomes.push((await deliver(away, false)).outcome)
   expect(outcomes).toEqual([...Array(7).fill('retry'), 'dead'])
 })
 
-it.each([false, true])('limits: outages and bugs use up their own, redelivered or not (%s)', async (redelivered) => {
+it.each([false, true])('limits: outages and bugs are counted apart (redelivered: %s)', async (redelivered) => {
   const fails = async (kind: 'unavailable' | 'internal', times: number) => {
     const outcomes: string[] = []
     for (const _ of Array(times)) {
@@ -115,7 +115,7 @@ it.each([false, true])('limits: outages and bugs use up their own, redelivered o
   expect(last.disposition).toEqual({ kind: 'dead', reason: 'bug', errorKind: 'internal', attempts: 10 })
 })
 
-it('limits: a death is no outage, whatever went wrong before it', async () => {
+it('limits: a death does not count as an outage, even after one', async () => {
   await database.sql`insert into inbox (message_id, stage, state, attempts, outages, error_kind, error)
     values ('test:a#1', 'signals', 'started', 3, 2, 'unavailable', 'away')`
   const handled = await deliver(quiet, true)
@@ -123,7 +123,7 @@ it('limits: a death is no outage, whatever went wrong before it', async () => {
   expect(handled.reason).toMatch(/died/)
 })
 
-it('database: is a dependency, not a bug, when it shuts down under the handler', async () => {
+it('database: its shutdown during the handler counts as an outage, not as a bug', async () => {
   const cut: StageHandler<'cycle.ready'>['handle'] = async (tx) => {
     await tx`do $$ begin raise exception 'terminating connection' using errcode = '57P01'; end $$`
     return []
@@ -133,7 +133,7 @@ it('database: is a dependency, not a bug, when it shuts down under the handler',
   expect(row).toMatchObject({ state: 'started', errorKind: 'unavailable', attempts: 0, outages: 1 })
 })
 
-it('output: is handed over once when ten copies of a message arrive at the same time', async () => {
+it('output: is handed to the relay once when ten copies of a message arrive at the same time', async () => {
   const handler = { ...quiet, handle: async () => [NEXT] }
   const handled = await Promise.all(Array.from({ length: 10 }, () => deliver(handler, false)))
   const outcomes = handled.map(({ outcome }) => outcome)

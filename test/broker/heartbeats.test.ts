@@ -15,8 +15,8 @@ import { openWorld, type World } from './world.ts'
 
 const OFTEN = { everyMs: 20 }
 
-/** Who works and how fast is told by the workers, so it must be the same on either transport. */
-describe.each([postgresTransport, rabbitTransport])('$name: who works, and how fast', (transport) => {
+/** The workers report their own figures, so these must be the same on either transport. */
+describe.each([postgresTransport, rabbitTransport])('heartbeats on $name', (transport) => {
   let world: World
   beforeAll(() => transport.prepare(), RABBIT_START_MS)
   const beating: Heartbeat[] = []
@@ -25,7 +25,7 @@ describe.each([postgresTransport, rabbitTransport])('$name: who works, and how f
     await world.end()
   })
 
-  /** As a worker process has it: a tally and a heartbeat of its own. */
+  /** Starts a worker with its own tally and heartbeat, as a process has them. */
   async function colleague(prepare: () => Promise<undefined>): Promise<Heartbeat> {
     const { broker, relay } = await world.worker()
     const tally = createTally()
@@ -42,7 +42,7 @@ describe.each([postgresTransport, rabbitTransport])('$name: who works, and how f
       (await readStageTotals(world.sql)).map(({ stage, outcome, handled }) => [`${stage} ${outcome}`, handled]),
     )
 
-  it('workers, what each has in hand, their rate, and what became of every delivery', async () => {
+  it('heartbeats report the workers, their messages in hand, their rate and every outcome', async () => {
     world = await openWorld(transport)
     let release: () => void = () => {}
     const held = new Promise<undefined>((done) => (release = () => done(undefined)))

@@ -7,7 +7,7 @@ export function cycleReady(key: string): NewMessage<'cycle.ready'> {
   return { id: `test:${key}#1`, type: 'cycle.ready', occurredAt: new Date(AT), cycleId: key, payload }
 }
 
-/** What a stage that has handled `cycleReady(key)` tells the next. */
+/** The output of a stage that has handled `cycleReady(key)`. */
 export function signalsComputed(key: string): NewMessage<'signals.computed'> {
   const payload = { cycleId: key, run: 1, cutoff: AT, origin: 'scheduled' } as const
   return { id: `signals:${key}#1`, type: 'signals.computed', occurredAt: new Date(AT), payload }

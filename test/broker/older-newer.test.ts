@@ -17,13 +17,13 @@ const CYCLES = ['2026-11-20T10:00', '2026-11-20T10:15', '2026-11-20T10:30'] as c
 const NEWEST = CYCLES[2]
 const opened = (id: string) => new Date(`${id}:00-05:00`)
 
-/** With the product's own stages: what they store by cycle, and what they serve as the newest. */
+/** Runs the product's own stages and checks what they store per cycle and serve as the newest. */
 describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
   let world: World
   beforeAll(() => factory.prepare(), RABBIT_START_MS)
   afterEach(() => world.end())
 
-  it('cycles in any order: each is stored, and the newest stays the newest', async ({ task }) => {
+  it('cycles out of order: each is stored, and the newest one stays the newest served', async ({ task }) => {
     world = await openWorld(factory)
     const worker = await world.worker()
     await worker.stage(signalsStage())
@@ -46,7 +46,7 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
   })
 })
 
-/** A cycle the deadline has closed without any source, and the message that has it computed. */
+/** Closes a cycle at its deadline without any source, and returns the message that starts its computation. */
 async function begun(world: World, id: string): Promise<NewMessage<'cycle.ready'>> {
   const at = opened(id)
   await openCycle(world.sql, {

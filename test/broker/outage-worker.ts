@@ -10,14 +10,14 @@ import { LEFT_AFTER_MS } from './pace.ts'
 
 export interface OutagePlan {
   config: BrokerConfig
-  /** Stays in the middle of the transactions of held messages until it is told to go on. */
+  /** Waits inside the transactions of messages named `held` until the parent sends a message. */
   hold: boolean
 }
 
-/** Lives and dies as the product's workers do, on messages that fail by name until somebody repairs the cause. */
+/** Starts and ends as the product's workers do; its messages fail by name until the test repairs the cause. */
 await runProcess('outage-worker', async () => {
   const plan = JSON.parse(process.argv[2]!) as OutagePlan
-  const told = new Promise((done) => process.once('message', done))
+  const released = new Promise((done) => process.once('message', done))
   const sql = openPool(plan.config.databaseUrl, { max: 10, name: 'outage-worker' })
   const broker = await connectBroker(plan.config, silentLog)
   const relay = startRelay({ sql, broker, log: silentLog }, { leftAfterMs: LEFT_AFTER_MS })
@@ -27,7 +27,7 @@ await runProcess('outage-worker', async () => {
   const handle: typeof signals.handle = async (tx, message, prepared) => {
     const name = message.payload.cycleId.split('-')[0]
     const messages = await signals.handle(tx, message, prepared)
-    if (plan.hold && name === 'held') await told
+    if (plan.hold && name === 'held') await released
     if (name !== 'away' && name !== 'dead') return messages
     const [repaired] = await tx`select 1 from repaired`
     if (!repaired) throw new AppError(name === 'away' ? 'unavailable' : 'invalid', 'not repaired yet')

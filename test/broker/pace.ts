@@ -1,2 +1,2 @@
-/** The relay's own three seconds would be waited for by every test in which something is left unsent. */
+/** Shorter than the relay's own three seconds, for which every test with unsent messages would wait. */
 export const LEFT_AFTER_MS = 500

@@ -8,7 +8,7 @@ import { eventually } from '../harness/eventually.ts'
 import { openPostgresTransport } from './postgres-transport.ts'
 import type { OwnBroker } from './transport.ts'
 
-/** A server of one's own that keeps its promises on disk: broker and effects live and die together. */
+/** A durable server of the test's own: the broker and the effects are in the same database. */
 export async function ownPostgresBroker(): Promise<OwnBroker> {
   const dataDir = await mkdtemp(join(tmpdir(), 'market-state-broker-'))
   let server = await startEmbeddedPostgres({ dataDir, durable: true })
@@ -31,7 +31,7 @@ export async function ownPostgresBroker(): Promise<OwnBroker> {
       await eventually(() => !alive(server.pid))
     },
     async start() {
-      // Until the last of its children has seen that it is gone, their shared memory is in the way.
+      // Retry until the last of the killed server's children has ended and released the shared memory.
       await eventually(
         async () => {
           server = await startEmbeddedPostgres({ dataDir, port, durable: true })
@@ -39,7 +39,7 @@ export async function ownPostgresBroker(): Promise<OwnBroker> {
         { within: 30_000 },
       )
     },
-    /** What a full disk says to an insert; what needs no new row goes on. */
+    /** Fails inserts as a full disk does; statements without a new row still work. */
     async refuse() {
       await ask(async (sql) => {
         await sql`create or replace function refuse() returns trigger language plpgsql as

@@ -3,7 +3,7 @@ import { queryJobs, startBoss } from '../../shared/broker/postgres-queues.ts'
 import { silentLog } from '../../shared/log.ts'
 import { freshDatabase } from '../harness/database.ts'
 
-it('broker session: is ended by the server when it vanishes in the middle of a statement or a transaction', async () => {
+it('broker session: the server ends it when its client vanishes during a statement or a transaction', async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const boss = await startBoss(database.url, silentLog)

@@ -6,7 +6,7 @@ import { ownPostgresBroker } from './postgres-own-broker.ts'
 import type { OpenTransport, TransportFactory } from './transport.ts'
 
 export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
-  // A bystander that only inserts: it neither supervises nor maintains.
+  // This instance only inserts: it neither supervises nor maintains.
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 1,
@@ -14,7 +14,7 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
     supervise: false,
     registerInstance: false,
   })
-  // Its server may be killed while it has nothing to do; without anybody listening that would be thrown.
+  // Its server may be killed while it is idle; without a listener the error would be thrown.
   boss.on('error', () => {})
   await boss.start()
   const sql = openPool(databaseUrl, { max: 1, name: 'transport' })
@@ -32,7 +32,7 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
     async putRaw(stage, body) {
       await boss.insert(stage, [{ data: body as object }])
     },
-    /** What pg-boss does itself when the heartbeats stop; crash.test.ts waits for it once. */
+    /** Does what pg-boss does when heartbeats stop; crash.test.ts waits for the real thing once. */
     async noticeLostWorkers() {
       await sql`update pgboss.job set state = 'retry', heartbeat_on = null where state = 'active'`
     },

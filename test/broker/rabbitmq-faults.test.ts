@@ -13,13 +13,13 @@ import { rabbitTransport, rabbitTransportOn } from './rabbitmq-transport.ts'
 import { checkTotalQueue } from './total-queue.ts'
 import { openWorld, type World } from './world.ts'
 
-/** The publish deadline, and some. */
+/** The publish deadline and a margin. */
 const GIVEN_UP_WITHIN_MS = 7_000
-/** Twice this is still longer than the publish deadline, which is to be seen at work. */
+/** Twice this is still longer than the publish deadline, so that the test sees the deadline end the wait. */
 const HEARTBEAT_SECONDS = 3
 const NOTICED_WITHIN_MS = 15_000
 
-/** What these do to a broker nobody else should have to share. */
+/** These tests break their broker, so they have one of their own. */
 describe('RabbitMQ, broken', () => {
   let own: Awaited<ReturnType<typeof ownRabbitBroker>>
   let node: RabbitNode
@@ -45,10 +45,10 @@ describe('RabbitMQ, broken', () => {
     return { kind, ms: performance.now() - started }
   }
 
-  it('memory alarm: publishing fails at once, work goes on, closing does not hang, and all recovers', async () => {
+  it('memory alarm: publishing fails at once, consuming and closing still work, and publishing recovers', async () => {
     await open()
     await world.publish(...keys(20).map(cycleReady))
-    // The worker's own output has to wait for the alarm's end; its acknowledgements do not.
+    // The worker's output waits for the end of the alarm; its acknowledgements do not.
     await own.refuse()
     try {
       await eventually(async () => (await timed(world.publish(cycleReady('probe')))).kind === 'unavailable')
@@ -67,7 +67,7 @@ describe('RabbitMQ, broken', () => {
     await eventually(async () => (await timed(world.publish(cycleReady('after')))).kind === 'done')
   })
 
-  it('killed node: has everything it confirmed when it comes back, and workers go on by themselves', async () => {
+  it('killed node: has every confirmed message after its restart, and workers go on by themselves', async () => {
     await open()
     const attempted: string[] = []
     const acknowledged: string[] = []
@@ -84,7 +84,7 @@ describe('RabbitMQ, broken', () => {
     await eventually(() => acknowledged.length > 200)
     await node.kill()
     await burst
-    // Started while the broker is away: it waits for it.
+    // A worker that starts while the broker is away waits for it.
     const worker = world.worker()
     await node.start()
     await (await worker).stage(signalsHandler())
@@ -94,7 +94,7 @@ describe('RabbitMQ, broken', () => {
     checkTotalQueue('killed node', { attempted, acknowledged, effects: await world.effects('signals') })
   }, 90_000)
 
-  it('closed connections: come back with their consumers when the broker closes them in mid burst', async () => {
+  it('closed connections: reopen with their consumers when the broker closes them during a burst', async () => {
     await open()
     const worker = await world.worker()
     await worker.stage(signalsHandler())
@@ -114,7 +114,7 @@ describe('RabbitMQ, broken', () => {
     checkTotalQueue('closed', { attempted: ids, acknowledged: ids, effects: await world.effects('signals') })
   })
 
-  it('deleted queue: is declared anew under its consumer, and by a publisher that misses it', async () => {
+  it('deleted queue: is declared again by its consumer, or by a publisher whose message no queue takes', async () => {
     await open()
     await (await world.worker()).stage(signalsHandler())
     const names = rabbitNames(prefix())
@@ -124,17 +124,17 @@ describe('RabbitMQ, broken', () => {
     await eventually(() => events().includes('broker_link_lost'))
     await eventually(async () => (await timed(world.publish(cycleReady('a')))).kind === 'done')
     await eventually(async () => (await world.effects('signals')).includes('test:a#1'))
-    // Nobody subscribes to these, so only a publisher can notice: when no queue takes its message any more.
+    // These have no subscriber, so only a publisher can notice, when no queue takes its message.
     for (const stage of ['report', 'alerts', 'tripwires'] as const) await channel.deleteQueue(names.queue(stage))
     await world.publish(signalsComputed('b'))
     expect(await world.depth('report')).toMatchObject({ ready: 1 })
-    // Nor to this one, until somebody asks.
+    // Nobody notices this one until the depths are read.
     await channel.deleteQueue(names.delays('signals')[0]!)
     expect(await world.depth('signals')).toMatchObject({ delayed: 0 })
     await model.close()
   })
 
-  it('half-open link: publishing gives up at its deadline, and consuming resumes, when the network swallows all', async () => {
+  it('half-open link: publishing gives up at its deadline, and consuming resumes after the link heals', async () => {
     const proxy = await faultProxy(node.url)
     try {
       await open(`${proxy.url}?heartbeat=${HEARTBEAT_SECONDS}`)
@@ -161,7 +161,7 @@ describe('RabbitMQ, broken', () => {
     }
   }, 90_000)
 
-  it('delivery limit: what its worker never settles is listed with the broker’s reason, and can be redriven', async () => {
+  it('delivery limit: a message that is never acknowledged is listed with the broker’s reason, and can be redriven', async () => {
     await open()
     await world.publish(cycleReady('a'))
     const model = await amqplib.connect(node.url, { noDelay: true })

@@ -8,13 +8,13 @@ import { cycleReady, keys } from './messages.ts'
 import { rabbitTransport } from './rabbitmq-transport.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What AMQP does not tell by itself, and what looking must not disturb. */
-describe('RabbitMQ, looked at', () => {
+/** Figures that AMQP does not report by itself, and reads that must not disturb the queues. */
+describe('inspection of RabbitMQ', () => {
   let world: World
   beforeAll(async () => void (await sharedRabbitUrl()), RABBIT_START_MS)
   afterEach(() => world.end())
 
-  it('in hand: is counted over all workers, and the age of what waits is told, when another process asks', async () => {
+  it('in hand: another process sees the total over all workers, and the age of the oldest waiting message', async () => {
     world = await openWorld(rabbitTransport)
     let release: () => void = () => {}
     const held = new Promise<void>((done) => (release = done))
@@ -30,7 +30,7 @@ describe('RabbitMQ, looked at', () => {
     await eventually(async () => expect(await world.depth('signals')).toMatchObject({ ready: 0, active: 0 }))
   })
 
-  it('dead letters: are all seen by each of those who look at the same time, newest first', async () => {
+  it('dead letters: every one of several concurrent readers sees all of them, newest first', async () => {
     world = await openWorld(rabbitTransport)
     const handler = signalsHandler()
     const handle: typeof handler.handle = () => Promise.reject(new AppError('invalid', 'cannot be'))
@@ -44,10 +44,10 @@ describe('RabbitMQ, looked at', () => {
     expect(await world.broker.deadLetters({ limit: 5 })).toHaveLength(5)
   })
 
-  it('looking at a stage nobody works on never gives its messages up', async () => {
+  it('many looks at a stage without workers never make the broker give its messages up', async () => {
     world = await openWorld(rabbitTransport)
     await world.publish(cycleReady('a'))
-    // Each as a process of its own, which has to look at the head itself.
+    // Each connection stands for a process, which has to look at the head itself.
     for (let look = 0; look < 25; look += 1) {
       const other = await world.connect({ log: silentLog })
       const depth = (await other.depths()).find(({ stage }) => stage === 'signals')!

@@ -5,7 +5,7 @@ import type { OwnBroker } from './transport.ts'
 
 const ENOUGH = ['absolute', '512MiB']
 
-/** A node of the test's own, to be killed and starved; effects stay in the run's database. */
+/** A node of the test's own, which it may kill and starve; effects stay in the run's database. */
 export async function ownRabbitBroker(): Promise<OwnBroker & { node: RabbitNode }> {
   const node = await ownRabbit()
   return {
@@ -14,7 +14,7 @@ export async function ownRabbitBroker(): Promise<OwnBroker & { node: RabbitNode 
     databaseUrl: null,
     kill: () => node.kill(),
     start: () => node.start(),
-    /** A memory alarm: it reads no more from whoever publishes, and hands out what it has. */
+    /** Raises a memory alarm: the node stops reading from publishers, and still delivers what it holds. */
     refuse: async () => void (await node.ctl('set_vm_memory_high_watermark', '0.00001')),
     accept: async () => void (await node.ctl('set_vm_memory_high_watermark', ...ENOUGH)),
     remove: () => node.stop(),

@@ -8,7 +8,7 @@ import { sharedRabbitUrl } from '../harness/rabbitmq.ts'
 import { ownRabbitBroker } from './rabbitmq-own-broker.ts'
 import type { ConnectOptions, OpenTransport, TransportFactory } from './transport.ts'
 
-/** On one broker, under a prefix of its own: that is quicker than a virtual host, and as separate. */
+/** Uses a shared broker under its own prefix, which is quicker than a virtual host and as separate. */
 export const rabbitTransportOn =
   (url: () => Promise<string>): OpenTransport =>
   async (databaseUrl) => {
@@ -36,7 +36,7 @@ export const rabbitTransportOn =
         channel.sendToQueue(names.queue(stage), Buffer.from(text), { persistent: true })
         await channel.waitForConfirms()
       },
-      /** The broker notices by itself: a killed process has no connection. */
+      /** Nothing to do: the broker notices that a killed process has no connection. */
       async noticeLostWorkers() {},
       workerConfig: { amqpUrl, amqpPrefix: prefix, databaseUrl },
       async close() {

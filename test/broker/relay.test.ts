@@ -12,7 +12,7 @@ import { cycleReady, dayDue, keys } from './messages.ts'
 let database: TestDatabase
 let relay: Relay | null = null
 let published: string[]
-/** What the broker says to a batch; undefined takes it. */
+/** The broker's answer to a batch; undefined accepts it. */
 let answer: (ids: string[]) => Error | undefined
 
 beforeEach(async () => {
@@ -39,15 +39,15 @@ function start(): Relay {
 const write = (own: Relay, ...messages: Parameters<typeof cycleReady>[0][]) =>
   own.transaction(database.sql, async () => ({ result: null, messages: messages.map(cycleReady) }))
 const backlog = () => outboxBacklog(database.sql)
-const grownOld = () => database.sql`update outbox set created_at = created_at - interval '1 minute'`
+const makeOld = () => database.sql`update outbox set created_at = created_at - interval '1 minute'`
 
-it('outbox: is published and marked at once when its transaction commits', async () => {
+it('outbox: messages are published and marked at once when their transaction commits', async () => {
   await write(start(), 'a', 'b')
   await eventually(async () => (await backlog()).unsent === 0)
   expect(published).toEqual(['test:a#1', 'test:b#1'])
 })
 
-it('outbox: holds and sends nothing when its transaction rolls back', async () => {
+it('outbox: nothing is stored or sent when the transaction rolls back', async () => {
   const own = start()
   const broken = own.transaction(database.sql, async () => {
     const messages = [cycleReady('a'), { ...cycleReady('b'), id: 'no id' }]
@@ -58,7 +58,7 @@ it('outbox: holds and sends nothing when its transaction rolls back', async () =
   expect({ rows: rows.length, published }).toEqual({ rows: 0, published: [] })
 })
 
-it('message: is sent once when the same work enqueues it twice', async () => {
+it('message: is sent once even if the same work enqueues it twice', async () => {
   const own = start()
   await write(own, 'a', 'a')
   await write(own, 'a')
@@ -70,7 +70,7 @@ it('outbox: grows while the broker is away and drains when it is back', async ()
   const own = start()
   answer = () => new AppError('unavailable', 'away')
   await write(own, ...keys(250))
-  await grownOld()
+  await makeOld()
   expect(await backlog()).toMatchObject({ unsent: 250 })
   expect((await backlog()).oldestUnsentAgeMs).toBeGreaterThan(60_000)
   answer = () => undefined
@@ -78,12 +78,12 @@ it('outbox: grows while the broker is away and drains when it is back', async ()
   expect(new Set(published).size).toBe(250)
 })
 
-it('sweeper: sends what a crashed process left, once, when several sweep at the same time', async () => {
+it('sweeper: several sweepers send what a crashed process left, each message once', async () => {
   const own = start()
   answer = () => new AppError('unavailable', 'away')
   await write(own, ...keys(50))
   await own.stop()
-  await grownOld()
+  await makeOld()
   answer = () => undefined
   const others = [start(), start(), start()]
   await eventually(async () => (await backlog()).unsent === 0)
@@ -91,17 +91,17 @@ it('sweeper: sends what a crashed process left, once, when several sweep at the 
   expect(published.sort()).toEqual(keys(50).map((key) => `test:${key}#1`))
 })
 
-it('sweeper: sends the others when one message has no queue', async () => {
+it('sweeper: one message without a queue does not hold back the others', async () => {
   const own = start()
   answer = () => new AppError('unavailable', 'away')
   await own.transaction(database.sql, async () => ({ result: null, messages: [dayDue(), ...keys(9).map(cycleReady)] }))
-  await grownOld()
+  await makeOld()
   answer = (ids) => (ids.includes('test:day#1') ? new AppError('internal', 'no stage takes day.due') : undefined)
   await eventually(async () => (await backlog()).unsent === 1)
   expect(published.sort()).toEqual(keys(9).map((key) => `test:${key}#1`))
 })
 
-it('prune: forgets what was settled before an instant, never what is unsent or given up', async () => {
+it('prune: deletes what was finished before an instant, but nothing unsent or given up', async () => {
   const { sql } = database
   await sql`insert into outbox (message_id, envelope, created_at, sent_at)
     select 'o' || i, '{}', now() - interval '9 days', case when i > 5 then now() - interval '8 days' end

@@ -4,17 +4,17 @@ import type { OutagePlan } from './outage-worker.ts'
 import type { World } from './world.ts'
 
 const RESTART_AFTER_MS = 500
-const SAID_CHARS_MAX = 5_000
+const OUTPUT_CHARS_MAX = 5_000
 
 export interface SupervisedWorker {
-  /** Lets it finish the transactions it is in the middle of. */
+  /** Lets it finish its open transactions. */
   release(): void
   /** How the workers before this one ended. */
   deaths(): string[]
   stop(): Promise<void>
 }
 
-/** A worker process that is started again whenever it ends, as start/worker-child.ts does; only the first one holds. */
+/** Restarts a worker process whenever it ends, as start/worker-child.ts does; only the first one holds messages. */
 export function superviseWorker(world: World): SupervisedWorker {
   const deaths: string[] = []
   let stopping = false
@@ -25,14 +25,14 @@ export function superviseWorker(world: World): SupervisedWorker {
       execArgv: [],
       silent: true,
     })
-    let said = ''
+    let output = ''
     own.stdout!.resume()
     own.stderr!.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-SAID_CHARS_MAX)
+      output = `${output}${chunk}`.slice(-OUTPUT_CHARS_MAX)
     })
     own.once('close', (code, signal) => {
       if (stopping) return
-      deaths.push(`${signal ?? `code ${code}`}: ${said}`)
+      deaths.push(`${signal ?? `code ${code}`}: ${output}`)
       timer = setTimeout(() => {
         child = launch(false)
       }, RESTART_AFTER_MS)

@@ -1,7 +1,7 @@
 export interface TotalQueue {
   attempt: number
   acknowledged: number
-  /** Acknowledged, each message once. */
+  /** Acknowledged messages, each counted once. */
   distinct: number
   ok: number
   lost: number
@@ -10,8 +10,8 @@ export interface TotalQueue {
 }
 
 /**
- * Jepsen's total-queue: what was acknowledged must have had its effect once, and nothing that was not
- * even attempted may have one. Prints the counts; throws naming the offenders.
+ * Jepsen's total-queue: every acknowledged message must have had its effect once, and no message that was not
+ * even attempted may have one. Prints the counts; throws with the names of the offenders.
  */
 export function checkTotalQueue(
   label: string,
@@ -40,7 +40,7 @@ export function checkTotalQueue(
   return result
 }
 
-/** What several checks saw together, in the report's words. */
+/** The sums of several checks, as the report names them. */
 export const together = (...checks: readonly TotalQueue[]) => {
   const sum = (figure: keyof TotalQueue) => checks.reduce((total, check) => total + check[figure], 0)
   return { messages: sum('distinct'), effects: sum('ok'), lost: sum('lost'), duplicated: sum('duplicated') }

@@ -8,16 +8,16 @@ export interface ConnectOptions {
   bindings?: Bindings
 }
 
-/** What a transport brings to be put to the test. */
+/** What the tests need of a transport. */
 export interface Transport {
   connect(options: ConnectOptions): Promise<Broker>
-  /** A way to the same broker that can be broken, for the process under test alone. */
+  /** A breakable link to the same broker, for the process under test alone. */
   link(): Promise<Link>
-  /** Puts a body on a stage's queue without asking anybody: broken, or a duplicate the broker cannot know. */
+  /** Puts any body on a stage's queue: a broken one, or a duplicate that the broker cannot recognise. */
   putRaw(stage: StageName, body: unknown): Promise<void>
-  /** Makes the broker see now that a killed worker is gone; only called while no worker has anything in hand. */
+  /** Makes the broker notice at once that a killed worker is gone; called only while no worker holds messages. */
   noticeLostWorkers(): Promise<void>
-  /** What a worker process needs to connect by itself. */
+  /** The configuration with which a worker process connects by itself. */
   workerConfig: BrokerConfig
   close(): Promise<void>
 }
@@ -25,23 +25,23 @@ export type OpenTransport = (databaseUrl: string) => Promise<Transport>
 
 export interface Link {
   connect(options: ConnectOptions): Promise<Broker>
-  /** Old and new connections swallow what either side sends, and nobody is told. */
+  /** Old and new connections silently drop what either side sends. */
   goSilent(): void
-  /** New connections work; an old one that has lost something stays silent, as one does that a router forgot. */
+  /** New connections work; an old one that has lost data stays silent, as after a router forgot it. */
   heal(): void
   close(): Promise<void>
 }
 
-/** A broker of the test's own, to be mistreated. */
+/** A broker of the test's own, which it may break. */
 export interface OwnBroker {
   open: OpenTransport
-  /** The migrated database the effects must be in, where the broker is that database. */
+  /** The migrated database in which the effects must be, if that database is the broker; otherwise null. */
   databaseUrl: string | null
-  /** SIGKILL, no goodbye. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** Again, on the same folder and port; resolves when it takes connections. */
+  /** Restarts it on the same folder and port; resolves when it takes connections. */
   start(): Promise<void>
-  /** Holds what it has and hands it out, but takes nothing new. */
+  /** It keeps and delivers what it holds, but takes nothing new. */
   refuse(): Promise<void>
   accept(): Promise<void>
   remove(): Promise<void>
@@ -49,7 +49,7 @@ export interface OwnBroker {
 
 export interface TransportFactory {
   name: 'Postgres' | 'RabbitMQ'
-  /** For `beforeAll`: brings the broker, if nobody has yet. */
+  /** For `beforeAll`: starts the broker unless it is running. */
   prepare(): Promise<void>
   open: OpenTransport
   ownBroker(): Promise<OwnBroker>

@@ -31,10 +31,10 @@ export interface Worker {
 
 export interface World extends Transport {
   sql: Pool
-  /** A connection of the test's own, for publishing and looking. */
+  /** The test's own connection, for publishing and inspection. */
   broker: Broker
   logged: LogLine[]
-  /** As another process would be: its own connection, by a link that can be broken if one is given, and relay. */
+  /** Stands for another process: with its own connection (through `link`, if given) and relay. */
   worker(link?: Link): Promise<Worker>
   publish(...messages: NewMessage[]): Promise<void>
   depth(stage: StageName): Promise<StageDepth>
@@ -43,11 +43,11 @@ export interface World extends Transport {
   end(): Promise<void>
 }
 
-/** Of the stages these tests run: others hear what report hears, and nobody is there to hear it. */
+/** Without the stages that are bound to the same messages as report but have no worker in these tests. */
 export const depthsHere = async ({ broker }: World): Promise<StageDepth[]> =>
   (await broker.depths()).filter(({ stage }) => stage !== 'alerts' && stage !== 'tripwires')
 
-/** Where effects are made: beside everybody else's, or where the test's own broker wants them. */
+/** The database of the effects: a fresh one of the run, or that of the test's own broker. */
 async function openDatabase(own?: OwnBroker): Promise<{ url: string; sql: Pool; drop(): Promise<void> }> {
   if (!own?.databaseUrl) return await freshDatabase()
   const sql = openPool(own.databaseUrl, { max: 10, name: 'test' })

@@ -33,7 +33,7 @@ const ComposeFile = z.object({
 })
 
 export function readCompose(): z.infer<typeof ComposeFile> {
-  // Compose merges `<<` as YAML 1.1 did.
+  // Compose merges `<<` as YAML 1.1 does.
   return ComposeFile.parse(parse(readFileSync(join(REPOSITORY, 'compose.yaml'), 'utf8'), { merge: true }))
 }
 
@@ -47,7 +47,7 @@ export function ourServices(): { name: string; service: Service; script: string;
     })
 }
 
-/** Services nobody reaches because they wait for each other. */
+/** Services that never start because they wait for each other. */
 export function waitingInCircle(needs: Readonly<Record<string, readonly string[]>>): string[] {
   const ready = new Set<string>()
   for (let before = -1; before < ready.size; ) {

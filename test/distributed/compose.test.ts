@@ -21,25 +21,25 @@ const rolesOf = ({ args }: { args: readonly string[] }) => readRoles(args)
 const workers = ours.filter(({ script }) => script === 'workers/main.ts')
 
 describe('compose.yaml', () => {
-  test('has the services we know, ours from one image', () => {
+  test('has exactly the expected services, and ours run from one image', () => {
     const expected = ['postgres', 'rabbitmq', 'migrate', 'simulator', 'api', 'scheduler', 'quotes', ...STAGES]
     expect(Object.keys(services).sort()).toEqual([...expected].sort())
     expect(new Set(ours.map(({ service }) => `${service.image} ${service.build}`))).toEqual(new Set(['market-state .']))
     expect(names(ours)).toHaveLength(expected.length - 2)
   })
 
-  test.each(ours)('$name: its command is one of package.json, and in the image', ({ script }) => {
+  test.each(ours)('$name: its command is a script of package.json and is in the image', ({ script }) => {
     expect(Object.values(manifest.scripts)).toContain(`node ${script}`)
     expect(existsSync(join(REPOSITORY, script))).toBe(true)
     expect(text('Dockerfile')).toMatch(new RegExp(`^COPY ${script.split('/')[0]} `, 'm'))
   })
 
-  test.each(ours)('$name: knows its arguments', ({ script, args }) => {
+  test.each(ours)('$name: accepts its arguments', ({ script, args }) => {
     if (script === 'workers/main.ts') expect(() => readRoles(args)).not.toThrow()
     else expect(args).toEqual([])
   })
 
-  test.each(ours)('$name: every variable is in ConfigSchema, and its value is a good one', ({ service }) => {
+  test.each(ours)('$name: every variable is in ConfigSchema and has a valid value', ({ service }) => {
     for (const [name, written] of Object.entries(service.environment)) {
       const secret = SECRET_NAMES.find((one) => name === `${one}_FILE`)
       if (secret) {
@@ -54,7 +54,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('every stage and every source has exactly one service, named after it, with nothing else to do', () => {
+  test('every stage and every source has exactly one service, with its name and no other role', () => {
     for (const stage of STAGES) {
       const [source] = INGEST_STAGES.filter((one) => one === stage).map((one) => one.replace('ingest-', ''))
       const doing = workers.filter((one) => {
@@ -78,13 +78,13 @@ describe('compose.yaml', () => {
     expect(names(workers.filter((one) => rolesOf(one).backfill))).toEqual(['scheduler'])
   })
 
-  test.each(longRunning)('%s: comes back, within limits, and can be scaled', (_name, service) => {
+  test.each(longRunning)('%s: restarts, has limits, and can be scaled', (_name, service) => {
     expect(service.restart).toBe('unless-stopped')
     expect(service.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String) })
     expect(service.container_name).toBeUndefined()
   })
 
-  test('what others reach over the network has a health check', () => {
+  test('services that others reach over the network have a health check', () => {
     const watched = Object.entries(services).filter(([, { healthcheck }]) => healthcheck)
     expect(watched.map(([name]) => name).sort()).toEqual(['api', 'postgres', 'rabbitmq', 'simulator'])
     expect(services.api?.healthcheck?.test.join(' ')).toContain(`:${services.api?.environment.PORT}/health'`)
@@ -100,7 +100,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('dependencies exist, are watched where their health is waited for, and form no circle', () => {
+  test('dependencies exist, have a health check where one is awaited, and form no circle', () => {
     const needs = Object.fromEntries(Object.entries(services).map(([name, one]) => [name, Object.keys(one.depends_on)]))
     expect(waitingInCircle(needs)).toEqual([])
     for (const { depends_on } of Object.values(services)) {
@@ -112,7 +112,7 @@ describe('compose.yaml', () => {
     expect(waitingInCircle({ a: ['nobody'] })).toEqual(['a'])
   })
 
-  test('secrets are files that git and the image do not see; volumes are declared', () => {
+  test('secrets are files that neither git nor the image contains; volumes are declared', () => {
     const used = Object.values(services).flatMap((service) =>
       service.secrets.map((one) => (typeof one === 'string' ? one : one.source)),
     )
@@ -124,13 +124,13 @@ describe('compose.yaml', () => {
     expect(Object.keys(volumes)).toEqual(['postgres', 'rabbitmq'])
   })
 
-  test.each(ours)('$name: writes nowhere', ({ service }) => {
+  test.each(ours)('$name: has a read-only file system', ({ service }) => {
     expect(service.read_only).toBe(true)
   })
 })
 
 describe('Dockerfile', () => {
-  test('runs as nobody of importance, on the Node of package.json', () => {
+  test('runs as an unprivileged user, on the Node version of package.json', () => {
     const lines = text('Dockerfile').split('\n')
     const last = lines.filter((line) => /^(?:FROM|USER) /.test(line)).at(-1)
     expect(last).toBe('USER node')
@@ -138,7 +138,7 @@ describe('Dockerfile', () => {
     for (const line of lines.filter((one) => one.startsWith('FROM '))) expect(line).toContain(`FROM node:${major}-slim`)
   })
 
-  test('copies nothing that .dockerignore holds back', () => {
+  test('copies only what .dockerignore lets through', () => {
     const kept = text('.dockerignore').split('\n')
     const copied = [...text('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) =>
       list!.split(' '),

@@ -5,18 +5,18 @@ import type { Pool } from '../../shared/postgres/server/db.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Fleet, Member } from './fleet.ts'
 
-/** Stages caught with a message in hand, in the middle of the transaction that writes this table. */
+/** Stages that are killed with a message in hand, during the transaction that writes this table. */
 export interface Phase {
   table: string
   holding: readonly StageName[]
-  /** Services of which one dies at the same moment, whatever it is doing. */
+  /** One process of each of these services dies at the same moment, in any state. */
   also: readonly string[]
 }
 
 const SIGNALS: Phase = { table: 'signal_snapshots', holding: ['signals'], also: [] }
 const REPORT: Phase = { table: 'reports', holding: ['report'], also: [] }
 
-/** One process of each kind. `due` are the sources this slot asks. */
+/** Kills one process of each kind. `due` are the sources that this slot requests. */
 export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean }): Phase[] {
   const idle = INGEST_STAGES.filter((stage) => !due.includes(stage))
   const ingest: Phase = { table: 'source_runs', holding: due, also: ['api', 'scheduler', ...idle] }
@@ -26,7 +26,7 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
     : [ingest, { ...SIGNALS, also: ['report', 'alerts', 'tripwires', 'risk', 'portfolio', 'settlement'] }]
 }
 
-/** Lets no transaction write to a table until the answer is called. */
+/** Blocks all writes to a table until the returned function is called. */
 async function holdWrites(sql: Pool, table: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -44,8 +44,8 @@ async function holdWrites(sql: Pool, table: string): Promise<() => Promise<void>
 }
 
 /**
- * Phase by phase: the sisters stand still, so that the victim is who takes the message; the table is held, so that it
- * cannot finish; then it is killed, and replaced. Returns who died.
+ * In each phase, pauses the other copies of a stage so that the victim takes the message, locks the table so that it
+ * cannot finish, then kills and replaces it. Returns the services that died.
  */
 export async function killHolding(
   { sql, broker, fleet }: { sql: Pool; broker: Broker; fleet: Fleet },
@@ -60,7 +60,7 @@ export async function killHolding(
     const sisters = pairs.flatMap(([, ...others]) => others)
     const victims = pairs.map(([victim]) => victim!)
     for (const sister of sisters) fleet.pause(sister)
-    // What the phase before held back goes on only now, into the arms of this phase's victims.
+    // Only now the previous phase's work goes on, so that its output reaches this phase's victims.
     await letGo()
     letGo = async () => {
       for (const sister of sisters) fleet.resume(sister)

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 import { REPOSITORY } from '../harness/product.ts'
 import { ourServices } from './compose-file.ts'
 
-/** What compose grants (15 s), and some for two busy cores. */
+/** Compose grants 15 s; the rest is for two busy cores. */
 const STOP_WITHIN_MS = 20_000
 
 export interface Member {
@@ -15,19 +15,19 @@ export interface Member {
   pid: number
   env: Record<string, string>
   output(): string
-  /** Resolves when it has gone, however. */
+  /** Resolves when the process has ended in any way. */
   gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
 export interface Fleet {
   start(service: string, env?: Record<string, string>): Member
   running(service?: string): Member[]
-  /** SIGKILL by pid and, as an orchestrator would, another one with the same command and place. */
+  /** Sends SIGKILL and starts another process with the same command and environment, as an orchestrator does. */
   killAndReplace(member: Member): Promise<Member>
-  /** Stands still, as a process does whose machine is too busy. */
+  /** Stops the process with SIGSTOP, as if its machine were too busy. */
   pause(member: Member): void
   resume(member: Member): void
-  /** SIGTERM to all; what does not end is killed. Returns how each ended. */
+  /** Sends SIGTERM to all and kills those that do not end. Returns how each ended. */
   stop(): Promise<{ service: string; code: number | null }[]>
 }
 
@@ -75,7 +75,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
       const ending = [...members]
       for (const { pid } of ending) {
         process.kill(pid, 'SIGTERM')
-        // One that stands still would not hear it.
+        // A stopped process does not receive SIGTERM until it continues.
         process.kill(pid, 'SIGCONT')
       }
       const late = setTimeout(() => {

@@ -23,9 +23,9 @@ import { cycleDeaths, killHolding, type Phase } from './deaths.ts'
 import { type Fleet, type Member, openFleet } from './fleet.ts'
 import { brokerConfig, TRANSPORTS } from './transports.ts'
 
-/** RabbitMQ itself, with nobody told: the slot is fired, its messages wait in the outbox. */
+/** RabbitMQ is killed before this slot: the slot fires, and its messages wait in the outbox. */
 const BROKER_DIES_BEFORE = '12:15'
-/** A half-day: 15 cycles. */
+/** A half-day session, with 15 cycles. */
 const DAY = tradingDay('2026-11-27')
 const at = (time: string) => instantAt(DAY, time)
 const TIMES = Array.from({ length: 15 }, (_, i) => {
@@ -35,8 +35,8 @@ const TIMES = Array.from({ length: 15 }, (_, i) => {
 const STEPS = TIMES.length - 1
 const LONG = process.env.LONG !== undefined
 /**
- * Slots in the middle of which processes die: which ones hold a message of it. FRED is asked at 11:30, too, and each of
- * them is a minute of the one-minute feed.
+ * Sources of every cycle. In the slots of DEADLY, processes die with a message in hand: at 11:30 FRED is due too, and
+ * every slot is also a minute of the one-minute feed.
  */
 const EVERY_CYCLE = ['ingest-market', 'ingest-options', 'ingest-minute'] as const
 const DEADLY: Record<string, readonly Phase[]> = {
@@ -54,8 +54,7 @@ const AFTER_CLOSE = LONG ? ['13:15', '13:20', '13:35', '17:15', '18:15', '18:30'
 const COPIES = 2
 const WORKERS = ['scheduler', ...STAGES]
 const INTERNAL = 'internal-token-of-the-fleet'
-/** A lost message is back within 16 s. */
-/** Nineteen processes begin at once, on however many cores there are. */
+/** A lost message is back within 16 s, and nineteen processes start at once on few cores. */
 const WITHIN = { within: 150_000 }
 
 describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transport) => {
@@ -87,7 +86,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       },
     )
     expect(await fleet.start('migrate').gone).toEqual({ code: 0, signal: null })
-    // Somebody whose worth is kept each hour.
+    // An account, whose value is stored every hour.
     await openAccount(database.sql, 1_000_000)
     await started(fleet.start('simulator'))
     for (let copy = 0; copy < COPIES; copy++) {
@@ -98,7 +97,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     broker = await connectBroker(brokerConfig(node, database.url), silentLog)
   }, RABBIT_START_MS)
   afterAll(async () => {
-    // Whatever of it there is, also after a start that failed half-way.
+    // Stops what exists, also after a start that failed half-way.
     await fleet?.stop()
     await broker?.close()
     await database?.drop()
@@ -114,7 +113,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       expect(states).toContain(cycle?.state)
     }, WITHIN)
 
-  /** Steps service time; where deaths are due, one process of each kind dies with the slot's work in hand. */
+  /** Steps service time; at a deadly slot one process of each kind dies with the slot's work in hand. */
   async function step(time: string): Promise<void> {
     const onward = () => stepServiceTime(database.sql, at(time))
     const phases = DEADLY[time]
@@ -133,7 +132,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       }),
     )
 
-  /** The APIs never notice; the work of the slot is done when the broker is back. */
+  /** The APIs keep serving, and the slot's work is done once the broker is back. */
   async function withoutBroker(time: string): Promise<void> {
     if (!node) return
     await eventually(async () => {
@@ -153,7 +152,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
 
   const nothingOpen = (time: string) =>
     eventually(async () => {
-      // In this order: a slot fired between the two would look like nothing to do.
+      // In this order: if a slot fired between the two queries, its work would be missed.
       const due = await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)}`
       const [open] = await database.sql<[{ count: number }]>`
         select count(*)::int as count from outbox as o where o.sent_at is null
@@ -161,11 +160,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
     }, WITHIN)
 
-  test('15 cycles, one process of each kind killed in the middle: each cycle reported', async () => {
+  test('each of 15 cycles is reported, although one process of each kind is killed during its work', async () => {
     await cycleIn('2026-11-25T16:00', ['reported'])
     for (const time of TIMES) {
       if (time === BROKER_DIES_BEFORE) {
-        // Those that replace the dead of an earlier slot may still be starting.
+        // Replacements for processes that died in an earlier slot may still be starting.
         for (const member of fleet.running()) await started(member)
         await node?.kill()
       }
@@ -180,7 +179,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(new Set(deaths)).toEqual(new Set(['api', ...WORKERS]))
     for (const member of fleet.running()) await started(member)
     for (const service of ['api', ...WORKERS]) expect(fleet.running(service), service).toHaveLength(COPIES)
-    // The history of the members may end after the day, and the first cycles are then computed once more.
+    // The back-fill of the members may end after the day; then the first cycles are computed again.
     await eventually(async () => {
       const progress = await readProgress(database.sql)
       expect(BACKFILL.filter((step) => !isDone(progress, step))).toEqual([])
@@ -188,7 +187,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     await nothingOpen(AFTER_CLOSE.at(-1)!)
   }, 600_000)
 
-  test('every cycle has one report, with everything it asked for', async () => {
+  test('every cycle has one report, with every source it expected', async () => {
     const cycles = await database.sql<{ id: string; state: string; reports: number; missing: string[] }[]>`
       select c.id, c.state, (select count(*)::int from reports as r where r.cycle_id = c.id) as reports,
         array(select e.source from unnest(c.expected) as e (source) where not exists (
@@ -201,9 +200,9 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(day).toEqual({ state: LONG ? 'final' : 'provisional' })
   })
 
-  test('nothing is dead, unsent, missed or otherwise wrong', async ({ task }) => {
+  test('no message is dead or unsent, no slot is missed, and the audit finds nothing', async ({ task }) => {
     expect(await broker.deadLetters()).toEqual([])
-    // An effect is committed a moment before its message is settled.
+    // An effect is committed a moment before its message is acknowledged.
     await eventually(async () => {
       for (const { stage, ready, active, delayed, dead } of await broker.depths()) {
         expect({ stage, ready, active, delayed, dead }).toEqual({ stage, ready: 0, active: 0, delayed: 0, dead: 0 })
@@ -213,11 +212,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect([...failed]).toEqual([])
     const unsent = await database.sql`select o.message_id from outbox as o where o.sent_at is null`
     expect([...unsent]).toEqual([])
-    // Time leaps here, further than headlines wait: their next slot brings what the last one would have.
+    // Time jumps further here than slots of headlines wait; their next slot fetches the same headlines.
     const missed = await database.sql`
       select s.key from slots as s where s.state = 'missed' and s.kind <> 'minute' and s.key not like 'ingest:news:%'`
     expect([...missed]).toEqual([])
-    // Time was stepped by quarters of an hour: of each the last two minutes were in their grace, the others are missed.
+    // Time was stepped by quarters of an hour: the last two minutes of each are still in time, the others are missed.
     const minutes = await database.sql<{ state: string; count: number; collected: number }[]>`
       select s.state, count(*)::int as count,
         count(*) filter (where m.minute is not null and m.reason is null)::int as collected
@@ -237,7 +236,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     witness(task, { invariant: 'I-05', broker: transport.name, attack, ...figures })
   })
 
-  test('the living are counted, copies of each stage, and what they did; every cycle knows its latency', async () => {
+  test('workers, their totals per stage and the latency of every cycle are counted', async () => {
     await eventually(async () => {
       const live = await liveWorkers(database.sql)
       for (const stage of STAGES) expect({ stage, ...staffOf(stage, live) }).toMatchObject({ stage, workers: COPIES })
@@ -252,7 +251,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     for (const phase of CYCLE_PHASES) expect(latency.quantiles.max[phase], phase).toBeGreaterThan(0)
   }, 180_000)
 
-  test('both APIs, the one killed and its sister, serve the same newest documents', async () => {
+  test('both APIs, the replaced one and the other, serve the same newest documents', async () => {
     await eventually(async () => {
       const [one, other] = await answers('/api/v1/signals/latest')
       expect(one!.status).toBe(200)
@@ -264,11 +263,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(other).toEqual(one)
   })
 
-  test('all of them drain on SIGTERM', async () => {
+  test('all processes drain on SIGTERM', async () => {
     const ends = await fleet.stop()
     expect(ends).toHaveLength(COPIES * (WORKERS.length + 1) + 1)
     expect(ends.filter(({ code }) => code !== 0)).toEqual([])
-    // One whose last word did not come through in time is gone by its silence.
+    // A worker whose last heartbeat did not arrive is dropped after its silence.
     await eventually(async () => expect(await liveWorkers(database.sql)).toEqual([]), WITHIN)
   }, 180_000)
 })

@@ -1,7 +1,7 @@
 const KEYWORDS = new Set('and or unless by on ignoring without group_left group_right bool offset'.split(' '))
 const GROUPING = /\b(?:by|on|ignoring|without|group_left|group_right)\s*\([^)]*\)/g
 
-/** Metrics a PromQL expression names: words that are no function, label, string, duration or keyword. */
+/** The metrics of a PromQL expression: words that are not a function, label, string, duration or keyword. */
 export function metricsIn(expression: string): string[] {
   const bare = expression
     .replace(/"(?:\\.|[^"\\])*"/g, ' ')
@@ -12,7 +12,7 @@ export function metricsIn(expression: string): string[] {
   return [...new Set(words.filter((word) => !KEYWORDS.has(word)))]
 }
 
-/** Brackets that do not close in the order they opened. */
+/** Whether all brackets close in the order they opened. */
 export function isBalanced(expression: string): boolean {
   const open: string[] = []
   for (const mark of expression.replace(/"(?:\\.|[^"\\])*"/g, '')) {

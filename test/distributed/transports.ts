@@ -4,7 +4,7 @@ import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 
 export interface Transport {
   name: 'Postgres' | 'RabbitMQ'
-  /** A node of the fleet's own, under the product's own names; null where the database is the broker. */
+  /** Starts a node of the fleet's own, with the product's own names; null if the database is the broker. */
   startNode(): Promise<RabbitNode | null>
 }
 

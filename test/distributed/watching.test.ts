@@ -15,7 +15,7 @@ import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY } from '../harness/product.ts'
 import { isBalanced, metricsIn } from './promql.ts'
 
-/** What the rules and the dashboard may build on; /metrics is held against it below. */
+/** The metrics that rules and dashboard may use; a test below compares /metrics with them. */
 const METRICS: Record<string, string> = {
   http_request_duration_seconds: 'histogram',
   database_reads_state: 'gauge',
@@ -86,7 +86,7 @@ const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ e
 describe('alert rules and dashboard', () => {
   const expressions = [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...panels]
 
-  test.each(expressions)('$title: names only metrics there are', ({ expr }) => {
+  test.each(expressions)('$title: names only existing metrics', ({ expr }) => {
     expect(metricsIn(expr)).not.toEqual([])
     expect(metricsIn(expr).filter((name) => !NAMES.includes(name))).toEqual([])
     expect(isBalanced(expr)).toBe(true)
@@ -105,7 +105,7 @@ describe('alert rules and dashboard', () => {
       ).toBe(true)
   })
 
-  test('the reader of expressions knows metrics from everything else', () => {
+  test('metricsIn tells metrics from everything else', () => {
     const expr = 'sum by (le, a) (rate(x_total{b=~"y|z"}[5m])) / on (c) max(w) > 0.5 and hour() >= 15 or absent(v)'
     expect(metricsIn(expr)).toEqual(['x_total', 'w', 'v'])
     expect([isBalanced('a(b[5m])'), isBalanced('a(b[5m)]'), isBalanced('(a')]).toEqual([true, false, false])
@@ -121,7 +121,7 @@ describe('/metrics', () => {
 
   const depth = { stage: 'signals' as const, ready: 3, active: 2, delayed: 1, dead: 4, oldestReadyAgeMs: 7_000 }
 
-  test('has every metric of the list, with its type, and figures of the database', async () => {
+  test('has every listed metric, with its type and the figures of the database', async () => {
     await saveStageDepths(database.sql, [depth, { ...depth, stage: 'report', oldestReadyAgeMs: null }])
     await database.sql`
       insert into outbox (message_id, envelope, created_at) values ('m', '{}', clock_timestamp() - interval '40 s')`
@@ -150,7 +150,7 @@ describe('/metrics', () => {
     expect(value('stage_oldest_ready_seconds{stage="report"}')).toBe(0)
     expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
     expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
-    // No cycle yet: a figure would be invented.
+    // Without a cycle there is no latency to report.
     expect(body).not.toMatch(/^(?:market_event_to_served|cycle_phase)\w*[ {]/m)
     expect(value('market_event_unserved_seconds')).toBe(0)
     expect(value('cycles_failed')).toBe(0)
@@ -198,7 +198,7 @@ describe('/metrics', () => {
     await database.sql`truncate stage_workers, stage_totals, cycles cascade`
   })
 
-  test('status says which stage has messages and no worker, once that has lasted', async () => {
+  test('status warns of a stage with messages and no worker, once that has lasted', async () => {
     await saveStageDepths(database.sql, [{ ...depth, stage: 'report', ready: 12 }, depth])
     const app = await testApi(database.url)
     const warnings = async () => {
@@ -220,7 +220,7 @@ describe('/metrics', () => {
     return async () => (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   }
 
-  test('reads once for all gauges and scrapes of five seconds', async () => {
+  test('one read serves all gauges and all scrapes within five seconds', async () => {
     let reads = 0
     const scrape = over(async (work) => {
       reads++
@@ -231,7 +231,7 @@ describe('/metrics', () => {
     expect(reads).toBe(1)
   })
 
-  test('a database that is away leaves no figure, and no failed scrape', async () => {
+  test('while the database is away a scrape succeeds without its figures', async () => {
     let away = false
     const scrape = over(async (work) => {
       if (away) throw new AppError('unavailable', 'away')
@@ -242,7 +242,7 @@ describe('/metrics', () => {
     expect(await scrape()).toEqual([])
   })
 
-  test('stages nobody has looked at lately are absent', async () => {
+  test('stages without a recent observation are absent', async () => {
     await database.sql`update stage_depths set observed_at = clock_timestamp() - interval '31 s'`
     const lines = await over(async (work) => await work(database.sql))()
     expect(lines.filter((line) => /^stage_(messages|oldest)/.test(line))).toEqual([])

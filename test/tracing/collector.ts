@@ -26,15 +26,15 @@ export type CollectedSpan = Omit<z.infer<typeof Span>, 'attributes'> & { attribu
 export interface Collector {
   url: string
   spans: CollectedSpan[]
-  /** Of the processes that sent spans. */
+  /** The resources of the processes that sent spans. */
   resources: Record<string, unknown>[]
-  /** All that was sent, as it was. */
+  /** All that was sent, unparsed. */
   text(): string
   requests(): number
   close(): Promise<void>
 }
 
-/** Takes OTLP over HTTP as JSON. One that hangs takes connections and requests, and never answers. */
+/** Receives OTLP over HTTP as JSON. If it hangs, it accepts requests and never answers. */
 export async function startCollector({ hangs = false } = {}): Promise<Collector> {
   const spans: CollectedSpan[] = []
   const resources: Record<string, unknown>[] = []

@@ -53,7 +53,7 @@ const spansNamed = (name: string, count: number) =>
     return found
   })
 
-test('a message carries its trace through the stages, into their messages and log lines', async () => {
+test('the trace of a message continues through the stages, their messages and log lines', async () => {
   const worker = await world.worker()
   await worker.stage(signalsHandler())
   await worker.stage(reportHandler())
@@ -93,7 +93,7 @@ test.each([
   ['nothing', null],
   ['zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
   ['another version', TRACEPARENT.replace('00-', '99-')],
-])('a message with %s for a traceparent is handled, in a trace of its own', async (_, traceparent) => {
+])('a message with %s as its traceparent is handled in a new trace', async (_, traceparent) => {
   await (await world.worker()).stage(signalsHandler())
   await put('a', traceparent)
   expect((await handled('signals'))[0]).toMatchObject({
@@ -105,14 +105,14 @@ test.each([
   expect(sent).not.toContain(TRACE)
 })
 
-test('a megabyte for a traceparent is parked as invalid', async () => {
+test('a message with a traceparent of a megabyte is parked as invalid', async () => {
   await (await world.worker()).stage(signalsHandler())
   await put('a', 'f'.repeat(1_000_000))
   expect((await handled('signals'))[0]).toMatchObject({ outcome: 'dead', attempt: 1 })
   expect(await world.effects('signals')).toEqual([])
 })
 
-test('without a provider a message still hands its trace on', async () => {
+test('a message still passes its trace on when there is no provider', async () => {
   await tracing.stop()
   await (await world.worker()).stage(signalsHandler())
   await put('a', TRACEPARENT)
@@ -142,7 +142,7 @@ test('the sweeper starts each cycle in the cycle’s own trace', async () => {
   expect((await readCycle(world.sql, '2026-11-20T10:00'))!.traceparent).toBe(opened[0])
 })
 
-test('an arrival whose message lost its trace starts the cycle in the cycle’s trace all the same', async () => {
+test('an arrival whose message lost its trace still starts the cycle in the cycle’s own trace', async () => {
   const opened = await openTraced('2026-11-20T10:00')
   const arrival = { source: 'market', ok: true, degraded: false, reason: null }
   await inSpan('ingest-market', { parent: null }, () =>

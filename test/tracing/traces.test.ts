@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Beside half a day of forty processes, which other files run, a cycle of all stages takes its time. */
+/** A cycle of all stages is slow while another file runs a half-day of forty processes. */
 const WITHIN = { within: 90_000 }
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -95,7 +95,7 @@ function traceIn(traceparent: string | null): string {
   return traceparent!.split('-')[1]!
 }
 
-test('one trace is on the slot, the source runs, the snapshot, the report and what is served', async () => {
+test('the slot, source runs, snapshot, report and served documents have the same trace', async () => {
   const trace = await report('09:30')
   const { sql } = database
   const id = cycleAt('09:30')
@@ -142,7 +142,7 @@ test('a document is served with the span that wrote it', async () => {
     expect(await written(url), url).toBe(newest)
   }
   for (const url of ['/api/v1/reports', '/api/v1/signals/history']) expect(await written(url), url).toBeUndefined()
-  // Written again, word for word, by other work.
+  // Other work writes the same document again.
   await sql`update read_models as m set traceparent = ${OTHER} where m.key = 'signals/latest'`
   await announceDocuments(sql, 'signals')
   await eventually(async () => expect(await written('/api/v1/signals/latest')).toBe(OTHER))
@@ -151,7 +151,7 @@ test('a document is served with the span that wrote it', async () => {
   await served.end({ timeout: 1 })
 })
 
-test('the collector has the same tree: slot, source runs with their fetches, signals, report', async () => {
+test('the collector has the same tree of spans: slot, source runs with their fetches, signals, report', async () => {
   const trace = await traceOf(cycleAt('09:30'))
   const spans = await eventually(() => {
     const found = collector.spans.filter((span) => span.traceId === trace)
@@ -179,19 +179,19 @@ test('the collector has the same tree: slot, source runs with their fetches, sig
     new Set(ingests.map(({ name }) => name)),
   )
   expect(parentOf(named('report')[0]!)).toBe('signals')
-  // Libraries keep to themselves: pg-boss would make spans of its polling.
+  // Libraries add no spans; pg-boss would otherwise trace its polling.
   const ours = /^(slot|cycle) |^ingest-|^vendor GET$|^signals$|^alerts$|^tripwires$|^report$|^portfolio$|^settlement$/
   expect(collector.spans.filter(({ name }) => !ours.test(name))).toEqual([])
   expect(collector.resources[0]).toMatchObject({ 'service.name': 'market-state', 'market.roles': 'everything' })
 })
 
-test('another cycle is another trace, and what it serves is its own', async () => {
+test('another cycle has another trace, and serves documents with it', async () => {
   const [first, second] = [await traceOf(cycleAt('09:30')), await report('09:45')]
   expect(second).not.toBe(first)
   expect(traceIn((await readModel(database.sql, 'signals/latest'))!.traceparent)).toBe(second)
 })
 
-test('a re-run is a trace of its own, linked to the one before; ops trace shows both from rows', async () => {
+test('a re-run has its own trace, linked to the previous one; ops trace shows both from rows', async () => {
   const id = cycleAt('09:45')
   const before = await traceOf(id)
   await ops('cycle', 'rerun', id)
@@ -211,7 +211,7 @@ test('a re-run is a trace of its own, linked to the one before; ops trace shows 
   expect(new Set(documents)).toEqual(new Set(['document']))
 })
 
-test('ops trace: by trace id, by report name, and without a name the newest; an unknown one says so', async () => {
+test('ops trace takes a trace id or a report name, defaults to the newest, and refuses an unknown name', async () => {
   const trace = await traceOf(cycleAt('09:30'))
   const steps = JSON.parse(await ops('trace', trace, '--json'))[0].steps
   expect(steps[0]).toMatchObject({ step: 'slot', name: `cycle:${cycleAt('09:30')}`, outcome: 'fired' })
@@ -230,7 +230,7 @@ test('ops trace: by trace id, by report name, and without a name the newest; an 
   }
 })
 
-test('a failed fetch is a span with its status; no key and no address of a vendor is in any span', async () => {
+test('a failed fetch is a span with its status; no span contains a key or an address of a vendor', async () => {
   const fault = { vendor: 'fred-api', mode: 'status', status: 503, times: 1 }
   const body = JSON.stringify(fault)
   await fetch(`${simulator.url}/control/faults`, {

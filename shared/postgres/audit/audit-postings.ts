@@ -1,18 +1,18 @@
-import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import type { AuditRule } from './audit-rule.ts'
+import { actionKey, isOption, optionDay, optionRoot, recordInstant } from './audit-sql.ts'
 
-/** That nothing reaches an account without its cause, and that each cause moved what it says; amounts from events alone. */
+/** Every entry has its cause, and every cause moved what its events tell; amounts are derived from events alone. */
 export const POSTINGS_AUDIT: readonly AuditRule[] = [
   {
     name: 'entries-have-a-cause',
-    promise: 'nobody posts an adjustment, nor a fee apart from its trade',
+    promise: 'there is no adjustment, and no fee apart from its trade',
     offenders: (sql) => sql`
       select e.id, e.account_id, e.epoch, e.kind, e.key, e.cash_change_e4 from ledger_entries as e
-      where e.kind in ('adjustment', 'fee')
-      limit ${ROWS_MAX}`,
+      where e.kind in ('adjustment', 'fee')`,
   },
   {
     name: 'borrow-fees-are-told',
-    promise: 'a borrow fee is of stock short at a close, told with worth, rate and nights, and is what these come to',
+    promise: 'a borrow fee follows short stock at a close and equals the value, rate and nights of its event',
     offenders: (sql) => sql`
       select e.id, e.account_id, e.key, e.cash_change_e4, t.fee_e4, h.short from ledger_entries as e
       left join lateral (
@@ -25,19 +25,18 @@ export const POSTINGS_AUDIT: readonly AuditRule[] = [
         select count(*) as short from (
           select p.instrument from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
           where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account'
-            and char_length(p.instrument) <= 15
+            and not ${isOption(sql)}
             and b.at < (substring(e.key from '^borrow_fee:(\\d{4}-\\d{2}-\\d{2})$')::date + time '16:00')
               at time zone 'America/New_York'
           group by p.instrument having sum(p.quantity) < 0
         ) as s
       ) as h on true
       where e.kind = 'borrow_fee'
-        and (e.cash_change_e4 < 0 and e.cash_change_e4 = t.fee_e4 and h.short > 0) is not true
-      limit ${ROWS_MAX}`,
+        and (e.cash_change_e4 < 0 and e.cash_change_e4 = t.fee_e4 and h.short > 0) is not true`,
   },
   {
     name: 'liquidations-are-told',
-    promise: 'what a liquidation moved is told fill for fill, at prices that come to its cash',
+    promise: 'a liquidation has an event for each fill, at prices that add up to its cash',
     offenders: (sql) => sql`
       select account_id, epoch, number, instrument, l.quantity, t.quantity as told, l.cash_e4, t.entry_cash_e4 from (
         select e.account_id, e.epoch, e.number, coalesce(p.instrument::text, 'nothing') as instrument,
@@ -57,42 +56,40 @@ export const POSTINGS_AUDIT: readonly AuditRule[] = [
           from account_events as v where v.kind = 'liquidated'
         ) as f group by f.account_id, f.epoch, f.number, f.instrument
       ) as t using (account_id, epoch, number, instrument)
-      where (l.quantity = t.quantity and l.cash_e4 = t.entry_cash_e4) is not true
-      limit ${ROWS_MAX}`,
+      where (l.quantity = t.quantity and l.cash_e4 = t.entry_cash_e4) is not true`,
   },
   {
     name: 'holders-of-record-have-their-part',
-    promise: 'whoever held when a closed dividend or split began, options that outlive a split among it, has its part',
+    promise: 'every holder when a closed dividend or split began, also of options that outlive a split, has its part',
     offenders: (sql) => sql`
       select c.id, c.kind, c.symbol, c.ex_date, p.account_id, p.instrument, h.quantity from corporate_actions as c
-      join positions as p on p.instrument = c.symbol or (c.kind = 'split' and char_length(p.instrument) > 15
-        and left(p.instrument, greatest(char_length(p.instrument) - 15, 0)) = replace(c.symbol, '.', '')
-        and '20' || left(right(p.instrument, 15), 6) >= to_char(c.ex_date, 'YYYYMMDD'))
+      join positions as p on p.instrument = c.symbol or (c.kind = 'split' and ${isOption(sql)}
+        and ${optionRoot(sql)} = replace(c.symbol, '.', '')
+        and '20' || ${optionDay(sql)} >= to_char(c.ex_date, 'YYYYMMDD'))
       join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
       cross join lateral (
         select coalesce(sum(l.quantity), 0) as quantity
         from ledger_entries as e join ledger_postings as l on l.entry_id = e.id
         where e.account_id = p.account_id and e.epoch = p.epoch and l.book = 'account' and l.instrument = p.instrument
-          and e.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
+          and e.at < ${recordInstant(sql)}
       ) as h
       where c.closed_at is not null and h.quantity <> 0
         and not exists (
           select 1 from ledger_entries as e
           where e.account_id = p.account_id and e.epoch = p.epoch
-            and e.key = c.kind || ':' || c.symbol || ':' || c.ex_date::text)
+            and e.key = ${actionKey(sql)})
         and not exists (
           select 1 from account_events as v
           where c.kind = 'split' and v.account_id = p.account_id and v.epoch = p.epoch and v.kind = 'split'
-            and v.data->>'subject' = c.kind || ':' || c.symbol || ':' || c.ex_date::text)
-      limit ${ROWS_MAX}`,
+            and v.data->>'subject' = ${actionKey(sql)})`,
   },
   {
     name: 'split-events-follow-the-ratio',
-    promise: 'what a split is told to have made of shares and contracts, and paid, is what its ratio and price make',
+    promise: 'the shares, contracts and cash in a split’s events follow from its ratio and price',
     offenders: (sql) => sql`
       select v.id, v.account_id, v.data from account_events as v
       left join corporate_actions as c
-        on c.kind = 'split' and v.data->>'subject' = 'split:' || c.symbol || ':' || c.ex_date::text
+        on c.kind = 'split' and v.data->>'subject' = ${actionKey(sql)}
       cross join lateral (
         select v.data->>'instrument' as name, v.data->>'became' as became, (v.data->>'quantity')::numeric as quantity,
           (v.data->>'became_quantity')::numeric as became_quantity, (v.data->>'cash')::numeric * 10000 as cash_e4,
@@ -114,12 +111,11 @@ export const POSTINGS_AUDIT: readonly AuditRule[] = [
           and left(h.became, -8) = left(h.name, -8) and 2 * abs(h.became_strike * c.new_shares - h.strike) <= c.new_shares
         else h.became is null and h.became_quantity = 0
           and h.cash_e4 = h.quantity * 100 * case when o.inside_e4 >= 100 then o.inside_e4 else 0 end
-      end is not true
-      limit ${ROWS_MAX}`,
+      end is not true`,
   },
   {
     name: 'split-entries-are-their-events',
-    promise: 'a split moves the cash, shares and contracts its events tell, and no other',
+    promise: 'a split entry moves exactly the cash, shares and contracts of its events',
     offenders: (sql) => sql`
       select account_id, epoch, number, instrument, l.moved, t.moved as told from (
         select e.account_id, e.epoch, e.number, coalesce(p.instrument::text, 'cash') as instrument,
@@ -137,7 +133,6 @@ export const POSTINGS_AUDIT: readonly AuditRule[] = [
         where v.kind = 'split' and m.instrument is not null
         group by v.account_id, v.epoch, v.data->>'entry', m.instrument
       ) as t using (account_id, epoch, number, instrument)
-      where coalesce(l.moved, 0) <> coalesce(t.moved, 0)
-      limit ${ROWS_MAX}`,
+      where coalesce(l.moved, 0) <> coalesce(t.moved, 0)`,
   },
 ]

@@ -2,10 +2,10 @@ import type { Db } from '../server/db.ts'
 
 export interface AuditRule {
   name: string
-  /** What is true when the query finds nothing. */
+  /** What holds when no row is found. */
   promise: string
-  offenders(sql: Db): PromiseLike<readonly Record<string, unknown>[]>
+  /** Selects the rows that break the promise; the audit adds a limit. */
+  offenders(sql: Db): ReturnType<Db>
+  /** Judges rows that SQL alone cannot judge; absent: every row is an offender. */
+  isOffender?(row: Record<string, unknown>): boolean
 }
-
-/** Of each rule; a thousand rows would say no more. */
-export const ROWS_MAX = 20

@@ -1,15 +1,16 @@
-import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import type { AuditRule } from './audit-rule.ts'
+import { actionKey, isOption, openPositions, optionDay, optionRoot, sharesOfRecord } from './audit-sql.ts'
 
-/** What the service does to accounts by itself. A contract's last 15 characters are its day, right and strike. */
+/** Entries that the service itself posts: settlements, dividends, splits and liquidations. */
 export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
   {
     name: 'settled-options-are-told',
-    promise: 'each option a settlement took away is told in the account’s events, contract for contract, and no other',
+    promise: 'the account’s events name exactly the options that each settlement removed',
     offenders: (sql) => sql`
       select account_id, epoch, number, instrument, l.quantity, t.quantity as told from (
         select e.account_id, e.epoch, e.number, p.instrument::text as instrument, -sum(p.quantity) as quantity
         from ledger_entries as e join ledger_postings as p on p.entry_id = e.id
-        where e.kind = 'settlement' and p.book = 'account' and char_length(p.instrument) > 15
+        where e.kind = 'settlement' and p.book = 'account' and ${isOption(sql)}
         group by e.account_id, e.epoch, e.number, p.instrument
       ) as l
       full join (
@@ -18,20 +19,18 @@ export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
         from account_events as v where v.kind in ('option_exercised', 'option_assigned', 'option_expired')
         group by v.account_id, v.epoch, v.data->>'entry', v.data->>'contract'
       ) as t using (account_id, epoch, number, instrument)
-      where l.quantity is distinct from t.quantity
-      limit ${ROWS_MAX}`,
+      where l.quantity is distinct from t.quantity`,
   },
   {
     name: 'settlements-conserve-value',
-    promise:
-      'a settlement has a frozen price, at which it brings what its options paid, in cash and shares, and no more',
+    promise: 'a settlement has a frozen price, at which its cash and shares equal the value of its options',
     offenders: (sql) => sql`
       select e.id, e.account_id, e.key, s.price_e4, l.gained_e4 from ledger_entries as e
       left join settlement_prices as s on e.key = 'settlement:' || s.underlying || ':' || s.expiration::text
       left join lateral (
         select sum(case
           when p.instrument is null then p.amount_e4::numeric
-          when char_length(p.instrument) <= 15 then p.quantity::numeric * s.price_e4
+          when not ${isOption(sql)} then p.quantity::numeric * s.price_e4
           else p.quantity::numeric * 100 * case when o.inside_e4 >= 100 then o.inside_e4 else 0 end
         end) as gained_e4
         from ledger_postings as p
@@ -41,49 +40,35 @@ export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
         ) as o
         where p.entry_id = e.id and p.book = 'account'
       ) as l on true
-      where e.kind = 'settlement' and (s.price_e4 is null or l.gained_e4 is distinct from 0)
-      limit ${ROWS_MAX}`,
+      where e.kind = 'settlement' and (s.price_e4 is null or l.gained_e4 is distinct from 0)`,
   },
   {
     name: 'expired-options-are-settled',
-    promise: 'a day after the price of an expiration was frozen nobody holds an option of it',
+    promise: 'a day after the price of an expiration was frozen, no account holds an option of it',
     offenders: (sql) => sql`
-      select p.account_id, p.instrument, p.quantity, s.frozen_at from positions as p
-      join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
-      join settlement_prices as s on left(p.instrument, greatest(char_length(p.instrument) - 15, 0))
+      select p.account_id, p.instrument, p.quantity, s.frozen_at from ${openPositions(sql)}
+      join settlement_prices as s on ${optionRoot(sql)}
           = replace(s.underlying, '.', '')
-        and left(right(p.instrument, 15), 6) = to_char(s.expiration, 'YYMMDD')
-      where p.quantity <> 0 and s.frozen_at < service_now() - interval '1 day'
-      limit ${ROWS_MAX}`,
+        and ${optionDay(sql)} = to_char(s.expiration, 'YYMMDD')
+      where p.quantity <> 0 and s.frozen_at < service_now() - interval '1 day'`,
   },
   {
     name: 'dividends-are-of-record',
     promise:
-      'a dividend pays its amount for each share held before the first open on or after its day, shorts owing it',
+      'a dividend pays its amount for each share held before the first open on or after its day; short shares owe it',
     offenders: (sql) => sql`
       select e.id, e.account_id, e.key, e.cash_change_e4, c.amount_e4, h.shares from ledger_entries as e
-      left join corporate_actions as c on c.kind = 'dividend' and e.key = 'dividend:' || c.symbol || ':' || c.ex_date::text
-      left join lateral (
-        select coalesce(sum(p.quantity), 0) as shares
-        from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
-        where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account' and p.instrument = c.symbol
-          and b.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
-      ) as h on true
-      where e.kind = 'dividend' and (c.id is null or e.cash_change_e4 is distinct from c.amount_e4 * h.shares)
-      limit ${ROWS_MAX}`,
+      left join corporate_actions as c on c.kind = 'dividend' and e.key = ${actionKey(sql)}
+      ${sharesOfRecord(sql)}
+      where e.kind = 'dividend' and (c.id is null or e.cash_change_e4 is distinct from c.amount_e4 * h.shares)`,
   },
   {
     name: 'splits-are-told',
-    promise: 'each split entry has its announcement and events, and no share of its symbol moved but by its ratio',
+    promise: 'each split entry has its announcement and events, and moves shares of its symbol only by its ratio',
     offenders: (sql) => sql`
       select e.id, e.account_id, e.key, c.new_shares, c.old_shares, h.shares, m.moved, t.told from ledger_entries as e
-      left join corporate_actions as c on c.kind = 'split' and e.key = 'split:' || c.symbol || ':' || c.ex_date::text
-      left join lateral (
-        select coalesce(sum(p.quantity), 0)::bigint as shares
-        from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
-        where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account' and p.instrument = c.symbol
-          and b.id <> e.id and b.at < (c.ex_date + time '09:30') at time zone 'America/New_York'
-      ) as h on true
+      left join corporate_actions as c on c.kind = 'split' and e.key = ${actionKey(sql)}
+      ${sharesOfRecord(sql)}
       left join lateral (
         select coalesce(sum(p.quantity), 0)::bigint as moved
         from ledger_postings as p where p.entry_id = e.id and p.book = 'account' and p.instrument = c.symbol
@@ -93,13 +78,11 @@ export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
         where v.account_id = e.account_id and v.epoch = e.epoch and v.kind = 'split' and v.data->>'subject' = e.key
       ) as t on true
       where e.kind = 'split'
-        and (c.id is null or t.told = 0 or h.shares + m.moved <> h.shares * c.new_shares / c.old_shares)
-      limit ${ROWS_MAX}`,
+        and (c.id is null or t.told = 0 or h.shares + m.moved <> h.shares * c.new_shares / c.old_shares)`,
   },
   {
     name: 'liquidations-have-a-cause',
-    promise:
-      'a liquidation finds cash below zero and adds to it, or follows a maintenance call that was not met and buys back short stock',
+    promise: 'a liquidation adds to cash below zero, or follows an unmet maintenance call and buys back short stock',
     offenders: (sql) => sql`
       select e.id, e.account_id, e.cash_change_e4, e.cash_after_e4, t.call from ledger_entries as e
       left join lateral (
@@ -118,13 +101,12 @@ export const SETTLEMENT_AUDIT: readonly AuditRule[] = [
                 and m.id > v.id and m.at < e.at)
         ) or not exists (
           select 1 from ledger_postings as p
-          where p.entry_id = e.id and p.book = 'account' and p.quantity > 0 and char_length(p.instrument) <= 15
+          where p.entry_id = e.id and p.book = 'account' and p.quantity > 0 and not ${isOption(sql)}
             and p.quantity <= (
               select -coalesce(sum(q.quantity), 0) from ledger_entries as b join ledger_postings as q on q.entry_id = b.id
               where b.account_id = e.account_id and b.epoch = e.epoch and b.number < e.number
                 and q.book = 'account' and q.instrument = p.instrument)
         )
-      end
-      limit ${ROWS_MAX}`,
+      end`,
   },
 ]

@@ -1,7 +1,7 @@
 import { marketAt } from '../../time/calendar.ts'
-import { type AuditRule, ROWS_MAX } from './audit-rule.ts'
+import type { AuditRule } from './audit-rule.ts'
 
-/** Trades and what the ledger made of them, re-derived from legs alone. */
+/** Trades and their ledger entries, derived again from the legs alone. */
 export const TRADES_AUDIT: readonly AuditRule[] = [
   {
     name: 'executed-trades-have-their-entry',
@@ -10,12 +10,11 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
       select t.id as trade, t.status, e.id as entry from trades as t
       full join (select le.id, le.trade_id, le.account_id, le.epoch from ledger_entries as le where le.kind = 'trade') as e
         on e.trade_id = t.id and e.account_id = t.account_id and e.epoch = t.epoch
-      where (t.status = 'executed' and e.id is not null) is not true and (t.status = 'executed' or e.id is not null)
-      limit ${ROWS_MAX}`,
+      where (t.status = 'executed' and e.id is not null) is not true and (t.status = 'executed' or e.id is not null)`,
   },
   {
     name: 'trades-fill-as-quoted',
-    promise: 'the cash and the fees of a trade’s entry are what its legs say at the promised prices',
+    promise: 'the cash and fees of a trade’s entry follow from its legs at the quoted prices',
     offenders: (sql) => sql`
       select t.id, l.cash_e4 as promised_e4, p.cash_e4 as posted_e4, t.fees_e4, p.fees_e4 as posted_fees_e4 from trades as t
       join ledger_entries as e on e.trade_id = t.id and e.kind = 'trade'
@@ -29,12 +28,11 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
         from ledger_postings as q where q.entry_id = e.id
       ) as p
       where t.status = 'executed' and (p.cash_e4 = l.cash_e4 - t.fees_e4 and p.cash_e4 = t.total_e4 and p.fees_e4 = t.fees_e4
-        and t.executed_price_e4 = t.price_e4) is not true
-      limit ${ROWS_MAX}`,
+        and t.executed_price_e4 = t.price_e4) is not true`,
   },
   {
     name: 'positions-are-trades-and-the-service',
-    promise: 'what an account holds is the legs of its executed trades and what the service itself posted',
+    promise: 'the positions of an account are the legs of its executed trades plus the entries of the service itself',
     offenders: (sql) => sql`
       select account_id, epoch, instrument, h.quantity, m.quantity as derived from positions as h
       full join (
@@ -47,22 +45,20 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
           where e.kind <> 'trade' and p.book = 'account' and p.quantity is not null
         ) as s group by s.account_id, s.epoch, s.instrument
       ) as m using (account_id, epoch, instrument)
-      where coalesce(h.quantity, 0) <> coalesce(m.quantity, 0)
-      limit ${ROWS_MAX}`,
+      where coalesce(h.quantity, 0) <> coalesce(m.quantity, 0)`,
   },
   {
     name: 'trades-end-in-time',
-    promise: 'no trade was executed behind its last moment, and none is pending in a past epoch or a deleted account',
+    promise: 'no trade ended after its quote ran out, and none is pending in a past epoch or a deleted account',
     offenders: (sql) => sql`
       select t.id, t.status, t.epoch, t.ended_at, t.expires_at from trades as t join accounts as a on a.id = t.account_id
       where (t.status in ('executed', 'cancelled', 'rejected') and t.ended_at > t.expires_at)
         or (t.status = 'expired' and t.ended_at <> t.expires_at)
-        or (t.status = 'pending' and (t.epoch <> a.epoch or a.status = 'deleted'))
-      limit ${ROWS_MAX}`,
+        or (t.status = 'pending' and (t.epoch <> a.epoch or a.status = 'deleted'))`,
   },
   {
     name: 'trades-are-their-legs',
-    promise: 'the price of a trade is the net of its legs for one unit of it, and its notional what they come to',
+    promise: 'the price of a trade is the net of its legs per unit, and its notional is their total',
     offenders: (sql) => sql`
       select t.id, t.side, t.quantity, t.price_e4, l.net_e4, t.notional_e4, l.cash_e4 from trades as t
       cross join lateral (
@@ -70,29 +66,23 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
         from trade_legs as g where g.trade_id = t.id
       ) as l
       where (l.net_e4 = t.price_e4 * t.quantity * case t.side when 'sell' then -1 else 1 end
-        and abs(l.cash_e4) = t.notional_e4) is not true
-      limit ${ROWS_MAX}`,
+        and abs(l.cash_e4) = t.notional_e4) is not true`,
   },
   {
     name: 'trades-fill-within-tolerance',
-    promise: 'when a trade was executed the same side of the market was no further from its quote than its tolerance',
+    promise: 'when a trade was executed, the same side of the market had moved from its quote by at most its tolerance',
     offenders: (sql) => sql`
       select t.id, t.side, t.bid_e4, t.ask_e4, t.live_price_e4, t.tolerance_e4 from trades as t
       where t.status = 'executed'
-        and (abs(t.live_price_e4 - case t.side when 'sell' then t.bid_e4 else t.ask_e4 end) <= t.tolerance_e4) is not true
-      limit ${ROWS_MAX}`,
+        and (abs(t.live_price_e4 - case t.side when 'sell' then t.bid_e4 else t.ask_e4 end) <= t.tolerance_e4) is not true`,
   },
   {
     name: 'trades-fill-in-sessions',
     promise: 'every trade was executed while the exchange was open, by its calendar',
-    async offenders(sql) {
-      const days = await sql<{ first: Date; last: Date; trades: number }[]>`
-        select min(t.ended_at) as first, max(t.ended_at) as last, count(*)::integer as trades from trades as t
-        where t.status = 'executed' group by (t.ended_at at time zone 'America/New_York')::date`
-      // A session is one stretch of its day, so the first and the last speak for all between them.
-      return days
-        .filter(({ first, last }) => [first, last].some((each) => marketAt(each).phase === 'closed'))
-        .slice(0, ROWS_MAX)
-    },
+    offenders: (sql) => sql`
+      select min(t.ended_at) as first, max(t.ended_at) as last, count(*)::integer as trades from trades as t
+      where t.status = 'executed' group by (t.ended_at at time zone 'America/New_York')::date`,
+    // A session is one stretch of its day, so the first and the last trade stand for all between them.
+    isOffender: ({ first, last }) => [first, last].some((at) => marketAt(at as Date).phase === 'closed'),
   },
 ]

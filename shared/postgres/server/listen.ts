@@ -49,7 +49,7 @@ export function listen(pool: Pool, channel: string, { onPayload, onListening, lo
         onListening()
       },
       (cause: unknown) => {
-        log.debug({ channel, cause: String(cause) }, 'listen failed')
+        log.debug({ channel, cause: String(cause) }, 'listen_failed')
         lose(mine)
       },
     )

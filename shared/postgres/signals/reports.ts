@@ -35,22 +35,18 @@ export async function saveReport(db: Db, report: Omit<ReportRow, 'traceparent'>)
   return rows.length === 1
 }
 
+const columns = (db: Db) => db`
+  r.filename, r.cycle_id as "cycleId", r.at, r.date, r.time, r.week, r.content, r.run, r.origin,
+  r.written_at as "writtenAt", r.traceparent`
+
 export async function reportByFilename(db: Db, filename: string): Promise<ReportRow | null> {
   const rows = await db<ReportRow[]>`
-    select r.filename, r.cycle_id as "cycleId", r.at, r.date, r.time, r.week, r.content, r.run, r.origin,
-      r.written_at as "writtenAt", r.traceparent
-    from reports as r
-    where r.filename = ${filename}
-    limit 1`
+    select ${columns(db)} from reports as r where r.filename = ${filename} limit 1`
   return rows[0] ?? null
 }
 
 export async function latestReport(db: Db): Promise<ReportRow | null> {
   const rows = await db<ReportRow[]>`
-    select r.filename, r.cycle_id as "cycleId", r.at, r.date, r.time, r.week, r.content, r.run, r.origin,
-      r.written_at as "writtenAt", r.traceparent
-    from reports as r
-    order by r.date desc, r.time desc
-    limit 1`
+    select ${columns(db)} from reports as r order by r.date desc, r.time desc limit 1`
   return rows[0] ?? null
 }
