@@ -3,7 +3,7 @@ import { type AlertEvaluation, readAlertEvaluation } from '../../shared/postgres
 import { evaluateAlerts, type NewOrKnown } from '../../shared/postgres/alerts/evaluate-alerts.ts'
 import { newestSnapshotKey } from '../../shared/postgres/signals/snapshots.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { alertOf, type CheckAnswer, summaryOf, UNKNOWN_SUMMARY } from './alert-documents.ts'
 import { activeAlerts } from './alerts-view.ts'
 

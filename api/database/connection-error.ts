@@ -1,4 +1,6 @@
-/** Driver and socket errors that mean the link or the server is gone, not that the statement was wrong. */
+import { AppError } from '../../shared/errors.ts'
+
+/** Driver and socket errors after which the link or the server is gone; the statement itself was not wrong. */
 const DRIVER = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -14,13 +16,13 @@ const DRIVER = new Set([
   'ETIMEDOUT',
 ])
 
-/** 08 connection exceptions, 53 no resources (too many connections), 57P shut down or starting. */
+/** 08: connection exceptions. 53: no resources, such as too many connections. 57P: shutting down or starting. */
 const SQLSTATE = /^(08|53|57P)/
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** The server gave up on a statement: a lock or a load, but the link is fine. */
+/** The server gave up on a statement because of a lock or load; the link is fine. */
 export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014'
 
 export const isConnectionError = (error: unknown): boolean => {
@@ -28,9 +30,13 @@ export const isConnectionError = (error: unknown): boolean => {
   return DRIVER.has(code) || SQLSTATE.test(code)
 }
 
-/** Nobody has migrated yet: a table, a function or a schema is not there. */
+/** A table, function or schema is missing: the database has not been migrated yet. */
 export const isMissingSchema = (error: unknown): boolean => ['42P01', '42883', '3F000'].includes(codeOf(error))
 
-/** An idle connection that died is worth one more attempt on a new one: reads can be repeated. */
+/** An idle connection died. A read is then repeated once on a new connection. */
 export const isDroppedConnection = (error: unknown): boolean =>
   ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(codeOf(error))
+
+/** The reason a client reads when a read failed: our own words for an outage, and no detail of any other failure. */
+export const outageReason = (error: unknown): string =>
+  error instanceof AppError && error.kind === 'unavailable' ? error.message : 'this reading could not be prepared'

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 
-/** The driver has no client-side limit: on a black-holed link a query would wait for ever. */
+/** Rejects at the deadline, because the driver has no client-side limit: on a dead link a query would wait for ever. */
 export async function withDeadline<T>(work: PromiseLike<T>, deadlineMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -5,17 +5,17 @@ const NAME = 'http_request_duration_seconds'
 
 interface Series {
   labels: { method: string; route: string; status: string }
-  /** One more than there are limits: the last one takes the rest. */
+  /** One count per limit, and a last one for the rest. */
   counts: Float64Array
   sum: number
 }
 
-/** Counts one route; a status it has not answered before makes a series. */
+/** Records a request of one route; the first request with a status creates its series. */
 export type RecordDuration = (method: string, status: number, milliseconds: number) => void
 
 /**
- * A histogram as prom-client prints it, which finds its series by method and status alone: prom-client's own hashes
- * its labels as text at every observation, a tenth of the cost of a hot read.
+ * A histogram in prom-client's format that finds its series by method and status. prom-client's own histogram hashes
+ * the labels as text at every observation, a tenth of the cost of a hot read.
  */
 export function requestDurations(registry: Registry): (route: string) => RecordDuration {
   const all: Series[] = []

@@ -1,7 +1,7 @@
 import { Report } from '../../shared/domain/contract/report.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { latestReport } from '../../shared/postgres/signals/reports.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { type LoadedReport, reportAnswer } from './report-documents.ts'
 
 /** The report stage's read model; the table where a back-fill has written reports but no newest one. */

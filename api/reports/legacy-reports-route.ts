@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentRoute, type Loaded } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { EXAMPLE_REPORT } from '../openapi/examples.ts'
 import { loadLatestReport } from './latest-report.ts'
 import { emptyReportText, NO_REPORT } from './report-documents.ts'

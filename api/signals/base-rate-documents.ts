@@ -1,5 +1,5 @@
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 
 export const NOTHING_LEARNED = 'nothing has been learned from history yet'
 

@@ -2,7 +2,7 @@ import { compareCondition, emptyComparison } from '../../pipeline/analogues/comp
 import { ConditionAnswer, ConditionBody } from '../../shared/domain/contract/condition.ts'
 import { errorKind } from '../../shared/errors.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { outageReason } from '../database/outage-reason.ts'
+import { outageReason } from '../database/connection-error.ts'
 import { refuseParameter } from '../http/errors.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { EXAMPLE_COMPARISON } from '../openapi/examples.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Correlations } from '../../shared/domain/contract/correlations.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { blockFields, blockOf } from '../cache/snapshot-block.ts'
 import { EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+import { blockFields, blockOf } from './snapshot-block.ts'
 
 const { classification, window_sessions, range_sessions, pairs } = Correlations.shape
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { SectorShares } from '../../shared/domain/contract/sector-shares.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { blockFields, blockOf } from '../cache/snapshot-block.ts'
 import { EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+import { blockFields, blockOf } from './snapshot-block.ts'
 
 const { status: _status, sectors, ...single } = SectorShares.shape
 type Nullable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodNullable<S[K] & z.ZodType> }

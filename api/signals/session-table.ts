@@ -1,7 +1,7 @@
 import { SESSIONS_KEY } from '../../shared/domain/contract/base-rates.ts'
 import { SessionTable } from '../../shared/domain/contract/condition.ts'
 import { readModel, readModelVersion } from '../../shared/postgres/signals/read-models.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 
 export interface SessionTableReader {
   /** The newest one; null before the first. Rejects as unavailable while Postgres cannot say whether it is. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { staticBytes } from '../http/etag.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
-import { staticBytes } from '../http/static-bytes.ts'
 import { landingPage } from './landing-page.ts'
 
 const HTML = 'text/html; charset=utf-8'

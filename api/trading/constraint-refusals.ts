@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { ErrorCode } from '../http/error-catalogue.ts'
-import { refuse } from '../http/errors.ts'
+import { refuse } from './refuse.ts'
 
 /** What a constraint of the database means to whoever ran into it. */
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {

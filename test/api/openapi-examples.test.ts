@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openApiDocument } from '../../api/openapi/openapi.ts'
+import { openApiDocument } from '../../api/openapi-document.ts'
 import { ROUTES } from '../../api/routes.ts'
 
 type Schema = Record<string, unknown>

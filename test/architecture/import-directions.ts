@@ -74,6 +74,7 @@ export const DIRECTIONS: readonly Direction[] = [
       '@fastify/',
       'prom-client',
       'csv-stringify',
+      'lru-cache',
       'postgres',
     ],
   },

@@ -8,7 +8,7 @@ import { type FetchedQuote, latestQuotes, wishQuotes } from '../../../shared/pos
 import { takeToken } from '../../../shared/postgres/market/vendor-budgets.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
-import { sharedReads } from '../../cache/shared-reads.ts'
+import { coalesceReads } from '../../cache/coalesce-reads.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Writer } from '../../database/writer.ts'
 
@@ -81,8 +81,8 @@ export function createMarketData(deps: Deps): MarketData {
     },
   )
   const wished = new Map<string, number>()
-  const keptOf = sharedReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {
-    keptMs: sharedMs,
+  const keptOf = coalesceReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {
+    sharedMs,
     nowMs,
   })
 

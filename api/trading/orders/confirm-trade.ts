@@ -14,15 +14,15 @@ import {
 } from '../../../shared/postgres/trading/ledger.ts'
 import { ended, lockTrade, readTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
-import type { ApiContext } from '../../context.ts'
 import { withDeadline } from '../../database/deadline.ts'
-import { serviceNow } from '../../database/service-now.ts'
-import { readNow } from '../../database/service-time.ts'
+import { readNow, serviceNow } from '../../database/service-time.ts'
+import type { ApiContext } from '../../http/context.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
-import { type ErrorBody, errorBody, refuse } from '../../http/errors.ts'
+import type { ErrorBody } from '../../http/errors.ts'
 import { lockLiving } from '../accounts/administer-accounts.ts'
 import { type Answer, answerOnce, presentedKey } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
+import { refuse } from '../refuse.ts'
 import type { WithCommit } from '../trading-database.ts'
 import { refuseClosed } from './initiate-trade.ts'
 import { judgeOrder } from './judge-order.ts'
@@ -164,7 +164,7 @@ function answerOf(trade: Trade, refusal?: AppError): Answer {
     return { status: 200, body: TradeDocument.parse(tradeDocument(trade, trade.endedAt!)) }
   const code = trade.reason as Extract<TradeReason, ErrorCode>
   const why = code === 'market_closed' ? refuseClosed(trade.endedAt!) : refusal
-  const body = errorBody(code, { ...endOf(trade), ...(why?.details.details as ErrorBody['details']) })
+  const { body } = refuse(code, { ...endOf(trade), ...(why?.details.details as ErrorBody['details']) })
   return { status: body.statusCode, body }
 }
 

@@ -5,7 +5,7 @@ import type { Order } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { daysBetween } from '../../../shared/time/trading-day.ts'
-import type { ApiContext } from '../../context.ts'
+import type { ApiContext } from '../../http/context.ts'
 
 /** An expiration this near is worth a word before an option is bought. */
 const EXPIRY_DAYS = 7

@@ -7,9 +7,9 @@ import { readMarks } from '../../../shared/market/marks.ts'
 import type { Touch, TouchAnswer, TouchMarket } from '../../../shared/market/touches.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
-import type { ApiContext } from '../../context.ts'
-import { refuse } from '../../http/errors.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { knownSymbols, mayExist } from '../market/read-quotes.ts'
+import { refuse } from '../refuse.ts'
 import { refuseBeforeSplit } from './split-ahead.ts'
 
 /** Two sides in order that somebody stands behind. */

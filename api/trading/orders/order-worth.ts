@@ -11,7 +11,7 @@ import { type DayBeginning, dayBeginning } from '../../../shared/postgres/tradin
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import { previousSession } from '../../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
-import type { ApiContext } from '../../context.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { closeOf, outsideSince } from '../accounts/account-snapshots-view.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { Order } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { payingSplitAhead } from '../../../shared/postgres/trading/corporate-actions.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
-import type { ApiContext } from '../../context.ts'
-import { refuse } from '../../http/errors.ts'
+import type { ApiContext } from '../../http/context.ts'
+import { refuse } from '../refuse.ts'
 
 /**
  * A split that pays contracts out leaves them no time value, and its ratio is public days ahead: whoever wrote some the

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { QUOTE_VALID_MS } from '../../../shared/domain/trading/trade.ts'
 import type { Trade } from '../../../shared/postgres/trading/trades.ts'
-import { type Kept, keptFor } from '../../cache/kept.ts'
 
 const ACCOUNTS_MAX = 10_000
 const ACCOUNT_MS = 10 * 60_000
@@ -12,12 +12,12 @@ const TRADES_MAX = 20_000
  */
 export interface TradeMemory {
   /** What it has promised within the last minute: what was quoted never changes. */
-  promised: Kept<string, Trade>
+  promised: LRUCache<string, Trade>
   /** Accounts whose orders hang on no price of what they hold. */
-  unpriced: Kept<number, true>
+  unpriced: LRUCache<number, true>
 }
 
 export const createTradeMemory = (): TradeMemory => ({
-  promised: keptFor({ keptMs: QUOTE_VALID_MS, max: TRADES_MAX }),
-  unpriced: keptFor({ keptMs: ACCOUNT_MS, max: ACCOUNTS_MAX }),
+  promised: new LRUCache({ max: TRADES_MAX, ttl: QUOTE_VALID_MS }),
+  unpriced: new LRUCache({ max: ACCOUNTS_MAX, ttl: ACCOUNT_MS }),
 })
