@@ -95,7 +95,7 @@ describe('a single fact', () => {
 
 test('a stage without a worker is named with the number of waiting messages', () => {
   expect(judge({ ...GOOD, ...report({}) }, NOW, NOT_CONFIGURED).warnings).toEqual([
-    'stage report: 12 message(s) wait and no worker runs',
+    'stage report: 12 message(s) wait and no worker is there',
   ])
 })
 

@@ -96,12 +96,12 @@ function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
     // An old figure may no longer hold, and a scheduler may not have seen a new worker yet.
     if (unattendedSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || workers > 0) continue
     if (unattendedSeconds > UNATTENDED_SECONDS_MAX)
-      warnings.push(`stage ${stage}: ${ready} message(s) wait and no worker runs`)
+      warnings.push(`stage ${stage}: ${ready} message(s) wait and no worker is there`)
   }
 }
 
 /**
- * The signals do not depend on the brokerage, so a stuck client or a login near its end is a warning. A failure that
+ * The signals do not depend on the brokerage, so a wedged client or a login near its end is a warning. A failure that
  * stops trading until a person repairs it is an issue.
  */
 export function judgeBrokerage(
@@ -115,7 +115,7 @@ export function judgeBrokerage(
   else if (tokenState === 'expiring') warnings.push('brokerage: the login expires within 12 hours')
   if (status === 'token_ok_client_failing') warnings.push(`brokerage: the live SPY quote failed: ${why}`)
   if (health.alarm) {
-    warnings.push(`brokerage: the trading client is stuck (${health.consecutiveFailures} failures in a row)`)
+    warnings.push(`brokerage: the trading client is wedged (${health.consecutiveFailures} failures in a row)`)
   }
 }
 

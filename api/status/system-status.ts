@@ -35,7 +35,7 @@ const TradingClient = z.object({
   consecutive_failures: z.int().describe('failures since the last success'),
   seconds_since_success: z.int().nullable().describe('seconds; null before the first success'),
   refresh_failing: z.boolean().describe('whether its token cannot be refreshed'),
-  alarm: z.boolean().describe('whether it stays stuck although it was created anew: an operator must look'),
+  alarm: z.boolean().describe('whether it stays wedged although it was created anew: an operator must look'),
   rebuilds: z.int().describe('how often it was created anew after failures or a long silence'),
   instance_id: z.string().describe('the replica that answers'),
 })
