@@ -114,7 +114,7 @@ export function emptyReason(rows: readonly unknown[], watch: Watch, reason: stri
 
 /** Two active alerts, and a resolved one. */
 export const [EXAMPLE_CRITICAL, EXAMPLE_WARNING, EXAMPLE_RESOLVED] = readExample<[Alert, Alert, Alert]>(
-  import.meta.dirname,
-  'alerts-example.json',
+  import.meta.url,
+  './alerts-example.json',
 )
 export const EXAMPLE_ALERTS: readonly Alert[] = [EXAMPLE_CRITICAL, EXAMPLE_WARNING]

@@ -1,6 +1,6 @@
 import { errorKind } from '../../shared/errors.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { outageReason } from '../database/connection-error.ts'
+import { outageReason } from '../database/outage-reason.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { createAlertCheck, unchecked } from './alert-check.ts'
 import { CheckAnswer, EXAMPLE_ALERTS, summaryOf } from './alert-documents.ts'

@@ -25,7 +25,7 @@ import {
 } from './alert-documents.ts'
 import { activeAlerts, alertsFiredBetween, alertsFiredSince, countCleared, watchState } from './alerts-view.ts'
 
-const EXAMPLE_TRACK_RECORD = readExample<TrackRecord>(import.meta.dirname, 'track-record-example.json')
+const EXAMPLE_TRACK_RECORD = readExample<TrackRecord>(import.meta.url, './track-record-example.json')
 const NO_RECORD = 'no session has ended since the service began, so no history has been replayed yet'
 const THROUGH = '2026-11-20T10:30:11-05:00'
 

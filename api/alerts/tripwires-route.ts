@@ -18,7 +18,7 @@ export const tripwiresRoutes = [
       'escalations. A missing minute breaks the hold; `reason` then names it.',
     response: TripwiresAnswer,
     responseDescription: 'Every wire, the budget, and the one-minute feed',
-    example: readExample(import.meta.dirname, 'tripwires-example.json'),
+    example: readExample(import.meta.url, './tripwires-example.json'),
     topics: ['tripwires', 'sources'],
     async load(context) {
       const now = await readNow(context)

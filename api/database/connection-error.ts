@@ -1,5 +1,3 @@
-import { AppError } from '../../shared/errors.ts'
-
 /** Driver and socket errors after which the link or the server is gone; the statement itself was not wrong. */
 const DRIVER = new Set([
   'CONNECT_TIMEOUT',
@@ -36,7 +34,3 @@ export const isMissingSchema = (error: unknown): boolean => ['42P01', '42883', '
 /** An idle connection died. A read is then repeated once on a new connection. */
 export const isDroppedConnection = (error: unknown): boolean =>
   ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(codeOf(error))
-
-/** The reason a client reads when a read failed: our own words for an outage, and no detail of any other failure. */
-export const outageReason = (error: unknown): string =>
-  error instanceof AppError && error.kind === 'unavailable' ? error.message : 'this reading could not be prepared'

@@ -95,4 +95,4 @@ export function kindsNamed(text: string): EventKind[] | null {
 /** This severity and all worse ones. */
 export const severitiesFrom = (least: Severity): Severity[] => SEVERITIES.slice(0, SEVERITIES.indexOf(least) + 1)
 
-export const EXAMPLE_EVENTS = readExample<readonly LoggedEvent[]>(import.meta.dirname, 'events-example.json')
+export const EXAMPLE_EVENTS = readExample<readonly LoggedEvent[]>(import.meta.url, './events-example.json')

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-export const readExampleText = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
+export const readExampleText = (routeUrl: string, file: string): string => readFileSync(new URL(file, routeUrl), 'utf8')
 
-/**
- * Reads a documented example, which lies as JSON beside its route. The examples of cycle documents are real: the
- * pipeline wrote them for one cycle.
- */
-export const readExample = <T = unknown>(folder: string, name: string): T =>
-  JSON.parse(readExampleText(folder, name)) as T
+/** Reads an example that lies as JSON beside the route that shows it: `readExample(import.meta.url, './x.json')`. */
+export const readExample = <T>(routeUrl: string, file: string): T => JSON.parse(readExampleText(routeUrl, file)) as T

@@ -7,7 +7,7 @@ import { emptyReportText, NO_REPORT } from './report-documents.ts'
 import { FilenameParams, loadReport } from './reports-route.ts'
 import { type ListedReport, newestReports } from './reports-view.ts'
 
-const EXAMPLE_REPORT = readExampleText(import.meta.dirname, 'report-example.md')
+const EXAMPLE_REPORT = readExampleText(import.meta.url, './report-example.md')
 
 const LISTED = 1_000
 const EXAMPLE_LIST = [

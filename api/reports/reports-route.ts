@@ -33,7 +33,7 @@ const example: ReportAnswer = {
   time: '10:00:00',
   timestamp: '2026-11-20T10:00:00',
   week: '2026-W47',
-  content: readExampleText(import.meta.dirname, 'report-example.md'),
+  content: readExampleText(import.meta.url, './report-example.md'),
 }
 const dayExample = groupByDay([
   { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00', week: '2026-W47' },

@@ -23,7 +23,7 @@ export const signalsAiCapitalCycleRoutes = [
       'breadth source.',
     response: AiCapitalCycle,
     responseDescription: 'The reading, or the reason why there is none',
-    example: readExample(import.meta.dirname, 'ai-capital-cycle-example.json'),
+    example: readExample(import.meta.url, './ai-capital-cycle-example.json'),
     topics: ['sources'],
     async load(context) {
       const now = await readNow(context)

@@ -29,7 +29,7 @@ export const signalsAlignmentRoutes = [
     document: 'signals/alignment',
     response: Alignment,
     responseDescription: 'The families, or the reason why there are none',
-    example: readExample(import.meta.dirname, 'alignment-example.json'),
+    example: readExample(import.meta.url, './alignment-example.json'),
     empty,
   }),
 ]

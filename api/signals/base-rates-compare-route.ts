@@ -4,7 +4,7 @@ import { ConditionAnswer, ConditionBody, SessionTable } from '../../shared/domai
 import { errorKind } from '../../shared/errors.ts'
 import { readModel, readModelVersion } from '../../shared/postgres/signals/read-models.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { outageReason } from '../database/connection-error.ts'
+import { outageReason } from '../database/outage-reason.ts'
 import type { ApiContext } from '../http/context.ts'
 import { refuseParameter } from '../http/errors.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
@@ -33,7 +33,7 @@ const definition = handlerRoute({
     contentType: JSON_TYPE,
     schema: ConditionAnswer,
     headers: ['X-Stale', 'X-Reason'],
-    example: readExample(import.meta.dirname, 'base-rates-compare-example.json'),
+    example: readExample(import.meta.url, './base-rates-compare-example.json'),
   },
   handle: () => {},
 })

@@ -3,8 +3,8 @@ import { documentRoute } from '../cache/document-route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { learnedDocument, NOTHING_LEARNED, nothingLearned } from './base-rate-documents.ts'
 
-const EXAMPLE_BASE_RATES = readExample<BaseRates>(import.meta.dirname, 'base-rates-example.json')
-const EXAMPLE_CALIBRATION = readExample<Calibration>(import.meta.dirname, 'base-rates-calibration-example.json')
+const EXAMPLE_BASE_RATES = readExample<BaseRates>(import.meta.url, './base-rates-example.json')
+const EXAMPLE_CALIBRATION = readExample<Calibration>(import.meta.url, './base-rates-calibration-example.json')
 
 const emptyRates = (reason: string): BaseRates => ({
   ...nothingLearned(reason),

@@ -31,7 +31,7 @@ export const signalsBreakdownRoutes = [
     document: 'signals/breakdown',
     response: ScoreBreakdown,
     responseDescription: 'Every part of the score, or the reason why there is none',
-    example: readExample(import.meta.dirname, 'breakdown-example.json'),
+    example: readExample(import.meta.url, './breakdown-example.json'),
     empty,
   }),
 ]

@@ -29,7 +29,7 @@ export const signalsCascadeRoutes = [
     document: 'signals/cascade',
     response: Cascade,
     responseDescription: 'The layers, or the reason why there are none',
-    example: readExample(import.meta.dirname, 'cascade-example.json'),
+    example: readExample(import.meta.url, './cascade-example.json'),
     empty,
   }),
 ]

@@ -6,7 +6,7 @@ import { cycleRoute } from '../cache/cycle-route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { blockFields, blockOf } from './snapshot-block.ts'
 
-const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.dirname, 'signals-example.json')
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const { classification, window_sessions, range_sessions, pairs } = Correlations.shape
 

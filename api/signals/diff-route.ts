@@ -109,7 +109,7 @@ export const signalsDiffRoutes = [
     query: Query,
     response: SignalsDiff,
     responseDescription: 'The changes, or the reason why nothing can be compared',
-    example: readExample(import.meta.dirname, 'diff-example.json'),
+    example: readExample(import.meta.url, './diff-example.json'),
     topics: ['signals'],
     async locate(context, { query }) {
       if (query.from === undefined && query.to === undefined) return null

@@ -10,7 +10,7 @@ import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { learnedDocument, NOTHING_LEARNED, nothingLearned } from './base-rate-documents.ts'
 
-const EXAMPLE_DRAWDOWN_RISK = readExample<DrawdownRisk>(import.meta.dirname, 'drawdown-risk-example.json')
+const EXAMPLE_DRAWDOWN_RISK = readExample<DrawdownRisk>(import.meta.url, './drawdown-risk-example.json')
 
 const DAYS = { min: 1, max: 2_520, default: 90 }
 
@@ -64,7 +64,7 @@ export const signalsDrawdownRiskRoutes = [
     query: z.object({ days: queryInteger(DAYS, 'number of the newest sessions') }),
     response: DrawdownRiskHistory,
     responseDescription: 'The sessions, oldest first',
-    example: readExample(import.meta.dirname, 'drawdown-risk-history-example.json'),
+    example: readExample(import.meta.url, './drawdown-risk-history-example.json'),
     topics: ['signals'],
     async load(context, { query: { days } }) {
       const stored = await learnedDocument(context, DRAWDOWN_RISK_HISTORY_KEY)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { errorKind } from '../../shared/errors.ts'
-import { outageReason } from '../database/connection-error.ts'
+import { outageReason } from '../database/outage-reason.ts'
 import type { ApiContext } from '../http/context.ts'
 import { handlerRoute } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
@@ -9,7 +9,7 @@ import { CSV_HEADER, csvLines } from './signals-csv.ts'
 import type { HistoryEntry } from './signals-history-row.ts'
 import { type HistoryRow, sessionsAfter } from './signals-history-view.ts'
 
-const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.dirname, 'signals-history-example.json')
+const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
 
 const ROWS_PER_READ = 500
 const BEFORE_ALL_DAYS = '0001-01-01'

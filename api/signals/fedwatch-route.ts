@@ -32,7 +32,7 @@ export const signalsFedwatchRoutes = [
       'no forecast of ours.',
     response: FedWatch,
     responseDescription: 'The odds; without futures, the known members with a reason',
-    example: readExample(import.meta.dirname, 'fedwatch-example.json'),
+    example: readExample(import.meta.url, './fedwatch-example.json'),
     document: 'signals/fedwatch',
     empty: emptyFedWatch,
   }),

@@ -52,7 +52,7 @@ export const signalsFragilityRoutes = [
     document: 'signals/fragility',
     response: FragilityAnswer,
     responseDescription: 'The pillars and the thresholds, or the reason why there are none',
-    example: readExample(import.meta.dirname, 'fragility-example.json'),
+    example: readExample(import.meta.url, './fragility-example.json'),
     empty: emptyFragility,
     refresh: ageNow,
   }),

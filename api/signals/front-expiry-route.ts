@@ -13,7 +13,7 @@ export const signalsFrontExpiryRoutes = [
     document: 'signals/front-expiry',
     response: FrontExpiryDocument,
     responseDescription: 'The expiration, or the reason why there is none',
-    example: readExample(import.meta.dirname, 'front-expiry-example.json'),
+    example: readExample(import.meta.url, './front-expiry-example.json'),
     empty: (reason) => emptyFrontExpiry(reason),
   }),
 ]

@@ -13,7 +13,7 @@ export const signalsGammaRailRoutes = [
     document: 'signals/gamma-rail',
     response: GammaRail,
     responseDescription: 'The levels, or the reason why there are none',
-    example: readExample(import.meta.dirname, 'gamma-rail-example.json'),
+    example: readExample(import.meta.url, './gamma-rail-example.json'),
     empty: (reason) => emptyRail(reason),
   }),
 ]

@@ -13,7 +13,7 @@ export const signalsGammaRoutes = [
       'assumed long the calls and short the puts that customers hold; their real positions are not published.',
     response: GammaDocument,
     responseDescription: 'The profile, or the same fields empty with a reason',
-    example: readExample(import.meta.dirname, 'gamma-example.json'),
+    example: readExample(import.meta.url, './gamma-example.json'),
     document: 'signals/gamma',
     empty: (reason) => emptyGamma(reason),
   }),

@@ -6,7 +6,7 @@ import { documentRoute } from '../cache/document-route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { newestSnapshotAt, snapshotsOfDay } from './day-snapshots-view.ts'
 
-const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.dirname, 'signals-example.json')
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const DATE_RULE = 'must be a date that exists, written YYYY-MM-DD'
 

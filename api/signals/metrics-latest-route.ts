@@ -22,7 +22,7 @@ export const metricsLatestRoutes = [
     document: 'metrics/latest',
     response: LatestMetrics,
     responseDescription: 'The catalogue, or the reason why there is none',
-    example: readExample(import.meta.dirname, 'metrics-latest-example.json'),
+    example: readExample(import.meta.url, './metrics-latest-example.json'),
     empty,
   }),
 ]

@@ -6,7 +6,7 @@ import { cycleRoute } from '../cache/cycle-route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { blockFields, blockOf } from './snapshot-block.ts'
 
-const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.dirname, 'signals-example.json')
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const { status: _status, sectors, ...single } = SectorShares.shape
 type Nullable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodNullable<S[K] & z.ZodType> }

@@ -27,7 +27,7 @@ export const sentimentComparisonRoutes = [
     document: 'sentiment-comparison',
     response: SentimentComparison,
     responseDescription: 'The kinds, or the reason why there are none',
-    example: readExample(import.meta.dirname, 'sentiment-comparison-example.json'),
+    example: readExample(import.meta.url, './sentiment-comparison-example.json'),
     empty,
   }),
 ]

@@ -11,8 +11,8 @@ import { HistoryAnswer, type HistoryEntry } from './signals-history-row.ts'
 import { newestSessions } from './signals-history-view.ts'
 import { emptyScore, Score, scoreOf } from './signals-score.ts'
 
-const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.dirname, 'signals-history-example.json')
-const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.dirname, 'signals-example.json')
+const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const NO_SESSION = 'no session has been computed yet'
 

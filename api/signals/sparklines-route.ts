@@ -8,7 +8,7 @@ import { CATALOGUE, METRICS, MetricEntry, metricsNamed } from './metric-catalogu
 import type { HistoryEntry } from './signals-history-row.ts'
 import { type HistoryRow, newestSessions } from './signals-history-view.ts'
 
-const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.dirname, 'signals-history-example.json')
+const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
 
 const PERIOD = { min: 2, max: 365, default: 30 }
 const PERIOD_RULE = `must be ${PERIOD.min} to ${PERIOD.max} sessions, such as 30d or 90`

@@ -26,7 +26,7 @@ export const signalsVelocityRoutes = [
     document: 'signals/velocity',
     response: Velocity,
     responseDescription: 'The signals, or the reason why there are none',
-    example: readExample(import.meta.dirname, 'velocity-example.json'),
+    example: readExample(import.meta.url, './velocity-example.json'),
     empty,
   }),
 ]

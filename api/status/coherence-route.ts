@@ -50,7 +50,7 @@ export const coherenceRoutes = [
       'with codes in rows, stored signals with each other. Worst first; a check without a finding has a row of its own.',
     response: Coherence,
     responseDescription: 'A row for each finding',
-    example: readExample(import.meta.dirname, 'coherence-example.json'),
+    example: readExample(import.meta.url, './coherence-example.json'),
     topics: ['signals', 'reports', 'sources', 'alerts'],
     stale: false,
     async load(context) {

@@ -120,7 +120,7 @@ export const statusRoutes = [
       'time. Without the database the status is red with that issue, and unknown members are null.',
     response: SystemStatus,
     responseDescription: 'The status',
-    example: readExample(import.meta.dirname, 'status-example.json'),
+    example: readExample(import.meta.url, './status-example.json'),
     topics: ['signals', 'reports', 'sources'],
     stale: false,
     async load(context) {

@@ -45,7 +45,7 @@ const chain = async (quotedAt: string, expiration: string) => {
 
 test('zero_dte_data: a missing chain is a warning in regular hours, and not checked otherwise', async () => {
   expect(await rowsOf('zero_dte_data')).toEqual([
-    expect.objectContaining({ severity: 'warn', message: expect.stringContaining('no chain') }),
+    expect.objectContaining({ severity: 'warn', message: expect.stringContaining('no current chain') }),
   ])
   for (const [name, at] of [
     ['on a Saturday', '2026-11-21T15:31:00Z'],

@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '../../cache/document-route.ts'
-import { outageReason } from '../../database/connection-error.ts'
+import { outageReason } from '../../database/outage-reason.ts'
 import { readNow } from '../../database/service-time.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { EXAMPLE_MARKET_STATUS, MarketStatus, marketStatus } from './market-status.ts'
