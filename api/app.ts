@@ -1,45 +1,67 @@
 import assert from 'node:assert/strict'
-import fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { SourceSetup } from '../shared/domain/market/source-setup.ts'
+import type { Log } from '../shared/log.ts'
+import type { Brokerage } from '../shared/market/brokerage.ts'
 import { RESERVED_FOR_INGEST } from '../shared/market/open-providers.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/market/source-runs.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 import { type Listener, listen } from '../shared/postgres/server/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/signals/read-models.ts'
+import type { Clock } from '../shared/time/clock.ts'
 import { activeAlerts } from './alerts/alerts-view.ts'
+import { coalesceReads } from './cache/coalesce-reads.ts'
 import { DocumentCache } from './cache/document-cache.ts'
+import { measureReads } from './cache/measure-reads.ts'
 import { primeDocuments } from './cache/prime-documents.ts'
-import { sharedReads } from './cache/shared-reads.ts'
-import type { ApiContext, ApiDeps } from './context.ts'
 import { createReader } from './database/reader.ts'
 import { createWriter } from './database/writer.ts'
-import { keepFlowVendorUnnamed } from './http/anonymity.ts'
-import { createGate } from './http/auth.ts'
-import { answerUnrouted, onClientError, sendError } from './http/error-replies.ts'
-import { keepInventory } from './http/inventory.ts'
-import { parseJsonBodies } from './http/json-body.ts'
-import { CONNECTIONS_CHECK_MS, DEFAULT_LIMITS, KEEP_ALIVE_MS, PATH_PARAMETER_CHARS_MAX } from './http/limits.ts'
-import { createRegistry, measureReads, measureRequests } from './http/metrics.ts'
+import { createGate, type Tokens } from './http/auth.ts'
+import type { ApiContext } from './http/context.ts'
+import { type ApiLimits, DEFAULT_LIMITS } from './http/limits.ts'
+import { createRegistry, measureRequests } from './http/metrics.ts'
 import { registerRoutes } from './http/register-routes.ts'
-import { requestId } from './http/request-id.ts'
 import type { Route } from './http/route.ts'
+import { createServer } from './http/server.ts'
 import { createTokenLookup } from './http/token-lookup.ts'
 import { registerDocs } from './openapi/docs-page.ts'
-import { openApiDocument } from './openapi/openapi.ts'
 import { openApiRoute } from './openapi/openapi-route.ts'
+import { openApiDocument } from './openapi-document.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
 import { measureStages } from './status/stage-metrics.ts'
-import { createMarketData } from './trading/market/market-data.ts'
+import { createMarketData, type OpenQuotes } from './trading/market/market-data.ts'
 import { createUniverse } from './trading/market/universe.ts'
 import { createTradeMemory } from './trading/orders/trade-memory.ts'
 import { createTradingDatabase } from './trading/trading-database.ts'
 
-/** The worker writes a quote at most each second, and a crowd asks far more often. */
+/** The worker writes a quote at most once a second, and a crowd reads far more often. */
 const QUOTES_SHARED_MS = 100
 
-export type { ApiDeps } from './context.ts'
-
 const TOKEN_CHARS_MIN = 16
+
+export interface ApiDeps {
+  /** The read-only pool; a promise while Postgres is still starting. */
+  sql: Pool | Promise<Pool>
+  clock: Clock
+  log: Log
+  dataMode: 'live' | 'simulated'
+  instanceId: string
+  /** Decides which sources are fetched; absent: all of them. */
+  sourceSetup?: SourceSetup
+  /** The client of this replica, closed by its owner; absent: no brokerage is configured. */
+  brokerage?: Brokerage | null | Promise<Brokerage | null>
+  /** Opens the providers of live quotes, within the given budgets; absent: there are none. */
+  openQuotes?: OpenQuotes
+  sourceRunsKeepDays?: number
+  /** Absent: orders may not trade on a feed with a declared delay. */
+  allowDelayedTrading?: boolean
+  tokens: Tokens
+  /** The registry in which other parts of the process register their gauges; absent: a new one. */
+  metrics?: Registry
+  limits?: Partial<ApiLimits>
+}
 
 function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promise<void> } {
   const { clock, log, dataMode, instanceId } = deps
@@ -49,22 +71,22 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   const trading = createTradingDatabase({ reader, deadlineMs: limits.tradingDeadlineMs, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
-  const tell = (topic: DocumentTopic | 'all'): void => {
+  const announce = (topic: DocumentTopic | 'all'): void => {
     for (const listener of listeners) listener(topic)
   }
 
   let listener: Listener | null = null
   reader.onUp((pool) => {
-    // Also after an outage: a half-open LISTEN connection looks healthy for as long as nobody writes on it.
+    // Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it.
     if (listener) return listener.reconnect()
     listener = listen(pool, DOCUMENTS_CHANNEL, {
-      onPayload: (payload) => tell(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
-      onListening: () => tell('all'),
+      onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
+      onListening: () => announce('all'),
       log,
     })
   })
 
-  const alerts = sharedReads(() => reader.read(activeAlerts), { keptMs: limits.documentAgeMs })
+  const alerts = coalesceReads(() => reader.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const market = createMarketData({
     reader,
     writer,
@@ -93,7 +115,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     instanceId,
     metrics: deps.metrics ?? createRegistry(),
     limits,
-    onDocuments: (heard) => void listeners.push(heard),
+    onDocuments: (added) => void listeners.push(added),
   }
   const close = async (): Promise<void> => {
     await Promise.all([listener?.close(), market.close(), trading.close(), writer.close(), reader.close()])
@@ -101,51 +123,26 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
   return { context, close }
 }
 
-/** Builds the server and never listens. */
+/** Builds the server; it does not listen yet. */
 export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES): Promise<FastifyInstance> {
   for (const token of Object.values(deps.tokens))
-    assert(token.length >= TOKEN_CHARS_MIN, 'a token is too short to be one')
+    assert(token.length >= TOKEN_CHARS_MIN, `a token needs at least ${TOKEN_CHARS_MIN} characters`)
   const { context, close } = createContext(deps)
-  const app = fastify({
-    logger: false,
-    requestIdHeader: false,
-    genReqId: requestId,
-    bodyLimit: context.limits.bodyBytes,
-    requestTimeout: context.limits.requestTimeoutMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // frame() answers instead, in our shape.
-    http: {
-      requireHostHeader: false,
-      headersTimeout: context.limits.headersTimeoutMs,
-      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
-    },
-    routerOptions: { maxParamLength: PATH_PARAMETER_CHARS_MAX },
-    forceCloseConnections: true,
-    clientErrorHandler: onClientError as never,
-    frameworkErrors: (error, request, reply) => void sendError(deps.log, error, request, reply),
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error, request, reply) => sendError(deps.log, error, request, reply))
-  app.decorateRequest('caller', null)
-  keepFlowVendorUnnamed(app)
-  app.decorate('inventory', keepInventory(app))
+  const app = createServer(context)
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
   measureStages(context.metrics, context.reader)
-  answerUnrouted(app, deps.log)
-  parseJsonBodies(app)
 
   const documented = [...routes, openApiRoute(() => document)]
   const document = openApiDocument(documented)
   let priming: ReturnType<typeof primeDocuments> | null = null
-  const primes = registerRoutes(app, context, documented, createGate(deps.tokens, context.agentTokens))
+  const loads = registerRoutes(app, context, documented, createGate(deps.tokens, context.agentTokens))
   await registerDocs(app, deps.log, document)
   app.addHook('onClose', () => {
     priming?.close()
     return close()
   })
   await app.ready()
-  priming = primeDocuments(context, primes)
+  priming = primeDocuments(context, loads)
   return app
 }

@@ -11,7 +11,7 @@ import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { startApi } from './start-api.ts'
 
-/** One replica: `DATABASE_URL` and the tokens from the environment, nothing kept on disk. */
+/** One replica: it reads `DATABASE_URL` and the tokens from the environment and keeps nothing on disk. */
 await runProcess(
   'api',
   async () => {
@@ -40,7 +40,7 @@ await runProcess(
       allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
       instanceId: `${hostname()}-${process.pid}`,
     }).catch(explainListenError(config))
-    // The clock is real time until the first answer; a database that is away must not delay listening.
+    // The clock shows real time until the first answer; a database that is down must not delay listening.
     void clock.sync().catch(() => {})
     log.info({ url: api.url }, 'listening')
     return async () => {

@@ -6,14 +6,14 @@ import type { Tokens } from './http/auth.ts'
 import { DEFAULT_LIMITS } from './http/limits.ts'
 
 const READ_CONNECTIONS = 8
-/** The server gives up a little before the client does, so that a slow query is not taken for a dead link. */
+/** The server's timeout is a little shorter than the client's, so that a slow query is not taken for a dead link. */
 const STATEMENT_MARGIN_MS = 500
 const CLOSE_MS_MAX = 10_000
 
 export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
-  /** A promise while Postgres is being started: the API listens at once and says what it cannot know yet. */
+  /** A promise while Postgres is starting: the API listens at once and reports what it does not know yet. */
   databaseUrl: string | Promise<string>
-  /** A missing token leaves its routes closed to everybody. */
+  /** Without a token, its routes are closed to everyone. */
   tokens: { admin?: string | undefined; internal?: string | undefined }
   host: string
   port: number
@@ -21,21 +21,21 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
 
 export interface RunningApi {
   url: string
-  /** Ends open connections and lets go of the database; never longer than ten seconds. */
+  /** Ends open connections and closes the database pool, within ten seconds. */
   close(): Promise<void>
 }
 
 const unguessable = (): string => randomBytes(32).toString('hex')
 
-/** Follows the object it is given, so that a rotation counts without a restart. */
-function stillOpenTo(given: StartOptions['tokens']): Tokens {
-  const nobody = { admin: unguessable(), internal: unguessable() }
+/** Reads the given object at each access, so that a rotated token counts without a restart. */
+function currentTokens(given: StartOptions['tokens']): Tokens {
+  const closed = { admin: unguessable(), internal: unguessable() }
   return {
     get admin() {
-      return given.admin ?? nobody.admin
+      return given.admin ?? closed.admin
     },
     get internal() {
-      return given.internal ?? nobody.internal
+      return given.internal ?? closed.internal
     },
   }
 }
@@ -59,7 +59,7 @@ export async function startApi({ databaseUrl, tokens, host, port, ...rest }: Sta
   const app = await buildApp({
     ...rest,
     sql: pool,
-    tokens: stillOpenTo(tokens),
+    tokens: currentTokens(tokens),
   })
   try {
     await app.listen({ host, port })

@@ -3,25 +3,25 @@ import { type AlertEvaluation, readAlertEvaluation } from '../../shared/postgres
 import { type EvaluationResult, evaluateAlerts } from '../../shared/postgres/alerts/evaluate-alerts.ts'
 import { newestSnapshotKey } from '../../shared/postgres/signals/snapshots.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { alertOf, type CheckAnswer, summaryOf, UNKNOWN_SUMMARY } from './alert-documents.ts'
 import { activeAlerts } from './alerts-view.ts'
 
 const NO_SNAPSHOT = 'no snapshot has been computed yet'
 
 export interface AlertCheck {
-  /** Judges the newest snapshot if nobody has; a crowd shares one look. */
+  /** Evaluates the newest snapshot unless that has been done; simultaneous callers share one evaluation. */
   check(): Promise<CheckAnswer>
 }
 
 export function createAlertCheck({ reader, writer, limits, onDocuments }: ApiContext): AlertCheck {
-  let looking: Promise<CheckAnswer> | null = null
+  let running: Promise<CheckAnswer> | null = null
   let last: { answer: CheckAnswer; untilMs: number } | null = null
   onDocuments((topic) => {
     if (topic === 'signals' || topic === 'alerts' || topic === 'all') last = null
   })
 
-  async function judge(): Promise<EvaluationResult | null> {
+  async function evaluate(): Promise<EvaluationResult | null> {
     const key = await reader.read(newestSnapshotKey)
     if (!key) return null
     const known = await reader.read((sql) => readAlertEvaluation(sql, key.cycleId, key.run))
@@ -29,12 +29,12 @@ export function createAlertCheck({ reader, writer, limits, onDocuments }: ApiCon
     return await writer.write((tx) => evaluateAlerts(tx, alertEngine, key))
   }
 
-  async function look(): Promise<CheckAnswer> {
-    const evaluation = await judge()
+  async function answerNow(): Promise<CheckAnswer> {
+    const evaluation = await evaluate()
     const rows = await reader.read(activeAlerts)
     const alerts = { alerts: rows.map(alertOf), summary: summaryOf(rows) }
     const answer = evaluation
-      ? { cached: !evaluation.isNew, ...partOf(evaluation), ...alerts }
+      ? { cached: !evaluation.isNew, ...evaluationMembers(evaluation), ...alerts }
       : { ...unchecked(NO_SNAPSHOT), ...alerts }
     last = {
       answer: evaluation ? { ...answer, cached: true } : answer,
@@ -45,22 +45,22 @@ export function createAlertCheck({ reader, writer, limits, onDocuments }: ApiCon
 
   return {
     async check() {
-      if (looking) {
-        const answer = await looking
+      if (running) {
+        const answer = await running
         return { ...answer, cached: answer.cycle_id !== null }
       }
       if (last && performance.now() < last.untilMs) return last.answer
-      looking = look()
+      running = answerNow()
       try {
-        return await looking
+        return await running
       } finally {
-        looking = null
+        running = null
       }
     },
   }
 }
 
-const partOf = ({ cycleId, run, asOf, state, evaluatedAt, fired, cleared, held }: AlertEvaluation) => ({
+const evaluationMembers = ({ cycleId, run, asOf, state, evaluatedAt, fired, cleared, held }: AlertEvaluation) => ({
   cycle_id: cycleId,
   run,
   as_of: easternExact(asOf),

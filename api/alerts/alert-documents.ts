@@ -2,25 +2,26 @@ import { z } from 'zod'
 import { Alert, countBySeverity, HeldKind, Severity } from '../../shared/domain/contract/alert.ts'
 import type { AlertRow } from '../../shared/postgres/alerts/alerts.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import { readExample } from '../openapi/read-example.ts'
 import type { Watch } from './alerts-view.ts'
 
-export const NOTHING_EVALUATED = 'no snapshot has been judged by the alert rules yet'
+export const NOTHING_EVALUATED = 'no snapshot has been evaluated by the alert rules yet'
 
-const counted = (what: string) => z.int().min(0).nullable().describe(`${what}; null while the database cannot be asked`)
+const counted = (what: string) => z.int().min(0).nullable().describe(`${what}; null while the database is unavailable`)
 const HighestSeverity = z
   .enum([...Severity.options, 'none'])
   .nullable()
-  .describe('the worst there is; none: there is none; null while the database cannot be asked')
+  .describe('the worst severity; none: there is no alert; null while the database is unavailable')
 
 export const AlertSummary = z
   .object({
-    critical: counted('critical ones'),
-    warning: counted('warnings'),
-    info: counted('of severity info'),
-    total: counted('all'),
+    critical: counted('alerts of severity critical'),
+    warning: counted('alerts of severity warning'),
+    info: counted('alerts of severity info'),
+    total: counted('all alerts'),
     highest_severity: HighestSeverity,
   })
-  .meta({ id: 'AlertSummary', description: 'Spec 2.12: active alerts by severity' })
+  .meta({ id: 'AlertSummary', description: 'Active alerts by severity' })
 export type AlertSummary = z.infer<typeof AlertSummary>
 
 export const UNKNOWN_SUMMARY: AlertSummary = {
@@ -31,12 +32,12 @@ export const UNKNOWN_SUMMARY: AlertSummary = {
   highest_severity: null,
 }
 
-const Reason = z.string().optional().describe('why the list is empty; absent while it is not')
+const Reason = z.string().optional().describe('why the list is empty; absent otherwise')
 const EvaluatedThrough = z.iso
   .datetime({ offset: true })
   .nullable()
-  .describe('cutoff of the newest evaluation that counted, Eastern offset; null before the first')
-const Held = z.array(HeldKind).describe('kinds that cannot be judged now: they neither fire nor clear')
+  .describe('cutoff of the newest applied evaluation, Eastern offset; null before the first')
+const Held = z.array(HeldKind).describe('kinds that cannot be evaluated now: they neither fire nor clear')
 
 export const ActiveAnswer = z.object({
   alerts: z.array(Alert).describe('active alerts, worst first'),
@@ -48,40 +49,40 @@ export const ActiveAnswer = z.object({
 })
 
 export const TodayAnswer = z.object({
-  date: z.iso.date().nullable().describe('the Eastern day that counts as today; null while service time is not known'),
+  date: z.iso.date().nullable().describe('the current Eastern day; null while service time is not known'),
   active_count: counted('alerts of the list that are still active'),
-  highest_severity: HighestSeverity.describe('the worst of the list; none when it is empty'),
-  alerts: z.array(Alert).describe('all alerts fired on that day, whatever became of them, worst first'),
+  highest_severity: HighestSeverity.describe('the worst severity of the list; none when it is empty'),
+  alerts: z.array(Alert).describe('all alerts fired on that day, active and resolved, worst first'),
   reason: Reason,
 })
 
 export const AlertHistoryAnswer = z.object({
-  days: z.int().describe('Eastern calendar days asked for, today included'),
+  days: z.int().describe('requested Eastern calendar days, today included'),
   alerts: z.array(Alert).describe('alerts fired on those days, newest first'),
   reason: Reason,
 })
 
 export const SummaryAnswer = AlertSummary.extend({
   evaluated_through: EvaluatedThrough,
-  reason: z.string().optional().describe('why the counts are null or nothing was judged; absent otherwise'),
-}).meta({ id: 'AlertSummaryAnswer', description: 'Spec 2.12, and how far it reaches' })
+  reason: z.string().optional().describe('why the counts are null or nothing was evaluated; absent otherwise'),
+}).meta({ id: 'AlertSummaryAnswer', description: 'Active alerts by severity, and the cutoff they reach' })
 
 export const CheckAnswer = z.object({
-  cached: z.boolean().describe('true: this snapshot had been judged before; false: this request judged it'),
+  cached: z.boolean().describe('true: the snapshot had been evaluated before; false: this request evaluated it'),
   cycle_id: z.string().nullable().describe('the report cycle of the newest snapshot; null without one'),
-  run: z.int().nullable().describe('which computation of that cycle, from 1'),
+  run: z.int().nullable().describe('number of the computation of that cycle, from 1'),
   as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of the snapshot, Eastern offset'),
   state: z
     .enum(['applied', 'superseded'])
     .nullable()
-    .describe('superseded: a later snapshot had counted already, so this one changed nothing'),
+    .describe('superseded: a later snapshot had been applied already, so this one changed nothing'),
   evaluated_at: z.iso.datetime({ offset: true }).nullable().describe('service time of the evaluation, Eastern offset'),
-  fired: z.int().min(0).describe('alerts that evaluation fired'),
-  cleared: z.int().min(0).describe('alerts that evaluation cleared'),
+  fired: z.int().min(0).describe('alerts fired by that evaluation'),
+  cleared: z.int().min(0).describe('alerts cleared by that evaluation'),
   held: Held,
-  alerts: z.array(Alert).describe('what is active now, worst first'),
+  alerts: z.array(Alert).describe('alerts that are active now, worst first'),
   summary: AlertSummary.describe('the active alerts by severity'),
-  reason: z.string().optional().describe('why nothing could be judged; absent otherwise'),
+  reason: z.string().optional().describe('why nothing could be evaluated; absent otherwise'),
 })
 export type CheckAnswer = z.infer<typeof CheckAnswer>
 
@@ -105,92 +106,15 @@ export const summaryOf = (rows: readonly Pick<AlertRow, 'severity'>[]): AlertSum
 export const throughOf = ({ evaluatedThrough }: Watch): string | null =>
   evaluatedThrough && easternExact(evaluatedThrough)
 
-/** An empty list is good news only when somebody has looked. */
-export const emptyReason = (rows: readonly unknown[], watch: Watch, words: string): string | undefined =>
-  rows.length > 0 ? undefined : watch.evaluatedThrough === null ? NOTHING_EVALUATED : words
-
-const quoted = (value: number, quotedAt: string, knownAt: string) => ({
-  series: 'vix_close',
-  value,
-  for: quotedAt,
-  known_at: knownAt,
-  source: 'market',
-  quality: 'fresh' as const,
-})
-
-export const EXAMPLE_ALERTS: readonly Alert[] = [
-  {
-    id: 41,
-    alert_id: 'VIX_PANIC',
-    severity: 'critical',
-    message:
-      'VIX 31.40, at or above 30 (+13.10 in 5 sessions; quoted 2026-11-20 10:15 ET). Clears when at or below 25.',
-    fired_at: '2026-11-20T10:30:11-05:00',
-    state: 'active',
-    cleared_at: null,
-    cleared_message: null,
-    origin: 'scheduled',
-    input_missing: null,
-    evidence: {
-      value: 31.4,
-      unit: '',
-      threshold: 30,
-      clears_at: 25,
-      change: 13.1,
-      change_sessions: 5,
-      observed_at: '2026-11-20T10:15:00-05:00',
-      inputs: [quoted(31.4, '2026-11-20T10:15:00-05:00', '2026-11-20T10:30:09-05:00')],
-      rules_version: '2026.11-1',
-    },
-  },
-  {
-    id: 40,
-    alert_id: 'HY_OAS_WIDENING',
-    severity: 'warning',
-    message:
-      'HY OAS 4.12 % after +0.83 points in 20 sessions, wider by 0.7 points or more (for 2026-11-18, 1 session old). Clears when wider by 0.2 points or less.',
-    fired_at: '2026-11-19T10:45:08-05:00',
-    state: 'active',
-    cleared_at: null,
-    cleared_message: null,
-    origin: 'scheduled',
-    input_missing: 'hy_oas for 2026-11-18 is stale: a newer one is due',
-    evidence: {
-      value: 0.83,
-      unit: 'points',
-      threshold: 0.7,
-      clears_at: 0.2,
-      change: 0.83,
-      change_sessions: 20,
-      observed_at: '2026-11-18T20:00:00-05:00',
-      inputs: [
-        {
-          series: 'hy_oas',
-          value: 4.12,
-          for: '2026-11-18',
-          known_at: '2026-11-19T10:30:04-05:00',
-          source: 'fred',
-          quality: 'fresh',
-        },
-      ],
-      rules_version: '2026.11-1',
-    },
-  },
-]
-
-export const EXAMPLE_RESOLVED: Alert = {
-  ...EXAMPLE_ALERTS[0]!,
-  id: 38,
-  fired_at: '2026-11-12T11:30:10-05:00',
-  message: 'VIX 30.20, at or above 30 (+9.80 in 5 sessions; quoted 2026-11-12 11:15 ET). Clears when at or below 25.',
-  state: 'resolved',
-  cleared_at: '2026-11-17T14:45:09-05:00',
-  cleared_message: 'VIX 24.80, at or below 25 (-5.40 in 5 sessions; quoted 2026-11-17 14:30 ET).',
-  evidence: {
-    ...EXAMPLE_ALERTS[0]!.evidence,
-    value: 30.2,
-    change: 9.8,
-    observed_at: '2026-11-12T11:15:00-05:00',
-    inputs: [quoted(30.2, '2026-11-12T11:15:00-05:00', '2026-11-12T11:30:09-05:00')],
-  },
+/** An empty list is good news only after an evaluation. */
+export function emptyReason(rows: readonly unknown[], watch: Watch, reason: string): string | undefined {
+  if (rows.length > 0) return undefined
+  return watch.evaluatedThrough === null ? NOTHING_EVALUATED : reason
 }
+
+/** Two active alerts, and a resolved one. */
+export const [EXAMPLE_CRITICAL, EXAMPLE_WARNING, EXAMPLE_RESOLVED] = readExample<[Alert, Alert, Alert]>(
+  import.meta.url,
+  './alerts-example.json',
+)
+export const EXAMPLE_ALERTS: readonly Alert[] = [EXAMPLE_CRITICAL, EXAMPLE_WARNING]

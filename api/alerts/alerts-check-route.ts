@@ -24,13 +24,13 @@ const definition = handlerRoute({
   path: '/api/v1/alerts/check',
   class: 'public',
   tag: 'alerts',
-  summary: 'Judge the newest snapshot now',
+  summary: 'Evaluate the newest snapshot now',
   description:
-    'Runs the alerts stage’s own transaction for the newest snapshot, once: whoever comes first judges it, the stage ' +
-    'or a caller, and everybody else reads what came of it with `cached: true`. It can fire nothing the stage would not.',
+    'Evaluates the newest snapshot with the transaction of the alerts stage, once: by the stage or by the first ' +
+    'caller. Later callers get the stored result with `cached: true`. It fires only what the stage would fire.',
   response: {
     status: 200,
-    description: 'What the evaluation of the newest snapshot came to, and what is active',
+    description: 'The result of the newest evaluation, and the active alerts',
     contentType: JSON_TYPE,
     schema: CheckAnswer,
     headers: ['X-Reason'],

@@ -6,12 +6,15 @@ import { addDays, DAY_MS } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { knownNow, readNow } from '../database/service-time.ts'
 import { queryInteger } from '../http/parameters.ts'
+import { readExample } from '../openapi/read-example.ts'
 import {
   ActiveAnswer,
   AlertHistoryAnswer,
   alertOf,
   EXAMPLE_ALERTS,
+  EXAMPLE_CRITICAL,
   EXAMPLE_RESOLVED,
+  EXAMPLE_WARNING,
   emptyReason,
   NOTHING_EVALUATED,
   SummaryAnswer,
@@ -20,10 +23,10 @@ import {
   throughOf,
   UNKNOWN_SUMMARY,
 } from './alert-documents.ts'
-import { EXAMPLE_TRACK_RECORD } from './alert-track-record-example.ts'
 import { activeAlerts, alertsFiredBetween, alertsFiredSince, countCleared, watchState } from './alerts-view.ts'
 
-const NO_RECORD = 'no session has been finished since the service began, so nothing has been replayed yet'
+const EXAMPLE_TRACK_RECORD = readExample<TrackRecord>(import.meta.url, './track-record-example.json')
+const NO_RECORD = 'no session has ended since the service began, so no history has been replayed yet'
 const THROUGH = '2026-11-20T10:30:11-05:00'
 
 const emptyRecord = (reason: string): z.infer<typeof TrackRecord> => ({
@@ -44,8 +47,8 @@ export const alertsRoutes = [
     tag: 'alerts',
     summary: 'Active alerts',
     description:
-      'What has fired and not cleared, worst first. An alert whose input is missing, stale or a stand-in holds and ' +
-      'says so in `input_missing`; `held` names every kind that cannot be judged now, fired or not.',
+      'Alerts that have fired and not cleared, worst first. An alert whose input is missing, stale or a stand-in is ' +
+      'held, and `input_missing` gives the reason; `held` lists every kind that cannot be evaluated now, fired or not.',
     response: ActiveAnswer,
     responseDescription: 'Active alerts with their summary',
     example: {
@@ -53,7 +56,7 @@ export const alertsRoutes = [
       summary: summaryOf(EXAMPLE_ALERTS),
       resolved_24h: 1,
       evaluated_through: THROUGH,
-      held: [{ alert_id: 'HY_OAS_WIDENING', input_missing: EXAMPLE_ALERTS[1]!.input_missing! }],
+      held: [{ alert_id: 'HY_OAS_WIDENING', input_missing: EXAMPLE_WARNING.input_missing! }],
     },
     topics: ['alerts'],
     async load(context) {
@@ -93,7 +96,7 @@ export const alertsRoutes = [
     description: 'All alerts fired on the current Eastern calendar day, active and resolved, worst first.',
     response: TodayAnswer,
     responseDescription: 'Alerts of the day',
-    example: { date: '2026-11-20', active_count: 1, highest_severity: 'critical', alerts: [EXAMPLE_ALERTS[0]!] },
+    example: { date: '2026-11-20', active_count: 1, highest_severity: 'critical', alerts: [EXAMPLE_CRITICAL] },
     topics: ['alerts'],
     async load(context) {
       const { day } = eastern(await readNow(context))
@@ -122,7 +125,7 @@ export const alertsRoutes = [
     tag: 'alerts',
     summary: 'Alerts of the last days',
     description:
-      'Alerts fired on the last `days` Eastern calendar days, today included, newest first. Those of origin backfill ' +
+      'Alerts fired on the last `days` Eastern calendar days, today included, newest first. Alerts of origin backfill ' +
       'were fired by the same rules over past closes when the service began.',
     query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'Eastern calendar days, today included') }),
     response: AlertHistoryAnswer,
@@ -145,7 +148,7 @@ export const alertsRoutes = [
     class: 'public',
     tag: 'alerts',
     summary: 'Active alerts by severity',
-    description: 'Counts of what is active. `highest_severity` is `none` when nothing is.',
+    description: 'Counts of the active alerts. Without any, `highest_severity` is `none`.',
     response: SummaryAnswer,
     responseDescription: 'The counts',
     example: { ...summaryOf(EXAMPLE_ALERTS), evaluated_through: THROUGH },
@@ -161,10 +164,10 @@ export const alertsRoutes = [
     path: '/api/v1/alerts/track-record',
     class: 'public',
     tag: 'alerts',
-    summary: 'How each alert kind has done',
+    summary: 'The track record of each alert kind',
     description:
-      'The live rules run over daily history, up to ten years: episodes per kind, how long they lasted, and what SPY ' +
-      'did over the next 5, 10 and 20 sessions beside its base rate. Written after each session.',
+      'The live rules applied to daily history of up to ten years: episodes of each kind, their length, and the return ' +
+      'of SPY over the next 5, 10 and 20 sessions beside its base rate. Written after each session.',
     response: TrackRecord,
     responseDescription: 'The record of every kind',
     example: EXAMPLE_TRACK_RECORD,

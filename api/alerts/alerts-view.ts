@@ -13,19 +13,19 @@ export async function activeAlerts(db: Db): Promise<AlertRow[]> {
   return await db<AlertRow[]>`${rows(db)} where a.cleared_at is null ${worstFirst(db)} limit ${ROWS_MAX}`
 }
 
-/** Fired in [from, to), worst first. */
+/** Alerts fired in [from, to), worst first. */
 export async function alertsFiredBetween(db: Db, { from, to }: { from: Date; to: Date }): Promise<AlertRow[]> {
   return await db<AlertRow[]>`
     ${rows(db)} where a.fired_at >= ${from} and a.fired_at < ${to} ${worstFirst(db)} limit ${ROWS_MAX}`
 }
 
-/** Fired since an instant, newest first. */
+/** Alerts fired since an instant, newest first. */
 export async function alertsFiredSince(db: Db, from: Date): Promise<AlertRow[]> {
   return await db<AlertRow[]>`
     ${rows(db)} where a.fired_at >= ${from} order by a.fired_at desc, a.id desc limit ${ROWS_MAX}`
 }
 
-/** Cleared in (from, to]. */
+/** Alerts cleared in (from, to]. */
 export async function countCleared(db: Db, { from, to }: { from: Date; to: Date }): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from alerts as a where a.cleared_at > ${from} and a.cleared_at <= ${to} limit 1`
@@ -33,7 +33,7 @@ export async function countCleared(db: Db, { from, to }: { from: Date; to: Date 
 }
 
 export interface Watch {
-  /** Cutoff of the newest evaluation that counted; null before the first. */
+  /** Cutoff of the newest applied evaluation; null before the first. */
   evaluatedThrough: Date | null
   held: HeldKind[]
 }

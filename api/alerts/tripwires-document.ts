@@ -25,84 +25,89 @@ import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { TripwireRows } from './tripwires-view.ts'
 
 const MINUTE_MS = 60_000
-/** A minute is collected within one, and judged at once. */
+/** A minute is collected within the next one and evaluated at once; this allows for two more. */
 const SILENT_AFTER_MS = 3 * MINUTE_MS
 const SCHEMA_VERSION = '2026.11'
-const NEVER_SEEN = 'no evaluation has seen it yet'
+const NEVER_EVALUATED = 'it has not been evaluated yet'
 
 const instant = z.iso.datetime({ offset: true })
-const known = (words: string) => `${words}; null while it has not been seen`
+const known = (words: string) => `${words}; null before the first evaluation`
 
 const Tripwire = z
   .object({
     key: WireKey.describe('stable name of the wire'),
     label: z.string().describe('the condition in words'),
-    level_kind: LevelKind.describe('what the level is a level of; spy_price marks a price of SPY'),
+    level_kind: LevelKind.describe('quantity of the level; spy_price marks a price of SPY'),
     side: z.enum(['above', 'below']).describe('above: met at or above the level; below: met below it'),
-    risk_direction: RiskDirection.describe('which way risk moves when it is met; never a direction of the market'),
+    risk_direction: RiskDirection.describe(
+      'direction of risk when the condition is met; never a direction of the market',
+    ),
     feed: z
       .enum(['minute', 'daily'])
-      .describe('minute: each minute is an observation; daily: it moves only on a newer day of its series'),
-    level: z.number().nullable().describe(known('where the condition begins, in its own unit')),
-    rearm_level: z.number().nullable().describe(known('where the wire is armed again, on the other side of the level')),
-    current: z.number().nullable().describe(known('what was compared with the level')),
-    distance: z.number().nullable().describe(known('current against level, signed')),
+      .describe('minute: each minute is an observation; daily: only a newer day of the series is one'),
+    level: z.number().nullable().describe(known('value at which the condition begins, in its own unit')),
+    rearm_level: z
+      .number()
+      .nullable()
+      .describe(known('value at which the wire is armed again, on the other side of the level')),
+    current: z.number().nullable().describe(known('value that was compared with the level')),
+    distance: z.number().nullable().describe(known('current minus level, signed')),
     distance_unit: z.enum(['percent', 'points']).describe('percent of the level, or points of the value'),
     state: WireStateName.nullable().describe(
-      known('armed, triggered, fired (and its condition goes on) or cooldown (it is over, the two hours are not)'),
+      known('armed, triggered, fired (the condition continues) or cooldown (it has ended, the two hours have not)'),
     ),
     since: instant
       .nullable()
-      .describe('since when the standing condition is met, Eastern offset; null while it is not'),
+      .describe('start of the current episode, Eastern offset; null while the condition is not met'),
     hold: z
       .object({
-        minutes: z.number().min(0).describe('without a gap'),
+        minutes: z.number().min(0).describe('minutes held without a gap'),
         of: z.number().describe('minutes a wire must hold to fire'),
       })
       .nullable()
-      .describe('progress of an episode that may still fire; null where there is none'),
-    cooldown_until: instant.nullable().describe('until when it may not fire again; null when it may'),
+      .describe('progress of an episode that may still fire; null if there is none'),
+    cooldown_until: instant.nullable().describe('end of the cooldown; null when the wire may fire'),
     fired_today: z.boolean().nullable().describe('whether it fired on this Eastern day, granted or refused'),
-    last_fired_at: instant.nullable().describe('its last fire; null when it never fired'),
-    observed_at: instant.nullable().describe(known('what the observation is for, of several inputs the oldest')),
-    age_seconds: z.int().nullable().describe(known('seconds of service time since then')),
-    source: z.string().nullable().describe(known('the source of what is compared')),
-    inputs: z.array(InputReading).describe('the observations behind it; empty while it has not been seen'),
-    reason: z.string().nullable().describe('why it cannot be judged now, or cannot fire; null while it can'),
+    last_fired_at: instant.nullable().describe('the last time it fired; null if it never has'),
+    observed_at: instant.nullable().describe(known('instant of the observation; with several inputs, of the oldest')),
+    age_seconds: z.int().nullable().describe(known('seconds of service time since the observation')),
+    source: z.string().nullable().describe(known('source of the compared value')),
+    inputs: z.array(InputReading).describe('the observations it is based on; empty before the first evaluation'),
+    reason: z.string().nullable().describe('why it cannot be evaluated or cannot fire now; null otherwise'),
   })
-  .meta({ id: 'Tripwire', description: 'One live level, and where it stands' })
+  .meta({ id: 'Tripwire', description: 'One live level and its state' })
 
 const Budget = z
   .object({
-    date: z.iso.date().nullable().describe('the Eastern day it counts for; null while service time is not known'),
-    limit: z.int().describe('event fires of a day, of wires and of escalations together'),
+    date: z.iso.date().nullable().describe('the Eastern day of the budget; null while service time is not known'),
+    limit: z.int().describe('fires allowed on a day, of wires and escalations together'),
     used: z.int().min(0).nullable().describe('fires granted on this day; null while not known'),
     remaining: z.int().min(0).nullable().describe('fires left on this day; null while not known'),
-    gap_minutes: z.int().describe('minutes two fires are apart at least'),
-    next_allowed_at: instant.nullable().describe('when the next one may be granted; null: at once, or not known'),
+    gap_minutes: z.int().describe('minimum minutes between two fires'),
+    next_allowed_at: instant.nullable().describe('when the next fire may be granted; null: at once, or not known'),
     fires: z
       .array(
         z.object({
-          source: z.enum(EVENT_SOURCES).describe('wire, or escalation: AI-1 found the standing judgment stale'),
-          subject: z.string().describe('the wire, or what was stale'),
-          cause: z.string().describe('what it saw'),
-          at: instant.describe('when it asked, Eastern offset'),
+          source: z.enum(EVENT_SOURCES).describe('wire, or escalation: AI-1 found the current judgment stale'),
+          subject: z.string().describe('the wire, or the stale judgment'),
+          cause: z.string().describe('the observation that led to the request'),
+          at: instant.describe('time of the request, Eastern offset'),
           outcome: z.enum(['granted', 'refused']).describe('whether the budget allowed it'),
           reason: z.string().nullable().describe('why it was refused; null when it was granted'),
         }),
       )
-      .describe('everything that asked on this day, oldest first'),
+      .describe('all requests of this day, oldest first'),
   })
   .meta({
     id: 'EventBudget',
-    description: 'What may set off an event-driven AI cycle, shared by wires and escalations',
+    description: 'The budget of event-driven AI cycles, shared by wires and escalations',
   })
 
 const Minutes = z.object({
-  observed: z.int().nullable().describe('minutes of this day that were collected whole; null while not known'),
-  missing: z.int().nullable().describe('minutes of this day that were missed or lack something; null while not known'),
-  newest: instant.nullable().describe('the newest minute of this day anybody collected; null when there is none'),
-  newest_reason: z.string().nullable().describe('what is missing in it; null when nothing is'),
+  observed: z.int().nullable().describe('complete minutes of this day; null while not known'),
+  missing: z.int().nullable().describe('minutes of this day that were missed or are incomplete; null while not known'),
+  newest: instant.nullable().describe('the newest collected minute of this day; null if there is none'),
+  newest_reason: z.string().nullable().describe('what the newest minute lacks; null if it is complete'),
 })
 
 export const TripwiresAnswer = z.object({
@@ -111,14 +116,14 @@ export const TripwiresAnswer = z.object({
   as_of: instant.nullable().describe('the newest evaluation, Eastern offset; null before the first'),
   hold_minutes: z.number().describe('minutes a wire must hold to fire'),
   cooldown_minutes: z.number().describe('minutes after a fire in which the wire does not fire again'),
-  wires: z.array(Tripwire).describe('every wire there is'),
-  budget: Budget.describe('what wires and escalations may still set off on this day'),
+  wires: z.array(Tripwire).describe('all wires'),
+  budget: Budget.describe('the fires that wires and escalations have left on this day'),
   minutes: Minutes.describe('the one-minute feed on this Eastern day'),
-  reason: z.string().nullable().describe('why nothing is known; null while something is'),
+  reason: z.string().nullable().describe('why nothing is known; null otherwise'),
 })
 export type TripwiresAnswer = z.infer<typeof TripwiresAnswer>
 
-/** Prices have four decimals at most; what arithmetic adds says nothing. */
+/** Prices have at most four decimals; further digits come from floating-point arithmetic. */
 const rounded = (value: number): number => Number(value.toFixed(4))
 const orNull = (at: Date | null): string | null => at && easternExact(at)
 
@@ -128,7 +133,9 @@ function reasonOf(wire: Wire, memory: WireMemory, now: Date): string | null {
   if (wire.feed === 'minute' && through && marketAt(now).phase === 'open') {
     if (now.getTime() - through.getTime() > SILENT_AFTER_MS) return `no minute since ${easternIso(through)}`
   }
-  return memory.met && !memory.flipped ? 'met at first sight: it may fire once it has been armed again' : null
+  return memory.met && !memory.flipped
+    ? 'the condition was met at the first observation: the wire may fire after it has been armed again'
+    : null
 }
 
 function wireOf(wire: Wire, memory: WireMemory | undefined, now: Date | null): z.infer<typeof Tripwire> {
@@ -160,11 +167,11 @@ function wireOf(wire: Wire, memory: WireMemory | undefined, now: Date | null): z
       reading && now ? Math.max(0, Math.round((now.getTime() - Date.parse(reading.observed_at)) / 1_000)) : null,
     source: reading?.inputs[0]?.source ?? null,
     inputs: reading?.inputs ?? [],
-    reason: seen && now ? reasonOf(wire, seen, now) : NEVER_SEEN,
+    reason: seen && now ? reasonOf(wire, seen, now) : NEVER_EVALUATED,
   }
 }
 
-/** Without rows: what is known of the wires without the database, and why there is no more. */
+/** Without rows, the document has the members that need no database, and the reason. */
 export function tripwiresDocument(rows: TripwireRows | null, now: Date | null, reason: string | null): TripwiresAnswer {
   const budget = rows && now && budgetAt(rows.budget, now)
   const through = Object.values(rows?.memories ?? {}).map(({ evaluatedThrough }) => evaluatedThrough?.getTime() ?? 0)
@@ -191,6 +198,6 @@ export function tripwiresDocument(rows: TripwireRows | null, now: Date | null, r
       newest: orNull(rows?.minutes.newest ?? null),
       newest_reason: rows?.minutes.newestReason ?? null,
     },
-    reason: reason ?? (newest === 0 ? 'no minute and no report cycle has been judged by the wires yet' : null),
+    reason: reason ?? (newest === 0 ? 'the wires have not evaluated any minute or report cycle yet' : null),
   }
 }

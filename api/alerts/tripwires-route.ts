@@ -2,8 +2,8 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { knownNow, readNow } from '../database/service-time.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { TripwiresAnswer, tripwiresDocument } from './tripwires-document.ts'
-import { EXAMPLE_TRIPWIRES } from './tripwires-example.ts'
 import { tripwireRows } from './tripwires-view.ts'
 
 export const tripwiresRoutes = [
@@ -13,12 +13,12 @@ export const tripwiresRoutes = [
     tag: 'tripwires',
     summary: 'Tripwires and the event budget',
     description:
-      'Every live level, how far it is, and where its wire stands: armed, triggered, fired after it held for 20 ' +
-      'minutes without a gap, or in cooldown. A wire fires once per episode, and asks a budget that it shares with ' +
-      'escalations. A missing minute breaks the hold and says so in `reason`.',
+      'Every live level, its distance, and the state of its wire: armed, triggered, fired after the condition held for ' +
+      '20 minutes without a gap, or in cooldown. A wire fires once per episode, within a budget that it shares with ' +
+      'escalations. A missing minute breaks the hold; `reason` then names it.',
     response: TripwiresAnswer,
     responseDescription: 'Every wire, the budget, and the one-minute feed',
-    example: EXAMPLE_TRIPWIRES,
+    example: readExample(import.meta.url, './tripwires-example.json'),
     topics: ['tripwires', 'sources'],
     async load(context) {
       const now = await readNow(context)

@@ -5,9 +5,9 @@ import { readWires } from '../../shared/postgres/alerts/tripwires.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
 export interface MinutesOfDay {
-  /** Minutes of the day that everything came for. */
+  /** Complete minutes of the day. */
   observed: number
-  /** Decided by nobody in time, or collected without everything. */
+  /** Minutes of the day that were missed or are incomplete. */
   missing: number
   newest: Date | null
   newestReason: string | null

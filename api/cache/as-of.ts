@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { type CycleRun, cycleKnownBy } from '../../shared/postgres/signals/cycle-documents.ts'
-import type { ApiContext } from '../context.ts'
 import { readNow } from '../database/service-time.ts'
+import type { ApiContext } from '../http/context.ts'
 import { refuseParameter } from '../http/errors.ts'
 
-const RULE = 'must be an instant with its offset, such as 2026-11-20T10:00:00-05:00 (a + is written %2B)'
+const RULE = 'must be an instant with its offset, such as 2026-11-20T10:00:00-05:00 (write + as %2B)'
 const FUTURE_RULE = 'must not lie in the future'
 const CHARS_MAX = 40
-/** Nothing was known before; a year PostgreSQL cannot write means the same. */
+/** Earlier instants mean this one: nothing was known before, and PostgreSQL cannot write every year. */
 const EARLIEST = new Date('1900-01-01T00:00:00Z')
 
-/** An optional instant in the query; whoever uses it refuses the future. */
+/** An optional instant of the query; the route itself refuses the future with `refuseFuture`. */
 export const queryInstant = (description: string) =>
   z.iso
     .datetime({ offset: true, message: RULE })
@@ -20,13 +20,11 @@ export const queryInstant = (description: string) =>
     .meta({ description: `${description}; the future is 400`, example: '2026-11-20T10:00:00-05:00' })
 
 export const AsOfQuery = z.object({
-  as_of: queryInstant(
-    'answers with the document of the newest cycle whose cutoff had passed at this instant, as it was stored',
-  ),
+  as_of: queryInstant('returns the stored document of the newest cycle whose cutoff had passed at this instant'),
 })
 export type AsOfQuery = z.output<typeof AsOfQuery>
 
-/** Names the first of some parameters that lies after now. */
+/** Refuses the first parameter that lies after now. */
 export function refuseFuture(instants: Record<string, Date | undefined>, now: Date): void {
   const future = Object.entries(instants).find(([, instant]) => instant !== undefined && instant > now)
   if (future) throw refuseParameter(future[0], FUTURE_RULE)
@@ -34,17 +32,17 @@ export function refuseFuture(instants: Record<string, Date | undefined>, now: Da
 
 const BEFORE_FIRST = 'before the first cycle'
 
-const named = ({ cycleId, run }: CycleRun): string => `${cycleId}#${run}`
+const nameOf = ({ cycleId, run }: CycleRun): string => `${cycleId}#${run}`
 
-/** The name of the cycle an instant means, so that the documents kept ready are bounded by the cycles there are. */
+/** The name of the cycle at an instant. Documents are cached by this name, so there are no more of them than cycles. */
 export async function locateCycle(context: ApiContext, { as_of: asOf }: AsOfQuery): Promise<string | null> {
   if (asOf === undefined) return null
   refuseFuture({ as_of: asOf }, await readNow(context))
   const cycle = await context.reader.read((sql) => cycleKnownBy(sql, asOf))
-  return cycle ? named(cycle) : BEFORE_FIRST
+  return cycle ? nameOf(cycle) : BEFORE_FIRST
 }
 
-/** The cycle of a name that `locateCycle` gave; null before the first. */
+/** The cycle with a name from `locateCycle`; null before the first. */
 export function locatedCycle(name: string): CycleRun | null {
   if (name === BEFORE_FIRST) return null
   const mark = name.lastIndexOf('#')

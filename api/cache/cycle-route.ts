@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { cycleDocument } from '../../shared/postgres/signals/cycle-documents.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
-import type { ApiContext } from '../context.ts'
 import { readNow } from '../database/service-time.ts'
+import type { ApiContext } from '../http/context.ts'
 import type { Route, Tag } from '../http/route.ts'
 import { AsOfQuery, locateCycle, locatedCycle } from './as-of.ts'
 import { documentRoute } from './document-route.ts'
@@ -16,20 +16,20 @@ interface CycleRoute {
   tag: Tag
   summary: string
   description: string
-  /** The read model of the newest cycle, and the key its like is kept under for every cycle. */
+  /** The read model of the newest cycle; also the key under which every cycle stores its document. */
   document: string
   response: z.ZodType
   responseDescription: string
   example: unknown
   empty(reason: string): unknown
-  /** Where the route serves a part of the document; absent: the stored bytes. */
+  /** Takes the served part out of the document; absent: the stored bytes are served. */
   derive?(stored: unknown): unknown
-  /** Fills what depends on when the newest document is read; what was served of the past keeps its own time. */
+  /** Fills the members of the newest document that depend on the time of reading; past documents keep their own time. */
   refresh?(stored: unknown, now: Date): unknown
 }
 
-/** A document of the newest cycle, or with `as_of` of the newest one known by an instant. */
-export function cycleRoute({ document, empty, derive, refresh, ...words }: CycleRoute): Route {
+/** A document of the newest cycle, or with `as_of` of the newest cycle known by an instant. */
+export function cycleRoute({ document, empty, derive, refresh, ...basics }: CycleRoute): Route {
   const find = async ({ reader }: ApiContext, located: string | null) => {
     if (located === null) return (await reader.read((sql) => readModel(sql, document))) ?? NONE_YET
     const cycle = locatedCycle(located)
@@ -37,7 +37,7 @@ export function cycleRoute({ document, empty, derive, refresh, ...words }: Cycle
     return (await reader.read((sql) => cycleDocument(sql, cycle, document))) ?? NOT_KEPT
   }
   return documentRoute({
-    ...words,
+    ...basics,
     class: 'public',
     query: AsOfQuery,
     topics: ['signals'],

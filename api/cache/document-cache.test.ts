@@ -10,13 +10,13 @@ const load = (text: string) => async () => ({
 const body = async (cache: DocumentCache, key: string, text: string) =>
   (await cache.get(key, ['signals'], load(text))).body.toString()
 
-/** A load that waits until it is told what it read. */
+/** A load that waits until the test resolves it with a text. */
 function gated() {
   const gate = Promise.withResolvers<string>()
   return { read: gate.resolve, load: async () => load(await gate.promise)() }
 }
 
-test('a document is served from memory until its age, then read again', async () => {
+test('a document is served from memory until it is too old, then read again', async () => {
   let nowMs = 0
   const cache = new DocumentCache({ ageMs: 1_000, bytesMax: 1_000, nowMs: () => nowMs })
   expect(await body(cache, 'a', 'one')).toBe('one')
@@ -40,7 +40,7 @@ test('the contract is checked once per text, not once per read', async () => {
   expect(cache.stats.loads).toBe(5)
 })
 
-test('who asks after an announcement does not get a load that began before it', async () => {
+test('a read after an announcement does not get a load that began before it', async () => {
   const cache = new DocumentCache({ ageMs: 60_000, bytesMax: 1_000 })
   const before = gated()
   const after = gated()
@@ -63,7 +63,7 @@ test('an announcement of another topic changes nothing', async () => {
   expect(await body(cache, 'a', 'two')).toBe('two')
 })
 
-test('the least recently used goes first when bytes run out, and its alias answers nothing', async () => {
+test('the least recently used document is evicted at the byte limit, and its URL finds nothing', async () => {
   let nowMs = 0
   const cache = new DocumentCache({ ageMs: 60_000, bytesMax: 250, nowMs: () => ++nowMs })
   for (const key of ['a', 'b']) await body(cache, key, key.repeat(100))
@@ -91,7 +91,7 @@ test('after a failed load the last document stays, and the next attempt waits', 
   expect(cache.stats.loads).toBe(3)
 })
 
-test('keys nobody could read leave nothing behind', async () => {
+test('keys that could not be read leave nothing in the cache', async () => {
   const cache = new DocumentCache({ ageMs: 1_000, bytesMax: 1_000 })
   const fail = async () => {
     throw new Error('away')

@@ -1,23 +1,31 @@
+import { LRUCache } from 'lru-cache'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import { type ReadyDocument, readyDocument } from './ready-document.ts'
 
-const ENTRIES_MAX = 2_000
-const ALIASES_MAX = 4_000
-const ALIAS_CHARS_MAX = 256
-/** A load that failed is not tried again at once, so that a locked table does not slow every reader down. */
+declare module '../http/context.ts' {
+  interface ApiContext {
+    cache: DocumentCache
+  }
+}
+
+const DOCUMENTS_MAX = 2_000
+const URLS_MAX = 4_000
+const URL_CHARS_MAX = 256
+/** After a failed load the next attempt waits, so that a locked table does not slow every reader down. */
 const FAILURE_MS = 1_000
 
 interface Entry {
-  key: string
-  topics: readonly DocumentTopic[]
-  document: ReadyDocument | null
+  document: ReadyDocument
   text: string
-  /** Counts announcements, so that a load that began before one does not pass for news. */
+  topics: readonly DocumentTopic[]
+  /** The number of announcements when its load began: a load from before an announcement is not fresh after it. */
   generation: number
-  freshGeneration: number
-  loading: { generation: number; result: Promise<ReadyDocument> } | null
-  usedAtMs: number
   failure: { error: unknown; generation: number; untilMs: number } | null
+}
+
+interface Load {
+  generation: number
+  result: Promise<ReadyDocument>
 }
 
 export interface DocumentCacheDeps {
@@ -26,7 +34,7 @@ export interface DocumentCacheDeps {
   nowMs?: () => number
 }
 
-/** What to build a document from: `text` as it was read, and `check`, run only when the text is new. */
+/** The input of a document: `text` as it was read, and `check`, which runs only when the text is new. */
 export type LoadText = () => Promise<{
   text: string
   contentType: string
@@ -34,147 +42,128 @@ export type LoadText = () => Promise<{
   check: (text: string) => string
 }>
 
-/** The documents of public routes as ready bytes: single-flight, announced changes, a limit in age and in bytes. */
+/**
+ * The documents of public routes as ready bytes. A document is served until its age or an announced change; one load
+ * per document runs at a time. Old documents stay for an outage, up to the byte limit.
+ */
 export class DocumentCache {
   readonly stats = { hits: 0, loads: 0, evictions: 0 }
   readonly #deps: Required<DocumentCacheDeps>
-  readonly #entries = new Map<string, Entry>()
-  /** Raw request URL to entry, so that a hot read parses nothing. */
-  readonly #aliases = new Map<string, Entry>()
-  #bytes = 0
+  readonly #entries: LRUCache<string, Entry>
+  readonly #loads = new Map<string, Load>()
+  /** Raw request URL to key, so that a hot read parses nothing. */
+  readonly #keys = new LRUCache<string, string>({ max: URLS_MAX })
+  readonly #announced = new Map<DocumentTopic | 'all', number>()
 
   constructor(deps: DocumentCacheDeps) {
     this.#deps = { nowMs: () => performance.now(), ...deps }
+    this.#entries = new LRUCache({
+      max: DOCUMENTS_MAX,
+      maxSize: deps.bytesMax,
+      sizeCalculation: ({ document }) => Math.max(1, document.body.length),
+      dispose: (_entry, _key, reason) => {
+        if (reason === 'evict') this.stats.evictions++
+      },
+    })
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#entries.calculatedSize
   }
 
-  /** The document of a URL served before, if it is still good. */
+  /** The document that this URL was served before, if it is still fresh. */
   hot(url: string): ReadyDocument | null {
-    const entry = this.#aliases.get(url)
-    return entry === undefined ? null : this.#fresh(entry)
+    const key = this.#keys.get(url)
+    return key === undefined ? null : this.#hit(key)
   }
 
-  /** As `hot`, for somebody who only looks: it counts as no read. */
+  /** Like `hot`, but does not count as a read. */
   fresh(url: string): ReadyDocument | null {
-    const entry = this.#aliases.get(url)
-    return entry !== undefined && this.#isFresh(entry) ? entry.document : null
+    const key = this.#keys.peek(url)
+    const entry = key === undefined ? undefined : this.#entries.peek(key)
+    return entry && this.#isFresh(entry) ? entry.document : null
   }
 
+  /** Remembers that the URL means this document. */
   alias(url: string, key: string): void {
-    const entry = this.#entries.get(key)
-    if (!entry || url.length > ALIAS_CHARS_MAX) return
-    if (this.#aliases.size >= ALIASES_MAX) this.#aliases.clear()
-    this.#aliases.set(url, entry)
+    if (url.length <= URL_CHARS_MAX && this.#entries.has(key)) this.#keys.set(url, key)
   }
 
   async get(key: string, topics: readonly DocumentTopic[], load: LoadText): Promise<ReadyDocument> {
-    const entry = this.#entry(key, topics)
-    const fresh = this.#fresh(entry)
+    const fresh = this.#hit(key)
     if (fresh) return fresh
-    if (entry.loading?.generation === entry.generation) return entry.loading.result
-    const { failure } = entry
-    if (failure?.generation === entry.generation && this.#deps.nowMs() < failure.untilMs) throw failure.error
-    const loading = { generation: entry.generation, result: this.#load(entry, load) }
-    entry.loading = loading
+    const generation = this.#generation(topics)
+    const running = this.#loads.get(key)
+    if (running?.generation === generation) return running.result
+    const failure = this.#entries.peek(key)?.failure
+    if (failure?.generation === generation && this.#deps.nowMs() < failure.untilMs) throw failure.error
+    const started = { generation, result: this.#load(key, { topics, generation, load }) }
+    this.#loads.set(key, started)
     try {
-      return await loading.result
+      return await started.result
     } catch (error) {
       const untilMs = this.#deps.nowMs() + Math.min(FAILURE_MS, this.#deps.ageMs)
-      entry.failure = { error, generation: loading.generation, untilMs }
+      const entry = this.#entries.peek(key)
+      if (entry) entry.failure = { error, generation, untilMs }
       throw error
     } finally {
-      if (entry.loading === loading) entry.loading = null
-      if (!entry.document && !entry.loading) this.#drop(entry)
+      if (this.#loads.get(key) === started) this.#loads.delete(key)
     }
   }
 
-  /** What was last known, however old. */
+  /** The last known document, however old. */
   last(key: string): { document: ReadyDocument; ageMs: number } | null {
     const document = this.#entries.get(key)?.document
     return document ? { document, ageMs: this.#deps.nowMs() - document.confirmedAtMs } : null
   }
 
   forget(key: string): void {
-    const entry = this.#entries.get(key)
-    if (entry) this.#drop(entry)
+    this.#entries.delete(key)
   }
 
   invalidate(topic: DocumentTopic | 'all'): void {
-    for (const entry of this.#entries.values()) {
-      if (topic === 'all' || entry.topics.includes(topic)) entry.generation++
-    }
+    this.#announced.set(topic, this.#announcements(topic) + 1)
   }
 
-  #fresh(entry: Entry): ReadyDocument | null {
-    if (!this.#isFresh(entry)) return null
-    entry.usedAtMs = this.#deps.nowMs()
+  #announcements(topic: DocumentTopic | 'all'): number {
+    return this.#announced.get(topic) ?? 0
+  }
+
+  #generation(topics: readonly DocumentTopic[]): number {
+    let sum = this.#announcements('all')
+    for (const topic of topics) sum += this.#announcements(topic)
+    return sum
+  }
+
+  #hit(key: string): ReadyDocument | null {
+    const entry = this.#entries.get(key)
+    if (!entry || !this.#isFresh(entry)) return null
     this.stats.hits++
     return entry.document
   }
 
-  #isFresh({ document, freshGeneration, generation }: Entry): boolean {
-    if (!document || freshGeneration !== generation) return false
+  #isFresh({ document, generation, topics }: Entry): boolean {
+    if (generation !== this.#generation(topics)) return false
     return this.#deps.nowMs() - document.confirmedAtMs < this.#deps.ageMs
   }
 
-  #entry(key: string, topics: readonly DocumentTopic[]): Entry {
-    const known = this.#entries.get(key)
-    if (known) return known
-    const made = {
-      key,
-      topics,
-      document: null,
-      text: '',
-      generation: 0,
-      freshGeneration: -1,
-      loading: null,
-      usedAtMs: 0,
-      failure: null,
-    }
-    this.#entries.set(key, made)
-    return made
-  }
-
-  async #load(entry: Entry, load: LoadText): Promise<ReadyDocument> {
+  async #load(
+    key: string,
+    { topics, generation, load }: { topics: readonly DocumentTopic[]; generation: number; load: LoadText },
+  ): Promise<ReadyDocument> {
     this.stats.loads++
-    const { generation } = entry
     const { text, contentType, traceparent, check } = await load()
     const confirmedAtMs = this.#deps.nowMs()
+    const known = this.#entries.peek(key)
     // A slow load that a newer one overtook answers its own callers and leaves the entry alone.
-    const overtaken = generation < entry.freshGeneration
-    if (!overtaken && entry.document?.traceparent === traceparent && entry.text === text) {
-      entry.document.confirmedAtMs = confirmedAtMs
-      entry.freshGeneration = generation
-      return entry.document
+    const isOvertaken = known !== undefined && generation < known.generation
+    if (!isOvertaken && known?.document.traceparent === traceparent && known.text === text) {
+      known.document.confirmedAtMs = confirmedAtMs
+      known.generation = generation
+      return known.document
     }
-    const body = Buffer.from(check(text))
-    const document = readyDocument(body, { contentType, traceparent, confirmedAtMs })
-    if (overtaken || this.#entries.get(entry.key) !== entry) return document
-    this.#bytes += body.length - (entry.document?.body.length ?? 0)
-    Object.assign(entry, { document, text, freshGeneration: generation, usedAtMs: confirmedAtMs })
-    this.#evict(entry)
+    const document = readyDocument(Buffer.from(check(text)), { contentType, traceparent, confirmedAtMs })
+    if (!isOvertaken) this.#entries.set(key, { document, text, topics, generation, failure: null })
     return document
-  }
-
-  #drop(entry: Entry): void {
-    if (!this.#entries.delete(entry.key)) return
-    this.#bytes -= entry.document?.body.length ?? 0
-    // Aliases still point here; without its document the entry answers nothing.
-    entry.document = null
-  }
-
-  #evict(keep: Entry): void {
-    while (this.#bytes > this.#deps.bytesMax || this.#entries.size > ENTRIES_MAX) {
-      let oldest: Entry | null = null
-      for (const entry of this.#entries.values()) {
-        if (entry !== keep && entry.document && (!oldest || entry.usedAtMs < oldest.usedAtMs)) oldest = entry
-      }
-      if (!oldest) return
-      this.#drop(oldest)
-      this.stats.evictions++
-    }
   }
 }

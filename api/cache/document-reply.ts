@@ -1,26 +1,26 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
-/** What a document carries when the database could not confirm it. */
+/** The members a document carries when the database could not confirm it. */
 export const Staleness = z
   .object({
     stale: z.literal(true).optional().describe('true: the database could not confirm this document'),
     stale_age_seconds: z.int().min(0).optional().describe('seconds since the database last confirmed this document'),
     stale_reason: z.string().optional().describe('why it could not'),
   })
-  .meta({ id: 'Staleness', description: 'Present only while the database cannot be asked; also X-Stale and Age' })
+  .meta({ id: 'Staleness', description: 'Present only while the database cannot be reached; also X-Stale and Age' })
 
-interface Unconfirmed {
+interface UnconfirmedDocument {
   body: Buffer
   contentType: string
   json: boolean
   reason: string
-  /** Of the last document; null for an empty one. */
+  /** Age of the last known document; null for an empty one. */
   ageMs: number | null
   traceparent: string | null
 }
 
-/** Members are spliced into the ready bytes: an outage is no time to parse and print a large document again. */
+/** Splices the members into the ready bytes: an outage is no time to parse and print a large document again. */
 function withStaleness(body: Buffer, ageSeconds: number, reason: string): Buffer {
   const members = JSON.stringify({ stale: true, stale_age_seconds: ageSeconds, stale_reason: reason })
   return Buffer.concat([Buffer.from(`${members.slice(0, -1)},`), body.subarray(1)])
@@ -28,7 +28,7 @@ function withStaleness(body: Buffer, ageSeconds: number, reason: string): Buffer
 
 export function sendUnconfirmed(
   reply: FastifyReply,
-  { body, contentType, json, reason, ageMs, traceparent }: Unconfirmed,
+  { body, contentType, json, reason, ageMs, traceparent }: UnconfirmedDocument,
 ): FastifyReply {
   void reply.header('content-type', contentType).header('cache-control', 'no-store').header('x-reason', reason)
   if (traceparent !== null) void reply.header('traceparent', traceparent)

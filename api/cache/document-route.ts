@@ -2,41 +2,41 @@ import type { z } from 'zod'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
-import type { ApiContext } from '../context.ts'
 import { outageReason } from '../database/outage-reason.ts'
-import type { Input, Route, RouteWords } from '../http/route.ts'
+import type { ApiContext } from '../http/context.ts'
+import type { Input, Route, RouteBasics } from '../http/route.ts'
 import { sendUnconfirmed } from './document-reply.ts'
 import { type ReadyDocument, sendReady } from './ready-document.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** `text` is a stored document, served as it is; `value` is what a query returned; `traceparent` says who wrote the row. */
+/** `text` is a stored document, served unchanged; `value` is the result of a query; `traceparent` is its writer's span. */
 export type Loaded = ({ text: string } | { value: unknown }) & { traceparent?: string | null }
 
-interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends RouteWords<P, Q> {
+interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends RouteBasics<P, Q> {
   class: 'public'
   response: z.ZodType
   responseDescription: string
   example: unknown
   contentType?: string
-  /** Announcements that make the document old. */
+  /** Announcements after which the document is read again. */
   topics: readonly DocumentTopic[]
   load(context: ApiContext, input: Input<P, Q>, located: string | null): Promise<Loaded>
   /**
-   * The name of the stored document the input means, where inputs without number mean the same one; null: the newest.
-   * Stored text is then served as it was, whatever the contract of today says.
+   * The name of the stored document that the input means, where countless inputs mean the same one; null: the newest.
+   * Stored text is then served as it was, even if it does not fit today's contract.
    */
   locate?(context: ApiContext, input: Input<P, Q>): Promise<string | null>
-  /** The honest payload when nothing can be read and nothing was read before. */
+  /** The empty payload with its reason, for when nothing can be read and nothing was read before. */
   empty(reason: string, context: ApiContext, input: Input<P, Q>): unknown
-  /** false where an old answer would be a lie, such as the status. */
+  /** false where an old answer would be wrong, such as the status. */
   stale?: boolean
 }
 
-/** A route with a required parameter has no document of its bare URL. */
+/** Fails for a route with a required parameter, which has no document at its bare URL. */
 const bareQuery = (query: z.ZodObject | undefined) => (query ? query.safeParse({}) : { success: true, data: {} })
 
-/** Checked once, when the bytes are built: values are stripped to their contract, stored text is only judged. */
+/** Runs once, when the bytes are built: a value is stripped to its contract, stored text is only validated. */
 function check(schema: z.ZodType, json: boolean, stored: boolean, text: string): string {
   const parsed = schema.safeParse(json ? JSON.parse(text) : text)
   if (!parsed.success) throw new AppError('internal', 'a document breaks its contract', { cause: parsed.error })
@@ -45,14 +45,14 @@ function check(schema: z.ZodType, json: boolean, stored: boolean, text: string):
 
 function logFailure(context: ApiContext, path: string, requestId: string, error: unknown): void {
   const fields = { path, request_id: requestId, err: error }
-  // An outage is logged once, where it is noticed; anything else is our bug behind an honest answer.
+  // The reader logs an outage once; any other failure is our bug, although the client gets an empty answer with a reason.
   if (errorKind(error) === 'unavailable') context.log.debug(fields, 'document not confirmed')
   else context.log.error(fields, 'document failed')
 }
 
 /**
- * A public read served from ready bytes. Whatever happens to the database it answers 200: the last document marked
- * stale, or the honest empty payload with the reason.
+ * A public read served from ready bytes. During an outage it still answers 200: the last document marked stale, or the
+ * empty payload with the reason.
  */
 export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(definition: DocumentRoute<P, Q>): Route {
   const contentType = definition.contentType ?? JSON_TYPE
@@ -60,7 +60,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
   const { path, topics } = definition
   const bare = bareQuery(definition.query)
   const primed = !definition.params && definition.stale !== false && bare.success
-  // Rows may be older than the scrub that kept the name out of them.
+  // Stored rows may be older than the scrub that keeps the vendor's name out of them.
   const anonymous = (text: string): string => scrubBody(text, json)
   const render = (value: unknown): string => anonymous(json ? JSON.stringify(value) : String(value))
 
@@ -108,7 +108,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
             const located = (await definition.locate?.(context, input)) ?? null
             key = keyOf(input, located)
             const document = await read(input, located)
-            // What a URL means may change without its document, so such a URL is looked up each time.
+            // A located URL may come to mean another document, so it is looked up each time.
             if (located === null) context.cache.alias(request.raw.url ?? '', key)
             return sendReady(request, reply, document)
           } catch (error) {

@@ -1,14 +1,14 @@
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 import type { RouteHandlers } from '../http/route.ts'
 
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 type Prime = NonNullable<RouteHandlers['prime']>
 
 /**
- * Reads every document that has one bare URL as soon as the database is there, so that a replica that meets an outage
- * before its first reader has something to show. What fails is tried again until it was read once; from then on
- * readers keep a document fresh. One after the other: a start must not be a burst.
+ * Reads every document with a bare URL once as soon as the database is up, so that a replica has something to serve
+ * if an outage comes before the first reader. A failed read is retried until it succeeds; after that, readers keep the
+ * document fresh. The reads run one after the other, so that a start is not a burst.
  */
 export function primeDocuments({ reader, log }: ApiContext, primes: readonly Prime[]): { close(): void } {
   const waiting = new Set(primes)
@@ -28,7 +28,7 @@ export function primeDocuments({ reader, log }: ApiContext, primes: readonly Pri
     }
     busy = false
     clearTimeout(timer)
-    if (waiting.size > 0 && !closed) timer = setTimeout(() => void run(), AGAIN_MS).unref()
+    if (waiting.size > 0 && !closed) timer = setTimeout(() => void run(), RETRY_MS).unref()
   }
 
   reader.onUp(() => void run())

@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
-import { SECURITY_HEADERS } from '../http/security-headers.ts'
+import { SECURITY_HEADERS } from '../http/response-headers.ts'
 
-/** One second saves a proxy's upstream a crowd; whoever wants the newest revalidates by ETag. */
+/** One second in a proxy keeps a crowd away from us; a caller that wants the newest revalidates by ETag. */
 const CACHE_CONTROL = 'public, max-age=1'
 const SECURITY_LINES: readonly string[] = Object.entries(SECURITY_HEADERS).flat()
 
-/** A 200 and a 304 built to the last header but the request's id, checked against the route's contract. */
+/** A 200 and a 304, complete except for the request id and checked against the route's contract. */
 export interface ReadyDocument {
   body: Buffer
-  /** Names and values in turns, as node writes them. */
+  /** Headers of the 200: names and values alternate, as node writes them. */
   full: readonly string[]
-  /** RFC 9110 15.4.5: without what describes the bytes. */
+  /** Headers of the 304: RFC 9110 15.4.5 omits those that describe the bytes. */
   notModified: readonly string[]
   etag: string
-  /** The span that wrote it; null where many rows or none made it. */
+  /** The span that wrote it; null if many rows or none made it. */
   traceparent: string | null
-  /** When its content was last confirmed by the database, on the cache's monotonic clock. */
+  /** When the database last confirmed the content, on the cache's monotonic clock. */
   confirmedAtMs: number
 }
 
@@ -36,9 +36,9 @@ export function readyDocument(
 }
 
 /**
- * The only way a ready document is answered, hot or cold. It goes past fastify's reply, which would collect and merge
- * the same headers for each request: a fifth of the work of a hot read. Headers of the reply and onSend hooks have no
- * part in it; a header of every document belongs into `readyDocument`.
+ * Sends every ready document, hot or cold. It bypasses fastify's reply, which would collect and merge the same headers
+ * for each request, a fifth of the work of a hot read. Headers of the reply and onSend hooks do not apply; a header for
+ * every document belongs in `readyDocument`.
  */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, document: ReadyDocument): FastifyReply {
   const { raw } = reply.hijack()

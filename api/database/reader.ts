@@ -11,7 +11,7 @@ import { type Db, type Pool, siblingPool } from '../../shared/postgres/server/db
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000
-/** Every read meets a missing schema; one line says it. */
+/** With a missing schema every read fails; one log line a minute reports it. */
 const SCHEMA_WARN_MS = 60_000
 const NO_SCHEMA = 'the database has no schema yet: run npm run migrate'
 
@@ -23,18 +23,18 @@ export interface ReaderDeps {
 }
 
 export interface Reader {
-  /** Rejects with `unavailable` at the deadline at the latest, and at once while the database is known to be away. */
+  /** Rejects with `unavailable` at the deadline at the latest, and at once while the database is known to be down. */
   read<T>(work: (sql: Db) => PromiseLike<T>): Promise<T>
   state(): 'starting' | 'up' | 'down'
-  /** Called with a pool that works, at the start and after every outage. */
+  /** Calls the listener with a working pool, at the start and after every outage. */
   onUp(listener: (pool: Pool) => void): void
   close(): Promise<void>
 }
 
 /**
- * The way to Postgres for every read: a deadline per query and a breaker in front. The first missed deadline or lost
- * link opens it; then reads fail at once and a probe tries fresh pools in the background, because the old one may
- * hold half-open connections and long back-offs. The pool it is given only says where; it reads through its own.
+ * The way to Postgres for every read: a deadline per query behind a circuit breaker. The first missed deadline or lost
+ * link opens it; then reads fail at once while a background probe tries fresh pools, because the old pool may hold
+ * half-open connections and long back-offs. The given pool only supplies the address; reads use a pool of their own.
  */
 export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
   const listeners: ((pool: Pool) => void)[] = []

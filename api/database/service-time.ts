@@ -1,9 +1,16 @@
-import type { ApiContext } from '../context.ts'
-import { serviceNow } from './service-now.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import type { Reader } from './reader.ts'
 
-/** Null while the clock could only say real time, which must not pass for service time. */
-export const knownNow = ({ clock }: ApiContext): Date | null => (clock.isKnown?.() === false ? null : clock.now())
+/** Service time from Postgres. */
+export async function serviceNow(db: Db): Promise<Date> {
+  const [row] = await db<{ now: Date }[]>`select service_now() as now`
+  return row!.now
+}
 
-/** For reads that need the time: asked from the database while the clock has not heard it yet. */
-export const readNow = async (context: ApiContext): Promise<Date> =>
+/** Null until the clock has heard service time: before that it only knows real time, which may differ. */
+export const knownNow = ({ clock }: { clock: Clock }): Date | null => (clock.isKnown?.() === false ? null : clock.now())
+
+/** For reads that need the time: from the database until the clock has heard it. */
+export const readNow = async (context: { clock: Clock; reader: Reader }): Promise<Date> =>
   knownNow(context) ?? (await context.reader.read(serviceNow))

@@ -5,24 +5,24 @@ import { isConnectionError, isStatementTimeout } from '../../shared/postgres/ser
 import { type Db, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import type { Reader } from './reader.ts'
 
-/** Somebody else held a row for longer than we may wait. */
+/** Another transaction held a row for longer than we may wait. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export interface Writer {
-  /** One transaction; rejects with `unavailable` at the deadline at the latest, and at once while the database is away. */
+  /** One transaction; rejects with `unavailable` at the deadline at the latest, and at once while the database is down. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Statements that stand for themselves, for what happens at every other read: a link lost within a transaction throws
-   * where the driver lets nobody catch it (decisions 15).
+   * Single statements, for work that many reads cause: when a link is lost within a transaction, the driver throws an
+   * error that no caller can catch (docs/decisions.md, 15).
    */
   single<T>(work: (sql: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /**
- * The API's one way to write, for what a public read may set off: a single connection of its own, opened at the first
- * need, so that nothing else can write by mistake and a crowd cannot take more than one. It follows the reader's
- * breaker. What misses the deadline may still commit, so only work that may happen twice belongs here.
+ * Writes for public reads: a single connection, opened at the first need, so that nothing else can write by mistake and
+ * a crowd of readers takes only one. It follows the reader's breaker. Work that misses the deadline may still commit, so
+ * only repeatable work belongs here.
  */
 export function createWriter({ reader, deadlineMs, log }: { reader: Reader; deadlineMs: number; log: Log }): Writer {
   let source: Pool | null = null
@@ -37,7 +37,7 @@ export function createWriter({ reader, deadlineMs, log }: { reader: Reader; dead
   })
 
   async function inTime<T>(begin: (mine: Pool) => Promise<T>): Promise<T> {
-    // The reader knows whether there is a database, and how to say that there is none.
+    // The reader knows whether the database is up, and rejects with the reason if it is not.
     if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
     pool ??= siblingPool(source!, { max: 1, writable: true })
     const mine = pool

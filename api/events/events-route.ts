@@ -8,11 +8,11 @@ import { queryInteger } from '../http/parameters.ts'
 import { EventPage, EXAMPLE_EVENTS, emptyPage, eventPage, kindsNamed, severitiesFrom } from './events-document.ts'
 
 const KINDS_RULE = `must be kinds separated by commas, of ${EVENT_KINDS.join(', ')}`
-/** Every kind, several times over. */
+/** Room for every kind several times. */
 const KINDS_CHARS_MAX = 400
 const CURSOR_RULE = 'must be the id of an event: a whole number from 0'
 const SEVERITY_RULE = 'must be critical, warning or info'
-const ONE_WAY_RULE = 'must not be given together: a page goes one way'
+const ONE_WAY_RULE = 'must not be combined with after: a page has one direction'
 
 const cursor = (description: string, example: number) =>
   z
@@ -39,9 +39,9 @@ const Query = z.object({
     .enum(Severity.options, SEVERITY_RULE)
     .optional()
     .meta({ description: 'this severity and worse ones; absent: all', example: 'warning' }),
-  after: cursor('only events with a larger id, oldest first: for whoever follows the log', 1_840),
+  after: cursor('only events with a larger id, oldest first: for a reader that follows the log', 1_840),
   before: cursor('only events with a smaller id, newest first: the next older page', 1_841),
-  limit: queryInteger({ min: 1, max: 500, default: 50 }, 'events wanted'),
+  limit: queryInteger({ min: 1, max: 500, default: 50 }, 'maximum number of events'),
 })
 
 export const eventsRoutes = [
@@ -49,12 +49,12 @@ export const eventsRoutes = [
     path: '/api/v1/events/feed',
     class: 'public',
     tag: 'events',
-    summary: 'What happened, newest first, or after a cursor',
+    summary: 'The event log, newest first or after a cursor',
     description:
       'One append-only log of alerts, transitions, tripwires, news, source failures and slots. Without a cursor the ' +
-      'newest events, newest first; `next_before` leads to older ones. A follower asks with `after` and goes on with ' +
-      '`next_after`: ids grow in the order in which events can be seen, nothing ever appears below an id that was seen, ' +
-      `and ids may have gaps. An event is kept for ${EVENTS_KEPT_DAYS} days. Times of events are not in the order of ids: ` +
+      'newest events, newest first; `next_before` leads to older ones. A follower starts with `after` and continues ' +
+      'with `next_after`: ids grow in the order in which events become visible, no event appears below an id already ' +
+      `read, and ids may have gaps. Events are kept for ${EVENTS_KEPT_DAYS} days. Their times do not follow the order of ids: ` +
       'news is logged when it is found. Back-filled cycles and replays of the past are not logged.',
     query: Query,
     response: EventPage,
@@ -68,7 +68,7 @@ export const eventsRoutes = [
       const filtered = kinds !== undefined || severity !== undefined
       const page = { after: after ?? null, before: before ?? null, kinds: kinds ?? [], severities, limit: limit + 1 }
       const value = await reader.read(async (sql) => {
-        // The end first: what is logged in between is on the page, or after its cursor.
+        // The bounds first: an event logged in between is on the page, or after its cursor.
         const bounds = await eventBounds(sql)
         return eventPage(await readEvents(sql, page), bounds, { after, before, limit, filtered })
       })

@@ -7,17 +7,17 @@ import { WIRE_KEYS } from '../../shared/domain/contract/tripwire.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { RegimeStatement } from '../signals/regime-days-view.ts'
 
-/** What can be asked for, in the order it is listed in. */
+/** The subjects that a caller can name, in their order. */
 export const SUBJECTS: readonly string[] = [...MARKET_STATES, ...SIGNAL_KEYS, ...WIRE_KEYS]
 
-/** In the order of the vocabulary, each once; null when one is unknown. */
+/** The subjects in the order of the vocabulary, each once; null if one is unknown. */
 export function subjectsNamed(text: string): string[] | null {
   const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()))
   const known = SUBJECTS.filter((subject) => names.has(subject))
   return known.length === names.size ? known : null
 }
 
-const word = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const whatOf = ({ kind, subject }: LoggedEvent): TransitionEntry['what'] => {
   if (kind === 'tripwire') return 'tripwire'
@@ -30,14 +30,14 @@ export function entryOfEvent(event: LoggedEvent): TransitionEntry {
     at: event.at,
     what: whatOf(event),
     subject: event.subject,
-    from: word(data.from),
-    to: word(data.to),
-    since: word(data.since),
+    from: textOrNull(data.from),
+    to: textOrNull(data.to),
+    since: textOrNull(data.since),
     direction: data.direction === 'better' || data.direction === 'worse' ? data.direction : null,
     severity: event.severity,
     title: event.title,
-    cause: word(data.cause),
-    rules_version: word(data.rules_version),
+    cause: textOrNull(data.cause),
+    rules_version: textOrNull(data.rules_version),
     cycle_id: event.cycle_id,
     event_id: event.id,
     basis: 'event_log',
@@ -45,7 +45,7 @@ export function entryOfEvent(event: LoggedEvent): TransitionEntry {
   }
 }
 
-/** Pairs of neighbouring spells, oldest first. Where nobody knows what stood in between there is no transition. */
+/** Pairs of neighbouring spells, oldest first. Spells with an unknown regime in between are no transition. */
 export function regimeTurns(days: readonly RegimeDay[]): { before: Spell; after: Spell }[] {
   const spells = regimeSpells(days)
   return spells.slice(1).flatMap((after, at) => {
@@ -54,14 +54,14 @@ export function regimeTurns(days: readonly RegimeDay[]): { before: Spell; after:
   })
 }
 
-/** What a daily row knows of a turn: when it was told, and why. */
+/** A turn as the daily row of its first day records it. */
 export function entryOfTurn(
   { before, after }: { before: Spell; after: Spell },
-  said: RegimeStatement,
+  statement: RegimeStatement,
 ): TransitionEntry {
   const isWorse = Regime.options.indexOf(after.regime) > Regime.options.indexOf(before.regime)
   return {
-    at: easternExact(said.asOf),
+    at: easternExact(statement.asOf),
     what: 'regime',
     subject: 'regime',
     from: before.regime,
@@ -70,16 +70,16 @@ export function entryOfTurn(
     direction: isWorse ? 'worse' : 'better',
     severity: !isWorse ? 'info' : after.regime === 'PANIC' ? 'critical' : 'warning',
     title: `The regime went from ${before.regime} to ${after.regime}.`,
-    cause: said.reason,
-    rules_version: said.rulesVersion,
+    cause: statement.reason,
+    rules_version: statement.rulesVersion,
     cycle_id: null,
     event_id: null,
     basis: 'daily_rows',
-    origin: said.origin,
+    origin: statement.origin,
   }
 }
 
-interface Asked {
+interface LogRequest {
   days: number
   signals: readonly string[]
   limit: number
@@ -88,7 +88,7 @@ interface Asked {
 export function transitionLog(
   entries: readonly TransitionEntry[],
   loggedSince: Date | null,
-  { days, signals, limit }: Asked,
+  { days, signals, limit }: LogRequest,
 ): TransitionLog {
   const transitions = entries.slice(0, limit)
   const bySubject = Map.groupBy(transitions, ({ subject }) => subject)

@@ -21,25 +21,25 @@ import {
 } from './transition-documents.ts'
 
 const SIGNAL_RULE = `must be names separated by commas, of ${SUBJECTS.join(', ')}`
-/** Every name, several times over. */
+/** Room for every name several times. */
 const SIGNAL_CHARS_MAX = 1_000
 
 const Query = z.object({
   days: queryInteger({ min: 1, max: 365, default: 30 }, 'Eastern calendar days, today included'),
   signal: z.string(SIGNAL_RULE).max(SIGNAL_CHARS_MAX, SIGNAL_RULE).transform(subjectsNamed).optional().meta({
-    description: 'subjects separated by commas; absent: all; an unknown one is 400 with the names there are',
+    description: 'subjects separated by commas; absent: all; an unknown one is 400 with the list of names',
     example: 'regime,vix',
   }),
-  limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'changes wanted'),
+  limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'maximum number of changes'),
 })
 
-interface Wanted {
+interface TransitionRequest {
   since: Date
   signals: readonly string[]
   limit: number
 }
 
-const logged = async (sql: Db, { since, signals, limit }: Wanted) =>
+const loggedEvents = async (sql: Db, { since, signals, limit }: TransitionRequest) =>
   await readEvents(sql, {
     after: null,
     before: null,
@@ -49,18 +49,18 @@ const logged = async (sql: Db, { since, signals, limit }: Wanted) =>
     limit: limit + 1,
   })
 
-/** What the daily rows told before the log was kept, newest first. */
-async function before(sql: Db, loggedSince: Date | null, { since, signals }: Wanted) {
+/** Changes of regime from the daily rows of the time before the log, newest first. */
+async function entriesBeforeLog(sql: Db, loggedSince: Date | null, { since, signals }: TransitionRequest) {
   if (signals.length > 0 && !signals.includes('regime')) return []
   if (loggedSince !== null && loggedSince <= since) return []
   const turns = regimeTurns(await regimeDays(sql)).filter(({ after }) => after.from >= eastern(since).day)
-  const said = await regimeStatements(
+  const statements = await regimeStatements(
     sql,
     turns.map(({ after }) => after.from),
   )
   return turns
     .flatMap((turn) => {
-      const statement = said.get(turn.after.from)
+      const statement = statements.get(turn.after.from)
       const isOlder = statement && (loggedSince === null || statement.asOf < loggedSince)
       return isOlder ? [entryOfTurn(turn, statement)] : []
     })
@@ -74,10 +74,10 @@ export const signalsTransitionsRoutes = [
     tag: 'signals',
     summary: 'Every change of level, regime and tripwire',
     description:
-      'From the event log: when the regime, its intraday reading, the fragility rating, a level of a signal or a wire ' +
-      'changed, from what to what and on which dated readings, newest first. Before the log was kept there are the ' +
-      'changes of regime that daily rows tell, marked `basis: daily_rows`; daily rows keep no levels. A signal that has ' +
-      'no reading keeps its last state: a gap neither is a change nor hides one.',
+      'Changes of the regime, its intraday reading, the fragility rating, the level of a signal or a wire, from the ' +
+      'event log: old and new state with the dated readings, newest first. For the time before the log, daily rows ' +
+      'give the changes of regime, marked `basis: daily_rows`; they have no levels. A signal without a reading keeps ' +
+      'its last state: a gap is no change and hides none.',
     query: Query,
     response: TransitionLog,
     responseDescription: 'The changes, newest first',
@@ -90,14 +90,14 @@ export const signalsTransitionsRoutes = [
     async load(context, { query: { days, signal, limit } }) {
       if (signal === null) throw refuseParameter('signal', SIGNAL_RULE)
       const since = instantAt(addDays(eastern(await readNow(context)).day, 1 - days), '00:00')
-      const wanted = { since, signals: signal ?? [], limit }
+      const request = { since, signals: signal ?? [], limit }
       const value = await context.reader.read(async (sql) => {
         const loggedSince = await watchedSince(sql)
-        const events = await logged(sql, wanted)
-        const older = events.length > limit ? [] : await before(sql, loggedSince, wanted)
+        const events = await loggedEvents(sql, request)
+        const older = events.length > limit ? [] : await entriesBeforeLog(sql, loggedSince, request)
         return transitionLog([...events.map(entryOfEvent), ...older], loggedSince, {
           days,
-          signals: wanted.signals,
+          signals: request.signals,
           limit,
         })
       })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimedId, makeAgentToken, tokenDigest } from './agent-token.ts'
 
-test('a token says its id, and is another each time', () => {
+test('a token contains its id and differs each time', () => {
   const made = Array.from({ length: 200 }, makeAgentToken)
   for (const { id, token, sha256 } of made) {
     expect(token).toMatch(/^ms_agt_[0-9A-Za-z]{12}_[0-9A-Za-z]{43}$/)
@@ -19,4 +19,4 @@ test.each([
   'ms_agt_0123456789ab_',
   `ms_agt_0123456789ab_${'x'.repeat(31)}`,
   `ms_agt_x_${'x'.repeat(43)}`,
-])('what cannot be a token claims no id: %s', (text) => expect(claimedId(text)).toBeNull())
+])('a text that cannot be a token claims no id: %s', (text) => expect(claimedId(text)).toBeNull())

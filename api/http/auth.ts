@@ -15,7 +15,7 @@ export interface Tokens {
   internal: string
 }
 
-/** Whom the gate let through. The operators' token is only kept as long as its request. */
+/** The authenticated caller. The operators' token is kept only as long as its request. */
 export type Caller =
   | { class: 'agent'; accountId: number; tokenId: string; scope: TokenScope }
   | { class: 'admin' | 'internal'; token: string }
@@ -27,11 +27,11 @@ declare module 'fastify' {
   }
 }
 
-/** The header that carries the token of a class when Authorization is taken by a proxy. */
+/** The header that carries the token of a class when a proxy uses Authorization itself. */
 const OWN_HEADER: Partial<Record<RouteClass, string>> = { admin: 'x-admin-token', internal: 'x-internal-token' }
 const BEARER = /^bearer ([\x21-\x7e]{1,512})$/i
 
-/** Digests have one length, so that the comparison tells nothing about the token, not even its length. */
+/** Digests have equal lengths, so the comparison reveals nothing about the token, not even its length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 function presentedToken(request: FastifyRequest, wanted: RouteClass): string | null {
@@ -42,7 +42,7 @@ function presentedToken(request: FastifyRequest, wanted: RouteClass): string | n
   return typeof own === 'string' && own.length > 0 && own.length <= 512 ? own : null
 }
 
-/** Node keeps the first of several and says nothing; whoever stands in front may have judged another one. */
+/** Node silently keeps the first of several headers, while a proxy in front may have checked another one. */
 function countOf(request: FastifyRequest, name: string): number {
   const { rawHeaders } = request.raw
   let count = 0
@@ -50,31 +50,31 @@ function countOf(request: FastifyRequest, name: string): number {
   return count
 }
 
-/** A token that only reads changes nothing, whatever the route is called. */
+/** The scope follows the method: a token with scope read can change nothing on any route. */
 const scopeFor = (method: string): TokenScope => (method === 'GET' || method === 'HEAD' ? 'read' : 'trade')
 
 export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Lets a request of the wanted class through; 401 for no or an unknown token, 403 for one of another class or scope,
- * 429 for too many unknown ones from one address or for one token id. A good token is recognised before failures are
- * counted. Operators' tokens are read at each request: whoever gave them may rotate them in place.
+ * Accepts requests of the wanted class. Answers 401 to a missing or unknown token, 403 to one of another class or
+ * scope, 429 to too many unknown ones from one address or with one token id. A valid token is recognised before failures
+ * are counted. Operators' tokens are read at each request, because their owner may rotate them in place.
  */
 export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
-  function unknown(request: FastifyRequest, reply: FastifyReply, tokenId: string | null): never {
-    // The address of the connection: what X-Forwarded-For says is the caller's own invention.
+  function rejectUnknown(request: FastifyRequest, reply: FastifyReply, tokenId: string | null): never {
+    // The address of the connection, because the caller can put anything into X-Forwarded-For.
     const waitMs = failures.fail([`ip/${request.ip}`, ...(tokenId === null ? [] : [`token/${tokenId}`])])
     if (waitMs !== null) {
       void reply.header('retry-after', String(Math.ceil(waitMs / 1_000)))
       throw refuse('too_many_failures')
     }
-    return without(reply)
+    return requireToken(reply)
   }
 
   return async (wanted, request, reply) => {
     if (countOf(request, 'authorization') > 1) throw refuse('malformed_request')
     const presented = presentedToken(request, wanted)
-    if (presented === null) return without(reply)
+    if (presented === null) return requireToken(reply)
     const held = classesOf(tokens, presented)
     const fits = held.find((one) => one === wanted)
     if (fits) {
@@ -83,30 +83,30 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     }
     if (held.length > 0) throw refuse('forbidden')
     const id = claimedId(presented)
-    if (id === null) return unknown(request, reply, null)
+    if (id === null) return rejectUnknown(request, reply, null)
     const facts = await lookup.find(id)
-    if (!isToken(presented, facts)) return unknown(request, reply, id)
+    if (!isToken(presented, facts)) return rejectUnknown(request, reply, id)
     if (wanted !== 'agent') throw refuse('forbidden')
-    lookup.used(facts)
+    lookup.noteUse(facts)
     if (facts.scope === 'read' && scopeFor(request.method) === 'trade') throw refuse('insufficient_scope')
     request.caller = { class: 'agent', accountId: facts.accountId, tokenId: facts.id, scope: facts.scope }
   }
 }
 
-function without(reply: FastifyReply): never {
+function requireToken(reply: FastifyReply): never {
   void reply.header('www-authenticate', 'Bearer realm="market-state"')
   throw refuse('unauthorized')
 }
 
-const NOBODY = Buffer.alloc(32)
+const NO_DIGEST = Buffer.alloc(32)
 
-/** Compared also when there is nothing to compare with, so that the time does not say which ids exist. */
+/** Compares even when the id is unknown, so that the duration does not reveal which ids exist. */
 function isToken(presented: string, facts: TokenFacts | null): facts is TokenFacts {
-  const same = timingSafeEqual(tokenDigest(presented), facts?.sha256 ?? NOBODY)
+  const same = timingSafeEqual(tokenDigest(presented), facts?.sha256 ?? NO_DIGEST)
   return same && facts?.live === true
 }
 
-/** All are compared, so that the time does not say which one came close. */
+/** Compares with all tokens, so that the duration does not reveal which one matched. */
 function classesOf(tokens: Tokens, presented: string): (keyof Tokens)[] {
   const wanted = digest(presented)
   return (['admin', 'internal'] as const).filter((kind) => timingSafeEqual(digest(tokens[kind]), wanted))

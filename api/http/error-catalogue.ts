@@ -1,17 +1,16 @@
 import type { ErrorKind } from '../../shared/errors.ts'
-import { TRADE_REFUSALS } from '../trading/trade-refusals.ts'
 
 export interface ErrorEntry {
   status: number
-  /** What a caller reads; it never repeats what the caller sent. */
+  /** The sentence for the client; it never repeats the client's input. */
   message: string
   retryable: boolean
   retryAfterMs?: number
   fix: string
 }
 
-/** Every code the service answers with. Clients branch on the code; messages may be reworded. */
-export const ERROR_CATALOGUE = {
+/** The codes that any route can answer. Clients branch on the code; messages may be reworded. */
+export const HTTP_ERRORS = {
   invalid_parameter: {
     status: 400,
     message: 'A parameter is missing or not valid.',
@@ -40,29 +39,29 @@ export const ERROR_CATALOGUE = {
     status: 401,
     message: 'A valid token is required.',
     retryable: false,
-    fix: 'Send Authorization: Bearer with a token of the class the route is documented with.',
+    fix: 'Send Authorization: Bearer with a token of the class documented for the route.',
   },
   forbidden: {
     status: 403,
-    message: 'This token is of another class than the route.',
+    message: 'The class of this token does not fit the route.',
     retryable: false,
-    fix: 'Use a token of the class the route is documented with.',
+    fix: 'Use a token of the class documented for the route.',
   },
   insufficient_scope: {
     status: 403,
     message: 'This token may only read.',
     retryable: false,
-    fix: 'Use a token of scope trade; an admin makes one for the account.',
+    fix: 'Use a token with scope trade; an admin creates one for the account.',
   },
   not_found: {
     status: 404,
     message: 'There is nothing here.',
     retryable: false,
-    fix: 'See /openapi.json for the routes; list resources before naming one.',
+    fix: 'The routes are in /openapi.json; list resources to learn their names.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This resource does not have that method.',
+    message: 'This resource does not support that method.',
     retryable: false,
     fix: 'Use a method from the Allow header.',
   },
@@ -81,28 +80,10 @@ export const ERROR_CATALOGUE = {
   },
   idempotency_in_progress: {
     status: 409,
-    message: 'Another request with this Idempotency-Key is being handled.',
+    message: 'Another request with this Idempotency-Key is still running.',
     retryable: true,
     retryAfterMs: 1_000,
-    fix: 'Send the same request with the same key again: it is answered like the first one.',
-  },
-  idempotency_key_sealed: {
-    status: 409,
-    message: 'The first answer holds a token and can only be opened with the admin token that was used then.',
-    retryable: false,
-    fix: 'Make another token for the account and revoke the one that was lost.',
-  },
-  limits_only_tighten: {
-    status: 409,
-    message: 'An agent may tighten its limits, and these would be looser.',
-    retryable: false,
-    fix: 'Leave out what details.limits names, or ask an admin.',
-  },
-  too_many_tokens: {
-    status: 409,
-    message: 'The account has as many live tokens as it may have.',
-    retryable: false,
-    fix: 'Revoke a token of the account first.',
+    fix: 'Repeat the same request with the same key; it gets the first answer.',
   },
   payload_too_large: {
     status: 413,
@@ -112,7 +93,7 @@ export const ERROR_CATALOGUE = {
   },
   unsupported_media_type: {
     status: 415,
-    message: 'The body has a media type this route does not read.',
+    message: 'This route does not read bodies of that media type.',
     retryable: false,
     fix: 'Send Content-Type: application/json.',
   },
@@ -122,24 +103,12 @@ export const ERROR_CATALOGUE = {
     retryable: false,
     fix: 'Use a new key for a new request, and the same body for the same key.',
   },
-  insufficient_funds: {
-    status: 422,
-    message: 'The cash of the account does not cover this.',
-    retryable: false,
-    fix: 'Read the account’s balance and ask for less.',
-  },
-  insufficient_position: {
-    status: 422,
-    message: 'The account does not hold what this would take from it.',
-    retryable: false,
-    fix: 'Read the account’s positions; shorting must be enabled by an admin.',
-  },
   too_many_failures: {
     status: 429,
-    message: 'Too many unknown tokens came from this address or for this token.',
+    message: 'Too many unknown tokens came from this address or with this token id.',
     retryable: true,
     retryAfterMs: 60_000,
-    fix: 'Wait for the time in Retry-After; a good token is let through meanwhile.',
+    fix: 'Wait for the time in Retry-After; a valid token is accepted meanwhile.',
   },
   headers_too_large: {
     status: 431,
@@ -152,7 +121,7 @@ export const ERROR_CATALOGUE = {
     message: 'Internal error.',
     retryable: true,
     retryAfterMs: 1_000,
-    fix: 'Retry; if it stays, report the X-Request-Id.',
+    fix: 'Retry; if it keeps failing, report the X-Request-Id.',
   },
   unavailable: {
     status: 503,
@@ -161,18 +130,16 @@ export const ERROR_CATALOGUE = {
     retryAfterMs: 2_000,
     fix: 'Retry after the time in Retry-After.',
   },
-  ...TRADE_REFUSALS,
 } as const satisfies Record<string, ErrorEntry>
 
-export type ErrorCode = keyof typeof ERROR_CATALOGUE
+export type HttpErrorCode = keyof typeof HTTP_ERRORS
 
-export function retryAfterMsOf(code: ErrorCode): number | undefined {
-  const entry: ErrorEntry = ERROR_CATALOGUE[code]
-  return entry.retryAfterMs
-}
+/** Every code of the service. A subject declares its own codes into this interface; api/error-catalogue.ts has the values. */
+export interface ErrorCatalogue extends Readonly<Record<HttpErrorCode, ErrorEntry>> {}
+export type ErrorCode = keyof ErrorCatalogue
 
-/** What a kind of failure means to a client when nothing more precise was said. */
-export const CODE_OF_KIND: Record<ErrorKind, ErrorCode> = {
+/** The code of a failure that carries no code of its own. */
+export const CODE_OF_KIND: Record<ErrorKind, HttpErrorCode> = {
   invalid: 'invalid_parameter',
   not_found: 'not_found',
   conflict: 'conflict',
@@ -180,7 +147,7 @@ export const CODE_OF_KIND: Record<ErrorKind, ErrorCode> = {
   internal: 'internal_error',
 }
 
-const FROM_FASTIFY: Record<string, ErrorCode> = {
+const FROM_FASTIFY: Record<string, HttpErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -190,4 +157,4 @@ const FROM_FASTIFY: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-export const codeOfFastify = (code: string): ErrorCode | undefined => FROM_FASTIFY[code]
+export const codeOfFastify = (code: string): HttpErrorCode | undefined => FROM_FASTIFY[code]

@@ -3,21 +3,21 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../shared/log.ts'
-import { ERROR_CATALOGUE, type ErrorCode, retryAfterMsOf } from './error-catalogue.ts'
-import { errorBody, refuse, toErrorBody, withHelp } from './errors.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import type { HttpErrorCode } from './error-catalogue.ts'
+import { errorAnswer, refuse, withHelp } from './errors.ts'
+import { SECURITY_HEADERS } from './response-headers.ts'
 
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = withHelp(toErrorBody(error), request.routeOptions?.config?.help)
-  const retryAfterMs = retryAfterMsOf(body.code)
+  const answer = errorAnswer(error)
+  const body = withHelp(answer.body, request.routeOptions?.config?.help)
   if (body.statusCode >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }
     if (body.code === 'internal_error') log.error(fields, 'request failed')
     else log.warn(fields, 'request refused')
   }
-  if (retryAfterMs && !reply.hasHeader('retry-after'))
-    void reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
-  // Again, because what fails before routing has passed no hook.
+  if (answer.retryAfterMs && !reply.hasHeader('retry-after'))
+    void reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
+  // The security headers are set here too, because a failure before routing runs no hook.
   return reply
     .code(body.statusCode)
     .headers(SECURITY_HEADERS)
@@ -28,11 +28,11 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
     .send(JSON.stringify(body))
 }
 
-/** RFC 9112 3.2; node's own refusal has neither our shape nor our headers. */
+/** RFC 9112 3.2. Node's own refusal would have neither our shape nor our headers. */
 export const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
   headers.host === undefined && httpVersionMinor === 1
 
-/** What every answer carries; false when the request was refused. */
+/** Sets the headers of every answer; false when it refused the request. */
 export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): boolean {
   void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
   if (!lacksHost(request.raw)) return true
@@ -41,8 +41,8 @@ export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): b
 }
 
 /**
- * Paths nobody serves are 404 and known paths with another method 405 with Allow, both before the body is read, so
- * that neither says anything about it.
+ * Answers 404 to unknown paths and 405 with Allow to known paths with another method. Both happen before the body is
+ * read, so the answer does not depend on the body.
  */
 export function answerUnrouted(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -57,18 +57,18 @@ export function answerUnrouted(app: FastifyInstance, log: Log): void {
     if (request.method === 'OPTIONS') return void reply.code(204).send()
     return void answer(request, reply, 'method_not_allowed')
   })
-  const answer = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, code: HttpErrorCode): void => {
     void sendError(log, refuse(code), request, reply)
   }
   app.setNotFoundHandler((request, reply) => sendError(log, refuse('not_found'), request, reply))
 }
 
-/** What the HTTP parser itself rejects never becomes a request; the shape of the answer is the same. */
+/** Answers what the HTTP parser rejects before it becomes a request, in the same shape as any other error. */
 export function onClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const code = codeOfParser(error.code)
-  const body = JSON.stringify(errorBody(code))
-  const { status } = ERROR_CATALOGUE[code]
+  const answer = refuse(codeOfParser(error.code)).body
+  const body = JSON.stringify(answer)
+  const status = answer.statusCode
   const headers = {
     ...SECURITY_HEADERS,
     'content-type': 'application/json; charset=utf-8',
@@ -84,7 +84,7 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
   socket.destroySoon()
 }
 
-function codeOfParser(code: string | undefined): ErrorCode {
+function codeOfParser(code: string | undefined): HttpErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
   return 'malformed_request'

@@ -1,55 +1,72 @@
 import { STATUS_CODES } from 'node:http'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { AppError } from '../../shared/errors.ts'
-import { CODE_OF_KIND, codeOfFastify, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
+import { AppError, type ErrorKind } from '../../shared/errors.ts'
+import {
+  CODE_OF_KIND,
+  codeOfFastify,
+  type ErrorCatalogue,
+  type ErrorCode,
+  type ErrorEntry,
+  HTTP_ERRORS,
+  type HttpErrorCode,
+} from './error-catalogue.ts'
 import { MEMBER_NAMES } from './member-names.ts'
 
-export const ErrorBody = z
-  .object({
-    statusCode: z.int().describe('the HTTP status again'),
-    code: z
-      .enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]])
-      .describe('stable name of the mistake; see x-error-codes'),
-    error: z.string().describe('the reason phrase of the status'),
-    message: z.string().describe('for people; may be reworded'),
-    details: z
-      .record(z.string(), z.json())
-      .optional()
-      .describe(
-        'what a client can act on; invalid_parameter has the names of the fields in `fields`, inner ones as legs.0.ratio',
-      ),
-  })
-  .meta({ id: 'Error', description: 'Every error has this shape; `code` is stable, `message` may be reworded' })
-export type ErrorBody = z.infer<typeof ErrorBody>
+export const errorBodySchema = (catalogue: ErrorCatalogue) =>
+  z
+    .object({
+      statusCode: z.int().describe('the HTTP status again'),
+      code: z
+        .enum(Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]])
+        .describe('stable name of the mistake; see x-error-codes'),
+      error: z.string().describe('the reason phrase of the status'),
+      message: z.string().describe('for people; may be reworded'),
+      details: z
+        .record(z.string(), z.json())
+        .optional()
+        .describe(
+          'facts to act on; for invalid_parameter, `fields` holds the names of the fields, inner ones as legs.0.ratio',
+        ),
+    })
+    .meta({ id: 'Error', description: 'Every error has this shape; `code` is stable, `message` may be reworded' })
+export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>
+export type ErrorDetails = NonNullable<ErrorBody['details']>
 
-/** A refusal with a code of the catalogue, in its words or in the route's. */
-export function refuse(
-  code: ErrorCode,
-  details?: ErrorBody['details'],
-  message: string = ERROR_CATALOGUE[code].message,
-): AppError {
-  const { status } = ERROR_CATALOGUE[code]
-  const kind = status >= 500 ? 'unavailable' : status === 404 ? 'not_found' : status === 409 ? 'conflict' : 'invalid'
-  return new AppError(kind, message, { details: { code, ...(details ? { details } : {}) } })
-}
-
-/** A parameter that only the route itself can judge; the answer is that of any other wrong parameter. */
-export const refuseParameter = (field: string, rule: string): AppError =>
-  refuse('invalid_parameter', { fields: [field] }, `${field}: ${rule}`)
-
-export function errorBody(
-  code: ErrorCode,
-  details?: ErrorBody['details'],
-  message: string = ERROR_CATALOGUE[code].message,
-): ErrorBody {
-  const { status } = ERROR_CATALOGUE[code]
+export function errorBody(code: ErrorCode, { status, message }: ErrorEntry, details?: ErrorDetails): ErrorBody {
   const error = STATUS_CODES[status] ?? 'Error'
   return { statusCode: status, code, error, message, ...(details ? { details } : {}) }
 }
 
-const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(ERROR_CATALOGUE, code)
+const kindOf = ({ status }: ErrorEntry): ErrorKind => {
+  if (status >= 500) return 'unavailable'
+  if (status === 404) return 'not_found'
+  return status === 409 ? 'conflict' : 'invalid'
+}
+
+/** An error under a code of the catalogue; `body` is the answer the client gets. */
+export class Refusal extends AppError {
+  readonly body: ErrorBody
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, entry: ErrorEntry, details?: ErrorDetails) {
+    super(kindOf(entry), entry.message, { details: { code, ...(details ? { details } : {}) } })
+    this.body = errorBody(code, entry, details)
+    this.retryAfterMs = entry.retryAfterMs
+  }
+}
+
+/** Makes the `refuse` of a subject, which knows the subject's codes; a route may replace the message. */
+export const refuseFrom =
+  <Code extends ErrorCode>(catalogue: Readonly<Record<Code, ErrorEntry>>) =>
+  (code: Code, details?: ErrorDetails, message: string = catalogue[code].message): Refusal =>
+    new Refusal(code, { ...catalogue[code], message }, details)
+
+export const refuse = refuseFrom<HttpErrorCode>(HTTP_ERRORS)
+
+/** Refuses a parameter that only the route itself can judge, with the answer of any other wrong parameter. */
+export const refuseParameter = (field: string, rule: string): Refusal =>
+  refuse('invalid_parameter', { fields: [field] }, `${field}: ${rule}`)
 
 interface Issue {
   field: string | undefined
@@ -63,14 +80,14 @@ interface Violation {
   params?: Record<string, unknown>
 }
 
-/** `limits.max_position_pct`, `legs.0.ratio`: as far as the names are ours, because a record's keys are the caller's. */
+/** `limits.max_position_pct`, `legs.0.ratio`, up to the first name that is not ours: keys of a record are the caller's. */
 function fieldOf(path: readonly string[]): string {
   const [field = '', ...inner] = path
   const foreign = inner.findIndex((name) => !/^\d{1,4}$/.test(name) && !MEMBER_NAMES.has(name))
   return [field, ...(foreign < 0 ? inner : inner.slice(0, foreign))].join('.')
 }
 
-/** A member that must not be sent is named when its name is one of ours; what a caller invented is never repeated. */
+/** An unexpected member is named only if its name is one of ours; names that the caller invented are never repeated. */
 function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[] {
   const field = fieldOf(instancePath.split('/').slice(1))
   const unknown = keyword === 'unrecognized_keys' && Array.isArray(params?.keys) ? params.keys.map(String) : []
@@ -79,23 +96,23 @@ function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[
   return named.map((key) => ({ field: field ? `${field}.${key}` : key, message: 'must not be sent' }))
 }
 
-/** Only rules written here begin like that; zod's own words repeat members the caller invented. */
+/** Our own rules begin with "must"; zod's own messages may repeat members that the caller invented. */
 const ruleOf = ({ message }: Issue): string => (message?.startsWith('must ') ? message : 'is not valid')
 
-/** Names of parameters as we declare them, with our rules; a value, or a key the caller invented, is never repeated. */
+/** Lists our names of the wrong parameters with our rules; never a value or a key from the caller. */
 function invalidParameter(issues: readonly Issue[]): ErrorBody {
   const rules = new Map<string, string>()
   for (const issue of issues) {
     if (issue.field && !rules.has(issue.field)) rules.set(issue.field, ruleOf(issue))
   }
   const fields = [...rules.keys()]
-  const said = [...rules].map(([field, rule]) => `${field}: ${rule}`).join('; ')
+  const byField = [...rules].map(([field, rule]) => `${field}: ${rule}`).join('; ')
   const ofWhole = issues.find(({ field, message }) => !field && message?.startsWith('must '))
-  const whole = ofWhole ? `the body ${ofWhole.message}` : 'a member is not known here or the whole is not valid'
-  return errorBody('invalid_parameter', { fields }, said || whole)
+  const whole = ofWhole ? `the body ${ofWhole.message}` : 'a member is unknown or the body as a whole is not valid'
+  return refuse('invalid_parameter', { fields }, byField || whole).body
 }
 
-/** What a caller is told whose every parameter is wrong: for the documentation. Null when nothing can be. */
+/** The documented 400 of a route: every parameter is wrong. Null when no parameter can be wrong. */
 export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
   const wrong = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'ninety']))
   const { error } = schema.safeParse(wrong)
@@ -104,26 +121,28 @@ export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
     : null
 }
 
-/** The one place where a thrown thing becomes an answer. What nobody classified is internal and says nothing. */
-export function toErrorBody(error: unknown): ErrorBody {
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return invalidParameter((error.validation as unknown as Violation[]).flatMap(issuesOf))
-  }
-  if (error instanceof AppError) {
-    const { code, details } = error.details
-    if (isErrorCode(code)) return errorBody(code, details as ErrorBody['details'], error.message)
-    return errorBody(CODE_OF_KIND[error.kind])
-  }
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const known = codeOfFastify(code)
-  if (known) return errorBody(known)
-  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
-    return errorBody('malformed_json')
-  return errorBody('internal_error')
+export interface ErrorAnswer {
+  body: ErrorBody
+  retryAfterMs: number | undefined
 }
 
-/** A wrong parameter with what its route knows to say of it. */
-export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorBody['details']>> = {}): ErrorBody {
+/** The one place where an exception becomes an answer. An unclassified exception is internal and reveals nothing. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const violations = error.validation as unknown as Violation[]
+    return { body: invalidParameter(violations.flatMap(issuesOf)), retryAfterMs: undefined }
+  }
+  if (error instanceof Refusal) return error
+  if (error instanceof AppError) return refuse(CODE_OF_KIND[error.kind])
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = codeOfFastify(code)
+  if (known) return refuse(known)
+  const isBadJson = error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400
+  return refuse(isBadJson ? 'malformed_json' : 'internal_error')
+}
+
+/** Adds the help that a route declares for its wrong parameters. */
+export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorDetails>> = {}): ErrorBody {
   const { fields } = body.details ?? {}
   if (!Array.isArray(fields)) return body
   const known = fields.map((field) => (typeof field === 'string' && Object.hasOwn(help, field) ? help[field] : {}))

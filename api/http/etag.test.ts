@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchesEtag, strongEtag } from './etag.ts'
 
-test('equal bytes have equal tags, others other ones', () => {
+test('equal bytes have equal tags, other bytes have other tags', () => {
   expect(strongEtag(Buffer.from('a'))).toBe(strongEtag(Buffer.from('a')))
   expect(strongEtag(Buffer.from('a'))).not.toBe(strongEtag(Buffer.from('b')))
 })

@@ -1,50 +1,37 @@
+import { LRUCache } from 'lru-cache'
+
 export interface FailureLimits {
-  /** Failures within a window that are answered as what they are. */
+  /** Failures of a key within its window before further ones are refused. */
   failuresMax: number
   windowMs: number
-  /** Keys remembered at most; the oldest is forgotten first. */
+  /** Keys remembered at most; the oldest window is forgotten first. */
   keysMax: number
 }
 
 export const FAILURE_LIMITS: FailureLimits = { failuresMax: 20, windowMs: 60_000, keysMax: 20_000 }
 
 /**
- * Counts failures by key, each in its window from the first one on. Successes do not count and are never asked here,
- * so whoever holds a good token is not locked out by others at the same address.
+ * Counts failures by key; the window of a key begins with its first failure. Successes never get here, so the holder of
+ * a valid token is not locked out by others at the same address.
  */
 export class FailureBuckets {
-  readonly #limits: FailureLimits
-  readonly #now: () => number
-  readonly #windows = new Map<string, { endsMs: number; failures: number }>()
+  readonly #failuresMax: number
+  readonly #windows: LRUCache<string, { failures: number }>
 
   constructor(limits: FailureLimits = FAILURE_LIMITS, now: () => number = () => performance.now()) {
-    this.#limits = limits
-    this.#now = now
+    this.#failuresMax = limits.failuresMax
+    this.#windows = new LRUCache({ max: limits.keysMax, ttl: limits.windowMs, ttlResolution: 0, perf: { now } })
   }
 
-  /** Notes one failure under all keys; null, or how long to wait when one of them has had too many. */
+  /** Notes one failure under all keys. Returns how long to wait if one of them has had too many, else null. */
   fail(keys: readonly string[]): number | null {
-    const now = this.#now()
-    const waits = keys.flatMap((key) => {
-      const window = this.#windows.get(key)
-      return window && window.endsMs > now && window.failures >= this.#limits.failuresMax ? [window.endsMs - now] : []
-    })
-    if (waits.length > 0) return Math.max(...waits)
-    for (const key of keys) this.#count(key, now)
+    const full = keys.filter((key) => (this.#windows.peek(key)?.failures ?? 0) >= this.#failuresMax)
+    if (full.length > 0) return Math.max(...full.map((key) => this.#windows.getRemainingTTL(key)))
+    for (const key of keys) {
+      const window = this.#windows.peek(key)
+      if (window) window.failures++
+      else this.#windows.set(key, { failures: 1 })
+    }
     return null
-  }
-
-  #count(key: string, now: number): void {
-    const window = this.#windows.get(key)
-    if (window && window.endsMs > now) {
-      window.failures++
-      return
-    }
-    this.#windows.delete(key)
-    this.#windows.set(key, { endsMs: now + this.#limits.windowMs, failures: 1 })
-    for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= this.#limits.keysMax) return
-      this.#windows.delete(oldest)
-    }
   }
 }

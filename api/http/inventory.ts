@@ -6,7 +6,7 @@ import type { ParameterHelp } from './route.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     class?: RouteClass
-    /** Files of the documentation page: served, but no part of the contract. */
+    /** A file of the documentation page: served, but not part of the contract. */
     page?: boolean
     help?: ParameterHelp
   }
@@ -22,10 +22,10 @@ export interface InventoryItem {
   page: boolean
 }
 
-/** What this server serves, as fastify itself registered it. */
+/** The routes of this server, as fastify registered them. */
 export interface Inventory {
   items: InventoryItem[]
-  /** Methods of the resource a path belongs to; empty when there is none. */
+  /** The methods of the resource at this path; empty if there is none. */
   methodsOf(path: string): string[]
 }
 
@@ -44,7 +44,7 @@ export function keepInventory(app: FastifyInstance): Inventory {
   let patterns: { regex: RegExp; methods: Set<string> }[] | null = null
 
   app.addHook('onRoute', (options: RouteOptions) => void registered.push(options))
-  // Only now: a plugin's scope adds its class after this hook has seen the route.
+  // At onReady, because a plugin's scope adds its class after onRoute has seen the route.
   app.addHook('onReady', async () => {
     for (const { method, url, config } of registered) {
       const declared = ROUTE_CLASSES.find((known) => known === config?.class)
@@ -66,7 +66,7 @@ export function keepInventory(app: FastifyInstance): Inventory {
     items,
     methodsOf(path) {
       patterns ??= compile()
-      // `reports/latest` also looks like `reports/:filename`: what any of them has, the resource has.
+      // `reports/latest` also matches `reports/:filename`: a resource has the methods of every pattern it matches.
       const methods = new Set(patterns.filter(({ regex }) => regex.test(path)).flatMap((found) => [...found.methods]))
       return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort()
     },

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { parseJsonBodies } from './json-body.ts'
+import { parseJsonBodies } from './server.ts'
 import { JSON_DEPTH_MAX } from './limits.ts'
 
 const app = fastify()

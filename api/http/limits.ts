@@ -1,17 +1,17 @@
 /** Bounds of the API process; tests shorten some of them. */
 export interface ApiLimits {
-  /** A document older than this is read again even when nobody announced a change. */
+  /** An older document is read again even without an announced change. */
   documentAgeMs: number
-  /** Ready documents kept in memory. */
+  /** Total size of the ready documents in memory. */
   documentBytes: number
-  /** What a request waits for Postgres before it is answered without. */
+  /** How long a request waits for Postgres before it is answered without. */
   readDeadlineMs: number
-  /** What a status waits for a live quote of the brokerage, and how long the next ones share it. */
+  /** How long a status waits for a live quote of the brokerage, and how long later statuses share that quote. */
   probeDeadlineMs: number
   probeReuseMs: number
   bodyBytes: number
   tradingBodyBytes: number
-  /** What a change of an account may take, with its waiting for others. */
+  /** The longest change of an account, including its wait for locks. */
   tradingDeadlineMs: number
   requestTimeoutMs: number
   headersTimeoutMs: number
@@ -30,10 +30,10 @@ export const DEFAULT_LIMITS: ApiLimits = {
   headersTimeoutMs: 5_000,
 }
 
-/** How often the server looks for connections that outlived the two timeouts. */
+/** How often the server checks for connections that exceeded the two timeouts. */
 export const CONNECTIONS_CHECK_MS = 1_000
 
-/** Longer than the usual 60 s of a load balancer, so that it closes first and never meets a closed socket. */
+/** Longer than the usual 60 s of a load balancer, so that the balancer closes first and never uses a closed socket. */
 export const KEEP_ALIVE_MS = 72_000
 export const PATH_PARAMETER_CHARS_MAX = 100
 export const JSON_DEPTH_MAX = 32

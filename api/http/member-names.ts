@@ -1,6 +1,6 @@
 /**
- * The words of our own bodies. A body that sends one where it may not be is told which; any other unknown
- * member is the caller's invention, and an error never repeats those.
+ * The member names of our own bodies. An error names such a member where it is unexpected; it never repeats any other
+ * unknown member, because the caller invented it.
  */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   'account_id',

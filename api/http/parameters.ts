@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoWeek, tradingDay } from '../../shared/time/trading-day.ts'
 
-/** Digits only: `0x10`, `1e1`, ` 90`, `-1` and a repeated parameter (an array) are mistakes, not numbers. */
+/** Digits only: `0x10`, `1e1`, ` 90`, `-1` and a repeated parameter (an array) are refused. */
 const digits = (max: number): RegExp => new RegExp(`^\\d{1,${Math.max(6, String(max).length)}}$`)
 
 export interface IntegerBounds {
@@ -10,7 +10,7 @@ export interface IntegerBounds {
   default: number
 }
 
-/** A strict integer in the query string, documented with its bounds. */
+/** A strict integer of the query string, documented with its bounds. */
 export function queryInteger(bounds: IntegerBounds, description: string) {
   const rule = `must be a whole number from ${bounds.min} to ${bounds.max}`
   return z
@@ -25,10 +25,10 @@ export function queryInteger(bounds: IntegerBounds, description: string) {
     })
 }
 
-/** The years our dates can be in. */
+/** Years 1000 to 9999, the range of our dates. */
 const WEEK = /^([1-9]\d{3})-W(0[1-9]|[1-4]\d|5[0-3])$/
 
-/** 28 December always lies in the last week of its ISO year. */
+/** 28 December is always in the last week of its ISO year. */
 const weeksIn = (year: string): number => Number(isoWeek(tradingDay(`${year}-12-28`)).slice(-2))
 
 function exists(week: string): boolean {

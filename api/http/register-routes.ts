@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiContext } from '../context.ts'
 import type { Gate, RouteClass } from './auth.ts'
+import type { ApiContext } from './context.ts'
 import { frame, lacksHost } from './error-replies.ts'
 import type { Route, RouteHandlers } from './route.ts'
 
 /**
- * Puts the definitions on the server: class, gate, zod in, and zod out where the handler answers with a value. Returns
- * what can be read ahead.
+ * Registers the definitions: class, gate, validation of the input, and of the output where the handler returns a value.
+ * Returns the loads of the documents that can be read ahead.
  */
 export function registerRoutes(
   app: FastifyInstance,
@@ -31,13 +31,13 @@ export function registerRoutes(
         ...(route.cached ? {} : { response: responsesOf(route) }),
       },
       onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-        // Before frame(), because a ready document brings what every answer carries.
+        // Before frame(), because a ready document contains the headers of every answer.
         if (!lacksHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
-        const asked = classAsked(route, request)
-        if (asked === 'public') return done()
+        const wantedNow = classFor(route, request)
+        if (wantedNow === 'public') return done()
         void reply.header('cache-control', 'no-store')
-        gate(asked, request, reply).then(() => done(), done)
+        gate(wantedNow, request, reply).then(() => done(), done)
       },
       handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
     })
@@ -52,7 +52,7 @@ const responsesOf = ({ response: { status, again, schema } }: Route) => ({
 
 const isTrading = ({ tag }: Route): boolean => tag === 'trading' || tag === 'trading-admin'
 
-/** Whoever shows a token to a public route that knows agents wants to be known, or told that it is no good. */
-function classAsked({ class: declared, agentWelcome = false }: Route, { headers }: FastifyRequest): RouteClass {
+/** A token sent to a public route that welcomes agents must be valid: its caller expects an agent's answer. */
+function classFor({ class: declared, agentWelcome = false }: Route, { headers }: FastifyRequest): RouteClass {
   return agentWelcome && headers.authorization !== undefined ? 'agent' : declared
 }

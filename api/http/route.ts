@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
-import type { ApiContext } from '../context.ts'
-import type { HEADERS } from '../openapi/openapi-headers.ts'
 import type { RouteClass } from './auth.ts'
+import type { ApiContext } from './context.ts'
 import type { ErrorCode } from './error-catalogue.ts'
-import type { ErrorBody } from './errors.ts'
+import type { ErrorDetails } from './errors.ts'
+import type { HeaderName } from './response-headers.ts'
 
 export const TAGS = [
   'operations',
@@ -25,16 +25,16 @@ export interface RouteResponse {
   contentType: string
   schema: z.ZodType
   example: unknown
-  /** Another status that brings the same document: what was asked for is there already. */
+  /** Another status with the same document, for a request whose result exists already. */
   again?: { status: number; description: string }
-  /** Documented beside those every answer of its kind has. */
-  headers?: readonly (keyof typeof HEADERS)[]
+  /** Headers in addition to those of every answer of this kind. */
+  headers?: readonly HeaderName[]
 }
 
-/** By parameter: what a 400 that names it says beside it, in `details`. */
-export type ParameterHelp = Readonly<Record<string, NonNullable<ErrorBody['details']>>>
+/** By parameter: members that a 400 about it adds to `details`. */
+export type ParameterHelp = Readonly<Record<string, ErrorDetails>>
 
-/** Everything there is to know about a route: who may call it, what goes in, what comes out, in whose words. */
+/** The whole definition of a route: who may call it, its input, its answer and its documentation. */
 export interface Route {
   method: Extract<HTTPMethods, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
   path: string
@@ -45,25 +45,25 @@ export interface Route {
   params: z.ZodObject | null
   query: z.ZodObject | null
   body: z.ZodType | null
-  /** A body that is answered 200, for the documentation. */
+  /** A documented body that gets the documented answer. */
   bodyExample?: unknown
   response: RouteResponse
   errors: readonly ErrorCode[]
-  /** A public route that says more to the holder of an agent token; a token that is no good is refused all the same. */
+  /** A public route that answers more to the holder of an agent token; an invalid token is refused all the same. */
   agentWelcome?: boolean
-  /** Reads Idempotency-Key: what `answerOnce` handles. */
+  /** Reads Idempotency-Key, by `answerOnce`. */
   idempotent?: boolean
   help: ParameterHelp
-  /** Served from ready bytes; may carry the stale members. */
+  /** Served from ready bytes; the answer may carry the stale members. */
   cached: boolean
   connect(context: ApiContext): RouteHandlers
 }
 
 export interface RouteHandlers {
-  /** Before parsing and validation: true when it has answered. */
+  /** Runs before parsing and validation; true when it has answered. */
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean
   handle: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Reads the document of the bare URL ahead of its first reader; rejects when it cannot. */
+  /** Reads the document of the bare URL before its first reader asks; rejects when it cannot. */
   prime?: () => Promise<unknown>
 }
 
@@ -72,8 +72,8 @@ export interface Input<P extends z.ZodObject, Q extends z.ZodObject> {
   query: z.output<Q>
 }
 
-/** What all ways to define a route have in common. Every one names its class: nothing is public by omission. */
-export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
+/** The members that every kind of route defines. The class is required: no route is public by omission. */
+export interface RouteBasics<P extends z.ZodObject, Q extends z.ZodObject> {
   path: string
   class: RouteClass
   tag: Tag
@@ -87,7 +87,7 @@ export interface RouteWords<P extends z.ZodObject, Q extends z.ZodObject> {
   help?: ParameterHelp
 }
 
-interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> extends RouteWords<P, Q> {
+interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> extends RouteBasics<P, Q> {
   method: Route['method']
   body?: B
   bodyExample?: z.input<B>
@@ -99,7 +99,7 @@ interface HandlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z
   ): unknown
 }
 
-/** A route that runs for each request; its answer is checked against the response schema. */
+/** A route whose handler runs for each request; the answer is checked against the response schema. */
 export function handlerRoute<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   definition: HandlerRoute<P, Q, B>,
 ): Route {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * An object that takes its own members and no others. A caller that sends another is told which there are, because what
- * it invented is never repeated.
+ * An object that accepts only its own members. The error lists them, because it must not repeat the name that the
+ * caller invented.
  */
 export function strictBody<S extends z.core.$ZodLooseShape>(shape: S) {
   const names = Object.keys(shape)
-  const rule = names.length === 0 ? 'must be empty' : `must have no members but ${names.join(', ')}`
+  const rule = names.length === 0 ? 'must be empty' : `must have no members except ${names.join(', ')}`
   return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? rule : undefined) })
 }

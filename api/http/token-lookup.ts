@@ -1,33 +1,38 @@
+import { LRUCache } from 'lru-cache'
 import type { Log } from '../../shared/log.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 import { noteTokenUse, readTokenFacts, type TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
-import { keptFor } from '../cache/kept.ts'
 import type { Reader } from '../database/reader.ts'
-import type { TradingDatabase } from '../trading/trading-database.ts'
 
-/** A revoked or expired token may still be let through for this long, on every replica. */
-const KEPT_MS = 1_000
-const KEPT_MAX = 10_000
+/** On every replica, a revoked or expired token may still be accepted for this long. */
+const FACTS_MS = 1_000
+const TOKENS_MAX = 10_000
 
 export interface TokenLookup {
-  /** What is known of a token's id; rejects with `unavailable` while the database is away: nobody is let through. */
+  /** Finds a token by its id; rejects with `unavailable` while the database is away, so no caller gets in unchecked. */
   find(id: string): Promise<TokenFacts | null>
-  /** Its holder has shown it. Noted once a minute, and never waited for. */
-  used(facts: TokenFacts): void
+  /** Notes that the token was used: at most once a minute, without waiting for the write. */
+  noteUse(facts: TokenFacts): void
 }
 
-export function createTokenLookup(deps: { reader: Reader; trading: TradingDatabase; log: Log }): TokenLookup {
-  const { reader, trading, log } = deps
-  const kept = keptFor<string, TokenFacts>({ keptMs: KEPT_MS, max: KEPT_MAX })
+interface TokenLookupDeps {
+  reader: Reader
+  trading: { write(work: (tx: Tx) => Promise<unknown>): Promise<unknown> }
+  log: Log
+}
 
-  async function ask(id: string): Promise<TokenFacts | null> {
+export function createTokenLookup({ reader, trading, log }: TokenLookupDeps): TokenLookup {
+  const cached = new LRUCache<string, TokenFacts>({ max: TOKENS_MAX, ttl: FACTS_MS })
+
+  async function load(id: string): Promise<TokenFacts | null> {
     const facts = await reader.read((sql) => readTokenFacts(sql, id))
-    if (facts) kept.set(id, facts)
+    if (facts) cached.set(id, facts)
     return facts
   }
 
   return {
-    find: async (id) => kept.get(id) ?? (await ask(id)),
-    used(facts) {
+    find: async (id) => cached.get(id) ?? (await load(id)),
+    noteUse(facts) {
       if (!facts.unseen) return
       facts.unseen = false
       trading

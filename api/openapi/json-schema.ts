@@ -6,7 +6,7 @@ export type JsonSchema = { [key: string]: unknown }
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Noise and promises we do not make: fields may be added within a version, so no object is closed. */
+/** Removes noise, and promises we do not make: fields may be added within a version, so no object is closed. */
 function tidy(schema: JsonSchema): void {
   const own = schema.override
   delete schema.override
@@ -20,16 +20,16 @@ function tidy(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
-/** What zod calls a recursive schema that has no name. */
+/** zod's name for a recursive schema without a name. */
 const UNNAMED = /^__schema\d+$/
 
-/** The only one we use is z.json(), which says no more than no schema at all. */
+/** The only unnamed recursive schema we use is z.json(), which allows the same as no schema at all. */
 function assertAnyJson(name: string, definition: JsonSchema): void {
   const kinds = Array.isArray(definition.anyOf) ? definition.anyOf.length : 0
   if (kinds < 5) throw new AppError('internal', `${name}: a recursive schema needs a name, .meta({ id })`)
 }
 
-/** References to components; words of the value of a nullable said on the whole, where readers look for them. */
+/** Points references to components, and moves the description of a nullable's value to the nullable, where readers look. */
 function lift(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(lift)
   if (!isSchema(node)) return node
@@ -52,7 +52,7 @@ function lift(node: unknown): unknown {
 
 /** JSON Schema of a zod schema; named ones become components, collected in the map. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Map<string, JsonSchema>): JsonSchema {
-  // Wrapped, so that a schema with a name becomes a reference wherever it stands.
+  // Wrapped in an object, so that a named schema becomes a reference even at the root.
   const wrapped = z.toJSONSchema(z.object({ root: schema }), {
     io,
     target: 'draft-2020-12',

@@ -1,10 +1,11 @@
-import { ERROR_CATALOGUE, type ErrorCode, retryAfterMsOf } from '../http/error-catalogue.ts'
-import { ErrorBody, errorBody, invalidParameterExample } from '../http/errors.ts'
+import type { z } from 'zod'
+import type { ErrorCatalogue, ErrorCode } from '../http/error-catalogue.ts'
+import { type ErrorBody, errorBody, invalidParameterExample } from '../http/errors.ts'
+import type { HeaderName } from '../http/response-headers.ts'
 import type { Route } from '../http/route.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import { type HEADERS, headersOf } from './openapi-headers.ts'
 
-/** What any route may answer before it is asked: the same words everywhere, so they are said once. */
+/** The errors of every route, independent of its definition; the document describes them once. */
 export const EVERYWHERE = [
   'malformed_request',
   'method_not_allowed',
@@ -30,49 +31,60 @@ export function codesOf(route: Route): ErrorCode[] {
 const fieldsExample = ({ params, query }: Route): ErrorBody | null =>
   (params && invalidParameterExample(params)) ?? (query && invalidParameterExample(query))
 
-function example(route: Route | null, code: ErrorCode): ErrorBody {
-  const fields = route && code === 'invalid_parameter' ? fieldsExample(route) : null
-  return fields ?? errorBody(code)
+export const headersOf = (names: readonly HeaderName[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+export interface ErrorDescriptions {
+  /** The catalogue, as the document publishes it. */
+  codes: Record<string, JsonSchema>
+  /** The responses that all routes share, by their code. */
+  shared(components: Map<string, JsonSchema>): Record<string, JsonSchema>
+  responsesOf(route: Route, components: Map<string, JsonSchema>): Record<string, unknown>
 }
 
-function headersFor(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
-  if (codes.includes('method_not_allowed')) names.push('Allow')
-  if (codes.includes('unauthorized')) names.push('WWW-Authenticate')
-  if (codes.some((code) => retryAfterMsOf(code))) names.push('Retry-After')
-  return headersOf(names)
+/** Describes the errors of the catalogue, whose bodies follow the schema. */
+export function describeErrors(catalogue: ErrorCatalogue, bodySchema: z.ZodType): ErrorDescriptions {
+  const example = (route: Route | null, code: ErrorCode): ErrorBody => {
+    const fields = route && code === 'invalid_parameter' ? fieldsExample(route) : null
+    return fields ?? errorBody(code, catalogue[code])
+  }
+
+  function headersFor(codes: readonly ErrorCode[]): Record<string, unknown> {
+    const names: HeaderName[] = ['X-Request-Id']
+    if (codes.includes('method_not_allowed')) names.push('Allow')
+    if (codes.includes('unauthorized')) names.push('WWW-Authenticate')
+    if (codes.some((code) => catalogue[code].retryAfterMs)) names.push('Retry-After')
+    return headersOf(names)
+  }
+
+  function response(route: Route | null, codes: readonly ErrorCode[], components: Map<string, JsonSchema>): JsonSchema {
+    const schema = jsonSchema(bodySchema, 'output', components)
+    const examples = Object.fromEntries(codes.map((code) => [code, { value: example(route, code) }]))
+    const description = codes.map((code) => catalogue[code].message).join(' ')
+    return { description, headers: headersFor(codes), content: { 'application/json': { schema, examples } } }
+  }
+
+  const entries = Object.entries(catalogue) as [ErrorCode, ErrorCatalogue[ErrorCode]][]
+  return {
+    codes: Object.fromEntries(
+      entries.map(([code, { status, message, retryable, retryAfterMs, fix }]) => {
+        const retry = retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }
+        return [code, { status, message, retryable, ...retry, fix }]
+      }),
+    ),
+    shared: (components) => Object.fromEntries(EVERYWHERE.map((code) => [code, response(null, [code], components)])),
+    responsesOf(route, components) {
+      const byStatus = Map.groupBy([...codesOf(route), ...EVERYWHERE], (code) => catalogue[code].status)
+      return Object.fromEntries(
+        [...byStatus].map(([status, codes]) => {
+          const [only] = codes
+          const isShared = codes.length === 1 && EVERYWHERE.some((code) => code === only)
+          return [
+            String(status),
+            isShared ? { $ref: `#/components/responses/${only}` } : response(route, codes, components),
+          ]
+        }),
+      )
+    },
+  }
 }
-
-function response(route: Route | null, codes: readonly ErrorCode[], components: Map<string, JsonSchema>): JsonSchema {
-  const schema = jsonSchema(ErrorBody, 'output', components)
-  const examples = Object.fromEntries(codes.map((code) => [code, { value: example(route, code) }]))
-  const description = codes.map((code) => ERROR_CATALOGUE[code].message).join(' ')
-  return { description, headers: headersFor(codes), content: { 'application/json': { schema, examples } } }
-}
-
-/** The answers every route shares, by their code. */
-export const sharedResponses = (components: Map<string, JsonSchema>): Record<string, JsonSchema> =>
-  Object.fromEntries(EVERYWHERE.map((code) => [code, response(null, [code], components)]))
-
-export function errorResponses(route: Route, components: Map<string, JsonSchema>): Record<string, unknown> {
-  const all = [...codesOf(route), ...EVERYWHERE]
-  const byStatus = Map.groupBy(all, (code) => ERROR_CATALOGUE[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const [only] = codes
-      const shared = codes.length === 1 && EVERYWHERE.some((code) => code === only)
-      return [String(status), shared ? { $ref: `#/components/responses/${only}` } : response(route, codes, components)]
-    }),
-  )
-}
-
-/** The catalogue in the words of the wire. */
-export const errorCodes = (): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => {
-      const { status, message, retryable, fix } = ERROR_CATALOGUE[code]
-      const retryAfterMs = retryAfterMsOf(code)
-      const retry = retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }
-      return [code, { status, message, retryable, ...retry, fix }]
-    }),
-  )

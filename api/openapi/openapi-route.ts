@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { staticBytes } from '../http/etag.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
-import { staticBytes } from '../http/static-bytes.ts'
 
-/** Takes the document lazily, because the route is part of it. */
+/** Takes the document as a function, because the route is part of the document. */
 export const openApiRoute = (document: () => object): Route => ({
   ...handlerRoute({
     method: 'GET',
@@ -10,7 +10,7 @@ export const openApiRoute = (document: () => object): Route => ({
     class: 'public',
     tag: 'operations',
     summary: 'This document',
-    description: 'OpenAPI 3.1, generated from the definitions the server runs. A page to browse it is at /docs.',
+    description: 'OpenAPI 3.1, generated from the definitions that the server runs. /docs shows it as a page.',
     response: {
       status: 200,
       description: 'The document',

@@ -1,28 +1,28 @@
 import { Staleness } from '../cache/document-reply.ts'
 import { ROUTE_CLASSES } from '../http/auth.ts'
+import { HEADERS, type HeaderName } from '../http/response-headers.ts'
 import { type Route, TAGS } from '../http/route.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import { errorCodes, errorResponses, sharedResponses } from './openapi-errors.ts'
-import { HEADERS, headersOf } from './openapi-headers.ts'
+import { type ErrorDescriptions, headersOf } from './openapi-errors.ts'
 
 export const API_TITLE = 'Market state API'
 
-const DESCRIPTION = `The state of the US market, why, and how sure: signals, score, regime and reports. Every reading describes a state and is never a forecast.
+const DESCRIPTION = `The state of the US market, its reasons and its certainty: signals, score, regime and reports. Every reading describes a state; none is a forecast.
 
-Public reads answer 200 also while the database is away: the last document with \`stale\`, \`stale_age_seconds\` and
-\`stale_reason\` (headers X-Stale and Age), or an honest empty payload with a \`reason\`. Documents carry a strong ETag.
-Query parameters a route does not declare are ignored; a declared one that is repeated or malformed is 400 and named in
-\`details.fields\`. Errors have one shape; the table of codes is in \`x-error-codes\`.
+Public reads answer 200 even while the database is down: with the last document and \`stale\`, \`stale_age_seconds\` and
+\`stale_reason\` (headers X-Stale and Age), or with an empty payload and a \`reason\`. Documents carry a strong ETag.
+Query parameters that a route does not declare are ignored; a declared one that is repeated or malformed is 400, and
+\`details.fields\` names it. All errors have one shape; \`x-error-codes\` is the table of codes.
 
-Paper trading wants the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin makes. It is never served
-from memory: without the database it is 503 with Retry-After. A POST with an \`Idempotency-Key\` is done once, however
-often it is sent. Money is dollars with at most four decimals, exact.`
+Paper trading needs the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin creates. It is never
+served from memory: without the database it answers 503 with Retry-After. A POST with an \`Idempotency-Key\` takes
+effect once, however often it is sent. Money is in dollars with at most four decimals, exact.`
 
 const SCHEMES = {
   agent: {
     type: 'http',
     scheme: 'bearer',
-    description: 'Token of a trading account, ms_agt_…; of scope read it may only GET, of scope trade everything',
+    description: 'Token of a trading account, ms_agt_…; scope read allows only GET, scope trade allows everything',
   },
   admin: { type: 'http', scheme: 'bearer', description: 'Admin token; also accepted as X-Admin-Token' },
   internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
@@ -55,10 +55,10 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'One of your own for each thing you want done, such as a UUID. Sent again with the same body it brings the first ' +
-    'answer for 30 days, also after a restart; with another body it is 422, and 409 while the first is still at work. ' +
-    'A refusal (4xx) has done nothing and leaves its key unused, but for one that ends something: a confirmation that ' +
-    'ends its trade, with price_moved for one, is the first answer of its key.',
+    'A key of your own for each action, such as a UUID. A repeat with the same body gets the first answer for 30 days, ' +
+    'also after a restart; with another body it is 422, and 409 while the first request is still running. ' +
+    'A refusal (4xx) changes nothing and leaves its key unused, except a refusal that ends something: a confirmation ' +
+    'that ends its trade, for example with price_moved, is the first answer of its key.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '5f0c1a52-6f0e-4a55-9d3e-0a3b7c1de111',
 }
@@ -68,8 +68,8 @@ function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
   return agentWelcome ? { security: [{}, { agent: [] }] } : {}
 }
 
-/** A document says how good it is; what never changes needs no excuse. */
-function headersFor({ cached, idempotent, response: { headers = [] } }: Route): (keyof typeof HEADERS)[] {
+/** A cached document has the headers that report its freshness. */
+function headersFor({ cached, idempotent, response: { headers = [] } }: Route): HeaderName[] {
   return [
     'X-Request-Id',
     ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
@@ -78,7 +78,7 @@ function headersFor({ cached, idempotent, response: { headers = [] } }: Route): 
   ]
 }
 
-function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+function operation(route: Route, errors: ErrorDescriptions, components: Map<string, JsonSchema>): JsonSchema {
   const { response } = route
   const made = jsonSchema(response.schema, 'output', components)
   const stale = route.cached && response.contentType.startsWith('application/json')
@@ -120,19 +120,19 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
             },
           }
         : {}),
-      ...errorResponses(route, components),
+      ...errors.responsesOf(route, components),
     },
   }
 }
 
-/** OpenAPI 3.1 from the same definitions the server runs: a function of the route list, the same bytes every time. */
-export function openApiDocument(routes: readonly Route[]): JsonSchema {
+/** OpenAPI 3.1 from the definitions that the server runs; the same routes give the same bytes. */
+export function describeApi(routes: readonly Route[], errors: ErrorDescriptions): JsonSchema {
   const components = new Map<string, JsonSchema>()
-  const responses = sharedResponses(components)
+  const responses = errors.shared(components)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, components) }
   }
   const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
     Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -141,7 +141,7 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
     info: { title: API_TITLE, version: '1', description: DESCRIPTION },
     tags: TAGS.map((name) => ({ name })),
     'x-route-classes': ROUTE_CLASSES,
-    'x-error-codes': errorCodes(),
+    'x-error-codes': errors.codes,
     paths: sorted(Object.entries(paths)),
     components: { securitySchemes: SCHEMES, headers: HEADERS, responses, schemas: sorted(components) },
   }

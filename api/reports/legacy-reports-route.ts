@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { documentRoute, type Loaded } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
-import { EXAMPLE_REPORT } from '../openapi/examples.ts'
+import type { ApiContext } from '../http/context.ts'
+import { readExampleText } from '../openapi/read-example.ts'
 import { loadLatestReport } from './latest-report.ts'
 import { emptyReportText, NO_REPORT } from './report-documents.ts'
-import { reportListPage } from './report-list-page.ts'
 import { FilenameParams, loadReport } from './reports-route.ts'
-import { newestReports } from './reports-view.ts'
+import { type ListedReport, newestReports } from './reports-view.ts'
+
+const EXAMPLE_REPORT = readExampleText(import.meta.url, './report-example.md')
 
 const LISTED = 1_000
 const EXAMPLE_LIST = [
@@ -14,6 +15,34 @@ const EXAMPLE_LIST = [
   { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00' },
 ]
 const TEXT = 'text/plain; charset=utf-8'
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** Plain links without script or style, so that the strictest content policy can stay on. */
+function reportListPage(
+  reports: readonly Pick<ListedReport, 'filename' | 'date' | 'time'>[],
+  options: { dataMode: string; reason: string | null },
+): string {
+  const items = reports.map(({ filename, date, time }) => {
+    const name = escapeHtml(filename)
+    return `<li><a href="/reports/${encodeURIComponent(filename)}">${name}</a> ${escapeHtml(`${date} ${time}`)} ET</li>`
+  })
+  const body =
+    items.length > 0
+      ? `<ul>\n${items.join('\n')}\n</ul>`
+      : `<p>No report is available: ${escapeHtml(options.reason ?? '')}.</p>`
+  const mode = options.dataMode === 'simulated' ? '\n<p>Simulated data.</p>' : ''
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Reports</title></head>
+<body>
+<h1>Reports</h1>${mode}
+${body}
+</body>
+</html>
+`
+}
 
 async function loadLatestText(context: ApiContext): Promise<Loaded> {
   const newest = await loadLatestReport(context)
@@ -28,7 +57,7 @@ const latestText = (path: '/report' | '/current', description: string) =>
     summary: 'The newest report as Markdown text',
     description,
     response: z.string(),
-    responseDescription: 'Markdown, or one sentence that says why there is none',
+    responseDescription: 'Markdown, or one sentence with the reason why there is no report',
     contentType: TEXT,
     example: EXAMPLE_REPORT,
     topics: ['reports'],
@@ -36,7 +65,7 @@ const latestText = (path: '/report' | '/current', description: string) =>
     empty: emptyReportText,
   })
 
-/** Kept for readers of before the JSON API. */
+/** For readers from the time before the JSON API. */
 export const legacyReportsRoutes = [
   latestText('/report', 'Plain text of /api/v1/reports/latest.'),
   latestText('/current', 'Alias of /report: plain text of the newest report.'),

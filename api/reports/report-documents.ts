@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Report } from '../../shared/domain/contract/report.ts'
 
-/** A single report, or the same fields null when there is none to serve. */
+/** A single report, or the same fields as null if there is none. */
 export const ReportAnswer = z
   .object({
     filename: Report.shape.filename.nullable(),
@@ -10,9 +10,9 @@ export const ReportAnswer = z
     timestamp: Report.shape.timestamp.nullable(),
     week: Report.shape.week.nullable(),
     content: Report.shape.content.nullable(),
-    reason: z.string().optional().describe('why there is no report; absent while there is one'),
+    reason: z.string().optional().describe('why there is no report; absent otherwise'),
   })
-  .meta({ id: 'Report', description: 'Spec 2.1; times are Eastern wall time' })
+  .meta({ id: 'Report', description: 'A report; its times are Eastern wall time' })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
 
 export const DayGroup = z
@@ -23,7 +23,7 @@ export const DayGroup = z
       .array(Report.pick({ filename: true, time: true, timestamp: true, week: true }))
       .describe('its reports, newest first'),
   })
-  .meta({ id: 'DayGroup', description: 'Spec 2.2: the reports of a day, newest first' })
+  .meta({ id: 'DayGroup', description: 'The reports of a day, newest first' })
 export type DayGroup = z.infer<typeof DayGroup>
 
 export const NO_REPORT = 'no report has been written yet'
@@ -44,7 +44,7 @@ export interface LoadedReport {
   traceparent: string | null
 }
 
-/** The words of a report served as text when there is none. */
+/** The text served in place of a missing report. */
 export const emptyReportText = (reason: string): string => `No report is available: ${reason}.\n`
 
 export function reportAnswer(report: Omit<Report, 'timestamp'>): ReportAnswer {
@@ -59,7 +59,7 @@ interface ListedReport {
   week: string
 }
 
-/** Groups rows that come newest first. */
+/** Groups rows that are sorted newest first. */
 export function groupByDay(reports: readonly ListedReport[]): DayGroup[] {
   return [...Map.groupBy(reports, (report) => report.date)].map(([date, ofDay]) => ({
     date,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { REPORT_FILENAME, Report } from '../../shared/domain/contract/report.ts'
 import { reportByFilename } from '../../shared/postgres/signals/reports.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 import { refuse } from '../http/errors.ts'
 import { queryInteger, WeekId } from '../http/parameters.ts'
-import { EXAMPLE_REPORT } from '../openapi/examples.ts'
+import { readExampleText } from '../openapi/read-example.ts'
 import { loadLatestReport } from './latest-report.ts'
 import {
   DayGroup,
@@ -19,7 +19,7 @@ import {
 } from './report-documents.ts'
 import { countReportDays, reportsOfDays, reportsOfWeek, weekSummaries } from './reports-view.ts'
 
-const Reason = z.string().optional().describe('why the list is empty; absent while it is not')
+const Reason = z.string().optional().describe('why the list is empty; absent otherwise')
 export const FilenameParams = z.object({
   filename: z.string().meta({
     description: 'report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404',
@@ -33,7 +33,7 @@ const example: ReportAnswer = {
   time: '10:00:00',
   timestamp: '2026-11-20T10:00:00',
   week: '2026-W47',
-  content: EXAMPLE_REPORT,
+  content: readExampleText(import.meta.url, './report-example.md'),
 }
 const dayExample = groupByDay([
   { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00', week: '2026-W47' },
@@ -42,7 +42,7 @@ const dayExample = groupByDay([
   { filename: 'report-20261119-160000.md', date: '2026-11-19', time: '16:00:00', week: '2026-W47' },
 ])
 
-/** The name is judged before any query, and the content comes from the database: no path is ever opened. */
+/** The name is checked before any query, and the content comes from the database: no file is ever opened. */
 export async function loadReport({ reader }: ApiContext, filename: string): Promise<LoadedReport> {
   if (!REPORT_FILENAME.test(filename)) throw refuse('not_found')
   const row = await reader.read((sql) => reportByFilename(sql, filename))
@@ -56,13 +56,13 @@ export const reportsRoutes = [
     class: 'public',
     tag: 'reports',
     summary: 'Reports by day',
-    description: 'Days newest first, and within a day the reports newest first. Pages are counted in days.',
+    description: 'Days newest first, and the reports of a day newest first. `limit` and `offset` count days.',
     query: z.object({
       limit: queryInteger({ min: 1, max: 90, default: 7 }, 'days per page'),
       offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'days to skip'),
     }),
     response: z.object({
-      total_days: z.int().min(0).nullable().describe('days that have reports; null while the database cannot be asked'),
+      total_days: z.int().min(0).nullable().describe('days that have reports; null while the database is unavailable'),
       offset: z.int().describe('days skipped'),
       limit: z.int().describe('days per page'),
       days: z.array(DayGroup).describe('the page, newest day first'),
@@ -75,7 +75,7 @@ export const reportsRoutes = [
       const [total, reports] = await reader.read((sql) =>
         Promise.all([countReportDays(sql), reportsOfDays(sql, query)]),
       )
-      const reason = total === 0 ? NO_REPORT : reports.length === 0 ? 'the offset lies behind the last day' : undefined
+      const reason = total === 0 ? NO_REPORT : reports.length === 0 ? 'the offset lies after the last day' : undefined
       return { value: { total_days: total, ...query, days: groupByDay(reports), reason } }
     },
     empty: (reason, _context, { query }) => ({ total_days: null, ...query, days: [], reason }),
@@ -86,7 +86,7 @@ export const reportsRoutes = [
     tag: 'reports',
     summary: 'The newest report with its content',
     description:
-      'The Markdown report of the newest cycle. Before the first one every field is null and `reason` says so.',
+      'The Markdown report of the newest cycle. Before the first report every field is null and `reason` tells why.',
     response: ReportSchema,
     responseDescription: 'The report',
     example,
@@ -102,7 +102,7 @@ export const reportsRoutes = [
     class: 'public',
     tag: 'reports',
     summary: 'A report with its content',
-    description: 'A report by its file name as the lists give it.',
+    description: 'A report by its file name from the lists.',
     params: FilenameParams,
     errors: ['not_found'],
     response: ReportSchema,
@@ -156,9 +156,9 @@ export const reportsRoutes = [
     description: 'Days newest first, as in /api/v1/reports. A week without reports is an empty list with a reason.',
     params: z.object({ week_id: WeekId }),
     response: z.object({
-      week: z.string().describe('the ISO week asked for'),
-      report_count: z.int().nullable().describe('reports of the week; null while the database cannot be asked'),
-      day_count: z.int().nullable().describe('days that have reports; null while the database cannot be asked'),
+      week: z.string().describe('the requested ISO week'),
+      report_count: z.int().nullable().describe('reports of the week; null while the database is unavailable'),
+      day_count: z.int().nullable().describe('days that have reports; null while the database is unavailable'),
       days: z.array(DayGroup).describe('newest day first'),
       reason: Reason,
     }),

@@ -1,6 +1,6 @@
 import type { Db } from '../../shared/postgres/server/db.ts'
 
-/** More than 90 days of cycles can hold. */
+/** More reports than 90 days of cycles have. */
 const LISTED_MAX = 5_000
 const WEEKS_MAX = 2_000
 

@@ -5,10 +5,10 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
-import { EXAMPLE_AI_CAPITAL_CYCLE } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { memberCloses } from './theme-closes-view.ts'
 
-/** A year of sessions and the longest window before it. */
+/** A year of sessions, and before it the longest window. */
 const LOOK_BACK_DAYS = 560
 
 export const signalsAiCapitalCycleRoutes = [
@@ -18,11 +18,12 @@ export const signalsAiCapitalCycleRoutes = [
     tag: 'signals',
     summary: 'The AI investment trade',
     description:
-      'A named basket, dated so that nobody is added with hindsight, in equal parts against SPY: strength, how many take ' +
-      'part, how rough, how few carry the gains, and the phase by stated lines. Closes as the breadth source has them.',
+      'A named basket of equal parts against SPY, dated so that no member is added with hindsight: strength, ' +
+      'participation, volatility, concentration of the gains, and the phase by stated thresholds. Closes come from the ' +
+      'breadth source.',
     response: AiCapitalCycle,
-    responseDescription: 'The reading, or why there is none',
-    example: EXAMPLE_AI_CAPITAL_CYCLE,
+    responseDescription: 'The reading, or the reason why there is none',
+    example: readExample(import.meta.url, './ai-capital-cycle-example.json'),
     topics: ['sources'],
     async load(context) {
       const now = await readNow(context)

@@ -1,6 +1,6 @@
 import { Alignment } from '../../shared/domain/contract/alignment.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_ALIGNMENT } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const empty = (reason: string): Alignment => ({
   schema_version: '2026.11',
@@ -24,12 +24,12 @@ export const signalsAlignmentRoutes = [
     tag: 'signals',
     summary: 'Whether the signals agree',
     description:
-      'What each signal says, by family; which are firing, which have no data (they are not calm), and the net of all, ' +
-      'weighted by their points of the score.',
+      'The state of each signal by family, the signals that fire, those without data (which does not mean calm), and ' +
+      'the net of all, weighted by their points of the score.',
     document: 'signals/alignment',
     response: Alignment,
-    responseDescription: 'The families, or why there are none',
-    example: EXAMPLE_ALIGNMENT,
+    responseDescription: 'The families, or the reason why there are none',
+    example: readExample(import.meta.url, './alignment-example.json'),
     empty,
   }),
 ]

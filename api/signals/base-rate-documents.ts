@@ -1,9 +1,9 @@
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../http/context.ts'
 
 export const NOTHING_LEARNED = 'nothing has been learned from history yet'
 
-/** A document of the risk stage as it was stored; null before the first. */
+/** A stored document of the risk stage; null before the first. */
 export async function learnedDocument(
   { reader }: ApiContext,
   key: string,
@@ -12,7 +12,7 @@ export async function learnedDocument(
   return model && { text: model.body, traceparent: model.traceparent }
 }
 
-/** What such a document says of itself when there is none. */
+/** The head of such a document when none is stored. */
 export const nothingLearned = (reason: string) => ({
   schema_version: '2026.11',
   rules_version: null,

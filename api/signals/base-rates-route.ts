@@ -1,7 +1,10 @@
 import { BASE_RATES_KEY, BaseRates, CALIBRATION_KEY, Calibration } from '../../shared/domain/contract/base-rates.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import { EXAMPLE_BASE_RATES, EXAMPLE_CALIBRATION } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { learnedDocument, NOTHING_LEARNED, nothingLearned } from './base-rate-documents.ts'
+
+const EXAMPLE_BASE_RATES = readExample<BaseRates>(import.meta.url, './base-rates-example.json')
+const EXAMPLE_CALIBRATION = readExample<Calibration>(import.meta.url, './base-rates-calibration-example.json')
 
 const emptyRates = (reason: string): BaseRates => ({
   ...nothingLearned(reason),
@@ -26,13 +29,13 @@ export const signalsBaseRatesRoutes = [
     path: '/api/v1/signals/base-rates',
     class: 'public',
     tag: 'signals',
-    summary: 'The most similar past sessions, and what followed them',
+    summary: 'The most similar past sessions, and the returns after them',
     description:
-      'The nearest past sessions to the newest finished one in standardised state space, none of the last 20 and at least ' +
-      '10 apart, with what SPY did over the next 5, 10 and 20 sessions beside what it did after every session. Sample ' +
-      'sizes count overlap; a description of the past, no forecast.',
+      'The past sessions nearest to the newest finished one in standardised state space, none of the last 20 and at ' +
+      'least 10 apart, with the return of SPY over the next 5, 10 and 20 sessions beside its return after every session. ' +
+      'Sample sizes allow for overlap; a description of the past, no forecast.',
     response: BaseRates,
-    responseDescription: 'Analogues and rates, or why there are none',
+    responseDescription: 'Analogues and rates, or the reason why there are none',
     example: EXAMPLE_BASE_RATES,
     topics: ['signals'],
     load: async (context) => (await learnedDocument(context, BASE_RATES_KEY)) ?? { value: emptyRates(NOTHING_LEARNED) },
@@ -42,10 +45,11 @@ export const signalsBaseRatesRoutes = [
     path: '/api/v1/signals/base-rates/calibration',
     class: 'public',
     tag: 'signals',
-    summary: 'How well statements from analogues did',
+    summary: 'How reliable statements from analogues were',
     description:
-      'Every fifth past session asked its analogues, each of them over by then, and what came: by range of the stated ' +
-      'rate, and by Brier against the expanding base rate. `verdict` says whether that was better than the base rate.',
+      'For every fifth past session, the rate stated by its analogues, all of them over by then, and the outcome: by ' +
+      'range of the stated rate, and as Brier score against the expanding base rate. `verdict` tells whether the ' +
+      'statements were better than the base rate.',
     response: Calibration,
     responseDescription: 'Each kind of statement with its reliability',
     example: EXAMPLE_CALIBRATION,

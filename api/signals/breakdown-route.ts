@@ -1,6 +1,6 @@
 import { ScoreBreakdown } from '../../shared/domain/contract/score-breakdown.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_BREAKDOWN } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const empty = (reason: string): ScoreBreakdown => ({
   schema_version: '2026.11',
@@ -24,14 +24,14 @@ export const signalsBreakdownRoutes = [
   cycleRoute({
     path: '/api/v1/signals/score/breakdown',
     tag: 'signals',
-    summary: 'The health score, opened',
+    summary: 'The health score in detail',
     description:
-      'Each of the 13 components with its inputs and their age, its curve, percentile, points and contribution, the bounds, ' +
-      'and the nearest values at which its points, the score or the regime would change.',
+      'Each of the 13 components with its inputs and their age, its curve, percentile, points and contribution; the ' +
+      'bounds; and the nearest values at which points, score or regime would change.',
     document: 'signals/breakdown',
     response: ScoreBreakdown,
-    responseDescription: 'Every part of the score, or why there is none',
-    example: EXAMPLE_BREAKDOWN,
+    responseDescription: 'Every part of the score, or the reason why there is none',
+    example: readExample(import.meta.url, './breakdown-example.json'),
     empty,
   }),
 ]

@@ -1,6 +1,6 @@
 import { Cascade } from '../../shared/domain/contract/cascade.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_CASCADE } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const empty = (reason: string): Cascade => ({
   schema_version: '2026.11',
@@ -24,12 +24,12 @@ export const signalsCascadeRoutes = [
     tag: 'signals',
     summary: 'How far stress has spread',
     description:
-      'Volatility, credit, breadth, dealer gamma, macro: the band of each layer, the close at which it turned, and how many ' +
-      'are strained. A state, not a forecast.',
+      'Volatility, credit, breadth, dealer gamma and macro: the band of each layer, the close at which it changed, and ' +
+      'the number of strained layers. A state, not a forecast.',
     document: 'signals/cascade',
     response: Cascade,
-    responseDescription: 'The layers, or why there are none',
-    example: EXAMPLE_CASCADE,
+    responseDescription: 'The layers, or the reason why there are none',
+    example: readExample(import.meta.url, './cascade-example.json'),
     empty,
   }),
 ]

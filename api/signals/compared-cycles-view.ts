@@ -12,14 +12,14 @@ export interface ComparedCycles {
   after: CycleRun | null
 }
 
-/** The cycles known by two instants; without the earlier one, the cycle before the later one. */
+/** The cycles known at two instants; without `from`, the later cycle and the one before it. */
 export async function comparedCycles(db: Db, { from, to }: { from: Date | null; to: Date }): Promise<ComparedCycles> {
   const after = await cycleKnownBy(db, to)
   if (!after) return { before: null, after: null }
   return { before: from ? await cycleKnownBy(db, from) : await cycleBefore(db, after), after }
 }
 
-/** In its newest run; null before the second cycle. */
+/** The previous cycle in its newest run; null if there is none. */
 async function cycleBefore(db: Db, { cycleId, run }: CycleRun): Promise<CycleRun | null> {
   const [row] = await db<CycleRun[]>`
     select s.cycle_id as "cycleId", s.run from signal_snapshots as s
@@ -38,7 +38,7 @@ export interface UsualScoreMove {
   n: number
 }
 
-/** Of the changes of the score from one final session to the next, over the last year before a session. */
+/** Standard deviation of the score's changes between final sessions, over the last year before a session. */
 export async function usualScoreMove(db: Db, upTo: SignalsSnapshot['trade_date']): Promise<UsualScoreMove> {
   const [row] = await db<UsualScoreMove[]>`
     select stddev_samp(c.change)::double precision as usual, count(c.change)::int as n

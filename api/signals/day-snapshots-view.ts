@@ -6,7 +6,7 @@ interface StoredCycle {
   document: string
 }
 
-/** Cycles of a day, each in its newest run, in their order. */
+/** The cycles of a day, oldest first, each in its newest run. */
 export async function snapshotsOfDay(sql: Db, { from, before }: { from: Date; before: Date }): Promise<StoredCycle[]> {
   return await sql<StoredCycle[]>`
     select distinct on (s.as_of, s.cycle_id) s.cycle_id as "cycleId", s.run, s.document

@@ -8,14 +8,14 @@ import type { Db } from '../../shared/postgres/server/db.ts'
 import type { CycleRun } from '../../shared/postgres/signals/cycle-documents.ts'
 import { queryInstant, refuseFuture } from '../cache/as-of.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
 import { readNow } from '../database/service-time.ts'
+import type { ApiContext } from '../http/context.ts'
 import { refuseParameter } from '../http/errors.ts'
-import { EXAMPLE_DIFF } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { type ComparedCycles, comparedCycles, storedCycle, usualScoreMove } from './compared-cycles-view.ts'
 
 const ORDER_RULE = 'must not lie after to'
-/** With fewer changes of the score its usual move is a guess. */
+/** With fewer changes of the score, its usual move is unknown. */
 const SCORE_CHANGES_MIN = 20
 
 const Query = z.object({
@@ -46,7 +46,7 @@ async function locate(context: ApiContext, { from, to }: z.output<typeof Query>)
 }
 
 async function compare(sql: Db, { before, after }: ComparedCycles): Promise<SignalsDiffDocument> {
-  if (!after) return empty('no snapshot has been computed by then')
+  if (!after) return empty('no snapshot had been computed by then')
   if (!before) return empty('no earlier cycle is known')
   const [then, now] = [await readStored(sql, before), await readStored(sql, after)]
   if (!then || !now) return empty('a snapshot of that time has another shape, or is no longer kept')
@@ -76,7 +76,7 @@ async function readStored(sql: Db, cycle: CycleRun): Promise<SignalsSnapshot | n
   return body === null ? null : (SignalsSnapshot.safeParse(JSON.parse(body)).data ?? null)
 }
 
-/** As the later cycle measured them; a cycle older than the document has none. */
+/** The usual moves as the later cycle measured them; a cycle older than the velocity document has none. */
 function usualMoves(body: string | null): UsualMoves['signals'] {
   const document = body === null ? null : (Velocity.safeParse(JSON.parse(body)).data ?? null)
   return new Map(
@@ -94,7 +94,7 @@ const sideOf = ({ as_of, rules_version }: SignalsSnapshot, { cycleId, run }: Cyc
   rules_version,
 })
 
-const named = (cycle: CycleRun | null): string => (cycle ? `${cycle.cycleId}#${cycle.run}` : '')
+const nameOf = (cycle: CycleRun | null): string => (cycle ? `${cycle.cycleId}#${cycle.run}` : '')
 
 export const signalsDiffRoutes = [
   documentRoute({
@@ -103,18 +103,18 @@ export const signalsDiffRoutes = [
     tag: 'signals',
     summary: 'What changed since the previous cycle, or between two instants',
     description:
-      'Most material first: the regime, what came or went in the data, the intraday regime, the score, what each ' +
-      'component gives it, levels, gamma walls, and the values behind the signals; each in units of its usual ' +
-      'one-session move where one is known. When nothing moved it says so.',
+      'Most important first: the regime, data that appeared or disappeared, the intraday regime, the score, the ' +
+      'contribution of each component, levels, gamma walls, and the values of the signals; each in units of its usual ' +
+      'one-session move where that is known. If nothing changed, the sentence tells so.',
     query: Query,
     response: SignalsDiff,
-    responseDescription: 'The changes, or why nothing can be compared',
-    example: EXAMPLE_DIFF,
+    responseDescription: 'The changes, or the reason why nothing can be compared',
+    example: readExample(import.meta.url, './diff-example.json'),
     topics: ['signals'],
     async locate(context, { query }) {
       if (query.from === undefined && query.to === undefined) return null
       const { before, after } = await locate(context, query)
-      return `${named(before)}|${named(after)}`
+      return `${nameOf(before)}|${nameOf(after)}`
     },
     async load(context, { query }) {
       const cycles = await locate(context, query)

@@ -7,8 +7,10 @@ import {
 } from '../../shared/domain/contract/drawdown-risk.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { queryInteger } from '../http/parameters.ts'
-import { EXAMPLE_DRAWDOWN_RISK, EXAMPLE_DRAWDOWN_RISK_HISTORY } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { learnedDocument, NOTHING_LEARNED, nothingLearned } from './base-rate-documents.ts'
+
+const EXAMPLE_DRAWDOWN_RISK = readExample<DrawdownRisk>(import.meta.url, './drawdown-risk-example.json')
 
 const DAYS = { min: 1, max: 2_520, default: 90 }
 
@@ -41,10 +43,10 @@ export const signalsDrawdownRiskRoutes = [
     description:
       'The state of the newest finished session as one composite, and the share of past sessions in that state that ' +
       'were followed by a fall of 4 % or more within 20 sessions: a base rate with its sample sizes, never a forecast. ' +
-      'Learned anew at the first session of each year, judged walk-forward against the expanding base rate; while it ' +
-      'has not proved better, the band comes from the thirds of the composite, and says so.',
+      'It is fitted again at the first session of each year and tested walk-forward against the expanding base rate; ' +
+      'until it has proved better, the band comes from the thirds of the composite, and `band_reason` tells so.',
     response: DrawdownRisk,
-    responseDescription: 'Composite, band, drivers and reliability, or why there are none',
+    responseDescription: 'Composite, band, drivers and reliability, or the reason why there are none',
     example: EXAMPLE_DRAWDOWN_RISK,
     topics: ['signals'],
     load: async (context) =>
@@ -55,14 +57,14 @@ export const signalsDrawdownRiskRoutes = [
     path: '/api/v1/signals/drawdown-risk/history',
     class: 'public',
     tag: 'signals',
-    summary: 'What was said of past sessions, and what came',
+    summary: 'Statements about past sessions, and the outcomes',
     description:
-      'Each session as its own evening would have told it, oldest first, with the realised drawdown once its 20 sessions ' +
-      'have passed; null before.',
-    query: z.object({ days: queryInteger(DAYS, 'the newest sessions') }),
+      'Each session as stated on its own evening, oldest first, with the realised drawdown once its 20 sessions have ' +
+      'passed; null before.',
+    query: z.object({ days: queryInteger(DAYS, 'number of the newest sessions') }),
     response: DrawdownRiskHistory,
     responseDescription: 'The sessions, oldest first',
-    example: EXAMPLE_DRAWDOWN_RISK_HISTORY,
+    example: readExample(import.meta.url, './drawdown-risk-history-example.json'),
     topics: ['signals'],
     async load(context, { query: { days } }) {
       const stored = await learnedDocument(context, DRAWDOWN_RISK_HISTORY_KEY)

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { errorKind } from '../../shared/errors.ts'
-import type { ApiContext } from '../context.ts'
 import { outageReason } from '../database/outage-reason.ts'
+import type { ApiContext } from '../http/context.ts'
 import { handlerRoute } from '../http/route.ts'
-import { EXAMPLE_SESSIONS } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { CSV_HEADER, csvLines } from './signals-csv.ts'
+import type { HistoryEntry } from './signals-history-row.ts'
 import { type HistoryRow, sessionsAfter } from './signals-history-view.ts'
+
+const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
 
 const ROWS_PER_READ = 500
 const BEFORE_ALL_DAYS = '0001-01-01'
@@ -14,7 +17,7 @@ const BEFORE_ALL_DAYS = '0001-01-01'
 const readAfter = ({ reader }: ApiContext, day: string): Promise<HistoryRow[]> =>
   reader.read((sql) => sessionsAfter(sql, day, ROWS_PER_READ))
 
-/** Later reads may fail; then the connection is cut, because half a table must not look like a whole one. */
+/** If a later read fails, the connection is cut, because half a table must not look complete. */
 async function* lines(context: ApiContext, first: HistoryRow[]): AsyncGenerator<string> {
   yield CSV_HEADER
   let rows = first
@@ -33,8 +36,8 @@ export const signalsExportRoutes = [
     tag: 'signals',
     summary: 'The full daily table as CSV',
     description:
-      'All columns, oldest session first, RFC 4180. Text cells a spreadsheet would run as a formula are quoted with an ' +
-      'apostrophe; numbers never. Without rows it is the header line, and X-Reason says why.',
+      'All columns, oldest session first, RFC 4180. Text cells that a spreadsheet would run as a formula begin with an ' +
+      'apostrophe; numbers never do. Without rows it is the header line, and X-Reason has the reason.',
     query: z.object({ format: z.literal('csv', 'must be csv').default('csv').describe('only csv is supported') }),
     response: {
       status: 200,
@@ -51,7 +54,7 @@ export const signalsExportRoutes = [
         first = await readAfter(context, BEFORE_ALL_DAYS)
       } catch (error) {
         reason = outageReason(error)
-        // An outage has its own line where it is noticed.
+        // The reader logs an outage itself.
         const level = errorKind(error) === 'unavailable' ? 'info' : 'warn'
         context.log[level]({ request_id: request.id, cause: String(error) }, 'export without rows')
       }

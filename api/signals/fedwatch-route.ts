@@ -1,6 +1,6 @@
 import { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_FED_WATCH } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const emptyFedWatch = (reason: string): FedWatch => ({
   schema_version: '2026.11',
@@ -27,12 +27,12 @@ export const signalsFedwatchRoutes = [
     tag: 'signals',
     summary: 'Odds of the Fed’s next moves',
     description:
-      'The effective rate, the target range, the next meeting, and what fed-fund futures imply for it and for every ' +
-      'meeting their months reach: hold, cut and hike against today’s range, and the odds of each range. Prices of ' +
-      'contracts are no forecast of ours.',
+      'The effective rate, the target range, the next meeting, and the odds that fed-fund futures imply for every ' +
+      'meeting within their months: hold, cut and hike against today’s range, and each range. Prices of contracts are ' +
+      'no forecast of ours.',
     response: FedWatch,
-    responseDescription: 'The odds; without futures what is known, with a reason',
-    example: EXAMPLE_FED_WATCH,
+    responseDescription: 'The odds; without futures, the known members with a reason',
+    example: readExample(import.meta.url, './fedwatch-example.json'),
     document: 'signals/fedwatch',
     empty: emptyFedWatch,
   }),

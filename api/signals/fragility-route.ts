@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fragility } from '../../shared/domain/contract/fragility.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_FRAGILITY } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const { schema_version, rules_version, note, as_of } = Fragility.shape
 
@@ -11,11 +11,14 @@ const FragilityAnswer = Fragility.extend({
   note: note.nullable(),
   as_of: as_of
     .extend({
-      age_seconds: z.int().min(0).describe('seconds since the cutoff when this was read; 0 with `as_of` in the query'),
+      age_seconds: z.int().min(0).describe('seconds from the cutoff to this answer; 0 with `as_of` in the query'),
     })
     .nullable()
     .describe('time and extent; null without a document'),
-}).meta({ id: 'FragilityAnswer', description: 'Spec 2.21: a state, not a forecast of a drawdown' })
+}).meta({
+  id: 'FragilityAnswer',
+  description: 'How close the pillars are to their worst: a state, not a forecast of a drawdown',
+})
 type FragilityAnswer = z.infer<typeof FragilityAnswer>
 
 const emptyFragility = (reason: string): FragilityAnswer => ({
@@ -43,13 +46,13 @@ export const signalsFragilityRoutes = [
     tag: 'signals',
     summary: 'How close the regime pillars are to their worst',
     description:
-      'Where volatility, credit, breadth and dealer gamma sit in their own last 252 sessions, and how far each regime ' +
-      'line is, either way. Score = 100 x (1 - mean percentile). A state, not a forecast of a drawdown; below three ' +
-      'live pillars the rating is insufficient_data.',
+      'The percentile of volatility, credit, breadth and dealer gamma in their own last 252 sessions, and the distance ' +
+      'to each regime threshold in both directions. Score = 100 x (1 - mean percentile). A state, not a forecast of a ' +
+      'drawdown; below three live pillars the rating is insufficient_data.',
     document: 'signals/fragility',
     response: FragilityAnswer,
-    responseDescription: 'The pillars and the lines, or why there are none',
-    example: EXAMPLE_FRAGILITY,
+    responseDescription: 'The pillars and the thresholds, or the reason why there are none',
+    example: readExample(import.meta.url, './fragility-example.json'),
     empty: emptyFragility,
     refresh: ageNow,
   }),

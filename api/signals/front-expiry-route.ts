@@ -1,6 +1,6 @@
 import { emptyFrontExpiry, FrontExpiryDocument } from '../../shared/domain/contract/front-expiry.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_FRONT_EXPIRY } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 export const signalsFrontExpiryRoutes = [
   cycleRoute({
@@ -8,12 +8,12 @@ export const signalsFrontExpiryRoutes = [
     tag: 'signals',
     summary: 'The nearest expiration of the SPY chain',
     description:
-      'Walls, profile by strike, straddle and share of the expiration that ends first: near the bell it is what dealers ' +
-      'hedge. Signs and formula as signals/gamma.',
+      'Walls, profile by strike, straddle and share of the expiration that ends first; near the close it dominates ' +
+      'dealer hedging. Signs and formula as in signals/gamma.',
     document: 'signals/front-expiry',
     response: FrontExpiryDocument,
-    responseDescription: 'The expiration, or why there is none',
-    example: EXAMPLE_FRONT_EXPIRY,
+    responseDescription: 'The expiration, or the reason why there is none',
+    example: readExample(import.meta.url, './front-expiry-example.json'),
     empty: (reason) => emptyFrontExpiry(reason),
   }),
 ]

@@ -1,6 +1,6 @@
 import { emptyRail, GammaRail } from '../../shared/domain/contract/gamma-rail.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_GAMMA_RAIL } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 export const signalsGammaRailRoutes = [
   cycleRoute({
@@ -8,12 +8,12 @@ export const signalsGammaRailRoutes = [
     tag: 'signals',
     summary: 'All price levels of SPY on one axis',
     description:
-      'Spot, walls, zero gamma, max pain, the expected move of a session, the previous close and the averages, each with ' +
-      'its distance; labels that round to the same dollar are merged, and near ones alternate between two tiers.',
+      'Spot, walls, zero gamma, max pain, the expected move of a session, the previous close and the averages, each ' +
+      'with its distance. Labels that round to the same dollar are merged; neighbouring ones alternate between two tiers.',
     document: 'signals/gamma-rail',
     response: GammaRail,
-    responseDescription: 'The levels, or why there are none',
-    example: EXAMPLE_GAMMA_RAIL,
+    responseDescription: 'The levels, or the reason why there are none',
+    example: readExample(import.meta.url, './gamma-rail-example.json'),
     empty: (reason) => emptyRail(reason),
   }),
 ]

@@ -1,6 +1,6 @@
 import { emptyGamma, GammaDocument } from '../../shared/domain/contract/gamma.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_GAMMA } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 export const signalsGammaRoutes = [
   cycleRoute({
@@ -10,10 +10,10 @@ export const signalsGammaRoutes = [
     description:
       'Call wall (resistance), put wall (support), zero gamma, max pain, expected move, exposure per strike, per ' +
       'expiration and over a grid of spots, as the signals stage wrote it for the newest report cycle. Dealers are ' +
-      'assumed long the calls and short the puts customers hold; nobody publishes what they really hold.',
+      'assumed long the calls and short the puts that customers hold; their real positions are not published.',
     response: GammaDocument,
     responseDescription: 'The profile, or the same fields empty with a reason',
-    example: EXAMPLE_GAMMA,
+    example: readExample(import.meta.url, './gamma-example.json'),
     document: 'signals/gamma',
     empty: (reason) => emptyGamma(reason),
   }),

@@ -3,8 +3,10 @@ import { Regime, SignalsSnapshot } from '../../shared/domain/contract/signals.ts
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import { EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { newestSnapshotAt, snapshotsOfDay } from './day-snapshots-view.ts'
+
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const DATE_RULE = 'must be a date that exists, written YYYY-MM-DD'
 
@@ -13,25 +15,25 @@ const Query = z.object({
     .date(DATE_RULE)
     .transform(tradingDay)
     .optional()
-    .meta({ description: 'the Eastern date to replay; without it the newest one with a cycle', example: '2026-11-20' }),
+    .meta({ description: 'the Eastern date to replay; absent: the newest date with a cycle', example: '2026-11-20' }),
 })
 
-const figure = (words: string) => z.number().nullable().describe(`${words}; null when it was not known`)
+const figure = (description: string) => z.number().nullable().describe(`${description}; null if it was not known`)
 
 const ReplayedCycle = z
   .object({
-    cycle_id: z.string().describe('the report cycle; `signals/latest?as_of=` its as_of gives the whole snapshot'),
+    cycle_id: z.string().describe('the report cycle; signals/latest with this `as_of` returns the whole snapshot'),
     as_of: z.iso.datetime({ offset: true }).describe('cutoff, Eastern offset'),
-    run: z.int().describe('how often it has been computed; the newest run is shown'),
+    run: z.int().describe('how often the cycle has been computed; the newest run is shown'),
     origin: z.string().describe('scheduled or backfill'),
-    rules_version: z.string().describe('version of the rules it was computed by'),
-    regime: Regime.nullable().describe('the regime as closes confirmed it'),
+    rules_version: z.string().describe('version of the rules of the computation'),
+    regime: Regime.nullable().describe('the regime confirmed by closes'),
     regime_now: Regime.nullable().describe('the intraday reading'),
     health_score: z.int().nullable().describe('0 to 100; null with a reason in the snapshot'),
     score_low: z.int().nullable().describe('lower bound of the score'),
     score_high: z.int().nullable().describe('upper bound of the score'),
     vix: figure('VIX, index points'),
-    spot: figure('SPY as the option chain was quoted with, dollars'),
+    spot: figure('SPY when the option chain was quoted, dollars'),
     net_gamma: figure('net dealer gamma, dollars per 1 % move'),
     call_wall: figure('call wall, dollars'),
     put_wall: figure('put wall, dollars'),
@@ -41,12 +43,12 @@ const ReplayedCycle = z
       .array(
         z.object({
           key: z.string().describe('regime, regime_now or a signal key'),
-          from: z.string().nullable().describe('what it was; null when it was not known'),
-          to: z.string().nullable().describe('what it became; null when it is not known any more'),
+          from: z.string().nullable().describe('state before; null if it was not known'),
+          to: z.string().nullable().describe('state after; null if it is no longer known'),
         }),
       )
-      .describe('regimes and levels that are others than in the cycle before of the same day'),
-    missing: z.array(z.string()).describe('sources that gave nothing'),
+      .describe('regimes and levels that differ from the previous cycle of the same day'),
+    missing: z.array(z.string()).describe('sources without a value'),
   })
   .meta({ id: 'ReplayedCycle', description: 'One report cycle of a day, in short' })
 type ReplayedCycle = z.infer<typeof ReplayedCycle>
@@ -54,10 +56,10 @@ type ReplayedCycle = z.infer<typeof ReplayedCycle>
 const IntradayReplay = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    date: z.iso.date().nullable().describe('the Eastern date; null while there is no cycle at all'),
+    date: z.iso.date().nullable().describe('the Eastern date; null before the first cycle'),
     n: z.int().describe('cycles of that day'),
     cycles: z.array(ReplayedCycle).describe('oldest first'),
-    reason: z.string().nullable().describe('why there is no cycle; null while there is one'),
+    reason: z.string().nullable().describe('why there is no cycle; null otherwise'),
   })
   .meta({ id: 'IntradayReplay', description: 'The snapshots of a day in order' })
 
@@ -120,10 +122,10 @@ export const signalsIntradayReplayRoutes = [
     path: '/api/v1/signals/intraday-replay',
     class: 'public',
     tag: 'signals',
-    summary: 'A day cycle by cycle',
+    summary: 'The cycles of a day',
     description:
       'The snapshots of an Eastern date in order: regime, score, levels of the option chain, points of each signal, and ' +
-      'what changed from one cycle to the next. Snapshots are kept 400 days.',
+      'the changes from one cycle to the next. Snapshots are kept for 400 days.',
     query: Query,
     response: IntradayReplay,
     responseDescription: 'The cycles of the day',

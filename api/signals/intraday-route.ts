@@ -7,8 +7,8 @@ import { intradayScores } from './intraday-scores-view.ts'
 const LIMIT_MAX = 1_000
 
 const IntradayScores = z.object({
-  limit: z.int().describe('rows asked for'),
-  count: z.int().describe('rows there are'),
+  limit: z.int().describe('requested rows'),
+  count: z.int().describe('returned rows'),
   data: z
     .array(
       z.object({
@@ -17,7 +17,7 @@ const IntradayScores = z.object({
       }),
     )
     .describe('the newest cycles with a score, oldest first'),
-  reason: z.string().nullable().describe('why there is no row; null while there is one'),
+  reason: z.string().nullable().describe('why there is no row; null otherwise'),
 })
 
 export const signalsIntradayRoutes = [
@@ -29,7 +29,7 @@ export const signalsIntradayRoutes = [
     description:
       'One row for each report cycle, every 15 minutes while the market is open, oldest first. Cycles without a score ' +
       'are left out; a cycle computed again counts with its newest run.',
-    query: z.object({ limit: queryInteger({ min: 1, max: LIMIT_MAX, default: 48 }, 'rows wanted') }),
+    query: z.object({ limit: queryInteger({ min: 1, max: LIMIT_MAX, default: 48 }, 'maximum number of rows') }),
     response: IntradayScores,
     responseDescription: 'The rows',
     example: {

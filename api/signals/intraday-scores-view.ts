@@ -5,7 +5,7 @@ export interface IntradayScore {
   healthScore: number
 }
 
-/** The newest cycles that have a score, each by its newest run, in order of time. */
+/** The newest cycles with a score, each in its newest run, oldest first. */
 export async function intradayScores(db: Db, limit: number): Promise<IntradayScore[]> {
   const rows = await db<IntradayScore[]>`
     select s.as_of as "asOf", s.health_score as "healthScore"

@@ -1,6 +1,6 @@
 import { LatestMetrics } from '../../shared/domain/contract/metrics.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_METRICS_LATEST } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const empty = (reason: string): LatestMetrics => ({
   schema_version: '2026.11',
@@ -17,12 +17,12 @@ export const metricsLatestRoutes = [
     tag: 'signals',
     summary: 'The newest value of every metric',
     description:
-      'The flat catalogue: name, aliases, value, unit, time, age, source and quality. Those of the daily row can be drawn by ' +
-      'signals/sparklines under the same names.',
+      'The flat catalogue: name, aliases, value, unit, time, age, source and quality. signals/sparklines draws the ' +
+      'metrics of the daily row under the same names.',
     document: 'metrics/latest',
     response: LatestMetrics,
-    responseDescription: 'The catalogue, or why there is none',
-    example: EXAMPLE_METRICS_LATEST,
+    responseDescription: 'The catalogue, or the reason why there is none',
+    example: readExample(import.meta.url, './metrics-latest-example.json'),
     empty,
   }),
 ]

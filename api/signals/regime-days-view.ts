@@ -5,7 +5,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 /** Forty years of sessions. */
 const ROWS_MAX = 10_000
 
-/** All of them, so that a spell that reaches into a window has its own beginning; oldest first. */
+/** Every day, oldest first, so that a spell that reaches into a window keeps its beginning. */
 export async function regimeDays(db: Db): Promise<RegimeDay[]> {
   return await db<RegimeDay[]>`
     select d.trade_date as day, d.regime, d.health_score as "healthScore", d.rules_version as "rulesVersion"
@@ -20,7 +20,7 @@ export interface RegimeStatement {
   rulesVersion: string
 }
 
-/** What the rows of some days said of their regime. */
+/** The regime statements of some days, by day. */
 export async function regimeStatements(db: Db, days: readonly string[]): Promise<Map<string, RegimeStatement>> {
   if (days.length === 0) return new Map()
   const rows = await db<RegimeStatement[]>`

@@ -9,7 +9,7 @@ import { queryInteger } from '../http/parameters.ts'
 import { regimeDays, regimeStatements } from './regime-days-view.ts'
 
 const NO_SESSION = 'no session has been computed yet'
-const NO_REGIME = 'no session of these days tells a regime'
+const NO_REGIME = 'no session of these days has a regime'
 
 const empty = (days: number, reason: string): RegimeLog => ({
   schema_version: '2026.11',
@@ -24,7 +24,7 @@ const empty = (days: number, reason: string): RegimeLog => ({
   reason,
 })
 
-/** The reasons come after, of the few days that begin a spell. */
+/** Spells without their reasons, which are read afterwards for the few days that begin a spell. */
 function windowOf(rows: readonly RegimeDay[], from: string) {
   const spells = regimeSpells(rows).filter(({ to }) => to >= from)
   const inside = rows.filter(({ day }) => day >= from)
@@ -32,15 +32,15 @@ function windowOf(rows: readonly RegimeDay[], from: string) {
 }
 
 const EXAMPLE: RegimeLog = (() => {
-  const said = {
+  const reasons = {
     CAUTIOUS: 'CAUTIOUS since 2026-11-09. VIX 18.20 (61st percentile of its own last year; for 2026-11-09, today).',
     TRANSITIONAL:
       'TRANSITIONAL since 2026-10-19. HY OAS 4.05 % (88th percentile of its own last year; for 2026-10-16, 1 session old).',
   }
   const spell = { sessions_without_reading: 0, rules_version: '2026.11-2' }
   const spells: RegimeLog['spells'] = [
-    { regime: 'CAUTIOUS', from: '2026-11-09', to: '2026-11-20', sessions: 10, score_begin: 51, score_end: 57, reason: said.CAUTIOUS, complete: false, ended_by: null, ...spell },
-    { regime: 'TRANSITIONAL', from: '2026-10-19', to: '2026-11-06', sessions: 15, score_begin: 41, score_end: 49, reason: said.TRANSITIONAL, complete: true, ended_by: 'change', ...spell },
+    { regime: 'CAUTIOUS', from: '2026-11-09', to: '2026-11-20', sessions: 10, score_begin: 51, score_end: 57, reason: reasons.CAUTIOUS, complete: false, ended_by: null, ...spell },
+    { regime: 'TRANSITIONAL', from: '2026-10-19', to: '2026-11-06', sessions: 15, score_begin: 41, score_end: 49, reason: reasons.TRANSITIONAL, complete: true, ended_by: 'change', ...spell },
   ] // biome-ignore format: one spell a line
   return {
     ...empty(365, ''),
@@ -62,9 +62,9 @@ export const signalsRegimeLogRoutes = [
     tag: 'signals',
     summary: 'The spells of the regime',
     description:
-      'From the daily rows: which regime stood from when to when, with the score at both ends and the readings that ' +
-      'brought it, newest first; the current spell, and how often and how long each regime stood. A spell that reaches ' +
-      'into the window is listed whole. Medians are of spells whose both ends were seen.',
+      'From the daily rows, newest first: each spell of a regime with its first and last day, the score at both ends ' +
+      'and the readings that led to it; the current spell; and the number and length of spells by regime. A spell that ' +
+      'reaches into the window is listed whole. Medians cover only spells with both ends known.',
     query: z.object({
       days: queryInteger({ min: 1, max: 3_650, default: 365 }, 'Eastern calendar days, today included'),
     }),
@@ -78,22 +78,22 @@ export const signalsRegimeLogRoutes = [
       if (rows.length === 0) return { value: empty(days, NO_SESSION) }
       const { spells, inside, versions } = windowOf(rows, from)
       const begins = spells.map((spell) => spell.from)
-      const said = await context.reader.read((sql) => regimeStatements(sql, begins))
-      const told = spells
-        .map((spell) => ({ ...spell, reason: said.get(spell.from)?.reason ?? 'its row is gone' }))
+      const statements = await context.reader.read((sql) => regimeStatements(sql, begins))
+      const explained = spells
+        .map((spell) => ({ ...spell, reason: statements.get(spell.from)?.reason ?? 'its row no longer exists' }))
         .reverse()
       const newest = rows.at(-1)
-      const [last] = told
+      const [last] = explained
       const value: RegimeLog = {
         ...empty(days, ''),
         from: inside[0]?.day ?? null,
         to: newest?.day ?? null,
         rules_versions: versions,
         current: last && last.ended_by === null && last.to === newest?.day ? last : null,
-        spells: told,
-        n: told.length,
+        spells: explained,
+        n: explained.length,
         by_regime: tallies(spells),
-        reason: told.length === 0 ? NO_REGIME : null,
+        reason: explained.length === 0 ? NO_REGIME : null,
       }
       return { value }
     },

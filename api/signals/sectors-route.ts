@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { SectorShares } from '../../shared/domain/contract/sector-shares.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { blockFields, blockOf } from '../cache/snapshot-block.ts'
-import { EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
+import { blockFields, blockOf } from './snapshot-block.ts'
+
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const { status: _status, sectors, ...single } = SectorShares.shape
 type Nullable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodNullable<S[K] & z.ZodType> }
@@ -25,10 +28,10 @@ export const signalsSectorsRoutes = [
     tag: 'signals',
     summary: 'Breadth by sector',
     description:
-      'How many members of each GICS sector closed above their own 50-day and 200-day average, of how many that have ' +
-      'one. Who has too few closes is not counted, and nobody is carried forward.',
+      'The members of each GICS sector that closed above their own 50-day and 200-day average, and the members that ' +
+      'have an average. Members with too few closes are not counted, and no close is carried forward.',
     response: SectorsAnswer,
-    responseDescription: 'The sectors, strongest first, or why there are none',
+    responseDescription: 'The sectors, strongest first, or the reason why there are none',
     example: block.derive(EXAMPLE_SNAPSHOT),
     document: SNAPSHOT_KEY,
     ...block,

@@ -1,6 +1,6 @@
 import { SentimentComparison } from '../../shared/domain/contract/sentiment-comparison.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_SENTIMENT_COMPARISON } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const empty = (reason: string): SentimentComparison => ({
   schema_version: '2026.11',
@@ -22,12 +22,12 @@ export const sentimentComparisonRoutes = [
     tag: 'signals',
     summary: 'Survey, positioning, options and price compared',
     description:
-      'What people say, hold, pay for protection and pay for shares, each ranked in its own history between fear and greed, ' +
-      'and where they disagree by 40 points or more.',
+      'Surveys, positions, prices of protection and prices of shares, each ranked in its own history between fear and ' +
+      'greed, and the pairs that differ by 40 points or more.',
     document: 'sentiment-comparison',
     response: SentimentComparison,
-    responseDescription: 'The kinds, or why there are none',
-    example: EXAMPLE_SENTIMENT_COMPARISON,
+    responseDescription: 'The kinds, or the reason why there are none',
+    example: readExample(import.meta.url, './sentiment-comparison-example.json'),
     empty,
   }),
 ]

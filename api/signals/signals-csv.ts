@@ -3,14 +3,14 @@ import { scrubText } from '../../shared/flow-vendor/scrub.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { HistoryRow } from './signals-history-view.ts'
 
-/** The order of the contract first, then the further columns. */
+/** The columns of the contract in its order, then the further columns. */
 export const CSV_COLUMNS = [
   'trade_date', 'regime', 'health_score', 'spy_close', 'vix_close', 'dix', 'gex', 'hy_oas', 'state', 'as_of',
   'rules_version', 'regime_reason', 'score_low', 'score_high', 'live_points', 'gex_series', 'vix_term', 'skew',
   'yield_curve', 'dollar', 'oil', 'breakevens', 'breadth', 'aaii', 'cot', 'points', 'origin', 'run',
 ] as const satisfies readonly (keyof HistoryRow)[] // biome-ignore format: a list of words
 
-/** What a spreadsheet would take for a formula; numbers are never touched, and gamma is often negative. */
+/** Text that a spreadsheet would take for a formula. Numbers are left alone; gamma is often negative. */
 const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
 
 function cell(value: unknown): string {
@@ -21,7 +21,7 @@ function cell(value: unknown): string {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** RFC 4180 lines; a lone CR or LF is quoted like the pair, or a strict reader would end the row there. */
+/** RFC 4180 lines. A lone CR or LF is quoted too, because a strict reader would end the row there. */
 export const csvLines = (rows: readonly Record<(typeof CSV_COLUMNS)[number], unknown>[]): string =>
   stringify(
     rows.map((row) => CSV_COLUMNS.map((column) => cell(row[column]))),

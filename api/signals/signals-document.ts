@@ -3,15 +3,15 @@ import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 
 const Nothing = z.object({
   status: z.literal('not_ready').describe('not_ready: there is no reading'),
-  reason: z.string().describe('why there is none'),
+  reason: z.string().describe('why there is no reading'),
 })
 const none = (of: string) => z.null().describe(`null: no ${of}`)
 const Gap = z.object({
-  source: z.string().describe('what is missing; all'),
+  source: z.string().describe('the missing source; here: all'),
   reason: z.string().describe('why it is missing'),
 })
 
-/** The snapshot's shape when there is none: every field says so, none looks calm. */
+/** The snapshot's shape without a snapshot: every field shows that it is missing, so that none looks calm. */
 export const SignalsEmpty = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
@@ -31,7 +31,7 @@ export const SignalsEmpty = z
     score_components: z.array(z.never()).describe('empty'),
     trends: z.object({}).describe('empty'),
     bridge_text: none('text'),
-    leading_lagging_read: z.string().describe('why there is nothing to say'),
+    leading_lagging_read: z.string().describe('why there is no text'),
     signal_levels: z.object({}).describe('empty'),
     sector_breadth: Nothing.describe('not ready'),
     correlations: Nothing.describe('not ready'),
@@ -40,14 +40,14 @@ export const SignalsEmpty = z
     inflation_expectations: Nothing.describe('not ready'),
     data_quality: z
       .object({
-        missing: z.array(Gap).describe('one entry that says everything is missing'),
+        missing: z.array(Gap).describe('one entry for all sources'),
         degraded: z.array(z.string()).describe('empty'),
         stale: z.array(z.string()).describe('empty'),
       })
-      .describe('what is missing'),
+      .describe('missing data'),
     reason: z.string().describe('why there is no snapshot'),
   })
-  .meta({ id: 'SignalsEmpty', description: 'No snapshot to serve; `reason` says why' })
+  .meta({ id: 'SignalsEmpty', description: 'There is no snapshot to serve; `reason` tells why' })
 
 export const SignalsLatest = z.union([SignalsSnapshot, SignalsEmpty])
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Regime } from '../../shared/domain/contract/signals.ts'
 
-const reading = (words: string) => z.number().nullable().describe(`${words}; null without a reading`)
+const reading = (description: string) => z.number().nullable().describe(`${description}; null without a reading`)
 
 const HistoryRow = z
   .object({
@@ -11,7 +11,7 @@ const HistoryRow = z
     spy_close: reading('close of SPY on that day, dollars'),
     vix_close: reading('close of the VIX on that day, index points (annualised percent)'),
     dix: reading('dark-pool buying share as known that evening, fraction from 0 to 1'),
-    gex: reading('dealer gamma, dollars per 1 % move; `gex_series` says which series'),
+    gex: reading('dealer gamma, dollars per 1 % move; `gex_series` names the series'),
     hy_oas: reading('high-yield spread as known that evening, percent'),
     state: z.enum(['provisional', 'final']).describe('provisional from 16:15 ET, final from 20:00 ET'),
     as_of: z.iso.datetime({ offset: true }).describe('cutoff of its inputs, Eastern offset'),
@@ -32,12 +32,15 @@ const HistoryRow = z
     cot: reading('net speculative E-mini positions, contracts'),
     points: z.record(z.string(), z.json()).describe('points by component key; null without a reading'),
     origin: z.string().describe('scheduled, backfill or imported'),
-    run: z.int().describe('how often the row has been computed, from 1'),
+    run: z.int().describe('number of the computation of the row, from 1'),
   })
-  .meta({ id: 'HistoryRow', description: 'Spec 2.9: one session' })
+  .meta({ id: 'HistoryRow', description: 'The daily row of a session' })
+
+/** A daily row as it is served. */
+export type HistoryEntry = z.infer<typeof HistoryRow>
 
 export const HistoryAnswer = z.object({
-  days: z.int().describe('sessions asked for'),
+  days: z.int().describe('requested sessions'),
   data: z.array(HistoryRow).describe('the rows, oldest first'),
-  reason: z.string().optional().describe('why there is no row; absent while there is one'),
+  reason: z.string().optional().describe('why there is no row; absent otherwise'),
 })

@@ -38,14 +38,14 @@ const columns = (db: Db) => db`
   sd.skew, sd.yield_curve, sd.dollar, sd.oil, sd.breakevens, sd.breadth, sd.aaii, sd.cot, sd.points,
   sd.origin, sd.run`
 
-/** The newest sessions, in order of time. */
+/** The newest sessions, oldest first. */
 export async function newestSessions(db: Db, sessions: number): Promise<HistoryRow[]> {
   const rows = await db<HistoryRow[]>`
     select ${columns(db)} from signals_daily as sd order by sd.trade_date desc limit ${sessions}`
   return rows.toReversed()
 }
 
-/** A stretch of the whole table: each is one short query, so that a slow reader holds no connection. */
+/** A part of the table. Each part is one short query, so that a slow reader holds no connection. */
 export async function sessionsAfter(db: Db, day: string, limit: number): Promise<HistoryRow[]> {
   return await db<HistoryRow[]>`
     select ${columns(db)} from signals_daily as sd where sd.trade_date > ${day} order by sd.trade_date limit ${limit}`

@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { queryInteger } from '../http/parameters.ts'
-import { EXAMPLE_SESSIONS, EXAMPLE_SNAPSHOT } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { emptySignals, SignalsLatest } from './signals-document.ts'
-import { HistoryAnswer } from './signals-history-row.ts'
+import { HistoryAnswer, type HistoryEntry } from './signals-history-row.ts'
 import { newestSessions } from './signals-history-view.ts'
 import { emptyScore, Score, scoreOf } from './signals-score.ts'
+
+const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
+const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
 const NO_SESSION = 'no session has been computed yet'
 
@@ -19,7 +23,7 @@ export const signalsRoutes = [
     summary: 'The market state of the newest report cycle',
     description:
       'Regime, health score with its 13 components, trends, levels, gamma, breadth and correlations, as the signals ' +
-      'stage wrote it. A block that has nothing to say is `not_ready` with its reason.',
+      'stage wrote them. A block without a reading is `not_ready` with its reason.',
     document: SNAPSHOT_KEY,
     response: SignalsLatest,
     responseDescription: 'The snapshot, or the same fields empty with a reason',
@@ -30,7 +34,7 @@ export const signalsRoutes = [
     path: '/api/v1/signals/score',
     tag: 'signals',
     summary: 'The health score and its components',
-    description: '0 to 100; normal markets sit at 55 to 60. Without enough live components it is null with a reason.',
+    description: '0 to 100; normal markets have 55 to 60. Without enough live components it is null with a reason.',
     document: SNAPSHOT_KEY,
     response: Score,
     responseDescription: 'The score',
@@ -43,8 +47,8 @@ export const signalsRoutes = [
     class: 'public',
     tag: 'signals',
     summary: 'Daily rows',
-    description: 'The newest `days` sessions that have a row, oldest first. Fewer when fewer were computed.',
-    query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'sessions wanted') }),
+    description: 'The newest `days` sessions with a row, oldest first; fewer if fewer were computed.',
+    query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'maximum number of sessions') }),
     response: HistoryAnswer,
     responseDescription: 'The rows',
     example: { days: 2, data: EXAMPLE_SESSIONS },

@@ -10,7 +10,7 @@ export const Score = z.object({
   score_low: z.int().nullable().describe('0 to 100: stale and missing inputs at their worst'),
   score_high: z.int().nullable().describe('0 to 100: stale and missing inputs at their best'),
   live_points: z.int().describe('points of the 100 that have a reading'),
-  reason: z.string().nullable().describe('why there is no score; null while there is one'),
+  reason: z.string().nullable().describe('why there is no score; null otherwise'),
 })
 export type Score = z.infer<typeof Score>
 
@@ -26,7 +26,7 @@ export const emptyScore = (reason: string): Score => ({
   reason,
 })
 
-/** Only what the score needs: the rest of an old snapshot may have another shape than today's. */
+/** Only the members for the score: the rest of an old snapshot may have another shape than today's. */
 const Scored = SignalsSnapshot.pick({
   health_score: true,
   health_score_reason: true,

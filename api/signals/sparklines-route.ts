@@ -3,15 +3,18 @@ import type { DailyMetric } from '../../shared/domain/contract/metrics.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { refuseParameter } from '../http/errors.ts'
-import { EXAMPLE_SESSIONS } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { CATALOGUE, METRICS, MetricEntry, metricsNamed } from './metric-catalogue.ts'
+import type { HistoryEntry } from './signals-history-row.ts'
 import { type HistoryRow, newestSessions } from './signals-history-view.ts'
+
+const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
 
 const PERIOD = { min: 2, max: 365, default: 30 }
 const PERIOD_RULE = `must be ${PERIOD.min} to ${PERIOD.max} sessions, such as 30d or 90`
 const METRICS_RULE = 'must be metric names separated by commas'
 const UNKNOWN_RULE = 'must be names or aliases of details.metrics'
-/** Every name of the catalogue, several times over. */
+/** Room for every name of the catalogue several times. */
 const METRICS_CHARS_MAX = 1_000
 
 const Query = z.object({
@@ -22,7 +25,7 @@ const Query = z.object({
     .refine((sessions) => sessions >= PERIOD.min && sessions <= PERIOD.max, PERIOD_RULE)
     .default(PERIOD.default)
     .meta({
-      description: 'the newest sessions, 2 to 365, with or without a d',
+      description: 'number of the newest sessions, 2 to 365, with or without a d',
       override: { type: 'string', pattern: '^[0-9]{1,3}d?$', default: `${PERIOD.default}d` },
     }),
   metrics: z.string(METRICS_RULE).max(METRICS_CHARS_MAX, METRICS_RULE).transform(metricsNamed).meta({
@@ -37,33 +40,33 @@ const Point = z.object({
 })
 
 const Sparklines = z.object({
-  period_sessions: z.int().describe('sessions asked for'),
-  sessions: z.int().describe('sessions there are'),
+  period_sessions: z.int().describe('requested sessions'),
+  sessions: z.int().describe('returned sessions'),
   metrics: z
     .array(
       MetricEntry.extend({
-        n: z.int().describe('points of its series: sessions without a reading have none'),
-        note: z.string().nullable().describe('which sessions are left out on purpose, and why; null when none are'),
-      }).meta({ id: 'SparklineMetric', description: 'A metric that was asked for' }),
+        n: z.int().describe('points of the series; sessions without a reading have none'),
+        note: z.string().nullable().describe('the sessions left out on purpose, and why; null if there are none'),
+      }).meta({ id: 'SparklineMetric', description: 'A requested metric' }),
     )
-    .describe('what was asked for, in the order of the catalogue, each once'),
+    .describe('the requested metrics in the order of the catalogue, each once'),
   series: z.record(z.string(), z.array(Point)).describe('points by metric name, oldest first'),
-  reason: z.string().nullable().describe('why there is no point at all; null while there is one'),
+  reason: z.string().nullable().describe('why there is no point at all; null otherwise'),
 })
 
 const NO_SESSION = 'no session has been computed yet'
 const NO_READING = 'no session of the period has a reading of these metrics'
 
-type Row = Omit<HistoryRow, 'as_of'> & { as_of: Date | string }
+type Row = HistoryRow | HistoryEntry
 
-/** Dealer gamma comes from two series of different scale: a line is drawn of the newest one's rows only. */
+/** Dealer gamma comes from two series of different scale; a line has only points of the newest one. */
 function ofOneSeries(metric: DailyMetric, rows: readonly Row[]): { rows: readonly Row[]; note: string | null } {
   if (metric !== 'gex') return { rows, note: null }
   const read = rows.filter(({ gex }) => gex !== null)
   const newest = read.at(-1)?.gex_series
   const own = read.filter(({ gex_series }) => gex_series === newest)
   const others = read.length - own.length
-  const note = `points of ${newest} only: ${others} earlier sessions were read from another series of another scale`
+  const note = `points of ${newest} only: ${others} earlier sessions come from another series with another scale`
   return { rows: own, note: others === 0 ? null : note }
 }
 
@@ -71,7 +74,7 @@ function sparklines(
   period: number,
   wanted: readonly string[],
   rows: readonly Row[],
-  why: string | null = rows.length === 0 ? NO_SESSION : null,
+  reason: string | null = rows.length === 0 ? NO_SESSION : null,
 ): z.infer<typeof Sparklines> {
   const lines = METRICS.filter(({ metric }) => wanted.includes(metric)).map((metric) => {
     const { rows: own, note } = ofOneSeries(metric.metric, rows)
@@ -93,7 +96,7 @@ function sparklines(
       note,
     })),
     series: Object.fromEntries(lines.map(({ metric, points }) => [metric.metric, points])),
-    reason: why ?? (empty ? NO_READING : null),
+    reason: reason ?? (empty ? NO_READING : null),
   }
 }
 
@@ -104,8 +107,8 @@ export const signalsSparklinesRoutes = [
     tag: 'signals',
     summary: 'Small series for charts',
     description:
-      'Daily values of chosen metrics over the newest sessions, oldest first. A session without a reading has no point: ' +
-      'nothing is carried forward.',
+      'Daily values of the chosen metrics over the newest sessions, oldest first. A session without a reading has no ' +
+      'point: no value is carried forward.',
     query: Query,
     help: { metrics: { metrics: CATALOGUE } },
     response: Sparklines,

@@ -7,7 +7,7 @@ export interface ThemeCloses {
   closes: number[]
 }
 
-/** The newest closes of a few members since a day, oldest first; JSON, because the reader's pool has no arrays. */
+/** The closes of a few members since a day, oldest first; as JSON, because the reader's pool parses no arrays. */
 export async function memberCloses(sql: Db, symbols: readonly string[], from: TradingDay): Promise<ThemeCloses[]> {
   return await sql<ThemeCloses[]>`
     select k.symbol, json_agg(k.day::text order by k.day) as days, json_agg(k.close order by k.day) as closes

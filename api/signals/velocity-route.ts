@@ -1,6 +1,6 @@
 import { Velocity } from '../../shared/domain/contract/velocity.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
-import { EXAMPLE_VELOCITY } from '../openapi/examples.ts'
+import { readExample } from '../openapi/read-example.ts'
 
 const empty = (reason: string): Velocity => ({
   schema_version: '2026.11',
@@ -21,12 +21,12 @@ export const signalsVelocityRoutes = [
     summary: 'How fast each signal moves, in units of its own history',
     description:
       'The change of each signal over one and five sessions (weeks for surveys and positioning), divided by the standard ' +
-      'deviation of its own last 252 such changes (156 for weekly ones), with the percentile of its size, and what the ' +
-      'change did to health by the curve of the score. Quotes of the day stand as the value of the day.',
+      'deviation of its own last 252 such changes (156 for weekly ones), with the percentile of its size, and the ' +
+      'effect of the change on health by the curve of the score. A quote of the current day counts as its value.',
     document: 'signals/velocity',
     response: Velocity,
-    responseDescription: 'The signals, or why there are none',
-    example: EXAMPLE_VELOCITY,
+    responseDescription: 'The signals, or the reason why there are none',
+    example: readExample(import.meta.url, './velocity-example.json'),
     empty,
   }),
 ]

@@ -9,12 +9,12 @@ import type { ApiLimits } from '../http/limits.ts'
 import { isOpen } from './report-freshness.ts'
 
 const SYMBOL = 'SPY'
-/** Without a delay SPY trades every second; the simulator's minute and a slow start are within it. */
+/** Undelayed SPY trades every second; this allows for the simulator's minute and a slow start. */
 const QUOTE_AGE_MS_MAX = 5 * 60_000
 
 export type DataState = 'unknown' | 'flowing' | 'failing' | 'not_configured'
 
-/** What is known of the brokerage at this moment (spec 3.4). */
+/** The state of the brokerage at a moment. */
 export interface BrokerageReading {
   status: 'healthy' | 'token_ok_client_failing' | 'unknown' | 'not_configured' | TokenState
   tokenState: TokenState | 'unknown' | 'not_configured'
@@ -54,14 +54,14 @@ const unknown = (reason: string): BrokerageReading => ({
 })
 
 export interface BrokerageWatch {
-  /** Asks, unless somebody just did; never rejects, never longer than its deadline. */
+  /** Probes the brokerage, or shares a probe of the last seconds; never rejects, and ends within its deadline. */
   look(now: Date | null): Promise<BrokerageReading>
-  /** What was last seen, with the client as it is now. */
+  /** The last reading, with the current health of the client. */
   last(): BrokerageReading
 }
 
 interface WatchDeps {
-  /** Null: none is configured. A promise while it is still being started. */
+  /** Null: none is configured. A promise while the client is starting. */
   brokerage: Brokerage | null | Promise<Brokerage | null>
   limits: Pick<ApiLimits, 'probeDeadlineMs' | 'probeReuseMs'>
   nowMs?: () => number
@@ -73,7 +73,7 @@ interface Probe {
   quote: LiveQuote | null
 }
 
-/** A live quote at request time: a crowd shares one, and so do the next seconds (domain.md, Status). */
+/** Probes by a live quote at request time; simultaneous callers and those of the next seconds share one. */
 export function watchBrokerage({
   brokerage: given,
   limits,
@@ -90,7 +90,7 @@ export function watchBrokerage({
   }
   let probing: Promise<Probe> | null = null
   let probed: { probe: Probe; untilMs: number } | null = null
-  let reading: BrokerageReading = brokerage === null ? NOT_CONFIGURED : unknown('the brokerage has not been asked yet')
+  let reading: BrokerageReading = brokerage === null ? NOT_CONFIGURED : unknown('the brokerage has not been probed yet')
 
   async function probe(of: Brokerage, now: Date): Promise<Probe> {
     try {
@@ -100,13 +100,13 @@ export function watchBrokerage({
       const reason = oldQuote(quote, now)
       return { dataState: reason ? 'failing' : 'flowing', reason, quote }
     } catch (error) {
-      // Without a login nothing was asked, so nothing is known of the data.
+      // Without a login there was no request, so the state of the data is unknown.
       if (isLoginNeeded(error)) return { dataState: 'unknown', reason: errorMessage(error), quote: null }
-      return { dataState: 'failing', reason: wordsOf(error), quote: null }
+      return { dataState: 'failing', reason: safeMessage(error), quote: null }
     }
   }
 
-  function shared(of: Brokerage, now: Date): Promise<Probe> {
+  function sharedProbe(of: Brokerage, now: Date): Promise<Probe> {
     if (probed && nowMs() < probed.untilMs) return Promise.resolve(probed.probe)
     probing ??= probe(of, now)
       .then((found) => {
@@ -122,9 +122,9 @@ export function watchBrokerage({
   return {
     async look(now) {
       if (brokerage === null) return NOT_CONFIGURED
-      if (brokerage === undefined) return unknown('the brokerage’s client has not been started yet')
+      if (brokerage === undefined) return unknown('the client of the brokerage has not been started yet')
       if (now === null) return unknown('service time is not known yet')
-      const [token, found] = await Promise.all([brokerage.token(now), shared(brokerage, now)])
+      const [token, found] = await Promise.all([brokerage.token(now), sharedProbe(brokerage, now)])
       const status = combine(token.state, found.dataState)
       reading = {
         status,
@@ -141,7 +141,7 @@ export function watchBrokerage({
   }
 }
 
-/** Spec 3.4; data that flow are healthy, whatever will be of the token. */
+/** Flowing data are healthy, whatever the state of the token. */
 function combine(token: TokenState, data: DataState): BrokerageReading['status'] {
   if (data === 'flowing') return 'healthy'
   if (token !== 'valid' && token !== 'expiring') return token
@@ -150,9 +150,9 @@ function combine(token: TokenState, data: DataState): BrokerageReading['status']
 
 function oldQuote(quote: LiveQuote, now: Date): string | null {
   const openFor = new Date(now.getTime() - QUOTE_AGE_MS_MAX)
-  const judged = isOpen(now) && isOpen(openFor)
-  return judged && quote.quotedAt < openFor ? `the newest quote is of ${easternIso(quote.quotedAt)}` : null
+  const isJudged = isOpen(now) && isOpen(openFor)
+  return isJudged && quote.quotedAt < openFor ? `the newest quote is of ${easternIso(quote.quotedAt)}` : null
 }
 
-/** Our own errors hold no secret; what a library says might. */
-const wordsOf = (error: unknown): string => (error instanceof AppError ? error.message : 'the client failed')
+/** Our own messages contain no secret; a library's message might. */
+const safeMessage = (error: unknown): string => (error instanceof AppError ? error.message : 'the client failed')

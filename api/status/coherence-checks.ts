@@ -6,13 +6,13 @@ import type { StoredFacts } from './coherence-view.ts'
 import { type Registries, registryDrift } from './registry-drift.ts'
 import { HEALTHY_PCT_BLOCKING, HEALTHY_PCT_MIN, healthyPct } from './status-level.ts'
 
-/** One announced change may be on its way to the replica's cache. */
+/** An announced change may take this long to the replica's cache. */
 const SKEW_SECONDS_MIN = 2
-/** A report cycle: whoever lags further has missed one. */
+/** The length of a report cycle: with a larger lag, a cycle was missed. */
 const SKEW_SECONDS_CRITICAL = 900
-/** The delayed feed's quarter of an hour, a cycle, and five minutes to store it. */
+/** 15 minutes of the delayed feed, a cycle, and five minutes to store it. */
 const CHAIN_MS_MAX = 35 * 60_000
-/** Fewer runs than these are bad luck as likely as a bad source. */
+/** With fewer runs, failures may be chance rather than a bad source. */
 const RUNS_MIN = 5
 /** A third of the thirteen components. */
 const STALE_CRITICAL = 5
@@ -20,7 +20,7 @@ const STALE_CRITICAL = 5
 export interface CoherenceFacts {
   stored: StoredFacts
   brokerage: BrokerageReading
-  /** Cutoff of the snapshot this replica has ready; null while nobody has asked for it. */
+  /** Cutoff of the snapshot in this replica's cache; null before its first reader. */
   cachedAsOf: Date | null
   registries: Registries
 }
@@ -30,13 +30,13 @@ type Check = (facts: CoherenceFacts, now: Date) => CoherenceRow[]
 const brokerageToken: Check = ({ brokerage }, now) => {
   const { tokenState, tokenExpiresAt, reason } = brokerage
   const severities = { valid: 'info', not_configured: 'info', unknown: 'info', expiring: 'warn' } as const
-  const words = { valid: 'the login of the brokerage is valid', not_configured: 'no brokerage is configured' }
+  const messages = { valid: 'the login of the brokerage is valid', not_configured: 'no brokerage is configured' }
   return [
     {
       check: 'brokerage_token',
       subject: 'brokerage',
       severity: tokenState in severities ? severities[tokenState as keyof typeof severities] : 'critical',
-      message: tokenState in words ? words[tokenState as keyof typeof words] : (reason ?? tokenState),
+      message: tokenState in messages ? messages[tokenState as keyof typeof messages] : (reason ?? tokenState),
       measured: {
         token_state: tokenState,
         expires_at: tokenExpiresAt && easternIso(tokenExpiresAt),
@@ -53,22 +53,22 @@ const snapshotAgeSkew: Check = ({ stored, cachedAsOf }, now) => {
   const { newestSnapshot, served } = stored
   const behind =
     newestSnapshot && !served ? seconds(now, newestSnapshot) : seconds(newestSnapshot, served?.asOf ?? null)
-  // A document written a moment ago may not have reached the cache; the cache confirms itself within a second.
-  const settled = served !== null && served.writtenSecondsAgo > SKEW_SECONDS_MIN
-  const cacheBehind = settled ? seconds(served.asOf, cachedAsOf) : null
+  // A document written a moment ago may not have reached the cache, which reads it again within a second.
+  const isSettled = served !== null && served.writtenSecondsAgo > SKEW_SECONDS_MIN
+  const cacheBehind = isSettled ? seconds(served.asOf, cachedAsOf) : null
   const skew = Math.max(behind ?? 0, cacheBehind ?? 0)
-  const said =
+  const message =
     newestSnapshot === null
       ? 'no snapshot has been computed yet'
       : skew === 0
-        ? 'the newest snapshot is the one that is served'
-        : `what is served is ${skew} s older than the newest snapshot`
+        ? 'the newest snapshot is served'
+        : `the served snapshot is ${skew} s older than the newest one`
   return [
     {
       check: 'snapshot_age_skew',
       subject: 'signals/latest',
       severity: skew >= SKEW_SECONDS_CRITICAL ? 'critical' : skew > 0 ? 'warn' : 'info',
-      message: said,
+      message,
       measured: {
         snapshot_as_of: newestSnapshot && easternIso(newestSnapshot),
         document_as_of: served && easternIso(served.asOf),
@@ -83,22 +83,22 @@ const zeroDteData: Check = ({ stored }, now) => {
   const { chain, runningSince } = stored
   const session = sessionOn(eastern(now).day)
   const from = new Date(now.getTime() - CHAIN_MS_MAX)
-  const judged = marketAt(now).phase === 'open' && session !== null && session.open <= from
-  const due = judged && runningSince !== null && runningSince <= from
-  const fresh = chain !== null && chain.quotedAt >= from
-  const fine = fresh && chain.expiringToday > 0
-  const missing = fresh ? 'the chain of SPY has no contract that expires today' : 'there is no chain of SPY of now'
-  const unjudged = judged ? 'the service has not run long enough to judge' : 'not judged outside regular hours'
+  const isJudged = marketAt(now).phase === 'open' && session !== null && session.open <= from
+  const isDue = isJudged && runningSince !== null && runningSince <= from
+  const isFresh = chain !== null && chain.quotedAt >= from
+  const isFine = isFresh && chain.expiringToday > 0
+  const missing = isFresh ? 'the chain of SPY has no contract that expires today' : 'there is no current chain of SPY'
+  const unjudged = isJudged ? 'the service has not run long enough for this check' : 'not checked outside regular hours'
   return [
     {
       check: 'zero_dte_data',
       subject: 'SPY',
-      severity: fine || !due ? 'info' : 'warn',
-      message: fine ? 'contracts that expire today are there' : due ? missing : unjudged,
+      severity: isFine || !isDue ? 'info' : 'warn',
+      message: isFine ? 'the chain has contracts that expire today' : isDue ? missing : unjudged,
       measured: {
         quoted_at: chain && easternIso(chain.quotedAt),
         contracts_expiring_today: chain?.expiringToday ?? null,
-        judged: due,
+        judged: isDue,
       },
     },
   ]
@@ -108,13 +108,13 @@ const sourceHealthFloor: Check = ({ stored }) => {
   const low = stored.sources.flatMap(({ source, ...week }): CoherenceRow[] => {
     const pct = healthyPct([{ source, ...week }])
     if (pct === null || pct >= HEALTHY_PCT_MIN) return []
-    const critical = pct < HEALTHY_PCT_BLOCKING && week.runs >= RUNS_MIN
+    const isCritical = pct < HEALTHY_PCT_BLOCKING && week.runs >= RUNS_MIN
     return [
       {
         check: 'source_health_floor',
         subject: source,
-        severity: critical ? 'critical' : 'warn',
-        message: `${pct} % of the runs of 7 days succeeded; the floor is ${critical ? HEALTHY_PCT_BLOCKING : HEALTHY_PCT_MIN} %`,
+        severity: isCritical ? 'critical' : 'warn',
+        message: `${pct} % of the runs of 7 days succeeded; the floor is ${isCritical ? HEALTHY_PCT_BLOCKING : HEALTHY_PCT_MIN} %`,
         measured: { pct_7d: pct, runs_7d: week.runs, failures_7d: week.failures, degraded_7d: week.degraded },
       },
     ]
@@ -190,6 +190,6 @@ const CHECKS: readonly Check[] = [
   signalIntegrity,
 ]
 
-/** Whether the parts of the service say the same (spec 2.20). */
+/** Compares the parts of the service that ought to agree. */
 export const checkCoherence = (facts: CoherenceFacts, now: Date): CoherenceRow[] =>
   CHECKS.flatMap((check) => check(facts, now))

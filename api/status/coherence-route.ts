@@ -5,17 +5,17 @@ import { sources } from '../../pipeline/sources/index.ts'
 import { SERIES } from '../../shared/domain/market/series.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
 import { knownNow, readNow } from '../database/service-time.ts'
+import type { ApiContext } from '../http/context.ts'
+import { readExample } from '../openapi/read-example.ts'
 import { Coherence, type CoherenceRow, coherenceOf } from './coherence.ts'
 import { checkCoherence } from './coherence-checks.ts'
 import { storedFacts } from './coherence-view.ts'
 import type { Registries } from './registry-drift.ts'
-import { EXAMPLE_BROKERAGE, EXAMPLE_NOW, EXAMPLE_STORED } from './status-example.ts'
 
 const SNAPSHOT_URL = '/api/v1/signals/latest'
 
-const registriesOf = ({ sourceSetup }: Pick<ApiContext, 'sourceSetup'>): Registries => ({
+const registriesOf = ({ sourceSetup }: ApiContext): Registries => ({
   sources: sources.map(({ id }) => id),
   notConfigured: Object.keys(sourcesOff(sourceSetup)),
   alerts: alertRules.map(({ id }) => id),
@@ -23,14 +23,14 @@ const registriesOf = ({ sourceSetup }: Pick<ApiContext, 'sourceSetup'>): Registr
   series: SERIES,
 })
 
-/** What a reader of this replica would be sent without a look at the database. */
+/** Cutoff of the snapshot that a reader of this replica gets from the cache. */
 function cachedAsOf({ cache }: ApiContext): Date | null {
   const body = cache.fresh(SNAPSHOT_URL)?.body.toString('utf8')
   const asOf = body && (JSON.parse(body) as { as_of?: unknown }).as_of
   return typeof asOf === 'string' ? new Date(asOf) : null
 }
 
-const away = (reason: string): CoherenceRow => ({
+const unavailable = (reason: string): CoherenceRow => ({
   check: 'database',
   subject: 'database',
   severity: 'critical',
@@ -43,27 +43,14 @@ export const coherenceRoutes = [
     path: '/api/v1/coherence',
     class: 'public',
     tag: 'operations',
-    summary: 'Whether the parts of the service say the same',
+    summary: 'Whether the parts of the service agree',
     description:
-      'Compares what ought to agree: the login of the brokerage with its end, the newest snapshot with what is served, ' +
-      'the option chain with the hour, sources with their floor, series with their age, codes in registries with codes ' +
-      'in rows, stored signals with each other. Worst first; a check that finds nothing is a row that says so.',
+      'Compares parts that ought to agree: the login of the brokerage with its expiry, the newest snapshot with the ' +
+      'served one, the option chain with the time, sources with their floor, series with their age, codes in registries ' +
+      'with codes in rows, stored signals with each other. Worst first; a check without a finding has a row of its own.',
     response: Coherence,
     responseDescription: 'A row for each finding',
-    example: {
-      ...coherenceOf(
-        checkCoherence(
-          {
-            stored: EXAMPLE_STORED,
-            brokerage: EXAMPLE_BROKERAGE,
-            cachedAsOf: EXAMPLE_STORED.newestSnapshot,
-            registries: registriesOf({ sourceSetup: { live: false, accepted: [], hasDropDir: false } }),
-          },
-          EXAMPLE_NOW,
-        ),
-      ),
-      as_of: easternIso(EXAMPLE_NOW),
-    },
+    example: readExample(import.meta.url, './coherence-example.json'),
     topics: ['signals', 'reports', 'sources', 'alerts'],
     stale: false,
     async load(context) {
@@ -77,7 +64,7 @@ export const coherenceRoutes = [
     },
     empty(reason, context) {
       const now = knownNow(context)
-      return { ...coherenceOf([away(reason)]), as_of: now && easternIso(now), reason }
+      return { ...coherenceOf([unavailable(reason)]), as_of: now && easternIso(now), reason }
     },
   }),
 ]

@@ -12,17 +12,17 @@ const Part = SignalsSnapshot.pick({ as_of: true, data_quality: true }).extend({
 })
 type Part = ReturnType<typeof Part.parse>
 
-/** What is stored, side by side with what ought to say the same. */
+/** Stored facts that the checks compare with each other. */
 export interface StoredFacts {
   runningSince: Date | null
-  /** Cutoff of the newest snapshot there is. */
+  /** Cutoff of the newest stored snapshot. */
   newestSnapshot: Date | null
-  /** The document that is served: of which cutoff, and how long ago it was written. */
+  /** The served document: its cutoff, and how long ago it was written. */
   served: { asOf: Date; writtenSecondsAgo: number; part: Part | null } | null
   chain: { quotedAt: Date; expiringToday: number } | null
   sources: SourceWeek[]
   broken: string[]
-  /** Codes that rows carry. */
+  /** The codes that occur in rows. */
   codes: { sources: string[]; alerts: string[]; judgedAlerts: string[]; series: string[] }
 }
 
@@ -58,7 +58,7 @@ async function newest(db: Db, today: string) {
   return row
 }
 
-/** From one series to the next by the key: the table has a row for each day of each. */
+/** Steps from one series to the next by the index, because the table has a row for each day of each series. */
 async function storedSeries(db: Db): Promise<string[]> {
   const rows = await db<{ series: string }[]>`
     with recursive each as (
@@ -71,7 +71,7 @@ async function storedSeries(db: Db): Promise<string[]> {
   return rows.map(({ series }) => series)
 }
 
-const named = async (rows: PromiseLike<readonly { code: string }[]>): Promise<string[]> =>
+const codesOf = async (rows: PromiseLike<readonly { code: string }[]>): Promise<string[]> =>
   (await rows).map(({ code }) => code)
 
 export async function storedFacts(db: Db, now: Date): Promise<StoredFacts> {
@@ -80,9 +80,9 @@ export async function storedFacts(db: Db, now: Date): Promise<StoredFacts> {
     served(db),
     sourceWeeks(db, now),
     brokenSignals(db, now),
-    named(db<{ code: string }[]>`select distinct d.source as code from source_run_days as d limit ${CODES_MAX}`),
-    named(db<{ code: string }[]>`select distinct a.alert_id as code from alerts as a limit ${CODES_MAX}`),
-    named(db<{ code: string }[]>`select s.alert_id as code from alert_state as s limit ${CODES_MAX}`),
+    codesOf(db<{ code: string }[]>`select distinct d.source as code from source_run_days as d limit ${CODES_MAX}`),
+    codesOf(db<{ code: string }[]>`select distinct a.alert_id as code from alerts as a limit ${CODES_MAX}`),
+    codesOf(db<{ code: string }[]>`select s.alert_id as code from alert_state as s limit ${CODES_MAX}`),
     storedSeries(db),
   ])
   return {

@@ -11,32 +11,31 @@ export const COHERENCE_CHECKS = [
   'database',
 ] as const
 
-/** Worst first: the order rows are served in. */
+/** Worst first, the order in which rows are served. */
 export const COHERENCE_SEVERITIES = ['critical', 'warn', 'info'] as const
 
 const Row = z
   .object({
     check: z.enum(COHERENCE_CHECKS).describe('id of the check'),
-    subject: z.string().describe('what the row is about, such as a source or a registry'),
-    severity: z.enum(COHERENCE_SEVERITIES).describe('critical: act now; warn: look at it; info: as it should be'),
+    subject: z.string().describe('subject of the row, such as a source or a registry'),
+    severity: z.enum(COHERENCE_SEVERITIES).describe('critical: act now; warn: look into it; info: as it should be'),
     message: z.string().describe('the finding in a sentence'),
     measured: z.record(z.string(), z.json()).describe('the values that were compared'),
   })
-  .meta({ id: 'CoherenceRow', description: 'What one check found' })
+  .meta({ id: 'CoherenceRow', description: 'The finding of a check' })
 export type CoherenceRow = z.infer<typeof Row>
 
-/** Spec 2.20. */
 export const Coherence = z.object({
   rows: z.array(Row).describe('critical rows, then warn, then info; within each in the order of the checks'),
   summary: z
     .object({
-      info: z.int().min(0).describe('rows that say info'),
-      warn: z.int().min(0).describe('rows that say warn'),
-      critical: z.int().min(0).describe('rows that say critical'),
+      info: z.int().min(0).describe('rows of severity info'),
+      warn: z.int().min(0).describe('rows of severity warn'),
+      critical: z.int().min(0).describe('rows of severity critical'),
     })
     .describe('rows by severity'),
   as_of: z.iso.datetime({ offset: true }).nullable().describe('service time of the checks; null while not known'),
-  reason: z.string().optional().describe('why nothing could be checked; absent when it could'),
+  reason: z.string().optional().describe('why nothing could be checked; absent otherwise'),
 })
 export type Coherence = z.infer<typeof Coherence>
 

@@ -8,7 +8,8 @@ export const metricsRoutes = [
     class: 'internal',
     tag: 'operations',
     summary: 'Prometheus metrics of this replica',
-    description: 'Text exposition format: HTTP durations by route and status, the document cache, the process.',
+    description:
+      'Text exposition format: HTTP durations by route and status, the document cache, the stages, the process.',
     response: {
       status: 200,
       description: 'The metrics',

@@ -1,16 +1,16 @@
 import type { CoherenceRow } from './coherence.ts'
 
-/** Codes the running version knows. */
+/** The codes that the running version knows. */
 export interface Registries {
   sources: readonly string[]
-  /** Sources nobody can ask as things are set: their absence is no drift. */
+  /** Sources that the configuration switches off; their absence is no drift. */
   notConfigured: readonly string[]
   alerts: readonly string[]
   components: readonly string[]
   series: readonly string[]
 }
 
-/** Codes that rows carry; null where there is nothing to compare with yet. */
+/** The codes that occur in rows; null while there are no rows to compare. */
 export interface StoredCodes {
   sources: readonly string[]
   alerts: readonly string[]
@@ -19,65 +19,65 @@ export interface StoredCodes {
   series: readonly string[]
 }
 
-/** The rarest source is asked once a week. */
+/** The rarest source is fetched once a week. */
 const EVERY_SOURCE_RAN_DAYS = 8
-const NAMED_MAX = 20
+const LISTED_MAX = 20
 
 const without = (codes: readonly string[], known: readonly string[]): string[] =>
   codes.filter((code) => !known.includes(code)).sort()
 
-interface Compared {
+interface Comparison {
   subject: string
-  /** In rows, and in no registry: data the running version cannot read. */
+  /** Codes in rows but in no registry: data that the running version cannot read. */
   unknown: string[]
-  /** In the registry, and in no row. */
+  /** Codes in the registry but in no row. */
   absent: string[]
-  /** Whether absence means that something does not run. */
-  due: boolean
+  /** Whether an absent code means that something does not run. */
+  isDue: boolean
 }
 
-/** Codes in registries against codes in rows, both ways. */
+/** Compares the codes in registries with the codes in rows, in both directions. */
 export function registryDrift(stored: StoredCodes, registries: Registries, runningDays: number | null): CoherenceRow[] {
-  const askable = without(registries.sources, registries.notConfigured)
-  const compared: Compared[] = [
+  const configured = without(registries.sources, registries.notConfigured)
+  const compared: Comparison[] = [
     {
       subject: 'sources',
       unknown: without(stored.sources, registries.sources),
-      absent: without(askable, stored.sources),
-      due: runningDays !== null && runningDays > EVERY_SOURCE_RAN_DAYS,
+      absent: without(configured, stored.sources),
+      isDue: runningDays !== null && runningDays > EVERY_SOURCE_RAN_DAYS,
     },
     {
       subject: 'alerts',
       unknown: without([...new Set([...stored.alerts, ...stored.judgedAlerts])], registries.alerts),
       absent: stored.judgedAlerts.length === 0 ? [] : without(registries.alerts, stored.judgedAlerts),
-      due: true,
+      isDue: true,
     },
     {
       subject: 'components',
       unknown: without(stored.components ?? [], registries.components),
       absent: stored.components ? without(registries.components, stored.components) : [],
-      due: true,
+      isDue: true,
     },
-    // Some series are only there where their vendor is.
+    // Some series exist only where their vendor is configured.
     {
       subject: 'series',
       unknown: without(stored.series, registries.series),
       absent: without(registries.series, stored.series),
-      due: false,
+      isDue: false,
     },
   ]
-  return compared.map(({ subject, unknown, absent, due }) => ({
+  return compared.map(({ subject, unknown, absent, isDue }) => ({
     check: 'registry_drift',
     subject,
-    severity: unknown.length > 0 || (due && absent.length > 0) ? 'warn' : 'info',
+    severity: unknown.length > 0 || (isDue && absent.length > 0) ? 'warn' : 'info',
     message: [
-      ...(unknown.length > 0 ? [`${unknown.length} in rows and in no registry`] : []),
-      ...(absent.length > 0 ? [`${absent.length} in the registry and in no row${due ? '' : ' yet'}`] : []),
+      ...(unknown.length > 0 ? [`${unknown.length} in rows but in no registry`] : []),
+      ...(absent.length > 0 ? [`${absent.length} in the registry but in no row${isDue ? '' : ' yet'}`] : []),
       ...(unknown.length + absent.length === 0 ? ['registry and rows agree'] : []),
     ].join(', '),
     measured: {
-      unknown: unknown.slice(0, NAMED_MAX),
-      absent: absent.slice(0, NAMED_MAX),
+      unknown: unknown.slice(0, LISTED_MAX),
+      absent: absent.slice(0, LISTED_MAX),
       unknown_count: unknown.length,
       absent_count: absent.length,
     },

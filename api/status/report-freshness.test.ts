@@ -6,9 +6,13 @@ const LONG_AGO = at('2026-01-01T00:00:00Z')
 
 describe('the newest due report', () => {
   test.each([
-    ['before the first is due: the close of the session before', '2026-11-20T14:34:59Z', '2026-11-19T21:00:00Z'],
-    ['five minutes after the open: the first', '2026-11-20T14:35:00Z', '2026-11-20T14:30:00Z'],
-    ['in the session: the last quarter with its grace', '2026-11-20T15:34:00Z', '2026-11-20T15:15:00Z'],
+    [
+      'before the first report is due: the close of the previous session',
+      '2026-11-20T14:34:59Z',
+      '2026-11-19T21:00:00Z',
+    ],
+    ['five minutes after the open: the first report', '2026-11-20T14:35:00Z', '2026-11-20T14:30:00Z'],
+    ['in the session: the last quarter-hour minus the grace', '2026-11-20T15:34:00Z', '2026-11-20T15:15:00Z'],
     ['in the evening: the close', '2026-11-20T23:00:00Z', '2026-11-20T21:00:00Z'],
     ['on a Sunday: the close of Friday', '2026-11-22T12:00:00Z', '2026-11-20T21:00:00Z'],
     ['on Thanksgiving: the close of Wednesday', '2026-11-26T18:00:00Z', '2026-11-25T21:00:00Z'],
@@ -22,16 +26,16 @@ describe('freshness', () => {
 
   test('a weekend is no outage', () =>
     expect(judge('2026-11-22T12:00:00Z', '2026-11-20T21:00:00Z').state).toBe('fresh'))
-  test('one report behind is late', () => {
+  test('one missing report is late', () => {
     expect(judge('2026-11-20T15:36:00Z', '2026-11-20T15:15:00Z')).toMatchObject({ state: 'late', behind: 1 })
   })
-  test('four behind are missing', () => {
+  test('four missing reports are an issue', () => {
     expect(judge('2026-11-20T15:36:00Z', '2026-11-20T14:30:00Z')).toMatchObject({ state: 'missing', behind: 4 })
   })
-  test('yesterday is not counted into today', () => {
+  test('reports of the previous session are not counted', () => {
     expect(judge('2026-11-20T14:36:00Z', '2026-11-18T21:00:00Z')).toMatchObject({ state: 'late', behind: 1 })
   })
-  test('nothing is due from before the service ran', () => {
+  test('no report is due from before the service ran', () => {
     expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:31:00Z')).state).toBe('not_due')
     expect(judge('2026-11-20T15:36:00Z', null, null).state).toBe('not_due')
     expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:10:00Z'))).toMatchObject({ state: 'late', behind: 2 })

@@ -1,11 +1,11 @@
 import { marketAt, previousSession, type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 
-/** Spec 8: a report every 15 minutes while the market is open, the first at the open and the last at the close. */
+/** A report every 15 minutes while the market is open, the first at the open and the last at the close. */
 const CADENCE_MS = 15 * 60_000
-/** From the slot to the served report: the cycle's deadline and the two stages. */
+/** Time from the slot to the served report: the cycle's deadline and the two stages. */
 const GRACE_MS = 5 * 60_000
-/** An hour of market time without a report is more than a hiccup. */
+/** Four missing reports, an hour of market time, are an issue rather than a warning. */
 const BLOCKING_REPORTS = 4
 
 const lastSlotOf = (session: Session, upTo: Date): Date => {
@@ -13,7 +13,7 @@ const lastSlotOf = (session: Session, upTo: Date): Date => {
   return new Date(session.open.getTime() + Math.floor((end - session.open.getTime()) / CADENCE_MS) * CADENCE_MS)
 }
 
-/** The newest cycle whose report should be there by now. */
+/** The slot of the newest cycle whose report is due by now. */
 export function newestDueReport(now: Date): Date {
   const at = new Date(now.getTime() - GRACE_MS)
   const { day } = eastern(at)
@@ -23,14 +23,14 @@ export function newestDueReport(now: Date): Date {
 
 export type Freshness = { state: 'fresh' | 'not_due' } | { state: 'late' | 'missing'; due: Date; behind: number }
 
-/** Judged by the exchange calendar, so that a weekend is no outage and a silent session is one. */
+/** Freshness by the exchange calendar: a weekend is no outage, a session without reports is one. */
 export function reportFreshness(input: { now: Date; latest: Date | null; runningSince: Date | null }): Freshness {
   const { now, latest, runningSince } = input
   const due = newestDueReport(now)
   if (latest && latest >= due) return { state: 'fresh' }
-  // Without a known start nothing can have been due.
+  // Before the service started, or while its start is unknown, no report was due.
   if (!runningSince || due < runningSince) return { state: 'not_due' }
-  // Counted within the session of the due report: older gaps are the missed slots' business.
+  // Counted only within the session of the due report; missed slots cover older gaps.
   const session = sessionOn(eastern(due).day)
   const from = Math.max(session?.open.getTime() ?? 0, latest ? latest.getTime() + 1 : 0, runningSince.getTime())
   const behind = Math.floor((due.getTime() - from) / CADENCE_MS) + 1

@@ -14,7 +14,6 @@ import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { knownNow, readNow } from '../database/service-time.ts'
 import { type SourceHealthRow, sourceHealth, type VendorBudgetRow, vendorBudgets } from './source-health-view.ts'
-import { EXAMPLE_NOW } from './status-example.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -25,47 +24,47 @@ const Source = z
       .enum(['ok', 'degraded', 'failed', 'never_ran', ...OFF_REASONS])
       .nullable()
       .describe(
-        'what the last run was; not_configured and not_accepted: switched off, for it lacks a setting, or its terms ' +
-          'were not accepted',
+        'result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched ' +
+          'off, because the terms were not accepted',
       ),
     requests_today: z.int().nullable().describe('requests made today; null while not known'),
     runs_today: z.int().nullable().describe('runs today; null while not known'),
-    failures_today: z.int().nullable().describe('runs of today that failed'),
+    failures_today: z.int().nullable().describe('failed runs of today'),
     degraded_today: z.int().nullable().describe('runs of today that used the last good value'),
     last_run_at: instant.nullable().describe('start of the last run, Eastern offset'),
-    last_success_at: instant.nullable().describe('the last run that was neither failed nor degraded'),
+    last_success_at: instant.nullable().describe('the last run that neither failed nor was degraded'),
     age_seconds: z.int().min(0).nullable().describe('seconds since the last success'),
-    last_error: z.string().nullable().describe('what the last run failed with; null when it did not'),
+    last_error: z.string().nullable().describe('error of the last run; null if it succeeded'),
     daily_cap: z.null().describe('no source has a daily budget'),
     budgets: z
       .array(
         z.object({
-          vendor: VendorId.describe('whose servers it asks; others may draw on the same budget'),
-          requests_per_minute: z.int().describe('requests the budget allows per minute'),
+          vendor: VendorId.describe('vendor whose servers the source uses; other sources may share the budget'),
+          requests_per_minute: z.int().describe('requests that the budget allows per minute'),
           remaining: z.int().describe('requests that may be made at once'),
         }),
       )
       .nullable()
-      .describe('what is left of the rate limits it is under; null while not known'),
+      .describe('remaining requests of its rate limits; null while not known'),
   })
-  .meta({ id: 'SourceHealth', description: 'How a source is doing today' })
+  .meta({ id: 'SourceHealth', description: 'The state of a source today' })
 
 const Vendor = z.object({
-  vendor: z.enum(BUDGETED_VENDORS).describe('whose servers are asked, by ingest or for live quotes'),
+  vendor: z.enum(BUDGETED_VENDORS).describe('vendor whose servers ingest or live quotes use'),
   terms: z
     .enum(['none', 'accepted', 'not_accepted'])
-    .describe('whether its terms want acceptance; not_accepted: it is not asked'),
-  requests_per_minute: z.int().describe('requests its budget allows per minute'),
+    .describe('whether its terms need acceptance; not_accepted: the vendor is not used'),
+  requests_per_minute: z.int().describe('requests that its budget allows per minute'),
   remaining: z.int().describe('requests that may be made at once'),
   used_today: z.int().describe('requests made today'),
 })
 
 const Answer = z.object({
-  date: z.iso.date().nullable().describe('the Eastern day that counts as today; null while service time is not known'),
+  date: z.iso.date().nullable().describe('the current Eastern day; null while service time is not known'),
   as_of: instant.nullable().describe('service time of this reading, Eastern offset; null while not known'),
-  sources: z.array(Source).describe('every source there is, also one that never ran'),
+  sources: z.array(Source).describe('all sources, including those that never ran'),
   vendors: z.array(Vendor).describe('request budgets shared by all workers and replicas'),
-  reason: z.string().optional().describe('why the counts are null; absent while they are known'),
+  reason: z.string().optional().describe('why the counts are null; absent otherwise'),
 })
 
 function describe(
@@ -90,8 +89,8 @@ function describe(
     last_error: row.lastError,
     daily_cap: null,
     budgets: budgets.flatMap(({ vendor, perMinute, remaining }) => {
-      const asked = VENDORS_OF[row.source].find((one) => one === vendor)
-      return asked ? [{ vendor: asked, requests_per_minute: perMinute, remaining }] : []
+      const used = VENDORS_OF[row.source].find((one) => one === vendor)
+      return used ? [{ vendor: used, requests_per_minute: perMinute, remaining }] : []
     }),
   }
 }
@@ -113,11 +112,11 @@ const unknown = (source: SourceId): z.infer<typeof Source> => ({
 
 const NO_TERMS: SourceSetup = { live: false, accepted: [], hasDropDir: false }
 
-/** With a key of the operator's own, its account has settled them. */
-const ofIngest = (vendor: BudgetedVendor): VendorId | null => VendorId.safeParse(vendor).data ?? null
+/** Null for a vendor of live quotes: its terms are settled with the operator's own account. */
+const ingestVendor = (vendor: BudgetedVendor): VendorId | null => VendorId.safeParse(vendor).data ?? null
 
 function termsOf(budgeted: BudgetedVendor, setup: SourceSetup): z.infer<typeof Vendor>['terms'] {
-  const vendor = ofIngest(budgeted)
+  const vendor = ingestVendor(budgeted)
   if (!setup.live || !vendor || VENDOR_FACTS[vendor].terms === null) return 'none'
   return vendorsOff(setup).has(vendor) ? 'not_accepted' : 'accepted'
 }
@@ -132,6 +131,8 @@ const vendorOf = (
   remaining,
   used_today: usedToday,
 })
+
+const EXAMPLE_NOW = new Date('2026-11-20T15:02:00Z')
 
 const EXAMPLE_BUDGETS: VendorBudgetRow[] = BUDGETED_VENDORS.map((vendor) => {
   const perMinute = REQUESTS_PER_MINUTE[vendor]
@@ -155,11 +156,11 @@ export const sourceHealthRoutes = [
     path: '/api/v1/source-health',
     class: 'public',
     tag: 'operations',
-    summary: 'How each source is doing today',
+    summary: 'The state of each source today',
     description:
-      "Requests, runs and failures of the current Eastern day, the last success and its age, vendors' budgets.",
+      'Requests, runs and failures of the current Eastern day, the last success and its age, and the budgets of vendors.',
     response: Answer,
-    responseDescription: 'Every source there is',
+    responseDescription: 'All sources',
     example: {
       date: '2026-11-20',
       as_of: easternIso(EXAMPLE_NOW),

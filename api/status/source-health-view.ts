@@ -20,7 +20,7 @@ export interface SourceHealthRow {
   lastSuccessAt: Date | null
 }
 
-/** Every source there is, also one that never ran. */
+/** All sources, including those that never ran. */
 export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promise<SourceHealthRow[]> {
   return await db<SourceHealthRow[]>`
     select s.source, today.runs, today.requests, today.failures, today.degraded,
@@ -54,7 +54,7 @@ export interface VendorBudgetRow {
   usedToday: number
 }
 
-/** What a vendor's bucket holds now; a vendor nobody asked yet has a full one. Real time, as the bucket itself. */
+/** The current content of the vendors' buckets, in real time like the buckets; an unused vendor has a full bucket. */
 export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
   const rows = await db<{ vendor: string; tokens: number; seconds: number; usedToday: number }[]>`
     select vb.vendor, vb.tokens, extract(epoch from clock_timestamp() - vb.refilled_at)::float8 as seconds,

@@ -3,8 +3,8 @@ import { SOURCES } from '../../shared/domain/market/source-id.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
 import { knownNow, readNow } from '../database/service-time.ts'
+import type { ApiContext } from '../http/context.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { SourceTrends, sourceTrends } from './source-trends.ts'
 import { sourceDays } from './source-trends-view.ts'
@@ -15,7 +15,7 @@ const windowOf = (now: Date, days: number) => {
   const to = eastern(now).day
   return { days, from: addDays(to, 1 - days), to }
 }
-const kept = ({ sourceRunsKeepDays }: ApiContext): number | null => sourceRunsKeepDays || null
+const keptDays = ({ sourceRunsKeepDays }: ApiContext): number | null => sourceRunsKeepDays || null
 
 const EXAMPLE_DAY = tradingDay('2026-11-20')
 const EXAMPLE_RUNS = [
@@ -30,9 +30,9 @@ export const sourceTrendsRoutes = [
     tag: 'operations',
     summary: 'How reliable each source was, day by day',
     description:
-      'Runs per source and Eastern day of the newest `days` days. Counts are kept when the runs themselves are pruned. ' +
-      'Nulls are days nobody counted, zeros days without a run. A run of the history fill counts on the day it is for.',
-    query: z.object({ days: queryInteger({ min: 1, max: 180, default: 30 }, 'Eastern days wanted, today included') }),
+      'Runs per source and Eastern day of the newest `days` days. Counts stay when the runs themselves are pruned. Null ' +
+      'is a day before counting began, zero a day without a run. A run of the history fill counts for its own day.',
+    query: z.object({ days: queryInteger({ min: 1, max: 180, default: 30 }, 'Eastern days, today included') }),
     response: SourceTrends,
     responseDescription: 'Every source, with a row per day',
     example: {
@@ -55,7 +55,7 @@ export const sourceTrendsRoutes = [
         value: {
           ...window,
           counted_since: counted.since,
-          runs_kept_days: kept(context),
+          runs_kept_days: keptDays(context),
           sources: sourceTrends(window, counted),
           ...(counted.since === null ? { reason: NO_RUN } : {}),
         },
@@ -64,7 +64,7 @@ export const sourceTrendsRoutes = [
     empty(reason, context, { query: { days } }) {
       const now = knownNow(context)
       const { from, to } = now ? windowOf(now, days) : { from: null, to: null }
-      return { days, from, to, counted_since: null, runs_kept_days: kept(context), sources: [], reason }
+      return { days, from, to, counted_since: null, runs_kept_days: keptDays(context), sources: [], reason }
     },
   }),
 ]

@@ -11,7 +11,7 @@ export interface SourceDay {
   degraded: number
 }
 
-/** Of the days in [from, to], and since when runs are counted at all. */
+/** The counts of the days in [from, to], and the first day with counts. */
 export async function sourceDays(
   db: Db,
   { from, to }: { from: TradingDay; to: TradingDay },

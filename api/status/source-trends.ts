@@ -3,15 +3,16 @@ import { SOURCES, SourceId } from '../../shared/domain/market/source-id.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { SourceDay } from './source-trends-view.ts'
 
-const count = (words: string) => z.int().min(0).nullable().describe(`${words}; null for a day nobody counted`)
+const count = (description: string) =>
+  z.int().min(0).nullable().describe(`${description}; null for a day before counting began`)
 const percent = z.number().min(0).max(100).nullable()
 
 const Day = z.object({
   date: z.iso.date().describe('Eastern day'),
-  runs: count('runs of the day, 0 when the source was not asked'),
-  ok: count('those that did not fail'),
-  degraded: count('of the ok ones, those a last good value stood in for'),
-  failed: count('those that failed'),
+  runs: count('runs of the day, 0 if there was none'),
+  ok: count('runs that did not fail'),
+  degraded: count('ok runs that used the last good value'),
+  failed: count('runs that failed'),
   pct: percent.describe('percent ok; null for a day without runs'),
 })
 
@@ -19,9 +20,9 @@ const Source = z
   .object({
     source: SourceId.describe('name of the source'),
     runs: z.int().min(0).describe('runs of the whole window'),
-    ok: z.int().min(0).describe('those that did not fail'),
-    degraded: z.int().min(0).describe('of the ok ones, those a last good value stood in for'),
-    failed: z.int().min(0).describe('those that failed'),
+    ok: z.int().min(0).describe('runs that did not fail'),
+    degraded: z.int().min(0).describe('ok runs that used the last good value'),
+    failed: z.int().min(0).describe('runs that failed'),
     pct: percent.describe('percent ok; null without runs'),
     series: z.array(Day).describe('one row per Eastern day of the window, oldest first'),
   })
@@ -34,27 +35,27 @@ export const SourceTrends = z.object({
   counted_since: z.iso
     .date()
     .nullable()
-    .describe('the first day anybody counted: the window cannot say more of earlier days; null before the first run'),
+    .describe('the first counted day: earlier days of the window are null; null before the first run'),
   runs_kept_days: z
     .int()
     .nullable()
-    .describe('days single runs with their errors are kept, null: for ever; the daily counts stay'),
-  sources: z.array(Source).describe('every source there is'),
-  reason: z.string().optional().describe('why there is nothing to show; absent when there is'),
+    .describe('days for which single runs with their errors are kept; null: for ever; the daily counts stay'),
+  sources: z.array(Source).describe('all sources'),
+  reason: z.string().optional().describe('why there is nothing to show; absent otherwise'),
 })
 export type SourceTrends = z.infer<typeof SourceTrends>
 
-interface Counted {
+interface SourceCounts {
   since: TradingDay | null
   days: readonly SourceDay[]
 }
 
 const pct = (ok: number, runs: number): number | null => (runs === 0 ? null : Math.round((ok / runs) * 1000) / 10)
 
-/** A day before anybody counted is a gap, one without runs is a zero: they are different things. */
+/** A day before counting began is null, a day without runs is zero. */
 export function sourceTrends(
   window: { days: number; to: TradingDay },
-  { since, days }: Counted,
+  { since, days }: SourceCounts,
 ): SourceTrends['sources'] {
   const known = new Map(days.map((day) => [`${day.source} ${day.day}`, day]))
   const dates = Array.from({ length: window.days }, (_, index) => addDays(window.to, index - window.days + 1))
@@ -74,8 +75,8 @@ export function sourceTrends(
   })
 }
 
-function dayOf(date: TradingDay, day: SourceDay | undefined, counted: boolean): z.infer<typeof Day> {
-  if (!day && !counted) return { date, runs: null, ok: null, degraded: null, failed: null, pct: null }
+function dayOf(date: TradingDay, day: SourceDay | undefined, isCounted: boolean): z.infer<typeof Day> {
+  if (!day && !isCounted) return { date, runs: null, ok: null, degraded: null, failed: null, pct: null }
   const { runs, ok, degraded } = day ?? { runs: 0, ok: 0, degraded: 0 }
   return { date, runs, ok, degraded, failed: runs - ok, pct: pct(ok, runs) }
 }

@@ -11,20 +11,20 @@ import { type CycleLatency, cycleLatency } from '../../shared/postgres/signals/c
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
 
 export interface StageFigures {
-  /** As the schedulers last saw them, on either broker. */
+  /** The depths that the schedulers last saw, on either broker. */
   stages: SeenStage[]
-  /** 0 when nothing waits. */
+  /** 0 when no message waits. */
   outboxOldestSeconds: number
   sources: { source: string; ageSeconds: number }[]
-  /** As the workers themselves say. */
+  /** The workers by their own heartbeats. */
   workers: LiveWorker[]
   totals: StageTotal[]
   latency: CycleLatency
-  /** Cycles of the last day nobody could compute or report. */
+  /** Cycles of the last day that could not be computed or reported. */
   failedCycles: number
 }
 
-/** Since each source last delivered, in service time; what a back-fill asked for counts too. */
+/** Service time since each source last delivered, including runs of a back-fill. */
 async function sourceAges(db: Db): Promise<StageFigures['sources']> {
   return await db<{ source: string; ageSeconds: number }[]>`
     select sr.source, extract(epoch from service_now() - max(sr.run_at))::float8 as "ageSeconds"

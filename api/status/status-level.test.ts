@@ -5,7 +5,7 @@ import type { StatusFacts } from './status-view.ts'
 
 const NOW = new Date('2026-11-20T15:31:00Z')
 
-/** A service with nothing to complain about, at 10:31 ET. */
+/** A service without a problem, at 10:31 ET. */
 const GOOD: StatusFacts = {
   reportCount: 10,
   latestReport: { filename: 'report-20261120-103000.md', at: new Date('2026-11-20T15:30:00Z') },
@@ -48,22 +48,22 @@ const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', ru
 
 const failing = (source: 'cot' | 'aaii', runs: number) => ({ source, runs, failures: runs, degraded: 0 })
 
-test('below 80 % of all runs is an issue, and the source behind it is named', () => {
+test('less than 80 % of all runs is an issue, and the failing source is named', () => {
   const { issues, warnings } = judge({ ...GOOD, sources: fred(201) }, NOW, NOT_CONFIGURED)
   expect(issues).toEqual(['only 79.9 % of source runs of the last 7 days succeeded'])
   expect(warnings).toEqual(['source fred: only 79.9 % of its runs of the last 7 days succeeded'])
 })
 
-test('nothing to complain about: nothing said', () =>
+test('a service without a problem has no issue and no warning', () =>
   expect(judge(GOOD, NOW, NOT_CONFIGURED)).toEqual({ issues: [], warnings: [] }))
 
-describe('each fact by itself', () => {
+describe('a single fact', () => {
   test.each<[string, Partial<StatusFacts>, 'none' | 'issue' | 'warning']>([
     ['95 % healthy', { sources: fred(50) }, 'none'],
     ['94.9 %', { sources: fred(51) }, 'warning'],
     ['80 %', { sources: fred(200) }, 'warning'],
     ['one dead source among busy ones', { sources: [...fred(0), failing('cot', 5)] }, 'warning'],
-    ['one failed run of a source that hardly ever runs', { sources: [...fred(0), failing('aaii', 1)] }, 'none'],
+    ['one failed run of a rare source', { sources: [...fred(0), failing('aaii', 1)] }, 'none'],
     ['no run at all', { sources: [] }, 'none'],
     ['a late report', { latestReport: { filename: 'x', at: new Date('2026-11-20T15:00:00Z') } }, 'warning'],
     ['no report today', { latestReport: { filename: 'x', at: new Date('2026-11-19T21:00:00Z') } }, 'issue'],
@@ -77,13 +77,13 @@ describe('each fact by itself', () => {
     ['a missed slot', { missedSlots: 1 }, 'warning'],
     ['a failed cycle', { failedCycles: 1 }, 'warning'],
     ['a minute in the outbox', { outboxOldestSeconds: 60 }, 'none'],
-    ['more than that', { outboxOldestSeconds: 61 }, 'warning'],
-    ['more than ten', { outboxOldestSeconds: 601 }, 'issue'],
+    ['more than a minute in the outbox', { outboxOldestSeconds: 61 }, 'warning'],
+    ['more than ten minutes in the outbox', { outboxOldestSeconds: 601 }, 'issue'],
     ['messages without a worker', report({}), 'warning'],
-    ['for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
-    ['with a worker that came since', report({ workers: 1 }), 'none'],
-    ['as long as nobody looks', report({ seenSecondsAgo: 31 }), 'none'],
-    ['messages that somebody works on', report({ unattendedSeconds: null, workers: 1 }), 'none'],
+    ['messages without a worker for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
+    ['messages with a worker that started since', report({ workers: 1 }), 'none'],
+    ['messages of an old figure', report({ seenSecondsAgo: 31 }), 'none'],
+    ['messages that a worker handles', report({ unattendedSeconds: null, workers: 1 }), 'none'],
   ])('%s', (_name, change, expected) => {
     const { issues, warnings } = judge({ ...GOOD, ...change }, NOW, NOT_CONFIGURED)
     expect({ issues: issues.length, warnings: warnings.length }).toEqual({
@@ -93,7 +93,7 @@ describe('each fact by itself', () => {
   })
 })
 
-test('a stage without a worker is named, with what waits', () => {
+test('a stage without a worker is named with the number of waiting messages', () => {
   expect(judge({ ...GOOD, ...report({}) }, NOW, NOT_CONFIGURED).warnings).toEqual([
     'stage report: 12 message(s) wait and no worker is there',
   ])

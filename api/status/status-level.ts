@@ -2,23 +2,25 @@ import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.t
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
-import { type Judgement, judgeBrokerage } from './judge-brokerage.ts'
 import { isOpen, reportFreshness } from './report-freshness.ts'
 import type { StatusFacts } from './status-view.ts'
 
-/** domain.md: below 95 % of source runs is a warning, below 80 % blocks. */
+/** Percent of healthy source runs: below 95 is a warning, below 80 an issue. */
 export const HEALTHY_PCT_MIN = 95
 export const HEALTHY_PCT_BLOCKING = 80
 const OUTBOX_SECONDS_MAX = 60
 const OUTBOX_SECONDS_BLOCKING = 600
-/** Vendors delay by 15 minutes and cycles come every 15; five to spare. */
+/** Vendors delay by 15 minutes and a cycle runs every 15 minutes; five are to spare. */
 const QUOTE_AGE_MS_MAX = 35 * 60_000
-/** Longer than a worker takes to start, or to be replaced. */
+/** Longer than the start or replacement of a worker. */
 const UNATTENDED_SECONDS_MAX = 30
-/** The daily row is final at 20:00 ET; half an hour to get there. */
+/** The daily row is final at 20:00 ET; this allows half an hour for it. */
 const DAILY_ROW_BY = '20:30'
 
-export type { Judgement } from './judge-brokerage.ts'
+export interface Judgement {
+  issues: string[]
+  warnings: string[]
+}
 
 export function healthyPct(sources: StatusFacts['sources']): number | null {
   const runs = sources.reduce((sum, source) => sum + source.runs, 0)
@@ -26,11 +28,11 @@ export function healthyPct(sources: StatusFacts['sources']): number | null {
   return runs === 0 ? null : Math.round(((runs - failures) / runs) * 1000) / 10
 }
 
-/** Fewer say nothing of a source yet. */
+/** With fewer runs a source is not judged yet. */
 const RUNS_MIN = 5
 
 function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void {
-  // A source that runs each minute would hide one that runs once a day in the percentage of all.
+  // Judged by source, because a source that runs each minute would hide one that runs once a day.
   for (const each of facts.sources) {
     const own = healthyPct([each])
     if (each.runs < RUNS_MIN || own === null || own >= HEALTHY_PCT_BLOCKING) continue
@@ -59,7 +61,7 @@ function judgeSignals(facts: StatusFacts, { warnings }: Judgement): void {
   if (stale.length > 0) warnings.push(`signals use old values of ${stale.join(', ')}`)
 }
 
-/** The newest session whose row must be there, if the service ran when it was due. */
+/** Checks the row of the newest due session, if the service ran when it was due. */
 function judgeDailyTable(facts: StatusFacts, now: Date, { warnings }: Judgement): void {
   const { day } = eastern(now)
   const today = sessionOn(day)
@@ -91,14 +93,33 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
 
 function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
   for (const { stage, ready, seenSecondsAgo, unattendedSeconds, workers } of facts.stages) {
-    // What was seen long ago may be over; a worker that came since then has only not been seen by a scheduler yet.
+    // An old figure may no longer hold, and a scheduler may not have seen a new worker yet.
     if (unattendedSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || workers > 0) continue
     if (unattendedSeconds > UNATTENDED_SECONDS_MAX)
       warnings.push(`stage ${stage}: ${ready} message(s) wait and no worker is there`)
   }
 }
 
-/** Issues block, warnings degrade (spec 3.3); only what is known is judged. */
+/**
+ * The signals do not depend on the brokerage, so a wedged client or a login near its end is a warning. A failure that
+ * stops trading until a person repairs it is an issue.
+ */
+export function judgeBrokerage(
+  { status, tokenState, dataState, reason, health }: BrokerageReading,
+  { issues, warnings }: Judgement,
+): void {
+  if (tokenState === 'not_configured' || tokenState === 'unknown') return
+  const why = reason ?? tokenState
+  if (status === 'expired' || status === 'missing' || status === 'unreadable') issues.push(`brokerage: ${why}`)
+  else if (tokenState !== 'valid' && dataState === 'flowing') warnings.push(`brokerage: ${why}`)
+  else if (tokenState === 'expiring') warnings.push('brokerage: the login expires within 12 hours')
+  if (status === 'token_ok_client_failing') warnings.push(`brokerage: the live SPY quote failed: ${why}`)
+  if (health.alarm) {
+    warnings.push(`brokerage: the trading client is wedged (${health.consecutiveFailures} failures in a row)`)
+  }
+}
+
+/** Issues make the service unhealthy, warnings degrade it; unknown facts are not judged. */
 export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading): Judgement {
   const found: Judgement = { issues: [], warnings: [] }
   judgeReports(facts, now, found)

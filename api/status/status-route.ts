@@ -3,18 +3,17 @@ import { SOURCES } from '../../shared/domain/market/source-id.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
 import { knownNow, readNow } from '../database/service-time.ts'
+import type { ApiContext } from '../http/context.ts'
+import { readExample } from '../openapi/read-example.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
-import { judgeBrokerage } from './judge-brokerage.ts'
-import { EXAMPLE_BROKERAGE, EXAMPLE_FACTS, EXAMPLE_NOW } from './status-example.ts'
-import { healthyPct, type Judgement, judge } from './status-level.ts'
+import { healthyPct, type Judgement, judge, judgeBrokerage } from './status-level.ts'
 import { type StatusFacts, statusFacts } from './status-view.ts'
 import { SystemStatus } from './system-status.ts'
 
 type Status = z.infer<typeof SystemStatus>
 
-type Given = Pick<ApiContext, 'dataMode' | 'instanceId'>
+type Replica = Pick<ApiContext, 'dataMode' | 'instanceId'>
 
 const brokerageOf = ({ status, quote, ...reading }: BrokerageReading): Status['brokerage'] => ({
   status,
@@ -25,13 +24,13 @@ const brokerageOf = ({ status, quote, ...reading }: BrokerageReading): Status['b
   spy_quote: quote && { price: quote.price, quoted_at: easternIso(quote.quotedAt), realtime: quote.realtime },
 })
 
-function band({ issues, warnings }: Judgement): Pick<Status, 'status' | 'level'> {
+function levelOf({ issues, warnings }: Judgement): Pick<Status, 'status' | 'level'> {
   if (issues.length > 0) return { status: 'unhealthy', level: 'red' }
   if (warnings.length > 0) return { status: 'degraded', level: 'yellow' }
   return { status: 'healthy', level: 'green' }
 }
 
-/** The step in hand, or the last one; null for a service that has no history to fill. */
+/** The current step, or the last one; null for a service without history to fill. */
 function backfill(facts: StatusFacts | null): Status['backfill'] {
   const steps = facts?.backfill ?? []
   const current = steps.find(({ done, total }) => done < total)
@@ -42,34 +41,38 @@ function backfill(facts: StatusFacts | null): Status['backfill'] {
 
 function stages(facts: StatusFacts | null): Status['stages'] {
   if (!facts || facts.stages.length === 0) return null
-  return facts.stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeSeconds, ...seen }) => ({
+  return facts.stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeSeconds, ...observed }) => ({
     stage,
     ready,
     active,
     delayed,
     dead,
     oldest_age_seconds: oldestReadyAgeSeconds === null ? null : Math.round(oldestReadyAgeSeconds * 10) / 10,
-    workers: seen.workers,
-    rate_per_minute: seen.ratePerMinute,
-    seen_seconds_ago: Math.round(seen.seenSecondsAgo),
+    workers: observed.workers,
+    rate_per_minute: observed.ratePerMinute,
+    seen_seconds_ago: Math.round(observed.seenSecondsAgo),
   }))
 }
 
-interface Seen {
+interface Findings {
   /** Null while service time is not known. */
   now: Date | null
   facts: StatusFacts | null
   brokerage: BrokerageReading
 }
 
-function describe({ dataMode, instanceId }: Given, { now, facts, brokerage }: Seen, judgement: Judgement): Status {
+function describe(
+  { dataMode, instanceId }: Replica,
+  { now, facts, brokerage }: Findings,
+  judgement: Judgement,
+): Status {
   const market = now && marketAt(now)
   const quote = facts?.spyQuote ?? null
   const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
     facts?.sources.reduce((total, source) => total + pick(source), 0) ?? null
   const failures = new Map(facts?.sources.map((source) => [source.source, source.failures]))
   return {
-    ...band(judgement),
+    ...levelOf(judgement),
     ...judgement,
     report_count: facts?.reportCount ?? null,
     latest_report: facts?.latestReport?.filename ?? null,
@@ -113,15 +116,11 @@ export const statusRoutes = [
     tag: 'operations',
     summary: 'The state of the whole service',
     description:
-      'Any issue is red, otherwise any warning yellow, otherwise green. Judged by the exchange calendar and service ' +
-      'time. Without the database it is red and says so, and what cannot be known is null.',
+      'Red with any issue, otherwise yellow with any warning, otherwise green, by the exchange calendar and service ' +
+      'time. Without the database the status is red with that issue, and unknown members are null.',
     response: SystemStatus,
     responseDescription: 'The status',
-    example: describe(
-      { dataMode: 'live', instanceId: 'replica-1' },
-      { now: EXAMPLE_NOW, facts: EXAMPLE_FACTS, brokerage: EXAMPLE_BROKERAGE },
-      judge(EXAMPLE_FACTS, EXAMPLE_NOW, EXAMPLE_BROKERAGE),
-    ),
+    example: readExample(import.meta.url, './status-example.json'),
     topics: ['signals', 'reports', 'sources'],
     stale: false,
     async load(context) {

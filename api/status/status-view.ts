@@ -15,7 +15,7 @@ export interface SourceWeek {
   degraded: number
 }
 
-/** What the database knows about the state of the service, as of service time `now`. */
+/** The state of the service as stored in the database, as of service time `now`. */
 export interface StatusFacts {
   reportCount: number
   latestReport: { filename: string; at: Date } | null
@@ -24,10 +24,10 @@ export interface StatusFacts {
   outboxOldestSeconds: number | null
   missedSlots: number
   failedCycles: number
-  /** Since when the service runs without a pause; null for a service nobody opened. */
+  /** Start of the service, or the end of its last pause; null for a service that was never opened. */
   runningSince: Date | null
   snapshot: Pick<SignalsSnapshot, 'as_of' | 'health_score' | 'health_score_reason' | 'data_quality'> | null
-  /** What the stored signals contradict themselves in, in words. */
+  /** Contradictions between stored signals, as sentences. */
   integrity: string[]
   newestSession: { tradeDate: string; state: string } | null
   spyQuote: { price: number; quotedAt: Date; source: string } | null
@@ -67,7 +67,7 @@ export async function sourceWeeks(db: Db, now: Date): Promise<SourceWeek[]> {
     limit 100`
 }
 
-async function plumbing(db: Db, now: Date) {
+async function messageFigures(db: Db, now: Date) {
   const [row] = await db<{ dead: number; oldest: number | null; missed: number; since: Date | null }[]>`
     select
       (select count(*)::int from inbox as i where i.state = 'failed') as dead,
@@ -94,7 +94,7 @@ async function spyQuote(db: Db) {
   return row ?? null
 }
 
-/** Undefined for what is no JSON, which no schema takes. */
+/** Undefined for text that is not JSON; every schema rejects that. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -107,7 +107,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const [report, sources, inner, model, session, quote, backfill, stages, workers, failed, broken] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
-    plumbing(db, now),
+    messageFigures(db, now),
     readModel(db, 'signals/latest'),
     newestSession(db),
     spyQuote(db),

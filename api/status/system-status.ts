@@ -2,22 +2,23 @@ import { z } from 'zod'
 import { TOKEN_STATES } from '../../shared/market/token-state.ts'
 
 const instant = z.iso.datetime({ offset: true })
-const count = (words: string) => z.int().min(0).nullable().describe(`${words}; null while the database cannot be asked`)
+const count = (description: string) =>
+  z.int().min(0).nullable().describe(`${description}; null while the database is unavailable`)
 
 const Brokerage = z.object({
   status: z
     .enum(['healthy', 'token_ok_client_failing', ...TOKEN_STATES, 'unknown', 'not_configured'])
     .describe(
-      'healthy: data flow; a state of the token: it stops them; token_ok_client_failing: the live quote fails ' +
-        'although the token is fine, the signals are not affected; unknown: not asked yet',
+      'healthy: data flow; a state of the token: it stops the data; token_ok_client_failing: the live quote fails ' +
+        'although the token is valid, the signals are not affected; unknown: not probed yet',
     ),
   token_state: z
     .enum([...TOKEN_STATES, 'unknown', 'not_configured'])
-    .describe('of the login behind the token file; expiring: within 12 hours'),
+    .describe('state of the login of the token file; expiring: within 12 hours'),
   data_state: z
     .enum(['flowing', 'failing', 'unknown', 'not_configured'])
-    .describe('of a live SPY quote asked for now, at most 5 seconds ago; unknown: there is no login to ask with'),
-  reason: z.string().nullable().describe('why it is in that state; null when all is well'),
+    .describe('state of a live SPY quote requested at most 5 seconds ago; unknown: there is no login for a request'),
+  reason: z.string().nullable().describe('reason for the state; null if there is no problem'),
   token_expires_at: instant.nullable().describe('when the login ends, Eastern offset; null while not known'),
   spy_quote: z
     .object({
@@ -26,16 +27,16 @@ const Brokerage = z.object({
       realtime: z.boolean().describe('false: the account is not entitled to real-time quotes'),
     })
     .nullable()
-    .describe('what the live probe saw; null when it saw nothing'),
+    .describe('quote of the live probe; null if it got none'),
 })
 
 const TradingClient = z.object({
-  initialized: z.boolean().describe('whether a client was made'),
+  initialized: z.boolean().describe('whether a client exists'),
   consecutive_failures: z.int().describe('failures since the last success'),
   seconds_since_success: z.int().nullable().describe('seconds; null before the first success'),
   refresh_failing: z.boolean().describe('whether its token cannot be refreshed'),
-  alarm: z.boolean().describe('whether it stays wedged although it was made anew: somebody must look'),
-  rebuilds: z.int().describe('how often it was made anew after failures or a long silence'),
+  alarm: z.boolean().describe('whether it stays wedged although it was created anew: an operator must look'),
+  rebuilds: z.int().describe('how often it was created anew after failures or a long silence'),
   instance_id: z.string().describe('the replica that answers'),
 })
 
@@ -48,13 +49,15 @@ const Stage = z.object({
   oldest_age_seconds: z
     .number()
     .nullable()
-    .describe('seconds the oldest ready message has waited; null when none does'),
+    .describe('seconds the oldest ready message has waited; null if there is none'),
   workers: z.int().describe('worker processes that run the stage, by their own heartbeats'),
   rate_per_minute: z.int().describe('messages that left the stage in the last minute'),
-  seen_seconds_ago: z.int().describe('seconds since a scheduler last looked; large while none runs'),
+  seen_seconds_ago: z
+    .int()
+    .describe('seconds since a scheduler last read these figures; large while no scheduler runs'),
 })
 
-/** Spec 2.4, and what else an operator asks first. What cannot be known right now is null. */
+/** The state of the whole service for operators. Unknown members are null. */
 export const SystemStatus = z
   .object({
     status: z
@@ -63,8 +66,8 @@ export const SystemStatus = z
     level: z.enum(['green', 'yellow', 'red']).describe('the status as a colour'),
     issues: z.array(z.string()).describe('blocking problems'),
     warnings: z.array(z.string()).describe('degraded conditions'),
-    report_count: count('reports there are'),
-    latest_report: z.string().nullable().describe('file name of the newest report; null while there is none'),
+    report_count: count('stored reports'),
+    latest_report: z.string().nullable().describe('file name of the newest report; null before the first'),
     brokerage: Brokerage.describe('the connection to a brokerage'),
     sources_healthy_pct_7d: z
       .number()
@@ -73,13 +76,13 @@ export const SystemStatus = z
       .nullable()
       .describe('percent of source runs of the last 7 days that did not fail; null before the first run'),
     total_source_runs_7d: count('source runs of the last 7 days'),
-    degraded_runs_7d: count('those that used the last good value'),
+    degraded_runs_7d: count('source runs of the last 7 days that used the last good value'),
     source_failures_7d: z.record(z.string(), z.int()).describe('failed runs of the last 7 days by source'),
     trading_client: TradingClient.describe('the trading client of the replica that answers'),
     data_mode: z.enum(['live', 'simulated']).describe('whether vendors are real or simulated'),
     service_time: instant
       .nullable()
-      .describe('the time the service goes by, Eastern offset; null until the database has told it'),
+      .describe('service time, Eastern offset; null until it has been read from the database'),
     market: z
       .object({
         phase: z.enum(['open', 'closed']).describe('by the exchange calendar'),
@@ -92,26 +95,26 @@ export const SystemStatus = z
         price: z.number().describe('dollars'),
         quoted_at: instant.describe('time of the quote, Eastern offset'),
         age_seconds: z.int().describe('seconds of service time since then'),
-        source: z.string().describe('the source it came from'),
+        source: z.string().describe('source of the quote'),
       })
       .nullable()
-      .describe('the newest SPY quote; null while there is none'),
+      .describe('the newest SPY quote; null before the first'),
     latest_snapshot_as_of: instant.nullable().describe('cutoff of the newest snapshot, Eastern offset'),
     backfill: z
       .object({
-        phase: z.string().describe('the step in hand, or done'),
+        phase: z.string().describe('the current step, or done'),
         done: z.int().describe('units of work finished'),
-        total: z.int().describe('units of work there are'),
+        total: z.int().describe('units of work in total'),
       })
       .nullable()
-      .describe('progress of filling history; null when there is none to fill'),
+      .describe('progress of filling history; null if there is none to fill'),
     missed_slots_24h: count('slots of the last 24 hours missed while the service ran'),
     dead_letters: count('messages parked after their last attempt'),
     outbox_oldest_seconds: z
       .int()
       .min(0)
       .nullable()
-      .describe('seconds the oldest unsent message has waited; null when all are sent'),
-    stages: z.array(Stage).nullable().describe('messages by stage; null before a scheduler has looked'),
+      .describe('seconds the oldest unsent message has waited; null if all are sent'),
+    stages: z.array(Stage).nullable().describe('messages by stage; null before the first figures of a scheduler'),
   })
-  .meta({ id: 'SystemStatus', description: 'Spec 2.4: the state of the whole service' })
+  .meta({ id: 'SystemStatus', description: 'The state of the whole service' })

@@ -8,9 +8,10 @@ import {
   readFirstAnswer,
 } from '../../shared/postgres/trading/idempotency.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import type { ApiContext } from '../context.ts'
-import { refuse, refuseParameter } from '../http/errors.ts'
+import type { ApiContext } from '../http/context.ts'
+import { refuseParameter } from '../http/errors.ts'
 import { callerScope, operatorToken } from './caller.ts'
+import { refuse } from './refuse.ts'
 import { seal, unseal } from './seal.ts'
 import type { WithCommit } from './trading-database.ts'
 

@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { ErrorCode } from '../http/error-catalogue.ts'
-import { refuse } from '../http/errors.ts'
+import { refuse } from './refuse.ts'
 
 /** The refusal that each broken constraint means to a client. */
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {

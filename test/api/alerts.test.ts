@@ -18,7 +18,7 @@ beforeAll(async () => {
   await seed(db.sql)
   const last = lastRoute()
   app = await testApi(db.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
-  // A reader shares a load that is under way: one read ahead would not see what a test plants meanwhile.
+  // Wait for the reads ahead: a test's reader would share a running load, which misses rows planted meanwhile.
   await last.reached
 })
 afterAll(() => db.drop())
@@ -44,14 +44,14 @@ const EVIDENCE = {
   rules_version: '1',
 }
 
-interface Planted {
+interface PlantedEpisode {
   kind: (typeof alertEngine.ids)[number]
   severity: Severity
   fired: string
   cleared?: string
 }
 
-async function plant(...episodes: Planted[]): Promise<void> {
+async function plant(...episodes: PlantedEpisode[]): Promise<void> {
   await db.sql`insert into alert_state (alert_id, evaluated_through) values ('VIX_PANIC', ${NOW}) on conflict do nothing`
   for (const { kind, severity, fired, cleared = null } of episodes) {
     await db.sql`
@@ -62,12 +62,12 @@ async function plant(...episodes: Planted[]): Promise<void> {
   }
 }
 
-test('nothing judged, and nothing active, are two different empties; none is the highest severity', async () => {
+test('an empty list before any evaluation has another reason than one without active alerts', async () => {
   expect(await json('active')).toMatchObject({
     alerts: [],
     summary: { critical: 0, warning: 0, info: 0, total: 0, highest_severity: 'none' },
     evaluated_through: null,
-    reason: 'no snapshot has been judged by the alert rules yet',
+    reason: 'no snapshot has been evaluated by the alert rules yet',
   })
   await plant()
   expect(await json('active')).toMatchObject({
@@ -90,9 +90,9 @@ test('nothing judged, and nothing active, are two different empties; none is the
   })
 })
 
-test('I-12: active sorted by severity, today by the Eastern day, history newest first, resolved in 24 sliding hours', async () => {
+test('active alerts are sorted by severity, today is the Eastern day, history is newest first, resolved counts 24 sliding hours', async () => {
   await plant(
-    // 23:59 and 00:00 ET around the beginning of the day.
+    // 23:59:59 and 00:00 ET, around the beginning of the day.
     { kind: 'WTI_SHOCK', severity: 'warning', fired: '2026-11-20T04:59:59Z', cleared: '2026-11-20T05:30:00Z' },
     { kind: 'OIL_SPIKE', severity: 'info', fired: '2026-11-20T05:00:00Z' },
     { kind: 'VIX_PANIC', severity: 'critical', fired: '2026-11-20T15:30:00Z' },
@@ -136,7 +136,7 @@ test('I-12: active sorted by severity, today by the Eastern day, history newest 
   expect(await json('summary')).toMatchObject({ ...oracle, total: 3, highest_severity: 'critical' })
 })
 
-test('I-11: an alert that cannot be judged stays, and says why', async () => {
+test('an alert whose input is missing stays active and names the missing input', async () => {
   await plant({ kind: 'VIX_PANIC', severity: 'critical', fired: '2026-11-20T15:00:00Z' })
   await db.sql`update alert_state set input_missing = 'source market did not deliver: status 503'`
   const body = await json('active')
@@ -150,7 +150,7 @@ test.each(['0', '366', 'x', '1.5'])('history of %s days is refused', async (days
   expect(response.json()).toMatchObject({ details: { fields: ['days'] } })
 })
 
-test('the track record: what the stage wrote, or why there is none', async () => {
+test('the track record has a reason while the stage has written none', async () => {
   expect(await json('track-record')).toMatchObject({ alerts: [], reason: expect.stringMatching(/no session/) })
 })
 
@@ -159,7 +159,7 @@ const evaluations = async () => {
   return row!.count
 }
 
-/** VIX far above its line, in a snapshot nobody has judged. */
+/** A snapshot with VIX far above its threshold, not evaluated yet. */
 async function snapshotOfPanic(cycleId = '2026-11-20T1030', asOf = '2026-11-20T10:31:00-05:00'): Promise<void> {
   const at = new Date(asOf)
   await db.sql`
@@ -171,12 +171,12 @@ async function snapshotOfPanic(cycleId = '2026-11-20T1030', asOf = '2026-11-20T1
     values ('VIX', ${new Date(at.getTime() - 600_000)}, ${at}, 41, 'market', 'scheduled') on conflict do nothing`
 }
 
-test('check: without a snapshot it says so', async () => {
+test('check answers with a reason when there is no snapshot', async () => {
   const body = await json('check')
   expect(body).toMatchObject({ cached: false, cycle_id: null, reason: 'no snapshot has been computed yet' })
 })
 
-test('I-13: 200 cold checks at once make one evaluation; whoever comes later is told it is cached', async () => {
+test('200 simultaneous cold checks make one evaluation, and later checks are marked as cached', async () => {
   await snapshotOfPanic()
   const bodies = await Promise.all(Array.from({ length: 200 }, () => json('check')))
   expect(bodies.filter(({ cached }) => !cached)).toHaveLength(1)
@@ -187,12 +187,12 @@ test('I-13: 200 cold checks at once make one evaluation; whoever comes later is 
   expect(await evaluations()).toBe(1)
 })
 
-test('two replicas and the stage judge a snapshot once, and a new snapshot is judged anew', async () => {
+test('two replicas evaluate a snapshot once, and evaluate a new snapshot again', async () => {
   const other = await testApi(db.url, { limits: { documentAgeMs: 0 } })
   await eventually(async () => expect((await other.inject('/api/v1/reports')).json().total_days).toBe(2))
   await snapshotOfPanic()
-  const asked = [app, other, app, other].map((each) => each.inject('/api/v1/alerts/check'))
-  const bodies = (await Promise.all(asked)).map((response) => response.json())
+  const checks = [app, other, app, other].map((each) => each.inject('/api/v1/alerts/check'))
+  const bodies = (await Promise.all(checks)).map((response) => response.json())
   expect(bodies.filter(({ cached }) => !cached)).toHaveLength(1)
   await snapshotOfPanic('2026-11-20T1045', '2026-11-20T10:46:00-05:00')
   expect(await json('check')).toMatchObject({ cached: false, cycle_id: '2026-11-20T1045', fired: 0 })
@@ -202,7 +202,7 @@ test('two replicas and the stage judge a snapshot once, and a new snapshot is ju
   expect(active!.count).toBe(1)
 })
 
-test('check: the rows held by somebody else are no reason to hang', async () => {
+test('check answers within its deadline while another transaction holds the rows', async () => {
   await snapshotOfPanic()
   const quick = await testApi(db.url, { limits: { documentAgeMs: 0, readDeadlineMs: 400 } })
   await eventually(async () => expect((await quick.inject('/api/v1/reports')).json().total_days).toBe(2))

@@ -32,7 +32,7 @@ beforeAll(async () => {
   bodies.newest = await seedCycle(db.sql, '2026-11-20T15:15:00Z', { health_score: 57 })
   const last = lastRoute()
   app = await testApi(db.url, { routes: [...ALL_ROUTES, last.route], limits: { documentAgeMs: 600_000 } })
-  // What is read ahead would be counted among the loads of a test.
+  // Wait for the reads ahead, which would count among the loads of a test.
   await last.reached
 })
 afterAll(() => db.drop())
@@ -46,7 +46,7 @@ const bytes = async (asOf: string): Promise<string> => {
 }
 
 describe('the newest cycle known by an instant', () => {
-  test('byte for byte, from its cutoff until the next one', async () => {
+  test('is served byte for byte from its cutoff until the next cutoff', async () => {
     expect(await bytes('2026-11-19T10:00:00-05:00')).toBe(bodies.first)
     expect(await bytes('2026-11-20T10:00:21.499-05:00')).toBe(bodies.first)
     expect(await bytes('2026-11-20T10:00:21.5-05:00')).toBe(bodies.second)
@@ -54,7 +54,7 @@ describe('the newest cycle known by an instant', () => {
     expect(await bytes('2026-11-20T16:15:00+01:00')).toBe(bodies.newest)
     expect(await bytes(NOW.toISOString())).toBe((await app.inject(LATEST)).body)
   })
-  test('score, correlations and sectors are of the same snapshot, with its rules version', async () => {
+  test('score, correlations and sectors come from the same snapshot, with its rules version', async () => {
     const score = (await ask(SCORE, '2026-11-19T12:00:00-05:00')).json()
     expect(score).toMatchObject({ health_score: 41, timestamp: '2026-11-19', rules_version: 'older', reason: null })
     for (const path of [CORRELATIONS, SECTORS]) {
@@ -65,7 +65,7 @@ describe('the newest cycle known by an instant', () => {
       })
     }
   })
-  test('a document beside the snapshot likewise, its age that of its own time; a cycle that has none says so', async () => {
+  test('other documents of the cycle keep the age of their own time, and a cycle without one has a reason', async () => {
     const documents = Object.fromEntries(
       cycleDocuments(marketInputs('2026-11-20', '10:20'), { cycleId: 'c', origin: 'scheduled' }).map(
         ({ key, value }) => [key, value],
@@ -81,7 +81,7 @@ describe('the newest cycle known by an instant', () => {
     const none = (await ask(FRAGILITY, '2026-11-20T10:16:00-05:00')).json()
     expect(none).toMatchObject({ reason: 'the cycle of that time has no such document', rating: 'insufficient_data' })
   })
-  test('before the first it is nothing, with a reason', async () => {
+  test('every route is empty with a reason before the first cycle', async () => {
     for (const instant of ['2026-11-19T09:59:59-05:00', '0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z']) {
       for (const path of ROUTES) {
         const body = (await ask(path, instant)).json()
@@ -90,7 +90,7 @@ describe('the newest cycle known by an instant', () => {
       }
     }
   })
-  test('a snapshot of another shape is served as it was, and what is read from it is what can be read', async () => {
+  test('a snapshot of an older shape is served unchanged, and blocks that cannot be read have a reason', async () => {
     const odd = JSON.stringify({ as_of: '2026-11-18T10:00:00-05:00', cycle_id: '2026-11-18T1000', trade_date: '2026-11-18', rules_version: '0', correlations: 7 }) // biome-ignore format: one document
     await db.sql`
       insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at)
@@ -106,7 +106,7 @@ describe('the newest cycle known by an instant', () => {
 })
 
 describe('a document like any other', () => {
-  test('a strong tag, one for all instants that mean the same cycle, and 304', async () => {
+  test('all instants of a cycle have the same strong tag, which gives 304', async () => {
     const [one, other] = await Promise.all(
       ['2026-11-20T10:01:00-05:00', '2026-11-20T10:14:00-05:00'].map((at) => ask(LATEST, at)),
     )
@@ -116,7 +116,7 @@ describe('a document like any other', () => {
     const again = await ask(LATEST, '2026-11-20T10:02:00-05:00', { 'if-none-match': one!.headers.etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
-  test('a thousand instants of one cycle are one document', async () => {
+  test('a thousand instants of one cycle load one document', async () => {
     const loads = async () => {
       const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
       return Number(/^document_cache_loads_total (\d+)$/m.exec(body)?.[1])
@@ -129,7 +129,7 @@ describe('a document like any other', () => {
     expect(new Set(answers)).toEqual(new Set([bodies.second]))
     expect(await loads()).toBe(before)
   })
-  test('a cycle computed again answers with its newest run', async () => {
+  test('a cycle that was computed again is served in its newest run', async () => {
     const at = '2026-11-20T10:05:00-05:00'
     expect(await bytes(at)).toBe(bodies.second)
     const again = await seedCycle(db.sql, '2026-11-20T15:00:21.500Z', { health_score: 12, run: 2 })
@@ -150,7 +150,7 @@ describe('hostile instants', () => {
       expect(answer.headers['cache-control']).toBe('no-store')
     }
   }
-  test('the future is 400 and names the field', async () => {
+  test('an instant in the future is 400 and names the field', async () => {
     await refusal('as_of=2026-11-20T10:31:00.001-05:00', /^as_of: must not lie in the future$/)
     await refusal('as_of=9999-12-31T23:59:59Z', /future/)
     await refusal('as_of=2026-11-20T10:31:01-05:00', /future/)
@@ -159,7 +159,7 @@ describe('hostile instants', () => {
     '', '2026-11-20', '2026-11-20T10:00:00', '2026-11-20%2010:00:00-05:00', '2026-11-20T10:00:00+01:00', '2026-02-30T10:00:00Z', '2026-11-20T24:00:00Z',
     '2026-11-20T10:00:60Z', '2026-11-20T10:00:00%2B99:00', '1763650800', 'now', '%00', "2026-11-20T10:00:00Z'--", '+002026-11-20T10:00:00Z',
     `2026-11-20T10:00:00.${'0'.repeat(500)}Z`, '2026-11-20T10:00:00Z&as_of=2026-11-20T10:00:00Z',
-  ])('%s is no instant with an offset', async (value) => {
+  ])('%s is refused: it is no instant with an offset', async (value) => {
     await refusal(`as_of=${value}`, /^as_of: must be an instant with its offset/)
   }) // biome-ignore format: a list of words
 })

@@ -57,14 +57,14 @@ const get = async (path: string, from = app) => (await from.inject(`/api/v1/sign
 const compare = (payload: unknown, from = app) =>
   from.inject({ method: 'POST', url: COMPARE, payload: payload as object })
 
-test('documents are served as they were stored', async () => {
+test('documents are served as stored', async () => {
   const answer = await app.inject('/api/v1/signals/base-rates')
   expect(answer.body).toBe(documents.get(BASE_RATES_KEY))
   expect(await get('drawdown-risk')).toMatchObject({ status: 'ready', trade_date: DAY })
   expect(await get('base-rates/calibration')).toMatchObject({ status: 'ready', every_sessions: 5 })
 })
 
-test('history answers the newest sessions, with the outcome only of those that are over', async () => {
+test('history returns the newest sessions, with outcomes only for those that are over', async () => {
   const { sessions } = await get('drawdown-risk/history?days=21')
   expect(sessions).toHaveLength(21)
   expect(sessions.at(-1)).toMatchObject({ trade_date: DAY, matured: false, came: null, max_drawdown_pct: null })
@@ -74,7 +74,7 @@ test('history answers the newest sessions, with the outcome only of those that a
   expect(refused.json()).toMatchObject({ statusCode: 400, details: { fields: ['days'] } })
 })
 
-test('before anything is learned: 200, and why there is nothing', async () => {
+test('every route answers 200 with a reason before anything has been learned', async () => {
   for (const path of ['drawdown-risk', 'drawdown-risk/history', 'base-rates', 'base-rates/calibration']) {
     const reason = 'nothing has been learned from history yet'
     expect(await get(path, emptyApp), path).toMatchObject({ status: 'not_ready', as_of: null, reason })
@@ -85,18 +85,18 @@ test('before anything is learned: 200, and why there is nothing', async () => {
 })
 
 describe('compare', () => {
-  test('understands aliases, and compares with the same span', async () => {
+  test('accepts aliases and compares within the same span', async () => {
     const answer = await compare({ ...VIX_25, horizon: 10, drawdown_pct: 3 })
     expect(answer.statusCode).toBe(200)
-    const said = ConditionAnswer.parse(answer.json())
-    expect(said.conditions[0]).toMatchObject({ metric: 'vix_close', op: '>=', value: 20 })
-    expect(said).toMatchObject({ horizon: 10, drawdown_pct: 3, reason: null, to: DAY })
-    expect(said.matching).toBeGreaterThan(0)
-    expect(said.when!.n).toBeLessThan(said.unconditional!.n)
+    const comparison = ConditionAnswer.parse(answer.json())
+    expect(comparison.conditions[0]).toMatchObject({ metric: 'vix_close', op: '>=', value: 20 })
+    expect(comparison).toMatchObject({ horizon: 10, drawdown_pct: 3, reason: null, to: DAY })
+    expect(comparison.matching).toBeGreaterThan(0)
+    expect(comparison.when!.n).toBeLessThan(comparison.unconditional!.n)
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('all conditions must hold', async () => {
+  test('counts only sessions on which all conditions hold', async () => {
     const low = { metric: 'hy_oas', op: '<', value: 4 }
     const [one, other, both] = await Promise.all(
       [VIX_25.conditions, [low], [...VIX_25.conditions, low]].map(async (conditions) => {
@@ -121,19 +121,19 @@ describe('compare', () => {
     [{ ...VIX_25, horizon: 61 }, 'horizon'],
     [{ ...VIX_25, horizon: 2.5 }, 'horizon'],
     [{ ...VIX_25, drawdown_pct: 0 }, 'drawdown_pct'],
-  ])('400 names the field: %j', async (body, field) => {
+  ])('a 400 names the field: %j', async (body, field) => {
     const answer = await compare(body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid_parameter', details: { fields: [field] } })
   })
 
-  test('an unknown metric is answered with the catalogue, and never repeated', async () => {
+  test('an unknown metric gets the catalogue and is never repeated', async () => {
     const answer = await compare({ conditions: [{ metric: 'secret-sauce', op: '>', value: 1 }] })
     expect(answer.json().details.metrics.map(({ metric }: { metric: string }) => metric)).toContain('vix_close')
     expect(answer.body).not.toContain('secret-sauce')
   })
 
-  test('a table stored anew is read anew', async () => {
+  test('a newly stored table is read at the next request', async () => {
     const table = JSON.parse(documents.get(SESSIONS_KEY)!)
     table.days.pop()
     for (const { values } of Object.values<{ values: unknown[] }>(table.metrics)) values.pop()
@@ -145,7 +145,7 @@ describe('compare', () => {
   })
 })
 
-test('while Postgres is away: the last table, said to be stale, and before any an honest nothing', async () => {
+test('while Postgres is down, a warm replica compares with its last table marked stale, a cold one answers empty with a reason', async () => {
   const proxy = await faultProxy(database.url)
   afterAll(() => proxy.close())
   const [warm, cold] = [await testApi(proxy.url), await testApi(proxy.url)]

@@ -41,7 +41,7 @@ interface Replica {
   wait(ms: number): void
 }
 
-/** A replica over the simulated brokerage; its probe is asked anew at each request unless told otherwise. */
+/** A replica over the simulated brokerage; by default each request probes anew. */
 async function replica({ probeReuseMs = 0, probeDeadlineMs = 2_000, sql = db.url } = {}): Promise<Replica> {
   const path = join(world.folder, `replica-${files++}.json`)
   const lines: string[] = []
@@ -72,16 +72,16 @@ async function status(app: FastifyInstance) {
   expect(response.statusCode).toBe(200)
   return response.json()
 }
-const about = (words: string[]) => words.filter((line) => line.startsWith('brokerage'))
+const about = (sentences: string[]) => sentences.filter((line) => line.startsWith('brokerage'))
 
-test('not configured: a fact, and no warning', async () => {
+test('a brokerage that is not configured is reported without a warning', async () => {
   const body = await status(await testApi(db.url))
   expect(body.brokerage).toMatchObject({ status: 'not_configured', token_state: 'not_configured', spy_quote: null })
   expect(about([...body.issues, ...body.warnings])).toEqual([])
   expect(body.trading_client).toMatchObject({ initialized: false, alarm: false, instance_id: 'test' })
 })
 
-test('healthy: data flow, by this replica', async () => {
+test('a healthy brokerage is reported with the client of this replica', async () => {
   const { app, path } = await replica()
   await world.loginTo(path, ago(HOUR / 6))
   const body = await status(app)
@@ -105,7 +105,7 @@ test('healthy: data flow, by this replica', async () => {
   })
 })
 
-test('expiring: data flow, and a warning', async () => {
+test('an expiring login is a warning while data flow', async () => {
   const { app, path } = await replica()
   await world.loginTo(path, ago(6.6 * DAY))
   const body = await status(app)
@@ -118,7 +118,7 @@ test.each([
   ['expired', (path: string) => world.loginTo(path, ago(7 * DAY)), /has expired/],
   ['missing', (path: string) => unlink(path).catch(() => {}), /no token file/],
   ['unreadable', (path: string) => writeFile(path, '<html>'), /not a token file/],
-])('%s: the combined state is the token’s, and it blocks', async (state, make, words) => {
+])('%s: the status is that of the token, and it is an issue', async (state, make, words) => {
   const { app, path } = await replica()
   await make(path)
   const body = await status(app)
@@ -126,7 +126,7 @@ test.each([
   expect(body.brokerage.reason).toMatch(words)
   expect(body.level).toBe('red')
   expect(about(body.issues)).toEqual([expect.stringMatching(words)])
-  // A login, and it is healthy, without a restart.
+  // A login makes it healthy without a restart.
   await world.loginTo(path, NOW)
   expect((await status(app)).brokerage.status).toBe('healthy')
 })
@@ -156,7 +156,7 @@ test.each([
   expect((await status(app)).brokerage.status).toBe('healthy')
 })
 
-test('a refresh the vendor refuses: refresh_failing, although the file looks good', async () => {
+test('a refresh that the vendor refuses is refresh_failing, although the file looks valid', async () => {
   const { app, path } = await replica()
   const file = await world.login(ago(HOUR))
   await writeTokenFile(path, { ...file, token: { ...file.token, refresh_token: 'revoked' } })
@@ -165,7 +165,7 @@ test('a refresh the vendor refuses: refresh_failing, although the file looks goo
   expect(body.trading_client).toMatchObject({ refresh_failing: true, consecutive_failures: 1 })
 })
 
-test('a sustained wedge: alarm, a second warning and a critical line; a success ends it', async () => {
+test('a client that stays wedged raises the alarm, a second warning and a critical log line until a success', async () => {
   const { app, path, lines, wait } = await replica({ probeDeadlineMs: 300 })
   await world.loginTo(path, NOW)
   const healthy = () =>
@@ -199,11 +199,11 @@ test('a sustained wedge: alarm, a second warning and a critical line; a success 
   await healthy()
 })
 
-test('a crowd shares one probe, whatever it asks, and so do the next seconds', async () => {
+test('simultaneous requests to any route share one probe, as do those of the next seconds', async () => {
   const { app, path } = await replica({ probeReuseMs: 60_000 })
   await world.loginTo(path, NOW)
   await world.fault({ mode: 'status', status: 500, path: '/marketdata' })
-  // The document of each route is made once for its own crowd; two routes are two who look.
+  // Each route builds its document once for its own callers, so two routes make two probes.
   await Promise.all([status(app), app.inject('/api/v1/coherence'), status(app), app.inject('/api/v1/coherence')])
   for (let count = 0; count < 3; count++) {
     const body = await status(app)
@@ -212,7 +212,7 @@ test('a crowd shares one probe, whatever it asks, and so do the next seconds', a
   }
 })
 
-test('without the database the brokerage is as it was last seen', async () => {
+test('without the database the status has the last reading of the brokerage', async () => {
   const proxy = await faultProxy(db.url)
   const { app, path } = await replica({ sql: proxy.url })
   await world.loginTo(path, NOW)

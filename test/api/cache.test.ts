@@ -25,39 +25,39 @@ async function publish(score: number, announce: boolean): Promise<void> {
 const score = async (app: FastifyInstance): Promise<number> => (await app.inject(LATEST)).json().health_score
 
 describe('ready bytes', () => {
-  test('hot reads send nothing to Postgres, whatever their number', async () => {
+  test('hot reads send nothing to Postgres, however many there are', async () => {
     const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
     await app.inject(LATEST)
     await vi.waitFor(async () => {
       const before = seeded.proxy.sent()
       for (let read = 0; read < 50; read++) expect((await app.inject(LATEST)).statusCode).toBe(200)
-      // Listening began in between and made everything old; then it is quiet.
+      // Retried, because the start of listening makes every document old once.
       expect(seeded.proxy.sent()).toBe(before)
     })
   })
-  test('cold readers at once share one load', async () => {
+  test('simultaneous cold readers share one load', async () => {
     const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
-    // So that nothing is left to be read ahead, and every query below is of these readers.
+    // Reads every document first, so that no read ahead runs during the measurement.
     for (const url of publicGets(app)) await app.inject(url)
     const before = seeded.proxy.sent()
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/api/v1/signals/history?days=7')))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(seeded.proxy.sent() - before).toBeLessThanOrEqual(8)
   })
-  test('limit is part of the key: a wider slice never answers a narrower request', async () => {
+  test('the parameter is part of the key: a longer list never answers a shorter request', async () => {
     const app = await testApi(seeded.db.url)
     expect((await app.inject('/api/v1/signals/history?days=3')).json().data).toHaveLength(3)
     expect((await app.inject('/api/v1/signals/history?days=1')).json().data).toHaveLength(1)
   })
 })
 
-describe('news', () => {
+describe('changes', () => {
   test('an announced change is served at once, an unannounced one is not', async () => {
     const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 600_000 } })
     await score(app)
     await publish(61, true)
     await vi.waitFor(async () => expect(await score(app)).toBe(61))
-    // The announcement may come after the catch-up that already showed it; then it is quiet.
+    // Retried, because the announcement may come after the catch-up that already showed the change.
     await vi.waitFor(async () => {
       const served = await score(app)
       await publish(served === 62 ? 61 : 62, false)
@@ -66,13 +66,13 @@ describe('news', () => {
     await publish(63, true)
     await vi.waitFor(async () => expect(await score(app)).toBe(63))
   })
-  test('without an announcement the limit in age does it', async () => {
+  test('a change without an announcement is served after the maximum age', async () => {
     const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 30 } })
     await score(app)
     await publish(64, false)
     await vi.waitFor(async () => expect(await score(app)).toBe(64))
   })
-  test('an announcement after the listening connection was lost is heard, and what was missed is caught up', async () => {
+  test('after a lost listening connection, missed changes are caught up and new announcements are heard', async () => {
     const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 600_000 } })
     await score(app)
     await publish(65, true)

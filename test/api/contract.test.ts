@@ -24,7 +24,7 @@ const get = async (url: string) => {
 const json = async (url: string) => (await get(url)).json()
 
 describe('reports', () => {
-  test('list: pages of days, days and reports newest first', async () => {
+  test('the list has days newest first, and their reports newest first', async () => {
     const body = await json('/api/v1/reports')
     expect(body).toMatchObject({ total_days: 2, offset: 0, limit: 7 })
     expect(body.days.map((day: { date: string }) => day.date)).toEqual(['2026-11-20', '2026-11-13'])
@@ -38,20 +38,20 @@ describe('reports', () => {
     })
     expect(body).not.toHaveProperty('reason')
   })
-  test('list: the page is counted in days', async () => {
+  test('limit and offset of the list count days', async () => {
     const body = await json('/api/v1/reports?limit=1&offset=1')
     expect(body).toMatchObject({ total_days: 2, offset: 1, limit: 1 })
     expect(body.days.map((day: { date: string }) => day.date)).toEqual(['2026-11-13'])
-    expect((await json('/api/v1/reports?offset=9')).reason).toMatch(/behind the last day/)
+    expect((await json('/api/v1/reports?offset=9')).reason).toMatch(/after the last day/)
   })
-  test('latest and by name: the report with its content', async () => {
+  test('the newest report and a report by name have the content', async () => {
     const latest = await json('/api/v1/reports/latest')
     expect(Object.keys(latest)).toEqual(['filename', 'date', 'time', 'timestamp', 'week', 'content'])
     expect(latest).toMatchObject({ filename: NEWEST, date: '2026-11-20', time: '10:30:00', week: '2026-W47' })
     expect(latest.content).toMatch(/^# Market report 2026-11-20 10:30:00/)
     expect(await json(`/api/v1/reports/${NEWEST}`)).toEqual(latest)
   })
-  test('weeks: newest first with counts', async () => {
+  test('weeks are newest first with counts', async () => {
     expect(await json('/api/v1/weeks')).toEqual({
       weeks: [
         { week: '2026-W47', report_count: 2, day_count: 1 },
@@ -59,7 +59,7 @@ describe('reports', () => {
       ],
     })
   })
-  test('week: grouped by day; an empty week says so', async () => {
+  test('a week is grouped by day, and an empty week has a reason', async () => {
     const week = await json('/api/v1/reports/week/2026-W46')
     expect(week).toMatchObject({ week: '2026-W46', report_count: 2, day_count: 1 })
     expect(week.days[0].reports).toHaveLength(2)
@@ -79,7 +79,7 @@ describe('legacy', () => {
     expect(response.headers['x-content-type-options']).toBe('nosniff')
     expect(response.body).toMatch(/^# Market report 2026-11-20 10:30:00 ET\n/)
   })
-  test('/reports lists files as HTML and says that data are simulated', async () => {
+  test('/reports lists files as HTML and marks simulated data', async () => {
     const response = await get('/reports')
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(response.headers['content-security-policy']).toContain("default-src 'none'")
@@ -90,10 +90,10 @@ describe('legacy', () => {
 })
 
 describe('signals', () => {
-  test('latest: the stored bytes', async () => {
+  test('latest serves the stored bytes', async () => {
     expect((await get('/api/v1/signals/latest')).body).toBe(JSON.stringify(snapshot()))
   })
-  test('score: from the snapshot, dated by its session', async () => {
+  test('the score comes from the snapshot and is dated by its session', async () => {
     const body = await json('/api/v1/signals/score')
     expect(body).toMatchObject({
       health_score: 57,
@@ -104,7 +104,7 @@ describe('signals', () => {
     })
     expect(body.components[0]).toMatchObject({ name: 'DIX', value: '44.1 %', points: 5, max: 8 })
   })
-  test('history: the newest sessions, oldest first', async () => {
+  test('history has the newest sessions, oldest first', async () => {
     const body = await json('/api/v1/signals/history?days=2')
     expect(body.days).toBe(2)
     expect(body.data.map((row: { trade_date: string }) => row.trade_date)).toEqual(['2026-11-18', '2026-11-19'])
@@ -119,7 +119,7 @@ describe('signals', () => {
     })
     expect((await json('/api/v1/signals/history')).days).toBe(30)
   })
-  test('export: an independent reader finds every column; formulas are text, negative numbers are numbers', async () => {
+  test('an independent reader finds every column of the export; formulas are text, negative numbers are numbers', async () => {
     const hostile = [
       "=cmd|'/c calc'!A1",
       '+1+1',
@@ -140,7 +140,7 @@ describe('signals', () => {
     const response = await get('/api/v1/signals/export?format=csv')
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toBe('attachment; filename="signals-daily.csv"')
-    // A strict reader: any CR or LF outside quotes ends a row.
+    // For a strict reader, any CR or LF outside quotes ends a row.
     const [header, ...rows] = parse(response.body, { record_delimiter: ['\r\n', '\n', '\r'] }) as string[][]
     expect(header).toEqual([...CSV_COLUMNS])
     expect(rows).toHaveLength(hostile.length + 3)
@@ -159,7 +159,7 @@ describe('signals', () => {
   })
 })
 
-test('a week that is the 53rd of its year exists', async () => {
+test('the 53rd week of a long year exists', async () => {
   for (const week of ['2026-W53', '2020-W53', '1000-W01', '9999-W52'])
     expect((await json(`/api/v1/reports/week/${week}`)).week).toBe(week)
 })
@@ -176,7 +176,7 @@ test('every instant in served JSON and CSV has its Eastern offset', async () => 
   expect((await get('/api/v1/signals/export')).body).toContain(',2026-11-17T18:59:00-05:00,')
 })
 
-test('/ names the service and its data mode, and every link of it leads somewhere', async () => {
+test('the landing page names the service and its data mode, and every link on it works', async () => {
   const page = await get('/')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.headers['content-security-policy']).toBe((await get('/reports')).headers['content-security-policy'])
@@ -198,7 +198,7 @@ test('/ names the service and its data mode, and every link of it leads somewher
 describe('operations', () => {
   test('health', async () => expect((await get('/health')).body).toBe('{"status":"ok"}'))
 
-  test('status: fields of the contract and the percentage of ok runs', async () => {
+  test('status has the fields of the contract and the percentage of healthy runs', async () => {
     const body = await json('/api/v1/status')
     expect(body).toMatchObject({
       status: 'degraded',
@@ -230,7 +230,7 @@ describe('operations', () => {
     })
     expect(body.warnings).toEqual(expect.arrayContaining([expect.stringContaining('90 %')]))
   })
-  test('source-health: today by Eastern day, errors without keys', async () => {
+  test('source-health covers the Eastern day, and its errors contain no keys', async () => {
     const body = await json('/api/v1/source-health')
     expect(body.date).toBe('2026-11-20')
     const fred = body.sources.find((source: { source: string }) => source.source === 'fred')

@@ -36,7 +36,7 @@ const get = async (query = '') => {
 }
 const titles = (page: { events: { title: string }[] }) => page.events.map(({ title }) => title)
 
-test('an empty log says so, and has no cursor', async () => {
+test('an empty log has a reason and no cursor', async () => {
   expect(await get()).toEqual({
     schema_version: '2026.11',
     events: [],
@@ -57,11 +57,11 @@ describe('ten events of three kinds', () => {
     await log(...Array.from({ length: 6 }, (_, at) => event(`slot ${at}`)))
     await log(event('alert 6', { kind: 'alert', severity: 'critical' }), event('news 7', { kind: 'news' }))
     await log(event('alert 8', { kind: 'alert', severity: 'warning' }), event('slot 9'))
-    // The announcement makes what was served before old.
+    // The announcement ends the freshness of the page that was read before.
     await eventually(async () => expect((await get()).count).toBe(10))
   })
 
-  test('newest first, and page by page back to the first', async () => {
+  test('are served newest first, page by page back to the first', async () => {
     const seen: string[] = []
     let page = await get('?limit=4')
     expect(page).toMatchObject({ count: 4, has_more: true, reason: null, next_after: page.latest_id })
@@ -86,7 +86,7 @@ describe('ten events of three kinds', () => {
     expect(page).toMatchObject({ count: 2, has_more: false })
   })
 
-  test('a follower sees each once, in order, and goes on where it stood', async () => {
+  test('reach a follower once each, in order, and new ones continue from its cursor', async () => {
     const seen: string[] = []
     let cursor = 0
     for (let more = true; more; ) {
@@ -104,19 +104,19 @@ describe('ten events of three kinds', () => {
     await eventually(async () => expect(titles(await get(`?after=${cursor}`))).toEqual(['later']))
   })
 
-  test('kinds and the least severity filter; a follower of a filter does not read the rest again', async () => {
+  test('are filtered by kinds and minimum severity, and a filtered follower moves past the others', async () => {
     expect(titles(await get('?kinds=alert,news'))).toEqual(['alert 8', 'news 7', 'alert 6'])
     expect(titles(await get('?severity=warning'))).toEqual(['alert 8', 'alert 6'])
     expect(titles(await get('?severity=critical'))).toEqual(['alert 6'])
     const page = await get('?kinds=alert&after=0')
     expect(page.next_after).toBe(page.latest_id)
     const none = await get('?kinds=tripwire')
-    expect(none).toMatchObject({ reason: 'no event of what was asked for is in the log', next_after: none.latest_id })
+    expect(none).toMatchObject({ reason: 'no requested event is in the log', next_after: none.latest_id })
   })
 
-  test('a cursor beyond the log says where to go on', async () => {
+  test('a cursor beyond the log gets the id from which to continue', async () => {
     const page = await get('?after=999999999')
-    expect(page.reason).toBe('the cursor lies beyond the newest event: go on from latest_id')
+    expect(page.reason).toBe('the cursor lies beyond the newest event: continue from latest_id')
     expect(page.next_after).toBe(page.latest_id)
   })
 })
@@ -138,6 +138,6 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 'invalid_parameter', details: { fields: [field] } })
 })
 
-test('an unknown kind is answered with the kinds there are', async () => {
+test('an unknown kind gets the list of kinds', async () => {
   expect((await app.inject(`${FEED}?kinds=weather`)).json().message).toContain(EVENT_KINDS.join(', '))
 })

@@ -5,7 +5,7 @@ import { freshDatabase } from '../harness/database.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
 import { publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 
-function kept(): { log: Logger; lines: () => { level: number; msg: string }[]; text: () => string } {
+function recordedLog(): { log: Logger; lines: () => { level: number; msg: string }[]; text: () => string } {
   let text = ''
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -24,11 +24,11 @@ function kept(): { log: Logger; lines: () => { level: number; msg: string }[]; t
 const EXPORT = '/api/v1/signals/export'
 const WARN = 40
 
-test('a database without a schema: every read says what to do, the log says it once', async () => {
+test('without a schema every read has the remedy as its reason, and the log reports it once', async () => {
   const db = await freshDatabase()
   await db.sql`drop schema public cascade`
   await db.sql`create schema public`
-  const { log, lines, text } = kept()
+  const { log, lines, text } = recordedLog()
   const app = await testApi(db.url, { log })
   const reason = 'the database has no schema yet: run npm run migrate'
   for (const url of publicGets(app).filter((url) => !WITHOUT_DATABASE.includes(url))) {
@@ -42,10 +42,10 @@ test('a database without a schema: every read says what to do, the log says it o
   await db.drop()
 })
 
-test('an export without rows is one line without a stack', async () => {
+test('an export without rows logs one line without a stack', async () => {
   const db = await freshDatabase()
   const proxy = await faultProxy(db.url)
-  const { log, lines, text } = kept()
+  const { log, lines, text } = recordedLog()
   const app = await testApi(proxy.url, { log })
   await app.inject(EXPORT)
   proxy.inject('refuse')
@@ -63,15 +63,15 @@ test('an export without rows is one line without a stack', async () => {
   await db.drop()
 })
 
-test('a failed export of another kind is one warning without a stack', async () => {
+test('an export that fails for another reason logs one warning without a stack', async () => {
   const db = await freshDatabase()
   await db.sql`alter table signals_daily drop column oil cascade`
-  const { log, lines, text } = kept()
+  const { log, lines, text } = recordedLog()
   const app = await testApi(db.url, { log })
   await app.inject(EXPORT)
-  const said = lines().filter(({ msg }) => msg === 'export without rows')
-  expect(said).toMatchObject([{ level: WARN, cause: expect.stringContaining('oil') }])
-  expect(JSON.stringify(said)).not.toContain('stack')
+  const warnings = lines().filter(({ msg }) => msg === 'export without rows')
+  expect(warnings).toMatchObject([{ level: WARN, cause: expect.stringContaining('oil') }])
+  expect(JSON.stringify(warnings)).not.toContain('stack')
   expect(text()).toContain('export')
   await app.close()
   await db.drop()

@@ -13,7 +13,7 @@ import { snapshot } from './support/snapshot.ts'
 
 const [NAME] = FLOW_VENDOR_NAMES as [string]
 const CYRILLIC: Record<string, string> = { a: 'а', e: 'е', s: 'ѕ', h: 'һ' }
-/** Each in another dress, so that no single folding explains a pass. */
+/** The name in several disguises, so that no single folding passes the test. */
 const CANARY = [
   NAME,
   NAME.toUpperCase(),
@@ -25,7 +25,7 @@ const CANARY = [
   `https://api.${NAME.replace(' ', '')}.com/socket?token=sesame`,
 ].join(' | ')
 
-/** Not the product's own folding: what a reader would read, by other means. */
+/** Recognises the name as a reader would, by other means than the product's own folding. */
 function isNamed(text: string): boolean {
   const latin: Record<string, string> = { а: 'a', е: 'e', ѕ: 's', һ: 'h' }
   const read = text
@@ -51,7 +51,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-/** Where outside text comes in, by the product's own doors, and into stored rows as an older version left them. */
+/** Plants the name through the product's own inputs, and in stored rows as an older version left them. */
 async function plant(): Promise<void> {
   const { sql } = db
   await saveSourceRun(sql, {
@@ -119,8 +119,8 @@ async function plant(): Promise<void> {
     values ('SPY', ${NOW}, ${NOW}, 600, ${NAME}, 'scheduled')`
 }
 
-/** Every GET route there is, and what a visitor might write into a URL. */
-function asked(app: FastifyInstance): string[] {
+/** Every GET route, and URLs into which a visitor wrote the name. */
+function crawledUrls(app: FastifyInstance): string[] {
   const name = encodeURIComponent(NAME)
   const internal = app.inventory.items
     .filter(({ method, class: wanted, path }) => method === 'GET' && wanted !== 'public' && !path.includes(':'))
@@ -139,7 +139,7 @@ function asked(app: FastifyInstance): string[] {
 
 async function crawl(app: FastifyInstance): Promise<number> {
   let answers = 0
-  for (const url of asked(app)) {
+  for (const url of crawledUrls(app)) {
     for (const headers of [{ authorization: `Bearer ${INTERNAL}` }, { authorization: `Bearer ${NAME}` }]) {
       const response = await app.inject({ url, headers })
       expect(isNamed(response.body), `${url}: ${response.body.slice(0, 2_000)}`).toBe(false)
@@ -150,7 +150,7 @@ async function crawl(app: FastifyInstance): Promise<number> {
   return answers
 }
 
-test('what is stored from outside is scrubbed before it is cut', async () => {
+test('text from outside is scrubbed before it is cut to length', async () => {
   const [run] = await db.sql<{ error: string }[]>`
     select r.error from source_runs as r where r.message_id = 'ingest:planted#1'`
   expect(run!.error).toHaveLength(500)
@@ -160,12 +160,12 @@ test('what is stored from outside is scrubbed before it is cut', async () => {
   expect(isNamed(JSON.stringify(articles))).toBe(false)
 })
 
-test('no route names the flow vendor, whatever the rows say', async () => {
+test('no route names the flow vendor, whatever the rows contain', async () => {
   expect(isNamed(CANARY)).toBe(true)
   const app = await testApi(db.url)
   await eventually(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBeGreaterThan(1))
   expect(await crawl(app)).toBeGreaterThan(60)
-  // The rows are really there to be named.
+  // The planted rows are really served.
   const health = (await app.inject('/api/v1/source-health')).json()
   expect(health.sources.find(({ source }: { source: string }) => source === 'fred').last_error).toContain('vendor')
   expect((await app.inject('/report')).body).toContain('vendor')
@@ -173,12 +173,15 @@ test('no route names the flow vendor, whatever the rows say', async () => {
   expect((await app.inject('/api/v1/signals/export')).body).toContain('the options-flow vendor')
 })
 
-test.each(FAULTS)('nor while Postgres is behind %s, fresh or with its last documents', async (fault) => {
-  proxy.inject('none')
-  const warm = await testApi(proxy.url)
-  await eventually(async () => expect((await warm.inject('/api/v1/reports')).headers['x-reason']).toBeUndefined())
-  const fresh = await testApi(proxy.url)
-  proxy.inject(fault)
-  await crawl(fresh)
-  await crawl(warm)
-})
+test.each(FAULTS)(
+  'no route names the flow vendor while Postgres is behind %s, on a fresh or a warm replica',
+  async (fault) => {
+    proxy.inject('none')
+    const warm = await testApi(proxy.url)
+    await eventually(async () => expect((await warm.inject('/api/v1/reports')).headers['x-reason']).toBeUndefined())
+    const fresh = await testApi(proxy.url)
+    proxy.inject(fault)
+    await crawl(fresh)
+    await crawl(warm)
+  },
+)

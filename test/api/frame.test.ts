@@ -1,8 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ERROR_CATALOGUE } from '../../api/http/error-catalogue.ts'
-import { ErrorBody } from '../../api/http/errors.ts'
+import { ERROR_CATALOGUE, ErrorBody } from '../../api/error-catalogue.ts'
 import { handlerRoute } from '../../api/http/route.ts'
 import { ROUTES } from '../../api/routes.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -18,12 +17,12 @@ const response = (schema: z.ZodType) => ({
   schema,
   example: {},
 })
-const words = { tag: 'operations', summary: 'of the test', description: 'of the test' } as const
+const basics = { tag: 'operations', summary: 'of the test', description: 'of the test' } as const
 
-/** Routes of kinds the product does not have yet: bodies, the other classes, and failures of each kind. */
+/** Routes for cases that no product route has: a plain body, each class, and failures of each kind. */
 const TEST_ROUTES = [
   handlerRoute({
-    ...words,
+    ...basics,
     method: 'POST',
     path: '/test/body',
     class: 'public',
@@ -32,7 +31,7 @@ const TEST_ROUTES = [
     handle: (_context, { body }) => ({ symbol: body.symbol, secret: 'never served' }),
   }),
   handlerRoute({
-    ...words,
+    ...basics,
     method: 'GET',
     path: '/test/throw/:kind',
     class: 'public',
@@ -46,7 +45,7 @@ const TEST_ROUTES = [
   }),
   ...(['agent', 'admin'] as const).map((wanted) =>
     handlerRoute({
-      ...words,
+      ...basics,
       method: 'GET',
       path: `/test/${wanted}`,
       class: wanted,
@@ -103,7 +102,7 @@ describe('errors: one shape', () => {
     ['a number that is infinite', post('{"symbol": "SPY", "quantity": 1e400}'), 400, 'invalid_parameter'],
     ['a conflict', '/test/throw/conflict', 409, 'conflict'],
     ['an unavailable dependency', '/test/throw/unavailable', 503, 'unavailable'],
-    ['an error nobody classified', '/test/throw/error', 500, 'internal_error'],
+    ['an unclassified error', '/test/throw/error', 500, 'internal_error'],
     ['an answer that breaks its contract', '/test/throw/contract', 500, 'internal_error'],
   ])('%s', async (_name, request, status, code) => {
     const { body, answer } = await refused(request, status, code)
@@ -115,7 +114,7 @@ describe('errors: one shape', () => {
     expect(body.details).toEqual({ fields: ['symbol', 'quantity'] })
     expect(body.message).toBe('symbol: is not valid; quantity: is not valid')
   })
-  test('an answer is cut to its contract', async () => {
+  test('an answer is reduced to its contract', async () => {
     expect((await app.inject(post('{"symbol": "SPY", "quantity": 1}'))).json()).toEqual({ symbol: 'SPY' })
   })
 })
@@ -145,7 +144,7 @@ describe('hostile query parameters', () => {
     CANARY,
   ]
   test.each(integers)(
-    '%s?%s: mistakes are 400 and named, the bounds themselves are fine',
+    '%s?%s: mistakes are 400 and named, the bounds themselves are accepted',
     async (path, name, min, max) => {
       for (const value of [...hostile, String(Number(max) + 1)]) {
         const { body } = await refused(`${path}?${name}=${value}`, 400, 'invalid_parameter')
@@ -156,17 +155,17 @@ describe('hostile query parameters', () => {
       for (const value of [min, max]) expect((await app.inject(`${path}?${name}=${value}`)).statusCode).toBe(200)
     },
   )
-  test('below the lower bound', async () => {
+  test('a value below the lower bound is refused', async () => {
     await refused('/api/v1/reports?limit=0', 400)
     await refused('/api/v1/signals/history?days=0', 400)
   })
-  test('an unknown format of the export', async () => {
+  test('an unknown format of the export is refused', async () => {
     for (const format of ['xml', 'CSV', '', CANARY]) {
       const { body } = await refused(`/api/v1/signals/export?format=${format}`, 400)
       expect(body.message).toBe('format: must be csv')
     }
   })
-  test('parameters a route does not declare are ignored', async () => {
+  test('parameters that a route does not declare are ignored', async () => {
     for (const url of publicGets(app)) {
       expect((await app.inject(withQuery(url, `${CANARY}=1&__proto__=1&constructor=x`))).statusCode, url).toBe(200)
     }
@@ -178,10 +177,13 @@ describe('path traversal', () => {
     '..%2f..%2fetc%2fpasswd', '%2e%2e%2f%2e%2e%2fetc', '..%5c..%5cwindows', '%252e%252e%252f', '%00', 'report-20261120-103000.md%00.txt',
     'report-20261120-103000.md%0a', 'CON', 'report-٢٠٢٦١١٢٠-103000.md', 'report-20261120-103000.MD', `${CANARY}.md`, "report-' or 1=1--.md",
   ] // biome-ignore format: a list of words
-  test.each(['/reports/', '/api/v1/reports/'])('%s<name> is 404 for every name that is no report', async (prefix) => {
-    for (const name of names)
-      await refused(prefix + encodeURI(decodeURI(name)).replaceAll('%25', '%'), 404, 'not_found')
-  })
+  test.each(['/reports/', '/api/v1/reports/'])(
+    '%s<name> is 404 for every name that is not a report',
+    async (prefix) => {
+      for (const name of names)
+        await refused(prefix + encodeURI(decodeURI(name)).replaceAll('%25', '%'), 404, 'not_found')
+    },
+  )
   test.each([
     'zz',
     '2026-W00',
@@ -201,7 +203,7 @@ describe('path traversal', () => {
 })
 
 describe('methods', () => {
-  test('every resource answers its other methods with 405 and Allow', async () => {
+  test('every resource answers 405 with Allow to other methods', async () => {
     for (const path of publicGets(app)) {
       const own = app.inventory.items.filter((item) => item.path === path).map((item) => item.method)
       const allow = [...new Set(['GET', 'HEAD', 'OPTIONS', ...own])].sort().join(', ')
@@ -236,7 +238,7 @@ describe('classes', () => {
     const { answer } = await refused({ url: '/metrics', headers }, 401, 'unauthorized')
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
   })
-  test('/metrics: a token in the query is no token, one of another class is 403, HEAD is gated too', async () => {
+  test('/metrics ignores a token in the query, answers 403 to another class, and checks HEAD too', async () => {
     await refused(`/metrics?token=${INTERNAL}`, 401)
     await refused({ url: '/metrics', headers: bearer(ADMIN) }, 403, 'forbidden')
     expect((await app.inject({ method: 'HEAD', url: '/metrics' })).statusCode).toBe(401)
@@ -255,23 +257,23 @@ describe('classes', () => {
     expect(answer.body).toContain('database_reads_state{state="up"} 1')
     expect(answer.body).not.toContain(CANARY)
   })
-  test('agent and admin routes: closed without their own token', async () => {
+  test('agent and admin routes are closed without a token of their class', async () => {
     await refused('/test/agent', 401)
     await refused({ url: '/test/agent', headers: bearer(ADMIN) }, 403)
     await refused({ url: '/test/admin', headers: bearer(INTERNAL) }, 403)
     expect((await app.inject({ url: '/test/admin', headers: { 'x-admin-token': ADMIN } })).statusCode).toBe(200)
   })
-  test('tokens that are too short do not boot', async () => {
-    await expect(testApi(db.sql, { tokens: { admin: '', internal: INTERNAL } })).rejects.toThrow(/too short/)
+  test('a server with a token that is too short does not start', async () => {
+    await expect(testApi(db.sql, { tokens: { admin: '', internal: INTERNAL } })).rejects.toThrow(/at least 16/)
   })
-  test('a route without a class does not boot', async () => {
+  test('a server with a route without a class does not start', async () => {
     const unclassed = { ...TEST_ROUTES[0]!, path: '/test/unclassed', class: undefined as unknown as 'public' }
     await expect(testApi(db.sql, { routes: [unclassed] })).rejects.toThrow(/declares no class/)
   })
 })
 
 describe('headers', () => {
-  test('security headers on every answer, and nothing that names the software', async () => {
+  test('every answer has the security headers and none that names the software', async () => {
     for (const url of [...publicGets(app), '/nope', '/docs/']) {
       const { headers } = await app.inject(url)
       expect(headers, url).toMatchObject({
@@ -285,7 +287,7 @@ describe('headers', () => {
       expect(headers).not.toHaveProperty('access-control-allow-origin')
     }
   })
-  test('a sane request id is kept, any other replaced', async () => {
+  test('a well-formed request id is kept, any other is replaced', async () => {
     const id = async (sent: string) =>
       (await app.inject({ url: '/health', headers: { 'x-request-id': sent } })).headers['x-request-id']
     expect(await id('abc_DEF-12345678')).toBe('abc_DEF-12345678')

@@ -11,7 +11,7 @@ import { seed } from './support/seed.ts'
 const LATEST = '/api/v1/signals/latest'
 const ID = 'X-Request-Id: of-this-test'
 
-/** Requests that reached a handler, which a hot read does not. */
+/** Counts the requests that reached a handler; a hot read reaches none. */
 let handled = 0
 const counted = (route: Route): Route => ({
   ...route,
@@ -38,14 +38,14 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** All that was sent, but the time of day. */
+/** The whole answer, except for the date. */
 const ask = async (...lines: string[]): Promise<string> =>
   (await sendRaw(port, `${lines.join('\r\n')}\r\n\r\n`)).replace(/^date: .*$/im, 'date: <now>')
 const get = (url: string, ...lines: string[]): Promise<string> =>
   ask(`GET ${url} HTTP/1.1`, 'Host: a', ID, 'Connection: close', ...lines)
 
 let urls = 0
-/** Through the handler: a URL nobody asked for before, and a document the database has confirmed. */
+/** A read through the handler, by a URL not used before, of a document that the database has confirmed. */
 const cold = (request: (url: string) => Promise<string>, url: string): Promise<{ url: string; answer: string }> =>
   eventually(async () => {
     const fresh = withQuery(url, `unseen=${++urls}`)
@@ -55,7 +55,7 @@ const cold = (request: (url: string) => Promise<string>, url: string): Promise<{
     expect(answer).toContain('\r\netag: ')
     return { url: fresh, answer }
   })
-/** Past the handler; when listening has just begun, everything is old once more. */
+/** A read that bypasses the handler; retried, because the start of listening makes every document old once. */
 const hot = (request: () => Promise<string>): Promise<string> =>
   eventually(async () => {
     const before = handled
@@ -88,14 +88,14 @@ test('a document carries every header that other answers carry', async () => {
   expect(names(answer)).toEqual(expect.arrayContaining(names(await get('/health'))))
 })
 
-test('so are those to HEAD, which has the headers of GET', async () => {
+test('HEAD answers are the same hot and cold, with the headers of GET', async () => {
   const head = (url: string) => ask(`HEAD ${url} HTTP/1.1`, 'Host: a', ID, 'Connection: close')
   const { url, answer } = await cold(head, LATEST)
   expect(await hot(() => head(url))).toBe(answer)
   expect(answer).toBe(`${(await get(url)).split('\r\n\r\n')[0]}\r\n\r\n`)
 })
 
-test('so are those that say nothing has changed, without what describes the bytes', async () => {
+test('304 answers are the same hot and cold, without headers that describe the bytes', async () => {
   const revalidate = (url: string) => get(url, 'If-None-Match: *')
   const { url, answer } = await cold(revalidate, LATEST)
   expect(answer).toMatch(/^HTTP\/1\.1 304 /)
@@ -103,7 +103,7 @@ test('so are those that say nothing has changed, without what describes the byte
   expect(await hot(() => revalidate(url))).toBe(answer)
 })
 
-test('without Host a hot read is refused', async () => {
+test('a hot read without Host is refused', async () => {
   const { url } = await cold((fresh) => get(fresh), LATEST)
   await hot(() => get(url))
   const answer = await ask(`GET ${url} HTTP/1.1`, ID, 'Connection: close')
@@ -112,14 +112,14 @@ test('without Host a hot read is refused', async () => {
   expect(answer).toContain('x-frame-options: DENY')
 })
 
-test('with another method a hot URL is what it is cold', async () => {
+test('another method on a hot URL is answered as on a cold one', async () => {
   const { url } = await cold((fresh) => get(fresh), LATEST)
   const post = await ask(`POST ${url} HTTP/1.1`, 'Host: a', 'Connection: close', 'Content-Length: 0')
   expect(post).toMatch(/^HTTP\/1\.1 405 /)
   expect(post).toContain('allow: GET, HEAD, OPTIONS')
 })
 
-test('many at once on one connection come back whole and in order', async () => {
+test('pipelined reads on one connection are answered whole and in order', async () => {
   const { url, answer } = await cold((fresh) => get(fresh), LATEST)
   const body = answer.split('\r\n\r\n')[1] ?? ''
   const ids = Array.from({ length: 20 }, (_, index) => `pipelined-${index}`)
@@ -139,7 +139,7 @@ test('many at once on one connection come back whole and in order', async () => 
   expect(text.split(body)).toHaveLength(ids.length + 1)
 })
 
-test('each is counted under its route and status', async () => {
+test('each read is counted under its route and status', async () => {
   const count = async (status: number): Promise<number> => {
     const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
     const series = `http_request_duration_seconds_count{method="GET",route="${LATEST}",status="${status}"} `

@@ -26,14 +26,14 @@ const replay = async (query = '') => {
   return answer.json()
 }
 
-test('the cycles of the newest day in order, and what changed from one to the next', async () => {
+test('the cycles of the newest day are in order, with the changes from one to the next', async () => {
   const { date, n, cycles, reason } = await replay()
   expect({ date, n, reason }).toEqual({ date: '2026-11-20', n: 2, reason: null })
   expect(cycles.map(({ as_of }: SignalsSnapshot) => as_of)).toEqual([
     '2026-11-20T09:45:00-05:00',
     '2026-11-20T10:00:00-05:00',
   ])
-  // The first of a day is compared with nothing: the evening before is another day's.
+  // The first cycle of a day has no predecessor: the evening before belongs to another day.
   expect(cycles[0]).toMatchObject({ regime_now: 'CAUTIOUS', health_score: 57, changed: [] })
   expect(cycles[1]).toMatchObject({
     regime_now: 'PANIC',
@@ -46,7 +46,7 @@ test('the cycles of the newest day in order, and what changed from one to the ne
   })
 })
 
-test('a day that is asked for, a cycle in its newest run, a level that is not known any more', async () => {
+test('a requested day has each cycle in its newest run, and a level that disappeared becomes null', async () => {
   expect(await replay('?date=2026-11-19')).toMatchObject({ date: '2026-11-19', n: 1, cycles: [{ run: 1 }] })
   await seedCycle(db.sql, '2026-11-18T20:30:00Z', { signal_levels: CALM })
   await seedCycle(db.sql, '2026-11-18T20:45:00Z', { signal_levels: {} })
@@ -57,7 +57,7 @@ test('a day that is asked for, a cycle in its newest run, a level that is not kn
   expect(rerun).toMatchObject({ n: 1, cycles: [{ run: 2, health_score: 12 }] })
 })
 
-test('a day without cycles says so, and a date that does not exist is named', async () => {
+test('a day without cycles has a reason, and a date that does not exist is refused', async () => {
   expect(await replay('?date=2020-01-02')).toMatchObject({ n: 0, cycles: [], reason: 'no cycle of that day is stored' })
   for (const date of ['2026-02-30', 'yesterday', '20261120']) {
     const answer = await app.inject(`${PATH}?date=${date}`)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERROR_CATALOGUE } from '../../api/error-catalogue.ts'
 import { ROUTE_CLASSES } from '../../api/http/auth.ts'
-import { ERROR_CATALOGUE } from '../../api/http/error-catalogue.ts'
-import { openApiDocument } from '../../api/openapi/openapi.ts'
+import { openApiDocument } from '../../api/openapi-document.ts'
 import { ROUTES } from '../../api/routes.ts'
 import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
@@ -42,7 +42,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
 
-test('served, documented and classed are one list', () => {
+test('served, documented and classed routes are the same', () => {
   const served = app.inventory.items
     .filter((item) => !item.page && item.method !== 'HEAD')
     .map((item) => `${item.method} ${item.path.replace(/:(\w+)/g, '{$1}')} ${item.class}`)
@@ -84,7 +84,7 @@ test('every operation is described, with an example and its errors', () => {
   expect(ids.size).toBe(operations().length)
 })
 
-test('bounds are documented as they are enforced', () => {
+test('documented bounds equal the enforced ones', () => {
   const [limit] = document.paths['/api/v1/reports']!.get!.parameters
   expect(limit).toEqual({
     name: 'limit',
@@ -104,7 +104,7 @@ test('no reference dangles, no component is unused, no object is closed', () => 
   expect(text).not.toContain('"additionalProperties":false')
 })
 
-test('the error codes are part of it, in the words of the wire', () => {
+test('the document contains the error catalogue in wire format', () => {
   const codes = document['x-error-codes'] as Record<string, Record<string, unknown>>
   expect(Object.keys(codes)).toEqual(Object.keys(ERROR_CATALOGUE))
   expect(codes.unavailable).toMatchObject({ status: 503, retryable: true, retry_after_ms: 2_000 })
@@ -115,12 +115,12 @@ test('the error codes are part of it, in the words of the wire', () => {
   ).toEqual([])
 })
 
-test('the document is the same bytes every time', () => {
+test('the document has the same bytes every time', () => {
   expect(JSON.stringify(openApiDocument(ROUTES))).toBe(JSON.stringify(openApiDocument(ROUTES)))
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('/docs is a page that loads nothing from elsewhere', async () => {
+test('/docs is a page that loads nothing from other hosts', async () => {
   const page = await app.inject('/docs/')
   expect(page.headers['content-type']).toMatch(/^text\/html/)
   expect(page.headers['content-security-policy']).not.toMatch(/https?:/)
@@ -133,6 +133,6 @@ test('/docs is a page that loads nothing from elsewhere', async () => {
   const scripts = [...page.body.matchAll(/src="([^"]+)"/g)].map((match) => match[1]!)
   const start = await app.inject(`/docs/${scripts.at(-1)}`)
   expect(start.body).toContain("url: '/openapi.json'")
-  // This layout has no bar at the top, so it has no brand in it.
+  // This layout has no top bar, and so no brand.
   expect(start.body).toContain("layout: 'BaseLayout'")
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openApiDocument } from '../../api/openapi/openapi.ts'
+import { openApiDocument } from '../../api/openapi-document.ts'
 import { ROUTES } from '../../api/routes.ts'
 
 type Schema = Record<string, unknown>
@@ -32,7 +32,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const resolve = (answer: Answer): Answer =>
   answer.$ref ? components.responses[answer.$ref.split('/').at(-1)!]! : answer
 
-/** Against the document itself, as a client reads it, not the schemas it was made from. */
+/** Validates against the document as a client reads it, not against the schemas it was generated from. */
 function complaints(schema: Schema, value: unknown): string[] {
   const whole = JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')
   const parsed = z.fromJSONSchema(JSON.parse(whole)).safeParse(value)
@@ -51,7 +51,7 @@ const examples = media.flatMap(({ name, schema, example, examples: several }) =>
   ),
 )
 
-test('the judge of examples finds a wrong one', () => {
+test('a wrong example is found', () => {
   const { schema, value } = examples.find(({ name }) => name === 'get /api/v1/status 200')!
   expect(complaints(schema, { ...(value as object), level: 'mauve' })).toHaveLength(1)
   expect(complaints(schema, { ...(value as object), market: undefined })).toHaveLength(1)
@@ -63,7 +63,7 @@ test('every body has an example, and every example is valid by its schema', () =
   for (const { name, schema, value } of examples) expect(complaints(schema, value), name).toEqual([])
 })
 
-test('no example has a member its schema does not know', () => {
+test('no example has a member that its schema does not know', () => {
   for (const route of ROUTES)
     expect(route.response.schema.parse(route.response.example)).toEqual(route.response.example)
 })
@@ -77,7 +77,7 @@ test('every parameter has an example that is valid by its schema', () => {
   }
 })
 
-test('the examples are full: components, rows, a report', () => {
+test('the examples are complete: components, rows, a report', () => {
   const of = (path: string) =>
     examples.find(({ name }) => name === `get ${path} 200`)!.value as Record<string, unknown[]> & { content: string }
   expect(of('/api/v1/signals/latest').score_components).toHaveLength(13)
@@ -98,7 +98,7 @@ test('a 400 example names the field and its rule', () => {
   })
 })
 
-/** Every property below a schema, with the way to it. */
+/** Every property below a schema, with its path. */
 function properties(node: unknown, way: string): { way: string; schema: Schema }[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) => [
@@ -116,7 +116,7 @@ test('no property lacks a description', () => {
   expect(all.filter(({ schema }) => !schema.description).map(({ way }) => way)).toEqual([])
 })
 
-test('no component has a name nobody gave it', () =>
+test('no component has a generated name', () =>
   expect(Object.keys(components.schemas).filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]))
 
 test('headers are declared where they are sent', () => {
@@ -139,7 +139,7 @@ test('headers are declared where they are sent', () => {
   }
 })
 
-test('what a client_order_id brings again is documented beside what it made, and a body that may be absent is', () => {
+test('the answer to a repeated client_order_id is documented beside the first one, and only required bodies are required', () => {
   const of = (path: string) => document.paths[`/api/v1/trading/trades${path}`]!.post!
   for (const { responses, requestBody } of [of(''), of('/options')]) {
     expect(responses['200']!.content).toEqual(responses['201']!.content)

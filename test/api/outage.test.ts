@@ -24,7 +24,7 @@ const up = (app: FastifyInstance) =>
     timeout: 5_000,
   })
 
-function saysWhy({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void {
+function expectReason({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void {
   expect(response.statusCode, url).toBe(200)
   expect(ms, url).toBeLessThan(ANSWER_MS_MAX)
   if (WITHOUT_DATABASE.includes(url)) return
@@ -38,15 +38,15 @@ function saysWhy({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void
 }
 
 describe.each(FAULTS)('Postgres behind %s', (fault) => {
-  test('every public read of a fresh replica: an honest empty answer in time', async () => {
+  test('every public read of a fresh replica answers empty with a reason, in time', async () => {
     const app = await testApi(seeded.proxy.url)
     seeded.proxy.inject(fault)
-    for (const answer of await Promise.all(publicGets(app).map((url) => timed(app, url)))) saysWhy(answer)
-    // The breaker is open now: nobody waits for the deadline any more.
+    for (const answer of await Promise.all(publicGets(app).map((url) => timed(app, url)))) expectReason(answer)
+    // The breaker is open now, so no read waits for the deadline.
     for (const url of publicGets(app)) expect((await timed(app, url)).ms, url).toBeLessThan(200)
   })
 
-  test('every public read of a warm replica: the last document marked stale, and back within five seconds', async () => {
+  test('every public read of a warm replica answers with the last document marked stale, and recovers within five seconds', async () => {
     const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 0 } })
     await up(app)
     const before = new Map<string, string>()
@@ -54,7 +54,7 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
     seeded.proxy.inject(fault)
     const answers = await Promise.all(publicGets(app).map((url) => timed(app, url)))
     for (const answer of answers) {
-      saysWhy(answer)
+      expectReason(answer)
       const { url, response } = answer
       if (
         WITHOUT_DATABASE.includes(url) ||
@@ -87,18 +87,18 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
   })
 })
 
-test('an outage that outlasts several probes ends all the same', async () => {
+test('reads recover from an outage that outlasts several probes', async () => {
   const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 0, readDeadlineMs: 100 } })
   await up(app)
   seeded.proxy.inject('black_hole')
-  saysWhy(await timed(app, '/api/v1/weeks'))
+  expectReason(await timed(app, '/api/v1/weeks'))
   const before = seeded.proxy.opened()
   await vi.waitFor(() => expect(seeded.proxy.opened() - before).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
   seeded.proxy.inject('none')
   await up(app)
 })
 
-test('a database that has not started: listening routes say so, and answer once it is there', async () => {
+test('routes have a reason while the database starts, and answer once it is up', async () => {
   let arrive: (pool: Pool) => void = () => {}
   const app = await testApi(
     new Promise<Pool>((resolve) => {
@@ -112,7 +112,7 @@ test('a database that has not started: listening routes say so, and answer once 
   await vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBe(2))
 })
 
-test('a database nobody migrated: still 200, and every read says what to do', async () => {
+test('without a migrated schema every read answers 200 with the remedy as its reason', async () => {
   const other = await freshDatabase()
   await other.sql`drop schema public cascade`
   const app = await testApi(other.url)
@@ -127,7 +127,7 @@ test('a database nobody migrated: still 200, and every read says what to do', as
   await other.drop()
 })
 
-test('tokens are still asked for while the database is away', async () => {
+test('tokens are still required while the database is down', async () => {
   const app = await testApi(seeded.proxy.url)
   seeded.proxy.inject('refuse')
   expect((await app.inject('/metrics')).statusCode).toBe(401)

@@ -24,14 +24,14 @@ test.each([
   ['bad, good', [bearer('not-a-token-of-anybody'), bearer(INTERNAL)]],
   ['good, good', [bearer(INTERNAL), bearer(INTERNAL)]],
   ['good in other letters', [bearer(INTERNAL), `AUTHORIZATION: Bearer ${ADMIN}`]],
-  ['two with the own header beside', [bearer('x'), bearer('y'), `X-Internal-Token: ${INTERNAL}`]],
+  ['two beside X-Internal-Token', [bearer('x'), bearer('y'), `X-Internal-Token: ${INTERNAL}`]],
 ])('two Authorization headers are refused: %s', async (_name, lines) => {
   const { status, body } = await metrics(...lines)
   expect(status).toBe(400)
   expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request' })
 })
 
-test('two own headers are one that is wrong; one Authorization is enough', async () => {
+test('a repeated X-Internal-Token is 401, a single Authorization is accepted', async () => {
   expect((await metrics(`X-Internal-Token: ${INTERNAL}`, `X-Internal-Token: ${INTERNAL}`)).status).toBe(401)
   expect((await metrics(bearer(INTERNAL))).status).toBe(200)
 })
@@ -54,7 +54,7 @@ test.each(['/health', '/nope', '/metrics', '/api/v1/weeks'])(
   },
 )
 
-test('what is no HTTP has the same headers', async () => {
+test('the answer to bytes that are not HTTP has the same headers', async () => {
   const { status, head } = await send('hello')
   expect(status).toBe(400)
   expect(head).toContain('x-frame-options: deny')

@@ -53,14 +53,14 @@ const json = async (url: string, from = app) => {
 }
 
 describe('blocks of the snapshot', () => {
-  test('correlations: the pairs, and whose they are', async () => {
+  test('correlations has the pairs and the identity of the snapshot', async () => {
     const body = await json('correlations')
     expect(body).toMatchObject({ cycle_id: '2026-11-20T1015', status: 'ready', reason: null, window_sessions: 20 })
     expect(Object.keys(body.pairs)).toEqual(['vix', 'dxy', 'tnx', 'oil'])
     expect(body.pairs.vix).toMatchObject({ status: 'ready', n: 20, normal_range: { n: 252 } })
     expect(body.pairs.oil).toMatchObject({ status: 'not_ready', reason: 'no value of uso_close is known yet' })
   })
-  test('sectors: shares with their counts', async () => {
+  test('sectors has shares with their counts', async () => {
     const body = await json('sectors')
     expect(body).toMatchObject({
       status: 'ready',
@@ -73,7 +73,7 @@ describe('blocks of the snapshot', () => {
       { sector: 'Energy', pct_above_50dma: 60, pct_above_200dma: 41.4, members: 30, counted_50dma: 30, above_50dma: 18, counted_200dma: 29, above_200dma: 12 },
     ]) // biome-ignore format: one row
   })
-  test('fedwatch: without futures the meeting and the reason', async () => {
+  test('fedwatch without futures has the meeting and a reason', async () => {
     const body = await json('fedwatch')
     expect(body).toMatchObject({
       status: 'not_ready',
@@ -82,7 +82,7 @@ describe('blocks of the snapshot', () => {
       hold: null,
     })
   })
-  test('fragility: the stored document, its age as of now', async () => {
+  test('fragility is the stored document with its current age', async () => {
     const body = await json('fragility')
     expect(body).toMatchObject({
       reason: null,
@@ -97,7 +97,7 @@ describe('blocks of the snapshot', () => {
       as_of: null,
     })
   })
-  test('before the first cycle each says so', async () => {
+  test('each block has a reason before the first cycle', async () => {
     for (const url of ['correlations', 'sectors', 'fedwatch'])
       expect(await json(url, bare)).toMatchObject({
         status: 'not_ready',
@@ -111,7 +111,7 @@ describe('blocks of the snapshot', () => {
 
 describe('intraday health score', () => {
   const URL = 'intraday/health-score'
-  test('oldest first, and a cycle without a score has no row', async () => {
+  test('is served oldest first, without cycles that have no score', async () => {
     expect(await json(URL)).toEqual({
       limit: 48,
       count: 2,
@@ -124,7 +124,7 @@ describe('intraday health score', () => {
     expect((await json(`${URL}?limit=1`)).data).toEqual([{ timestamp: '2026-11-20T10:15:00-05:00', health_score: 52 }])
     expect((await json(URL, bare)).reason).toBe('no cycle has a score yet')
   })
-  test('of a cycle computed again the newest run counts, also when it has no score', async () => {
+  test('uses the newest run of a cycle, even if that run has no score', async () => {
     await seedCycle(db.sql, '2026-11-19T20:00:00Z', { health_score: 30 })
     await seedCycle(db.sql, '2026-11-19T20:00:00Z', { health_score: 31, run: 2 })
     await seedCycle(db.sql, '2026-11-19T20:15:00Z', { health_score: 32 })
@@ -136,14 +136,14 @@ describe('intraday health score', () => {
 
 describe('sparklines', () => {
   const line = (query: string) => json(`sparklines?${query}`)
-  test('series by name, oldest first; a session without a reading has no point', async () => {
+  test('has series by name, oldest first, and no point for a session without a reading', async () => {
     const body = await line('metrics=dix,VIX')
     expect(body).toMatchObject({ period_sessions: 30, sessions: 3, reason: null })
     expect(body.metrics.map((each: { metric: string; n: number }) => [each.metric, each.n])).toEqual([['vix_close', 3], ['dix', 2]]) // biome-ignore format: pairs
     expect(body.series.vix_close[0]).toEqual({ ts: '2026-11-17T18:59:00-05:00', value: 18.2 })
     expect(body.series.dix.map((point: { ts: string }) => point.ts.slice(0, 10))).toEqual(['2026-11-17', '2026-11-19'])
   })
-  test('dealer gamma is drawn of the newest series only, and says what it left out', async () => {
+  test('draws dealer gamma only from the newest series, and notes the sessions left out', async () => {
     const mixed = await freshDatabase()
     const gex = async (day: string, value: number | null, gexSeries: string | null) =>
       await seedSession(mixed.sql, day, { gex: value, gexSeries })
@@ -160,12 +160,12 @@ describe('sparklines', () => {
     expect((await line('metrics=gex')).metrics[0].note).toBeNull()
     await mixed.drop()
   })
-  test('the period is the newest sessions, with or without its d', async () => {
+  test('accepts the period with or without a d', async () => {
     expect(await line('metrics=vix&period=2')).toEqual(await line('metrics=vix&period=2d'))
     expect((await line('metrics=vix&period=2')).series.vix_close).toHaveLength(2)
     expect((await line('metrics=vix&period=365d')).period_sessions).toBe(365)
   })
-  test('every name and every alias of the catalogue is known', async () => {
+  test('knows every name and alias of the catalogue', async () => {
     for (const { metric, aliases } of CATALOGUE)
       for (const name of [metric, ...aliases])
         expect(Object.keys((await line(`metrics=${name}`)).series)).toEqual([metric])
@@ -173,12 +173,12 @@ describe('sparklines', () => {
     expect(new Set(all).size).toBe(all.length)
     expect(Object.keys((await line(`metrics=${all.join(',')}`)).series)).toEqual(CATALOGUE.map(({ metric }) => metric))
   })
-  test('every number of a daily row can be drawn', async () => {
+  test('can draw every number of a daily row', async () => {
     const [row] = (await json('history?days=1')).data
     const numbers = Object.keys(row).filter((column) => typeof row[column] === 'number' && column !== 'run')
     expect(CATALOGUE.map(({ metric }) => metric).sort()).toEqual(numbers.sort())
   })
-  test('without a session it says so', async () => {
+  test('has a reason when there is no session', async () => {
     const body = await json('sparklines?metrics=vix', bare)
     expect(body).toMatchObject({ sessions: 0, series: { vix_close: [] }, reason: 'no session has been computed yet' })
   })
@@ -202,7 +202,7 @@ describe('sparklines', () => {
     })
     expect(answer.body).not.toContain('nope')
   })
-  test('missing, repeated or endless names are 400 with the catalogue, a wrong period is not', async () => {
+  test('missing, repeated or endless names are 400 with the catalogue', async () => {
     const endless = Array.from({ length: 10_000 }, () => 'vix').join(',')
     for (const query of ['', 'metrics=vix&metrics=dix', `metrics=${endless}`]) {
       const answer = await app.inject(`/api/v1/signals/sparklines?${query}`)

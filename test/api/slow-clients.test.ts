@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Sends the first text, then drips the second a byte at a time; resolves with all that came back before the end. */
+/** Sends the first text, then the second one byte at a time; resolves with the whole answer. */
 function drip(first: string, rest: string, everyMs = 50): Promise<{ text: string; ms: number }> {
   return new Promise((resolve) => {
     const begun = performance.now()
@@ -54,7 +54,7 @@ function drip(first: string, rest: string, everyMs = 50): Promise<{ text: string
 
 const LONG = 'x'.repeat(10_000)
 
-test('headers that drip are ended with 408, and others are served meanwhile', async () => {
+test('slow headers are ended with 408, and other clients are served meanwhile', async () => {
   const slow = Array.from({ length: 50 }, () => drip('GET /health HTTP/1.1\r\nHost: a\r\n', `X-Slow: ${LONG}`))
   const begun = performance.now()
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
@@ -66,7 +66,7 @@ test('headers that drip are ended with 408, and others are served meanwhile', as
   }
 })
 
-test('a body that drips is ended', async () => {
+test('a slow body is ended with 408', async () => {
   const head = 'POST /test/body HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n'
   const { text, ms } = await drip(head, LONG)
   expect(text).toMatch(/^HTTP\/1\.1 408 /)
@@ -87,7 +87,7 @@ test.each([
     400,
     'malformed_request',
   ],
-])('%s is answered in the shape of every error', async (_name, request, status, code) => {
+])('the answer to %s has the shape of every error', async (_name, request, status, code) => {
   const { text } = await drip(request, '')
   const [head, body = ''] = text.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -96,7 +96,7 @@ test.each([
   expect(text).not.toContain('c4n4ry')
 })
 
-test('the limits of production', () => {
+test('production has the documented limits', () => {
   expect(DEFAULT_LIMITS).toMatchObject({
     headersTimeoutMs: 5_000,
     requestTimeoutMs: 10_000,

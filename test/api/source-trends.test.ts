@@ -44,7 +44,7 @@ async function trends(query = '', deps: Parameters<typeof testApi>[1] = {}) {
   return { ...body, of: (source: string): Trend => body.sources.find((each: Trend) => each.source === source) }
 }
 
-test('before the first run: a reason, and nulls', async () => {
+test('days are null and there is a reason before the first run', async () => {
   const body = await trends('?days=2')
   expect(body).toMatchObject({ days: 2, from: '2026-11-19', to: '2026-11-20', counted_since: null, runs_kept_days: 30 })
   expect(body.reason).toBe('no source has run yet')
@@ -58,8 +58,8 @@ test('before the first run: a reason, and nulls', async () => {
   })
 })
 
-test('by Eastern day: runs, ok, degraded, failed, percent; a redelivery counts once', async () => {
-  // 23:30 in New York on the 17th; a day later in London.
+test('runs are counted by Eastern day and outcome, and a redelivery counts once', async () => {
+  // 23:30 in New York on the 17th, already the next day in London.
   expect(await run('fred', '2026-11-18T04:30:00Z', 'ok', 'the-same')).toBe(true)
   expect(await run('fred', '2026-11-18T04:30:00Z', 'ok', 'the-same')).toBe(false)
   await run('fred', '2026-11-18T15:00:00Z', 'ok')
@@ -88,7 +88,7 @@ test('by Eastern day: runs, ok, degraded, failed, percent; a redelivery counts o
   expect(body.of('market')).toMatchObject({ runs: 0, pct: null })
 })
 
-test('days: 30 unless asked for, 1 to 180, anything else is refused', async () => {
+test('days defaults to 30 and is refused outside 1 to 180', async () => {
   expect((await trends()).of('fred').series).toHaveLength(30)
   expect((await trends('?days=180')).of('fred').series).toHaveLength(180)
   expect((await trends('?days=1')).of('cot')).toMatchObject({ runs: 1, series: [{ date: '2026-11-20' }] })
@@ -98,7 +98,7 @@ test('days: 30 unless asked for, 1 to 180, anything else is refused', async () =
   }
 })
 
-test('runs are pruned in bites after their days, the daily counts and the figures of seven days stay', async () => {
+test('runs are pruned in batches after their days, while daily counts and the figures of seven days stay', async () => {
   const old = new Date(NOW.getTime() - 100 * DAY).toISOString()
   for (let index = 0; index < 7; index++) await run('market', old, index === 6 ? 'failed' : 'ok')
   for (let index = 0; index < 3; index++) await run('market', '2026-11-20T15:00:00Z', 'ok')
@@ -106,22 +106,22 @@ test('runs are pruned in bites after their days, the daily counts and the figure
     const body = (await (await testApi(db.url, { limits: { documentAgeMs: 0 } })).inject('/api/v1/status')).json()
     return [body.sources_healthy_pct_7d, body.total_source_runs_7d, body.source_failures_7d]
   }
-  const kept = async () => {
+  const storedRuns = async () => {
     const [row] = await db.sql<{ market: number; all: number }[]>`
       select count(*) filter (where sr.source = 'market')::int as market, count(*)::int as "all" from source_runs as sr limit 1`
     return row
   }
   const [before, week] = [await trends('?days=180'), await weekOf()]
   await prune(db.sql, NOW, 0, 2)
-  expect(await kept()).toEqual({ market: 10, all: 15 })
+  expect(await storedRuns()).toEqual({ market: 10, all: 15 })
   await prune(db.sql, NOW, 30, 2)
-  // The one failure of the source stays, or nobody could say when it failed last.
-  expect(await kept()).toEqual({ market: 4, all: 9 })
+  // The only failure of the source stays, so that its last failure remains known.
+  expect(await storedRuns()).toEqual({ market: 4, all: 9 })
   const after = await trends('?days=180')
   expect(after.sources).toEqual(before.sources)
   expect(after.counted_since).toBe('2026-08-12')
   expect(await weekOf()).toEqual(week)
-  // Years later the newest run of each kind is still there, and source-health says when that was.
+  // Years later the newest run of each kind still exists, and source-health has its time.
   await prune(db.sql, new Date(NOW.getTime() + 1_000 * DAY), 30, 2)
   const later = await testApi(db.url, { clock: fixedClock(new Date(NOW.getTime() + 1_000 * DAY)) })
   const { sources } = (await later.inject('/api/v1/source-health')).json()
@@ -132,11 +132,11 @@ test('runs are pruned in bites after their days, the daily counts and the figure
   })
 })
 
-test('the setting: 0 keeps runs for ever, and the route says so', async () => {
+test('with the setting 0 runs are kept for ever, and the route shows that as null', async () => {
   expect(await trends('', { sourceRunsKeepDays: 0 })).toMatchObject({ runs_kept_days: null })
 })
 
-test('source-health: each source with what is left of its rate limits, and no daily cap', async () => {
+test('source-health has the remaining rate limits of each source, and no daily cap', async () => {
   await db.sql`insert into vendor_budgets (vendor, tokens, refilled_at, used_today, used_day)
     values ('finra', 3, clock_timestamp() + interval '1 second', 17, '2026-11-20')`
   const app = await testApi(db.url)
@@ -149,7 +149,7 @@ test('source-health: each source with what is left of its rate limits, and no da
   ])
   expect(of('darkpool').budgets[0].remaining).toBeLessThan(20)
   expect(of('cot').budgets).toEqual([{ vendor: 'cftc', requests_per_minute: 10, remaining: 10 }])
-  // Those who are asked for live quotes only have budgets too.
+  // Vendors of live quotes have budgets too.
   const budgetOf = (name: string) => vendors.find(({ vendor }: { vendor: string }) => vendor === name)
   expect(budgetOf('schwab')).toMatchObject({ terms: 'none', requests_per_minute: 110, remaining: 110, used_today: 0 })
   expect(budgetOf('alpaca')).toMatchObject({ terms: 'none', requests_per_minute: 180 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('source-health: a source nobody can or may ask is switched off, not one that failed', async () => {
+test('source-health shows a source without key or accepted terms as switched off, not as failed', async () => {
   const app = await testApi(database.url, {
     dataMode: 'live',
     sourceSetup: { live: true, accepted: ['cboe'], hasDropDir: false },
@@ -27,7 +27,7 @@ test('source-health: a source nobody can or may ask is switched off, not one tha
   expect((await app.inject('/api/v1/status')).json().data_mode).toBe('live')
 })
 
-test('source-health: a simulated market has no terms', async () => {
+test('source-health shows no terms for a simulated market', async () => {
   const app = await testApi(database.url)
   const { sources, vendors } = (await app.inject('/api/v1/source-health')).json()
   expect(new Set(sources.map(({ state }: { state: string }) => state))).toEqual(new Set(['never_ran']))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-function replica(env: Record<string, string>): { child: ChildProcess; said: () => string } {
+function replica(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['api/main.ts'], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,10 +37,10 @@ function replica(env: Record<string, string>): { child: ChildProcess; said: () =
       text += chunk.toString()
     })
   }
-  return { child, said: () => text }
+  return { child, output: () => text }
 }
 
-test('it listens before there is a database, and reads once there is', async () => {
+test('the API listens before the database is up, and reads once it is', async () => {
   const later = Promise.withResolvers<string>()
   const api = await startApi({ ...OPTIONS, databaseUrl: later.promise })
   const read = async (path: string) => (await fetch(api.url + path)).json() as Promise<Record<string, unknown>>
@@ -54,7 +54,7 @@ test('it listens before there is a database, and reads once there is', async () 
   await api.close()
 })
 
-test('the pool it reads through cannot write', async () => {
+test('the pool for reads cannot write', async () => {
   const api = await startApi({ ...OPTIONS, databaseUrl: db.url })
   await eventually(async () => {
     await fetch(`${api.url}/api/v1/weeks`)
@@ -72,7 +72,7 @@ test('the pool it reads through cannot write', async () => {
   await api.close()
 })
 
-test('a token that was not configured opens nothing', async () => {
+test('a route whose token is not configured accepts no token', async () => {
   const api = await startApi({ ...OPTIONS, databaseUrl: db.url })
   for (const token of ['', 'undefined', 'null']) {
     expect((await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
@@ -80,7 +80,7 @@ test('a token that was not configured opens nothing', async () => {
   await api.close()
 })
 
-test('a token rotated in place counts at once, and the old one no longer does', async () => {
+test('a token rotated in place counts at once, and the old one is refused', async () => {
   const tokens = { internal: 'the-first-internal-token' }
   const api = await startApi({ ...OPTIONS, tokens, databaseUrl: db.url })
   const status = async (token: string) =>
@@ -95,21 +95,21 @@ test('a token rotated in place counts at once, and the old one no longer does', 
 test.each([
   ['a busy port', 'busy', /PORT: \d+ on .* is in use/],
   ['a bad variable', '99999', /PORT/],
-])('a replica with %s says it in one line and exits with 1', async (_name, port, expected) => {
+])('a replica with %s reports it in one line and exits with 1', async (_name, port, expected) => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const taken = String((other.address() as AddressInfo).port)
-  const { child, said } = replica({ DATABASE_URL: db.url, PORT: port === 'busy' ? taken : port, LOG_LEVEL: 'error' })
+  const { child, output } = replica({ DATABASE_URL: db.url, PORT: port === 'busy' ? taken : port, LOG_LEVEL: 'error' })
   const [code] = await once(child, 'close')
   other.close()
   expect(code).toBe(1)
-  expect(said()).toMatch(expected)
-  expect(said().trim().split('\n')).toHaveLength(1)
+  expect(output()).toMatch(expected)
+  expect(output().trim().split('\n')).toHaveLength(1)
 })
 
-test('a replica ends within seconds of SIGTERM although a client keeps its connection', async () => {
-  const { child, said } = replica({ DATABASE_URL: db.url, PORT: '0' })
-  const url = await eventually(() => /"url":"([^"]+)"/.exec(said())?.[1] ?? false, { within: 30_000 })
+test('a replica ends within seconds of SIGTERM although a client keeps its connection open', async () => {
+  const { child, output } = replica({ DATABASE_URL: db.url, PORT: '0' })
+  const url = await eventually(() => /"url":"([^"]+)"/.exec(output())?.[1] ?? false, { within: 30_000 })
   expect((await fetch(`${url}/health`, { keepalive: true })).status).toBe(200)
   const begun = performance.now()
   child.kill('SIGTERM')

@@ -13,11 +13,11 @@ const seeded = seededBehindProxy()
 beforeEach(() => seeded.proxy.inject('none'))
 
 const NEVER = new Promise<Pool>(() => {})
-/** Knows no service time: what it says is real time, and must not be served. */
+/** A clock without service time: it shows real time, which must not be served. */
 const WALL: Clock = { now: () => new Date('2031-02-03T04:05:06Z'), isKnown: () => false }
 const json = async (app: FastifyInstance, url: string) => (await app.inject(url)).json()
 
-test('before the database has told it, service time is null and not the machine’s', async () => {
+test('service time is null, not the machine’s time, until the database is up', async () => {
   const app = await testApi(NEVER, { clock: WALL })
   const reason = 'the database has not started yet'
   expect(await json(app, '/api/v1/status')).toMatchObject({ service_time: null, market: null, issues: [reason] })
@@ -27,7 +27,7 @@ test('before the database has told it, service time is null and not the machine�
   }
 })
 
-test('a database that is there says the time even while the clock has not heard it', async () => {
+test('service time comes from the database while the clock does not know it', async () => {
   const app = await testApi(seeded.db.url, { clock: WALL })
   expect(await json(app, '/api/v1/status')).toMatchObject({
     service_time: '2026-11-20T10:31:00-05:00',
@@ -36,7 +36,7 @@ test('a database that is there says the time even while the clock has not heard 
   expect(await json(app, '/api/v1/source-health')).toMatchObject({ date: '2026-11-20' })
 })
 
-test('the clock of the service does not know the time until it has asked', async () => {
+test('the clock of the service does not know the time before its first read', async () => {
   const clock = serviceClock(() => seeded.db.sql)
   expect(clock.isKnown?.()).toBe(false)
   await clock.sync()
@@ -45,7 +45,7 @@ test('the clock of the service does not know the time until it has asked', async
   clock.close()
 })
 
-/** Documents of one bare URL, but for what is never served old. */
+/** Documents with a bare URL, except those that are never served stale. */
 const PRIMARY = ROUTES.filter(
   ({ cached, params, query, path }) =>
     cached && !params && (query === null || query.safeParse({}).success) && !NEVER_OLD.includes(path),
@@ -54,7 +54,7 @@ const loads = async (app: FastifyInstance): Promise<number> => {
   const { body } = await app.inject({ url: '/metrics', headers: { 'x-internal-token': INTERNAL } })
   return Number(/document_cache_loads_total (\d+)/.exec(body)?.[1])
 }
-test('a replica nobody has asked yet meets an outage with the last documents', async () => {
+test('a replica without readers serves the documents it read ahead during an outage', async () => {
   const last = lastRoute()
   const app = await testApi(seeded.proxy.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
   await last.reached
@@ -69,7 +69,7 @@ test('a replica nobody has asked yet meets an outage with the last documents', a
   expect(await json(app, '/api/v1/signals/latest')).toMatchObject({ stale: true, health_score: 57 })
 })
 
-test('a database that comes up late is read ahead as well, once', async () => {
+test('documents are read ahead once when the database comes up late', async () => {
   seeded.proxy.inject('refuse')
   const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
   await vi.waitFor(async () => expect((await app.inject('/api/v1/weeks')).headers['x-reason']).toMatch(/not reachable/))

@@ -70,19 +70,19 @@ async function read(when: Date) {
   return { ...answer, vix: answer.wires.find(({ key }: { key: string }) => key === 'vix_20') }
 }
 
-test('before the first minute: every wire with the reason, and a whole budget', async () => {
+test('before the first minute every wire has a reason, and the budget is full', async () => {
   const answer = await read(at('10:00'))
   expect(answer.wires.map(({ key }: { key: string }) => key)).toEqual([...WIRE_KEYS])
   expect(answer).toMatchObject({
     as_of: null,
-    reason: 'no minute and no report cycle has been judged by the wires yet',
+    reason: 'the wires have not evaluated any minute or report cycle yet',
     budget: { date: DAY, limit: 3, used: 0, remaining: 3, next_allowed_at: null, fires: [] },
     minutes: { observed: 0, missing: 0, newest: null },
-    vix: { state: null, level: null, current: null, hold: null, reason: 'no evaluation has seen it yet' },
+    vix: { state: null, level: null, current: null, hold: null, reason: 'it has not been evaluated yet' },
   })
 })
 
-test('from armed to fired to cooldown to armed, as time goes by', async () => {
+test('a wire goes from armed to fired to cooldown to armed as time passes', async () => {
   await minute(at('10:00'), 17)
   expect((await read(at('10:00'))).vix).toMatchObject({
     state: 'armed',
@@ -129,12 +129,12 @@ test('from armed to fired to cooldown to armed, as time goes by', async () => {
   expect(tomorrow.vix).toMatchObject({ fired_today: false, last_fired_at: '2026-11-20T10:21:00-05:00' })
 })
 
-test('a missing minute, a silent feed and a first sight say so', async () => {
+test('a missing minute, a silent feed and a condition met at the first observation each have a reason', async () => {
   await minute(at('10:00'), 21)
   expect((await read(at('10:00'))).vix).toMatchObject({
     state: 'triggered',
     hold: null,
-    reason: expect.stringMatching(/first sight/),
+    reason: expect.stringMatching(/at the first observation/),
   })
   await minute(at('10:01'), null)
   await claimSlot(db.sql, {
@@ -146,9 +146,9 @@ test('a missing minute, a silent feed and a first sight say so', async () => {
     decidedAt: at('10:05'),
     origin: 'scheduled',
   })
-  const blind = await read(at('10:01'))
-  expect(blind.vix).toMatchObject({ state: 'triggered', reason: 'cboe-vix-quote: status 429', age_seconds: 960 })
-  expect(blind.minutes).toEqual({
+  const incomplete = await read(at('10:01'))
+  expect(incomplete.vix).toMatchObject({ state: 'triggered', reason: 'cboe-vix-quote: status 429', age_seconds: 960 })
+  expect(incomplete.minutes).toEqual({
     observed: 1,
     missing: 2,
     newest: '2026-11-20T10:01:00-05:00',
@@ -156,5 +156,5 @@ test('a missing minute, a silent feed and a first sight say so', async () => {
   })
   await minute(at('10:03'), 21)
   expect((await read(at('10:07'))).vix.reason).toBe('no minute since 2026-11-20T10:03:00-05:00')
-  expect((await read(at('16:30'))).vix.reason).toMatch(/first sight/)
+  expect((await read(at('16:30'))).vix.reason).toMatch(/at the first observation/)
 })

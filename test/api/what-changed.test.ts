@@ -82,11 +82,11 @@ beforeAll(async () => {
   })
   await sql.begin(async (tx) => {
     await beginTransitionState(tx, { asOf: new Date('2026-11-02T14:45:00Z'), cycleId: 'first', states: {} })
-    const told = { ...snapshot(), cycle_id: '2026-11-20T1015', as_of: '2026-11-20T10:15:00-05:00' }
+    const source = { ...snapshot(), cycle_id: '2026-11-20T1015', as_of: '2026-11-20T10:15:00-05:00' }
     await appendEvents(tx, [
       ...transitionEvents(
         [transition({}), transition({ subject: 'regime', from: 'CAUTIOUS', to: 'PANIC', severity: 'critical' })],
-        told,
+        source,
       ),
       wire,
     ])
@@ -112,7 +112,7 @@ describe('transitions', () => {
   const lines = (body: { transitions: { subject: string; from: string; to: string; basis: string }[] }) =>
     body.transitions.map(({ subject, from, to, basis }) => `${subject} ${from} > ${to} ${basis}`)
 
-  test('the log as far as it reaches, and before it the regimes of daily rows', async () => {
+  test('come from the log, and before the log began from the regimes of daily rows', async () => {
     const body = await json('transitions?days=60')
     expect(lines(body)).toEqual([
       'vix_30 triggered > fired event_log',
@@ -134,7 +134,7 @@ describe('transitions', () => {
     expect(body.transitions[0]).toMatchObject({ what: 'tripwire', cause: 'VIX 31.4 for 20 minutes', event_id: 3 })
     expect(body.transitions[2]).toMatchObject({ what: 'level', direction: 'worse', cycle_id: '2026-11-20T1015' })
   })
-  test('of the days and subjects asked for, the newest first to be kept', async () => {
+  test('are limited to the requested days and subjects, newest first', async () => {
     expect(lines(await json('transitions?days=1&signal=vix'))).toEqual(['vix neutral > adverse event_log'])
     expect(lines(await json('transitions?days=60&signal=regime,vix&limit=1'))).toEqual([
       'regime CAUTIOUS > PANIC event_log',
@@ -147,7 +147,7 @@ describe('transitions', () => {
     expect((await refused('transitions?signal=weather', 'signal')).message).toContain('regime_now')
     await refused('transitions?days=366', 'days')
   })
-  test('before the first cycle it says so', async () => {
+  test('have a reason before the first cycle', async () => {
     const body = await json('transitions', bare)
     expect(body).toMatchObject({
       n: 0,
@@ -158,7 +158,7 @@ describe('transitions', () => {
 })
 
 describe('regime-log', () => {
-  test('the spells, newest first, whole ones counted', async () => {
+  test('has the spells newest first, and counts complete ones', async () => {
     const body = await json('regime-log')
     expect(body.spells.map(({ regime, from, complete }: Record<string, unknown>) => [regime, from, complete])).toEqual([
       ['CAUTIOUS', '2026-11-06', false],
@@ -181,12 +181,12 @@ describe('regime-log', () => {
     })
     expect(body).toMatchObject({ n: 3, from: '2026-10-01', to: '2026-11-19', reason: null })
   })
-  test('a spell that reaches into the window is listed whole', async () => {
+  test('lists a spell that reaches into the window whole', async () => {
     const body = await json('regime-log?days=3')
     expect(body.spells).toHaveLength(1)
     expect(body).toMatchObject({ from: '2026-11-18', spells: [{ from: '2026-11-06', sessions: 10 }] })
   })
-  test('without a session it says so', async () => {
+  test('has a reason when there is no session', async () => {
     expect(await json('regime-log', bare)).toMatchObject({
       n: 0,
       current: null,
@@ -210,7 +210,7 @@ describe('diff', () => {
     expect(body.n).toBe(body.changes.length)
     expect(body.sentence).toBe(body.changes[0].text)
   })
-  test('between instants: whatever was known then', async () => {
+  test('compares the cycles known at two instants', async () => {
     const between = (from: string, to: string) =>
       json(`diff?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`)
     const one = '2026-11-20T10:16:00-05:00'
@@ -227,11 +227,11 @@ describe('diff', () => {
     expect([from.from.cycle_id, from.to.cycle_id]).toEqual(['2026-11-20T0945', '2026-11-20T1015'])
     expect((await between('2026-11-01T10:00:00-05:00', one)).reason).toBe('no earlier cycle is known')
   })
-  test('what cannot be compared says why', async () => {
+  test('has a reason when there is nothing to compare', async () => {
     expect(await json('diff', bare)).toMatchObject({
       moved: null,
       from: null,
-      reason: 'no snapshot has been computed by then',
+      reason: 'no snapshot had been computed by then',
     })
     const later = encodeURIComponent('2026-11-20T10:16:00-05:00')
     await refused(`diff?from=${later}&to=${encodeURIComponent('2026-11-20T10:00:00-05:00')}`, 'from')
@@ -240,7 +240,7 @@ describe('diff', () => {
   })
 })
 
-test('velocity: the document of the cycle, now and as of an instant', async () => {
+test('velocity is the document of the newest cycle, or of the cycle at an instant', async () => {
   const body = await json('velocity')
   expect(body).toMatchObject({ n: 13, reason: null })
   expect(body.signals.find(({ key }: { key: string }) => key === 'vix').changes[0].health).toBe('worsening')

@@ -210,7 +210,7 @@ describe('mass assignment', () => {
     expect(nested.json().details.fields).toEqual(['limits.cash'])
     expect(nested.body).not.toContain('c4n4ry')
     const rule =
-      'must have no members but max_order_notional, max_position_pct, max_day_loss, orders_per_minute, max_pending_trades'
+      'must have no members except max_order_notional, max_position_pct, max_day_loss, orders_per_minute, max_pending_trades'
     const inner = await ask(world.one, { method: 'PATCH', url, body: { limits: { c4n4ry: 1 } } })
     expect(inner.json()).toMatchObject({ details: { fields: ['limits'] }, message: `limits: ${rule}` })
     const outer = await ask(world.one, { ...limits, body: { c4n4ry: 1 } })

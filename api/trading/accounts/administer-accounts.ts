@@ -21,7 +21,7 @@ import {
 } from '../../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
 import { cancelPending } from '../../../shared/postgres/trading/trades.ts'
-import { refuse } from '../../http/errors.ts'
+import { refuse } from '../refuse.ts'
 import type { CreateAccountBody, PatchAccountBody } from './account-documents.ts'
 import { type IssuedToken, issueToken } from './administer-tokens.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'

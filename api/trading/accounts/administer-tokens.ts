@@ -10,7 +10,8 @@ import {
 } from '../../../shared/postgres/trading/account-tokens.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { makeAgentToken } from '../../http/agent-token.ts'
-import { refuse, refuseParameter } from '../../http/errors.ts'
+import { refuseParameter } from '../../http/errors.ts'
+import { refuse } from '../refuse.ts'
 
 export const LIVE_TOKENS_MAX = 20
 

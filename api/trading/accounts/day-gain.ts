@@ -2,7 +2,7 @@ import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { sessionOn, sessionOnOrBefore } from '../../../shared/time/calendar.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
-import type { ApiContext } from '../../context.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { closeOf, outsideSince, readOpening } from './account-snapshots-view.ts'
 
 export interface DayGain {

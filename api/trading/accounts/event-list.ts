@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { accountEvents } from '../../../shared/postgres/trading/account-events.ts'
 import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
-import type { ApiContext } from '../../context.ts'
-import { refuse } from '../../http/errors.ts'
+import type { ApiContext } from '../../http/context.ts'
 import type { Page } from '../parameters.ts'
+import { refuse } from '../refuse.ts'
 import { AccountEventDocument, accountEventDocument } from './account-documents.ts'
 
 export const EventList = z.object({

@@ -9,12 +9,12 @@ import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuse } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuse } from '../refuse.ts'
 import { type AssumedPrice, PreviewedExpiry, previewedExpiry } from './expiry-preview-document.ts'
 
 const DAYS_MAX = 366

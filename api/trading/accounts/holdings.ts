@@ -13,10 +13,10 @@ import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import type { Position } from '../../../shared/postgres/trading/ledger.ts'
-import type { ApiContext } from '../../context.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuse } from '../../http/errors.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { touchMarket } from '../market/market-data.ts'
+import { refuse } from '../refuse.ts'
 
 /** Positions marked in one answer; the others have no mark, with a reason. */
 const MARKED_MAX = 500

@@ -4,12 +4,12 @@ import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { type LedgerEntry, ledgerEntries } from '../../../shared/postgres/trading/ledger.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
-import { refuse } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuse } from '../refuse.ts'
 import { newestEntry } from './newest-entry-view.ts'
 
 const dollars = (e4: number | null): number | null => (e4 === null ? null : dollarsOf(e4))

@@ -1,10 +1,10 @@
 import { DEFAULT_LIMITS } from '../../../shared/domain/trading/limits.ts'
 import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
-import { refuse } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuse } from '../refuse.ts'
 import { tightenLimits } from './administer-accounts.ts'
 import { LimitChangeBody, LimitsDocument, limitChange, limitsDocument } from './limit-documents.ts'
 

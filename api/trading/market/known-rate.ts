@@ -2,7 +2,7 @@ import { AppError, errorKind } from '../../../shared/errors.ts'
 import { seriesAsKnown } from '../../../shared/postgres/market/observations.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
-import type { ApiContext } from '../../context.ts'
+import type { ApiContext } from '../../http/context.ts'
 
 /** An older rate is not used, because it may belong to another monetary policy. */
 const RATE_AGE_DAYS_MAX = 35

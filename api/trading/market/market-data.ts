@@ -16,10 +16,10 @@ import { type FetchedQuote, latestQuotes, wishQuotes } from '../../../shared/pos
 import { takeToken } from '../../../shared/postgres/market/vendor-budgets.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
-import { sharedReads } from '../../cache/shared-reads.ts'
-import type { ApiContext } from '../../context.ts'
+import { coalesceReads } from '../../cache/coalesce-reads.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Writer } from '../../database/writer.ts'
+import type { ApiContext } from '../../http/context.ts'
 
 /** A stored quote replaces a request for this long; the longer figure is for delayed feeds and a closed market. */
 const FRESH_MS = 3_000
@@ -98,8 +98,8 @@ export function createMarketData(deps: Deps): MarketData {
     ttlResolution: 0,
     perf: { now: nowMs },
   })
-  const sharedQuotes = sharedReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {
-    keptMs: sharedMs,
+  const sharedQuotes = coalesceReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {
+    sharedMs,
     nowMs,
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentRoute } from '../../cache/document-route.ts'
-import { refuse } from '../../http/errors.ts'
 import { readExample } from '../../openapi/read-example.ts'
+import { refuse } from '../refuse.ts'
 import { QuoteAnswer, quoteDocument } from './quote-document.ts'
 import { NOT_KNOWN, readQuotes } from './read-quotes.ts'
 import { SymbolPath, SymbolsQuery } from './symbol-parameters.ts'

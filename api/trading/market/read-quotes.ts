@@ -1,7 +1,7 @@
 import { SYMBOL } from '../../../shared/domain/market/tradeable.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
-import type { ApiContext } from '../../context.ts'
 import { readNow } from '../../database/service-time.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { type QuoteAnswer, quoteDocument } from './quote-document.ts'
 import { type Ticker, UNIVERSE_WITHOUT_MEMBERS, type Universe } from './universe.ts'
 

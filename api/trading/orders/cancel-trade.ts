@@ -1,9 +1,9 @@
 import { isOverdue } from '../../../shared/domain/trading/trade.ts'
 import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { ended, lockTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
-import type { ApiContext } from '../../context.ts'
-import { serviceNow } from '../../database/service-now.ts'
-import { refuse } from '../../http/errors.ts'
+import { serviceNow } from '../../database/service-time.ts'
+import type { ApiContext } from '../../http/context.ts'
+import { refuse } from '../refuse.ts'
 import { refuseEnded } from './confirm-trade.ts'
 
 /** Cancels a pending trade. A trade whose quote has expired is saved as expired and refused. */

@@ -16,13 +16,13 @@ import {
 } from '../../../shared/postgres/trading/ledger.ts'
 import { ended, lockTrade, readTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
-import type { ApiContext } from '../../context.ts'
-import { serviceNow } from '../../database/service-now.ts'
-import { readNow } from '../../database/service-time.ts'
+import { readNow, serviceNow } from '../../database/service-time.ts'
+import type { ApiContext } from '../../http/context.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
-import { type ErrorBody, errorBody, refuse } from '../../http/errors.ts'
+import type { ErrorBody } from '../../http/errors.ts'
 import { answerOnce, type HttpAnswer, presentedKey } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
+import { refuse } from '../refuse.ts'
 import type { WithCommit } from '../trading-database.ts'
 import { judgeOrder } from './judge-order.ts'
 import { hasOldTouch, hasTouchBefore, type OrderMarket, readOrderMarket, refuseClosed } from './order-market.ts'
@@ -166,7 +166,7 @@ function answerOf(trade: Trade, refusal?: AppError): HttpAnswer {
     return { status: 200, body: TradeDocument.parse(tradeDocument(trade, trade.endedAt!)) }
   const code = trade.reason as Extract<TradeReason, ErrorCode>
   const cause = code === 'market_closed' ? refuseClosed(trade.endedAt!) : refusal
-  const body = errorBody(code, { ...endDetails(trade), ...(cause?.details.details as ErrorBody['details']) })
+  const { body } = refuse(code, { ...endDetails(trade), ...(cause?.details.details as ErrorBody['details']) })
   return { status: body.statusCode, body }
 }
 

@@ -5,7 +5,7 @@ import type { Order } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { daysBetween } from '../../../shared/time/trading-day.ts'
-import type { ApiContext } from '../../context.ts'
+import type { ApiContext } from '../../http/context.ts'
 
 /** A leg that expires within so many days is mentioned. */
 const EXPIRY_DAYS_MAX = 7

@@ -6,8 +6,8 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import type { Position } from '../../../shared/postgres/trading/ledger.ts'
-import { refuse } from '../../http/errors.ts'
 import { wireNames } from '../accounts/limit-documents.ts'
+import { refuse } from '../refuse.ts'
 import { assertPriced, heldAfter, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
 
 export interface OrderInput {

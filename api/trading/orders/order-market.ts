@@ -5,10 +5,10 @@ import { readMarks } from '../../../shared/market/marks.ts'
 import type { Touch, TouchLookup } from '../../../shared/market/touches.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../../shared/time/eastern.ts'
-import type { ApiContext } from '../../context.ts'
-import { refuse } from '../../http/errors.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { touchMarket } from '../market/market-data.ts'
 import { knownSymbols } from '../market/read-quotes.ts'
+import { refuse } from '../refuse.ts'
 
 /** A touch with both sides, in order and fresh enough to trade on. */
 export interface LiveTouch extends Touch {

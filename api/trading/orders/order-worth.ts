@@ -10,7 +10,7 @@ import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { type DayBeginning, dayBeginning, readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import { previousSession } from '../../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
-import type { ApiContext } from '../../context.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { closeOf, outsideSince } from '../accounts/account-snapshots-view.ts'
 import { PricesMissing } from './retry-with-prices.ts'
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../../shared/postgres/server/db.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { takenSince } from '../../../shared/postgres/trading/taken-quantities.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
-import { refuse } from '../../http/errors.ts'
+import { refuse } from '../refuse.ts'
 import { type LiveTouch, legDetails, type OrderMarket } from './order-market.ts'
 
 interface PricingInput {

@@ -5,9 +5,9 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
 import { payingSplitAhead } from '../../../shared/postgres/trading/corporate-actions.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
-import type { ApiContext } from '../../context.ts'
-import { refuse } from '../../http/errors.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { knownSymbols, mayExist } from '../market/read-quotes.ts'
+import { refuse } from '../refuse.ts'
 
 /** Refuses an order for an index, an unknown symbol, or something that may only be closed and that the order opens. */
 export async function refuseUntradable(context: ApiContext, order: Order, accountId: number): Promise<AppError | null> {

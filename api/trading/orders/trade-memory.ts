@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { QUOTE_VALID_MS } from '../../../shared/domain/trading/trade.ts'
 import type { Trade } from '../../../shared/postgres/trading/trades.ts'
-import { type Kept, keptFor } from '../../cache/kept.ts'
 
 const ACCOUNTS_MAX = 10_000
 const ACCOUNT_MS = 10 * 60_000
@@ -12,12 +12,12 @@ const TRADES_MAX = 20_000
  */
 export interface TradeMemory {
   /** Trades that this replica quoted within the last minute; the terms of a quote never change. */
-  quotedTrades: Kept<string, Trade>
+  quotedTrades: LRUCache<string, Trade>
   /** Accounts whose last order needed no price of their holdings. */
-  accountsWithoutPrices: Kept<number, true>
+  accountsWithoutPrices: LRUCache<number, true>
 }
 
 export const createTradeMemory = (): TradeMemory => ({
-  quotedTrades: keptFor({ keptMs: QUOTE_VALID_MS, max: TRADES_MAX }),
-  accountsWithoutPrices: keptFor({ keptMs: ACCOUNT_MS, max: ACCOUNTS_MAX }),
+  quotedTrades: new LRUCache({ max: TRADES_MAX, ttl: QUOTE_VALID_MS }),
+  accountsWithoutPrices: new LRUCache({ max: ACCOUNTS_MAX, ttl: ACCOUNT_MS }),
 })

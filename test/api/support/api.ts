@@ -12,10 +12,10 @@ export const INTERNAL = 'internal-token-of-the-tests'
 
 export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route[] }
 
-/** A disk that stalls for two seconds must not pass for an outage where a test is about something else. */
+/** Long deadlines, so that a disk that stalls for two seconds is no outage in a test about something else. */
 export const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
 
-/** Behind a proxy a test is about outages, and a replica keeps its own deadlines. */
+/** A test behind a proxy is about outages, so its replica keeps the deadlines of production. */
 const isDirect = (sql: unknown): boolean =>
   typeof sql === 'string' && new URL(sql).port === new URL(inject('pgUrl')).port
 
@@ -45,7 +45,7 @@ export async function testApi(
   return app
 }
 
-/** What would be a lie when old is never served old. */
+/** Routes that are never served stale, because an old answer would be wrong. */
 export const NEVER_OLD: readonly string[] = [
   '/api/v1/status',
   '/api/v1/coherence',
@@ -54,7 +54,7 @@ export const NEVER_OLD: readonly string[] = [
   '/api/v1/trading/options/chain/SPY',
 ]
 
-/** They say nothing about the database, so they have nothing to excuse while it is away. */
+/** Routes that need no database, so they have no reason to give while it is down. */
 export const WITHOUT_DATABASE: readonly string[] = [
   '/',
   '/health',
@@ -63,7 +63,7 @@ export const WITHOUT_DATABASE: readonly string[] = [
   '/api/v1/trading/limits',
 ]
 
-/** What a route cannot do without. */
+/** Queries that a route requires. */
 const QUERIES: Record<string, string> = {
   '/api/v1/signals/sparklines': 'metrics=vix',
   '/api/v1/trading/quotes': 'symbols=SPY,AAPL',

@@ -3,7 +3,7 @@ import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { type FaultProxy, faultProxy } from '../../harness/fault-proxy.ts'
 import { seed } from './seed.ts'
 
-/** For one test file: the seeded database, and the way to it on which faults happen. */
+/** A seeded database for one test file, and the proxy to it that injects faults. */
 export function seededBehindProxy(): { readonly db: TestDatabase; readonly proxy: FaultProxy } {
   let db: TestDatabase
   let proxy: FaultProxy

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentRoute } from '../../../api/cache/document-route.ts'
 import type { Route } from '../../../api/http/route.ts'
 
-/** Documents are read ahead one after the other in the order of the routes, so this one is read when all others are there. */
+/** Documents are read ahead in the order of the routes, so this last one is read after all others. */
 export function lastRoute(): { route: Route; reached: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const route = documentRoute({

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends a text as it stands, which no HTTP client would; resolves with all that came back before the server's end. */
+/** Sends a text unchanged, unlike an HTTP client; resolves with the whole answer when the server closes. */
 export function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -6,7 +6,7 @@ import { saveSnapshot } from '../../../shared/postgres/signals/snapshots.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import { snapshot } from './snapshot.ts'
 
-/** A cycle as the signals stage leaves it, with its documents; answers the snapshot's bytes. */
+/** Stores a cycle like the signals stage, with its documents; returns the bytes of the snapshot. */
 export async function seedCycle(
   sql: Pool,
   at: string,

@@ -69,7 +69,7 @@ export async function seedSession(sql: Pool, day: string, changes: Partial<Signa
   })
 }
 
-/** Two days of reports in two ISO weeks, three sessions, a snapshot, and source runs of which a tenth failed. */
+/** Stores two days of reports in two ISO weeks, three sessions, a snapshot, and source runs, a tenth of them failed. */
 export async function seed(sql: Pool): Promise<void> {
   await sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 
-/** Whose block it is: a route that serves a part of the snapshot says which snapshot. */
+/** Identifies the snapshot of which a route serves a part. */
 export const blockFields = {
   as_of: z.iso.datetime({ offset: true }).nullable().describe('cutoff of its inputs, Eastern offset'),
   cycle_id: z.string().nullable().describe('the report cycle it belongs to'),
@@ -12,32 +12,35 @@ export const blockFields = {
 }
 
 const NotReadyBlock = z.object({ status: z.literal('not_ready'), reason: z.string() })
-const Whose = SignalsSnapshot.pick({ as_of: true, cycle_id: true, trade_date: true, rules_version: true })
+const SnapshotId = SignalsSnapshot.pick({ as_of: true, cycle_id: true, trade_date: true, rules_version: true })
 
-const NOBODY = { as_of: null, cycle_id: null, trade_date: null, rules_version: null }
+const NO_SNAPSHOT = { as_of: null, cycle_id: null, trade_date: null, rules_version: null }
 
-/** Takes a block out of a stored snapshot; `nothing` are the fields of the block while it is not ready. */
+/** Takes a block out of a stored snapshot; `nothing` has the fields of the block while it is not ready. */
 export function blockOf<B extends z.ZodObject, N extends object>(
   key: 'correlations' | 'sector_breadth',
   schema: B,
   nothing: N,
 ) {
   const Stored = z.object({ [key]: z.unknown() })
-  const notReady = (whose: z.infer<typeof Whose> | typeof NOBODY, reason: string) => ({
-    ...whose,
+  const notReady = (snapshot: z.infer<typeof SnapshotId> | typeof NO_SNAPSHOT, reason: string) => ({
+    ...snapshot,
     status: 'not_ready' as const,
     reason,
     ...nothing,
   })
   return {
-    empty: (reason: string) => notReady(NOBODY, reason),
+    empty: (reason: string) => notReady(NO_SNAPSHOT, reason),
     derive(stored: unknown) {
-      const whose = Whose.parse(stored)
+      const snapshot = SnapshotId.parse(stored)
       const block = Stored.parse(stored)[key]
       const ready = schema.safeParse(block)
-      if (ready.success) return { ...whose, reason: null, ...ready.data }
+      if (ready.success) return { ...snapshot, reason: null, ...ready.data }
       const absent = NotReadyBlock.safeParse(block)
-      return notReady(whose, absent.success ? absent.data.reason : 'it was stored in a shape this version cannot read')
+      return notReady(
+        snapshot,
+        absent.success ? absent.data.reason : 'it was stored in a shape this version cannot read',
+      )
     },
   }
 }

@@ -1,0 +1,27 @@
+import type { Registry } from 'prom-client'
+import type { Log } from '../../shared/log.ts'
+import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import type { Reader } from '../database/reader.ts'
+import type { Writer } from '../database/writer.ts'
+import type { ApiLimits } from './limits.ts'
+import type { TokenLookup } from './token-lookup.ts'
+
+/**
+ * The dependencies a route gets from app.ts. The cache and the subjects declare their own members beside the code that
+ * makes them (`declare module`), so that this floor imports none of them.
+ */
+export interface ApiContext {
+  reader: Reader
+  /** For the few public reads that cause a write; all others only read. */
+  writer: Writer
+  agentTokens: TokenLookup
+  clock: Clock
+  log: Log
+  dataMode: 'live' | 'simulated'
+  instanceId: string
+  metrics: Registry
+  limits: ApiLimits
+  /** Calls the listener at every announced change, and with `all` after a gap in the announcements. */
+  onDocuments(listener: (topic: DocumentTopic | 'all') => void): void
+}

@@ -1,0 +1,40 @@
+/**
+ * The headers @fastify/helmet would set, as one constant: helmet runs a dozen functions per request, a tenth of the
+ * cost of a hot read. CORS is off: without its headers, browsers of other origins cannot read.
+ */
+export const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+} as const
+
+const text = { type: 'string' }
+const seconds = { type: 'integer', minimum: 0 }
+
+/** The documented headers: those a client can use, beside those of HTTP itself. */
+export const HEADERS = {
+  'X-Request-Id': { description: 'Id of this request; the caller’s own id if it is well-formed.', schema: text },
+  ETag: { description: 'Strong tag of these bytes; send it back in If-None-Match.', schema: text },
+  'X-Stale': {
+    description: 'true: the last known document, which the database could not confirm.',
+    schema: { type: 'string', const: 'true' },
+  },
+  Age: { description: 'With X-Stale: seconds since the database last confirmed the document.', schema: seconds },
+  'X-Reason': { description: 'Why the answer is stale or empty; absent otherwise.', schema: text },
+  traceparent: {
+    description: 'W3C trace context of the work that wrote this document; absent if many rows or none made it.',
+    schema: text,
+  },
+  Allow: { description: 'Methods of this resource.', schema: text },
+  'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
+  'WWW-Authenticate': { description: 'The scheme in which to send a token.', schema: text },
+  'Idempotency-Replayed': {
+    description: 'true: this repeats the first answer to the Idempotency-Key; nothing was done again.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Content-Disposition': { description: 'The file name for saving a download.', schema: text },
+} as const
+export type HeaderName = keyof typeof HEADERS

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
+import type { Log } from '../../shared/log.ts'
+import { answerUnrouted, onClientError, sendError } from './error-replies.ts'
+import { refuse } from './errors.ts'
+import { keepInventory } from './inventory.ts'
+import {
+  type ApiLimits,
+  CONNECTIONS_CHECK_MS,
+  JSON_DEPTH_MAX,
+  KEEP_ALIVE_MS,
+  PATH_PARAMETER_CHARS_MAX,
+} from './limits.ts'
+
+/** The caller's own id is kept if it cannot break a header or a log line. */
+const SAFE_ID = /^[\w-]{8,64}$/
+
+function requestId(request: IncomingMessage): string {
+  const inbound = request.headers['x-request-id']
+  return typeof inbound === 'string' && SAFE_ID.test(inbound) ? inbound : randomUUID()
+}
+
+/** Counts the depth on the text, because walking a deep document later would overflow the stack. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (quoted) {
+      if (character === 92) at++
+      else if (character === 34) quoted = false
+    } else if (character === 34) quoted = true
+    else if (character === 123 || character === 91) {
+      if (++depth > JSON_DEPTH_MAX) return true
+    } else if (character === 125 || character === 93) depth--
+  }
+  return false
+}
+
+/** JSON only, bounded in depth; fastify's own parser refuses `__proto__` and `constructor.prototype`. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (isTooDeep(text)) return done(refuse('body_too_deep'))
+    return parse(request, text, done)
+  })
+}
+
+/**
+ * Scrubs everything that goes through fastify's reply: errors, admin answers, metrics, pages. Ready documents bypass it
+ * and are scrubbed when their bytes are built (document-route.ts), the export's stream row by row (signals-csv.ts).
+ */
+function keepFlowVendorUnnamed(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (typeof payload !== 'string') return done(null, payload)
+    const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
+    done(null, scrubBody(payload, isJson))
+  })
+}
+
+/** A fastify server with our limits, parsers and errors, and no routes yet. */
+export function createServer({ limits, log }: { limits: ApiLimits; log: Log }): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    requestIdHeader: false,
+    genReqId: requestId,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      // frame() refuses a missing Host instead, in our shape.
+      requireHostHeader: false,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
+    routerOptions: { maxParamLength: PATH_PARAMETER_CHARS_MAX },
+    forceCloseConnections: true,
+    clientErrorHandler: onClientError as never,
+    frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
+  app.decorateRequest('caller', null)
+  keepFlowVendorUnnamed(app)
+  app.decorate('inventory', keepInventory(app))
+  answerUnrouted(app, log)
+  parseJsonBodies(app)
+  return app
+}
