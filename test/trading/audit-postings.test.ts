@@ -13,7 +13,7 @@ const NOTHING = { quantity: 0, costE4: 0 }
 const WRITTEN = 'AAPL261218C00100000'
 
 let world: SettlementWorld
-/** A borrow fee, a debt and its liquidation, a split each way with shares and contracts, a dividend. */
+/** Makes the service post a borrow fee, a debt and its liquidation, splits both ways and a dividend. */
 beforeEach(async () => {
   world = await openSettlementWorld(at('2026-11-20', '15:00'))
   world.borrowRateBps = 325
@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.db.drop())
 
-/** Paid to an account with nothing behind it; cash and lines agree, so no constraint is in the way. */
+/** A payment without a cause. Cash and lines agree, so no constraint stops it. */
 const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
   post(sql, 1, {
     kind,
@@ -61,7 +61,7 @@ const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
     ],
   })
 
-/** Traded by an engine that does not look. */
+/** A trade by an engine that checks nothing. */
 const traded = (accountId: number, instrument: string, quantity: number) => (sql: Pool) =>
   post(sql, accountId, trade({ instrument, quantity, notionalE4: 0, held: NOTHING, mayBeShort: quantity < 0 }))
 
@@ -112,10 +112,10 @@ const PLANTED: Record<string, Record<string, (sql: Pool) => PromiseLike<unknown>
 const CASES = Object.entries(PLANTED).flatMap(([name, plants]) =>
   Object.entries(plants).map(([what, plant]) => ({ name, what, plant })),
 )
-/** A strike is in the name of what was posted, too. */
+/** The strike is also part of the posted instrument's name. */
 const ALSO: Record<string, readonly string[]> = { 'another strike': ['split-entries-are-their-events'] }
 
-test('what the service did by itself breaks no promise, and each promise has its planted errors', async () => {
+test('the audit finds nothing in the service’s own postings, and every check has planted errors', async () => {
   expect(await brokenRules(world.db.sql)).toEqual([])
   const [kinds] = await world.db.sql`select array_agg(distinct e.kind order by e.kind) as all from ledger_entries as e`
   expect(kinds?.all).toEqual(['borrow_fee', 'dividend', 'liquidation', 'opening', 'settlement', 'split', 'trade'])

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 })
 
-test('short shares cost three nights over the weekend, by what was short at the close, once', async () => {
+test('stock that is short at Friday’s close pays three nights of borrow fee, once', async () => {
   const id = await world.open(100_000, [
     ['SPY', -100, 600],
     ['AAPL', -10, 200],
@@ -39,7 +39,7 @@ test('short shares cost three nights over the weekend, by what was short at the 
   expect((await world.account(long)).cashE4).toBe(40_000 * DOLLAR)
 })
 
-test('a rate of nothing asks nobody', async () => {
+test('a borrow rate of 0 sends no message', async () => {
   world.borrowRateBps = 0
   await world.open(100_000, [['SPY', -100, 600]])
   await world.moveTo(at('2026-11-20', '18:00'))

@@ -4,7 +4,7 @@ import { type Agent, BUY, type Said, SELL, type tradeWorld } from './trade-world
 
 type World = ReturnType<typeof tradeWorld>
 
-/** Refusals of what would be short, met at the first step. */
+/** How to provoke the refusals of short positions when an order is initiated. */
 export const collateralInitiating = (world: World) => ({
   async uncovered_short(agent: Agent): Promise<Said> {
     expect((await agent.initiate(pack([sell(call(730)), sell(call(740))]))).code).toBe('uncovered_short')
@@ -22,7 +22,7 @@ export const collateralInitiating = (world: World) => ({
   },
 })
 
-/** The same at the second step: both end the trade. */
+/** The same at the confirmation, where both end the trade. */
 export const COLLATERAL_CONFIRMING = {
   uncovered_short: {
     ends: 'rejected',

@@ -24,7 +24,7 @@ describe('a dividend', () => {
       source: 'test',
     })
 
-  test('is of who holds when its day begins, and is paid on its day, once', async () => {
+  test('goes to holders at the open of the ex-date and is paid once, on the pay date', async () => {
     await announce()
     const long = await world.open(100_000, [['SPY', 100, 600]])
     const short = await world.open(100_000, [['SPY', -10, 600]])
@@ -32,7 +32,7 @@ describe('a dividend', () => {
     await world.moveTo(at(MONDAY, '08:30'))
     expect(await world.look('morning', MONDAY)).toEqual([])
     await world.moveTo(at(MONDAY, '09:31'))
-    // Bought on its day: without it. Sold on its day: with it.
+    // Shares bought on the ex-date get nothing; shares sold on it still get the dividend.
     const late = await world.open(100_000, [['SPY', 100, 600]])
     const sale = { quantity: -100, notionalE4: 60_000 * DOLLAR, held: { quantity: 100, costE4: 60_000 * DOLLAR } }
     await post(world.db.sql, long, trade(sale))
@@ -49,7 +49,7 @@ describe('a dividend', () => {
     expect((await world.told(short)).at(-1)).toBe(`dividend_paid dividend:SPY:${MONDAY}`)
   })
 
-  test('is paid once, whoever asks twice and however late; a debt may come of it', async () => {
+  test('is paid once, however often and late the message comes, and a short account may end in debt', async () => {
     await announce()
     const short = await world.open(0, [['SPY', -10, 600]])
     const buy = { instrument: 'AAPL', quantity: 1, notionalE4: 6_000 * DOLLAR, held: { quantity: 0, costE4: 0 } }
@@ -80,7 +80,7 @@ describe('a split', () => {
       fractionPriceE4: price === null ? null : price * DOLLAR,
     })
 
-  test('two for one: shares, basis, contracts and strikes, before anybody trades, once', async () => {
+  test('two for one changes shares, cost, contracts and strikes once, before any trade', async () => {
     await announce(2, 1)
     const id = await world.open(100_000, [
       ['SPY', 100, 600],
@@ -95,7 +95,7 @@ describe('a split', () => {
     expect(await world.told(id)).toEqual([`split SPY 100`, `split ${CALL} -1`])
   })
 
-  test('one for eight: what is left over is paid, and contracts are paid out', async () => {
+  test('one for eight pays fractional shares in cash and pays contracts out', async () => {
     await announce(1, 8, 4_800)
     const id = await world.open(100_000, [
       ['SPY', 20, 600],
@@ -106,7 +106,7 @@ describe('a split', () => {
     expect(await world.holdings(id)).toEqual(['89900', 'SPY 2 at 9600'])
   })
 
-  test('options that ended before it are not settled at a price of other shares', async () => {
+  test('leaves options that expired before it unsettled while the price is of other shares', async () => {
     await announce(2, 1)
     const id = await world.open(100_000, [['SPY261120C00600000', 1, 5]])
     await world.moveTo(at(MONDAY, '09:50'))
@@ -115,7 +115,7 @@ describe('a split', () => {
     expect(await world.told(id)).toEqual(['settlement_waits SPY:2026-11-20'])
   })
 
-  test('made late, a reverse split leaves short what was sold at the price of new shares, and says so', async () => {
+  test('applied late, leaves the account short of shares that were already sold as new shares', async () => {
     const id = await world.open(100_000, [
       ['SPY', 100, 60],
       ['SPY261218C00060000', -1, 5],
@@ -154,7 +154,7 @@ describe('a split', () => {
     expect(later.filter(({ type }) => type === 'corporate-action.due')).toEqual([])
   })
 
-  test('options that are gone when it is made are gone, and told once', async () => {
+  test('applied late, records once the options that are gone', async () => {
     const id = await world.open(100_000, [[CALL, 2, 5]])
     await world.moveTo(at(MONDAY, '09:40'))
     const sale = { instrument: CALL, quantity: -2, notionalE4: 1_200 * DOLLAR }
@@ -167,13 +167,13 @@ describe('a split', () => {
     expect(await world.told(id)).toEqual([`split ${CALL} 0`])
   })
 
-  test('an action is closed by the look that finds every part made, not by the one that sends them', async () => {
+  test('is closed by the run that finds every message handled, not by the run that sends them', async () => {
     const action = (await announce(2, 1))!
     const id = await world.open(100_000, [['SPY', 100, 600]])
     await world.moveTo(at(MONDAY, '08:30'))
     const payload = { slot: 'settlement:lost', occasion: 'morning' as const, day: tradingDay(MONDAY) }
     await world.deliver({ id: 'schedule:lost#1', type: 'settlement.due', occurredAt: world.now, payload })
-    // The part is lost: written, and never delivered.
+    // The message is written but never delivered.
     expect(await world.written()).toHaveLength(1)
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
     expect(await deleteAction(world.db.sql, action)).toBe(false)

@@ -22,7 +22,7 @@ describe('a debt', () => {
     return id
   }
 
-  test('is paid at the next open, at the bid, by as many shares as it takes', async () => {
+  test('is paid at the next open by selling as many shares at the bid as needed', async () => {
     const id = await owing()
     expect(await world.holdings(id)).toEqual(['-59500', 'SPY 100 at 60500'])
     await world.moveTo(at('2026-11-23', '09:50'))
@@ -36,7 +36,7 @@ describe('a debt', () => {
     expect(await world.holdings(id)).toEqual(['10.4', 'SPY 4 at 2420'])
   })
 
-  test('that nothing is left for stays, and is told once', async () => {
+  test('stays when no position is left to sell, and is recorded once', async () => {
     const id = await owing()
     await world.moveTo(at('2026-11-23', '09:50'))
     world.quoted.set('SPY', { price: 400 })
@@ -47,7 +47,7 @@ describe('a debt', () => {
     expect((await world.told(id)).slice(2)).toEqual(['liquidated SPY -100', 'deficit owed:195010000'])
   })
 
-  test('is paid once at an open: what nobody bid for then waits for the next, whoever asks again', async () => {
+  test('is paid once per open: a position without a bid waits for the next open, even if the message is repeated', async () => {
     world.quoted.set('AAPL', { price: 200 })
     closesAt(610)
     const id = await world.open(2_500, [
@@ -69,7 +69,7 @@ describe('a debt', () => {
     expect(await world.holdings(id)).toHaveLength(1)
   })
 
-  test('is not paid at yesterday’s price, nor while the market is closed', async () => {
+  test('is not paid at yesterday’s price or while the market is closed', async () => {
     const id = await owing()
     await world.moveTo(at('2026-11-23', '09:50'))
     const [message] = await world.look('open', '2026-11-23')
@@ -80,7 +80,7 @@ describe('a debt', () => {
     expect(await world.holdings(id)).toEqual(['-59500', 'SPY 100 at 60500'])
   })
 
-  test('leaves no trade of an agent behind that would make it larger', async () => {
+  test('allows no trade of an agent that would increase it', async () => {
     const id = await owing()
     const buy = trade({ instrument: 'AAPL', quantity: 1, notionalE4: DOLLAR, held: { quantity: 0, costE4: 0 } })
     await expect(post(world.db.sql, id, buy)).rejects.toThrow('ledger_entries_agent_covers')

@@ -11,7 +11,7 @@ inEachTest(at('2026-11-19', '15:00'), (opened) => {
 
 const priced = (price: number) => world.quoted.set('SPY', { price, bid: price - 0.1, ask: price + 0.1 })
 
-/** Sold short at 600 with 20,000 dollars: called from 615.39 on. */
+/** Stock sold short at 600 with 20,000 dollars: called from a mark of 615.39 on. */
 async function short(cash = 20_000): Promise<number> {
   priced(600)
   return await world.open(cash, [['SPY', -100, 600]])
@@ -33,7 +33,7 @@ async function lastEvent(id: number) {
   return (await accountEvents(world.db.sql, id, { limit: 1, offset: 0 })).events[0]!
 }
 
-test('an account is called at the close with its figures, once, and bought back at the next open as far as needed', async () => {
+test('an account is called once at the close, and at the next open as many shares as needed are bought back', async () => {
   const id = await short()
   const calm = await short(40_000)
   await closesAt(620)
@@ -54,7 +54,7 @@ test('an account is called at the close with its figures, once, and bought back 
   expect(await world.told(id)).toHaveLength(1)
 
   const messages = await opensAt(630)
-  // Worth 17,000 of 18,900: each share bought back asks 189 less and costs ten cents of worth.
+  // Equity is 17,000 of 18,900: each share bought back lowers the requirement by 189 and equity by ten cents.
   expect(await world.holdings(id)).toEqual([`${80_000 - 11 * 630.1}`, 'SPY -89 at -53400'])
   expect((await world.told(id)).slice(1)).toEqual(['liquidated SPY 11', 'maintenance_met maintenance:2026-11-20'])
   for (const message of messages) await world.deliver({ ...message, id: message.id.replace('#', '-again#') })
@@ -63,7 +63,7 @@ test('an account is called at the close with its figures, once, and bought back 
   expect(await world.told(calm)).toEqual([])
 })
 
-test('whoever meets the call by himself is told so and loses nothing', async () => {
+test('an account that meets the call itself gets an event and is not liquidated', async () => {
   const id = await short()
   await closesAt(620)
   await world.moveTo(at('2026-11-20', '09:40'))
@@ -72,7 +72,7 @@ test('whoever meets the call by himself is told so and loses nothing', async () 
   await post(world.db.sql, id, trade({ ...buy, held }))
   await opensAt(620)
   expect((await world.told(id)).at(-1)).toBe('maintenance_met maintenance:2026-11-20')
-  // The call is over: another begins a notice of its own.
+  // The call is met, so the next one gives its own notice.
   await closesAt(650, '2026-11-20')
   await opensAt(600, '2026-11-23')
   await opensAt(650, '2026-11-24')
@@ -84,7 +84,7 @@ test('whoever meets the call by himself is told so and loses nothing', async () 
   expect((await world.holdings(id))[1]).toMatch('SPY -90')
 })
 
-test('a first call at an open gives notice until the next one', async () => {
+test('a first call at an open gives notice until the next open', async () => {
   const id = await short()
   const [message] = await opensAt(640)
   await world.deliver({ ...message!, id: 'settlement:again#1' })
@@ -94,7 +94,7 @@ test('a first call at an open gives notice until the next one', async () => {
   expect((await world.told(id))[1]).toMatch('liquidated SPY')
 })
 
-test('without a mark nobody is called or bought back, and the account is told, once a session', async () => {
+test('without a mark no account is called or bought back, and an event says so once a session', async () => {
   const id = await short()
   await world.moveTo(at('2026-11-19', '16:20'))
   world.quoted.delete('SPY')
@@ -114,7 +114,7 @@ test('without a mark nobody is called or bought back, and the account is told, o
   ])
 })
 
-test('a call outlives a session without marks; nobody offering leaves it standing, and it is told anew', async () => {
+test('a call outlives a session without marks or offers, and is recorded again', async () => {
   const id = await short()
   await closesAt(640)
   await world.moveTo(at('2026-11-20', '09:50'))
@@ -133,7 +133,7 @@ test('a call outlives a session without marks; nobody offering leaves it standin
   ])
 })
 
-test('nothing is bought back after the close, nor twice at one open', async () => {
+test('nothing is bought back after the close or twice at one open', async () => {
   priced(600)
   const others = (ask: number) => world.quoted.set('AAPL', { price: 200, bid: 199.9, ask })
   others(200.1)
@@ -151,7 +151,7 @@ test('nothing is bought back after the close, nor twice at one open', async () =
   const waiting = ['maintenance_unknown maintenance:2026-11-20', 'maintenance_call maintenance:2026-11-20']
   expect((await world.told(id)).slice(1)).toEqual(waiting)
 
-  // Shares of the one are not offered and those of the other not enough, until a minute later.
+  // One stock has no offer and the other is not enough, until a minute later.
   await world.moveTo(at('2026-11-23', '09:50'))
   world.quoted.set('SPY', { price: 700, bid: 700, ask: 700 })
   others(200.1)
@@ -164,7 +164,7 @@ test('nothing is bought back after the close, nor twice at one open', async () =
   expect((await world.holdings(id))[1]).toMatch('SPY -100')
 })
 
-test('what cash does not pay is raised by selling, and a debt is left only where nothing else is', async () => {
+test('a buy-back beyond cash is paid by selling positions, and leaves a debt only when none is left', async () => {
   priced(600)
   world.quoted.set('AAPL', { price: 200, bid: 199.9, ask: 200.1 })
   const rich = await world.open(20_000, [
@@ -189,7 +189,7 @@ test('what cash does not pay is raised by selling, and a debt is left only where
   ])
 })
 
-test('a message of yesterday, or of an epoch that has ended, decides nothing', async () => {
+test('a message of yesterday or of an ended epoch does nothing', async () => {
   const id = await short()
   const ended = await short()
   await beginEpochOf(world.db.sql, ended, 1_000 * DOLLAR)
@@ -209,7 +209,7 @@ test('a message of yesterday, or of an epoch that has ended, decides nothing', a
   }
 })
 
-test('the audit finds a forced purchase without its call, after a call that was met, or of nothing short', async () => {
+test('the audit finds a forced purchase without a call, after a met call, or without a short position', async () => {
   const id = await short()
   await closesAt(640)
   await opensAt(640)

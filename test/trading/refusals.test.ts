@@ -14,7 +14,7 @@ const patch = (agent: Agent, body: object) =>
 
 type Code = keyof typeof TRADE_REFUSALS | 'insufficient_funds' | 'insufficient_position' | 'unavailable'
 
-/** How each is met at the first step, over HTTP; with what it says beside its code. */
+/** How to provoke each refusal of an order over HTTP, with its details. */
 const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
   ...collateralInitiating(world),
   async market_closed(agent) {
@@ -133,7 +133,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
   async unavailable(agent) {
     const app = await world.replica()
     for (const vendor of ['schwab', 'cboe'] as const) await world.vendors.fault(vendor, { mode: 'status', status: 500 })
-    // The last good quote is young enough, and nobody can say whether it still holds.
+    // The last good quote is young enough, but the silent feed cannot confirm it.
     await world.moveTo(later(5_000))
     const said = await agent.initiate(BUY, app)
     expect(said.body.details?.reason, said.text).toContain('schwab')
@@ -141,7 +141,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
   },
 }
 
-/** Met at the second step: those that end the trade, with how, and those that leave it pending. */
+/** How to provoke each refusal of a confirmation: those that end the trade, and those that leave it pending. */
 const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent): Promise<[string, Said]> }>> = {
   ...COLLATERAL_CONFIRMING,
   price_moved: {
@@ -267,7 +267,7 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
   },
 }
 
-test('every refusal of trades is provoked below', () => {
+test('every refusal of trades has a case below', () => {
   const provoked = new Set([...Object.keys(INITIATING), ...Object.keys(CONFIRMING)])
   const codes = [...Object.keys(TRADE_REFUSALS), 'insufficient_funds', 'insufficient_position', 'unavailable']
   expect([...provoked].sort()).toEqual(codes.sort())

@@ -20,7 +20,7 @@ import { allowedOnce, brokenRules, openAccount, post, trade } from './ledger-wor
 export const DOLLAR = 10_000
 export const at = (day: string, time: string): Date => instantAt(tradingDay(day), time)
 
-/** What the market says of a name at the moment; absent: nothing. */
+/** The market's quote of an instrument; absent: it has none. */
 export interface Quoted {
   price: number
   bid?: number
@@ -29,7 +29,7 @@ export interface Quoted {
   quotedAt?: Date
 }
 
-/** A world of its own for each test of a file, and whatever it did, every promise of the audit holds behind it. */
+/** A fresh database and market for each test of a file; after each test the audit must find nothing. */
 export function inEachTest(now: Date, begin: (world: SettlementWorld) => void): void {
   let world: SettlementWorld
   beforeEach(async () => {
@@ -52,17 +52,17 @@ export interface SettlementWorld {
   log: Log
   borrowRateBps: number
   quoted: Map<string, Quoted>
-  /** Service time and the clock go on together. */
+  /** Moves service time and the clock together. */
   moveTo(now: Date): Promise<void>
-  /** An account that bought and wrote what is given, at a price for each share. */
+  /** Opens an account that bought and wrote the given instruments at a price per share. */
   open(cash: number, held?: readonly (readonly [name: string, quantity: number, price: number])[]): Promise<number>
   deliver<T extends MessageType>(message: NewMessage<T>, options?: Options): Promise<string>
-  /** A look, and everything it sets in motion. */
+  /** Runs one settlement slot and every message that it sends. */
   look(occasion: Payload<'settlement.due'>['occasion'], day: string): Promise<NewMessage[]>
-  /** Messages written by what was delivered since the last call. */
+  /** The messages written since the last call. */
   written(): Promise<NewMessage[]>
   account(id: number): Promise<Account>
-  /** Cash in dollars, then each holding with its basis. */
+  /** Cash in dollars, then each position with its cost. */
   holdings(id: number): Promise<string[]>
   told(id: number): Promise<string[]>
 }
@@ -151,7 +151,7 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
   return world
 }
 
-/** The port, where the vendors would be. */
+/** A market in place of the vendors. */
 function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMarket {
   const quote = (symbol: string, { price, bid, ask, previousClose, quotedAt }: Quoted): MarketQuote => ({
     symbol,

@@ -63,7 +63,7 @@ async function readyAccount(api: ApiProcess): Promise<Created> {
   return made
 }
 
-test('a replica killed amid confirmations leaves each trade pending or filled, and never between', async () => {
+test('a replica killed during confirmations leaves each trade either pending or filled', async () => {
   const survivor = await start()
   for (let round = 0; round < ROUNDS; round++) {
     const doomed = await start()
@@ -82,7 +82,7 @@ test('a replica killed amid confirmations leaves each trade pending or filled, a
       ids.map(async (id) => {
         try {
           if ((await confirm(doomed, id)).status === 200) told.add(id)
-          // With the first fill told, others are in every state a confirmation can be in.
+          // After the first fill, the other confirmations are in every possible state.
           doomed.child.kill('SIGKILL')
         } catch {
           await gone
@@ -100,7 +100,7 @@ test('a replica killed amid confirmations leaves each trade pending or filled, a
     expect(rows.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
     expect(await brokenRules(db.sql)).toEqual([])
 
-    // What the dead one held is let go within its deadline.
+    // The locks of the killed replica end within its deadline.
     const surely = (id: string) =>
       eventually(async () => {
         const answer = await confirm(survivor, id)

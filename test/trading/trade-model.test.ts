@@ -10,7 +10,7 @@ const world = tradeWorld()
 const SYMBOLS = ['SPY', 'AAPL'] as const
 const BALANCE = 3_000
 const SPREAD_E4 = 200
-/** Of a price near 600 dollars: five basis points. */
+/** Five basis points of a price near 600 dollars. */
 const toleranceE4 = (touchE4: number) => Math.max(100, SPREAD_E4 / 2, Math.floor(touchE4 / 2_000))
 
 type Step =
@@ -56,7 +56,7 @@ interface ModelTrade {
   state: 'pending' | 'executed' | 'rejected' | 'cancelled' | 'expired'
 }
 
-/** What trading is, without SQL, HTTP or a ledger. */
+/** A model of trading without SQL, HTTP or a ledger. */
 class Model {
   nowS = 0
   cashE4 = BALANCE * 10_000
@@ -152,7 +152,7 @@ async function live(agent: Agent, model: Model, ids: string[], one: Step, at: nu
   }
 }
 
-test('any life of trades is what the model says, through two replicas, and every promise of the audit holds', async () => {
+test('any sequence of trades through two replicas ends as the model predicts, and the audit finds nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await world.moveTo(NOW)

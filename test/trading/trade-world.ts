@@ -23,7 +23,7 @@ export interface Said {
 export interface Agent extends Created {
   ask(wanted: Omit<Ask, 'token'>, app?: FastifyInstance): Promise<Said>
   initiate(body?: object, app?: FastifyInstance): Promise<Said>
-  /** The id of a trade that was just initiated. */
+  /** Initiates a trade and returns its id. */
   pending(body?: object): Promise<string>
   confirm(id: string, app?: FastifyInstance, key?: string): Promise<Said>
   cancel(id: string, app?: FastifyInstance): Promise<Said>
@@ -63,12 +63,12 @@ export function tradeWorld() {
       return two
     },
     replica,
-    /** Service time of the replicas and of Postgres. */
+    /** Moves the service time of the replicas and of Postgres. */
     async moveTo(at: Date): Promise<void> {
       vendors.at = at
       await vendors.db.sql`update service_time set service_origin = ${at}, last_seen = ${at}`
     },
-    /** What the quotes worker would just have stored; the rest of it is a sound quote. */
+    /** Stores a quote as the quotes worker would; the fields left out make it tradable. */
     async quote(of: Partial<MarketQuote> = {}): Promise<void> {
       const sound: MarketQuote = {
         symbol: 'SPY',
