@@ -5,9 +5,9 @@ import { BUY, later, SELL, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 const CALL = { contract: 'SPY261218C00710000', side: 'buy' } as const
 
-const available = (said: { code: string | undefined; body: { details?: { available_quantity: number } } }) => [
-  said.code,
-  said.body.details?.available_quantity,
+const available = (reply: { code: string | undefined; body: { details?: { available_quantity: number } } }) => [
+  reply.code,
+  reply.body.details?.available_quantity,
 ]
 
 test('an account can take the displayed size once, however it slices its orders', async () => {
@@ -42,11 +42,11 @@ test('a fill takes its size for one minute from the fill, and an expired quote t
 
 test('concurrent orders cannot take the same size together', async () => {
   const agent = await world.account({ balance: 10_000_000 })
-  const said = await Promise.all(
+  const reply = await Promise.all(
     Array.from({ length: 10 }, (_, at) => agent.initiate({ ...BUY, quantity: 200 }, at % 2 ? world.one : world.two)),
   )
-  expect(said.filter(({ status }) => status === 201)).toHaveLength(2)
-  expect(said.filter(({ status }) => status !== 201).map(available)).toEqual(
+  expect(reply.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(reply.filter(({ status }) => status !== 201).map(available)).toEqual(
     Array.from({ length: 8 }, () => ['size_exceeds_liquidity', 100]),
   )
 })

@@ -76,9 +76,9 @@ interface Filled {
 async function live(agent: Agent, book: Book, body: object, at: number): Promise<void> {
   const quoted = await agent.initiate(body, at % 2 ? world.one : world.two)
   if (quoted.status !== 201) return void expect(REFUSED, quoted.text).toContain(quoted.code)
-  const said = await agent.confirm(quoted.body.trade_id, at % 2 ? world.two : world.one)
-  expect(said.status, said.text).toBe(200)
-  const filled: Filled = said.body
+  const reply = await agent.confirm(quoted.body.trade_id, at % 2 ? world.two : world.one)
+  expect(reply.status, reply.text).toBe(200)
+  const filled: Filled = reply.body
   const [closes, before] = [book.closes(filled), book.requiredE4()]
   book.fill(filled)
   const after = book.requiredE4()

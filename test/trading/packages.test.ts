@@ -79,9 +79,9 @@ describe('a package has one net price', () => {
     const id = await agent.pending(pack(DEBIT))
     // The vendor's clock is minutes ahead, and this replica has cached no chain.
     world.vendors.at = later(600_000)
-    const said = await agent.confirm(id, await world.replica())
-    expect(said).toMatchObject({ status: 409, code: 'price_moved' })
-    const { quoted_price: quoted, live_price: live, tolerance } = said.body.details
+    const reply = await agent.confirm(id, await world.replica())
+    expect(reply).toMatchObject({ status: 409, code: 'price_moved' })
+    const { quoted_price: quoted, live_price: live, tolerance } = reply.body.details
     expect(Math.abs(live - quoted)).toBeGreaterThan(tolerance)
     expect((await agent.ask({ url: `${TRADES}/${id}` })).body).toMatchObject({ status: 'rejected', live_price: live })
   })
@@ -90,16 +90,16 @@ describe('a package has one net price', () => {
 describe('a package is filled completely or not at all', () => {
   test('one leg without a bid refuses the package and names the leg', async () => {
     const agent = await world.account()
-    const said = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(725, TODAY))]))
-    expect(said).toMatchObject({ status: 409, code: 'no_market' })
-    expect(said.body.details).toEqual({ instrument: call(725, TODAY), quality: 'zero_bid' })
+    const reply = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(725, TODAY))]))
+    expect(reply).toMatchObject({ status: 409, code: 'no_market' })
+    expect(reply.body.details).toEqual({ instrument: call(725, TODAY), quality: 'zero_bid' })
   })
 
   test('the leg with the smallest displayed size bounds the number of packages', async () => {
     const agent = await world.account({ balance: 1_000_000 })
-    const said = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
-    expect(said).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
-    expect(said.body.details).toMatchObject({ instrument: call(725), available_quantity: 23 })
+    const reply = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
+    expect(reply).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
+    expect(reply.body.details).toMatchObject({ instrument: call(725), available_quantity: 23 })
   })
 
   test('a short call without cover is refused however much cash there is', async () => {
@@ -131,9 +131,9 @@ describe('a package is filled completely or not at all', () => {
     const agent = await world.account({ balance: 1_000 })
     const other = pack([sell(put(718)), buy(put(713))], 2)
     const ids = [await agent.pending(pack(CREDIT)), await agent.pending(other)]
-    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
-    expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
-    const lost = said.find(({ status }) => status !== 200)!
+    const reply = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
+    expect(reply.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
+    const lost = reply.find(({ status }) => status !== 200)!
     expect(lost.body.details).toMatchObject({ status: 'rejected', reason: 'insufficient_buying_power' })
     expect(await brokenRules(world.sql)).toEqual([])
   })
@@ -141,11 +141,11 @@ describe('a package is filled completely or not at all', () => {
   test('twenty confirmations of one package fill it once', async () => {
     const agent = await world.account()
     const id = await agent.pending(pack(CONDOR))
-    const said = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 20 }, (_, at) => agent.confirm(id, at % 2 ? world.one : world.two)),
     )
-    expect(said.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(new Set(said.flatMap(({ code }) => code ?? []))).toEqual(new Set(['already_claimed']))
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(reply.flatMap(({ code }) => code ?? []))).toEqual(new Set(['already_claimed']))
   })
 })
 

@@ -76,8 +76,8 @@ test('limits of size and loss are not judged by a stale mark', async () => {
   await world.moveTo(later(120_000))
   await world.quote({ quotedAt: later(0) })
   await world.quote({ symbol: 'AAPL' })
-  const said = await agent.initiate({ ...BUY, symbol: 'AAPL' })
-  expect([said.code, said.body.details]).toEqual(['equity_unknown', { unmarked: ['SPY'] }])
+  const reply = await agent.initiate({ ...BUY, symbol: 'AAPL' })
+  expect([reply.code, reply.body.details]).toEqual(['equity_unknown', { unmarked: ['SPY'] }])
   await ask(world.one, {
     method: 'PATCH',
     url: `${ACCOUNTS}/${agent.account_id}`,

@@ -39,14 +39,14 @@ describe('the settlement after the close', () => {
       [CALL, 2, 7],
       [HIGHER, -2, 3],
     ])
-    const messages = await world.look('close', '2026-11-20')
+    const messages = await world.runDue('close', '2026-11-20')
     expect(messages.map(({ type }) => type)).toEqual(['expiry.due', 'expiry.due', 'expiry.due'])
     expect(await world.holdings(long)).toEqual(['39300', 'SPY 100 at 60500'])
-    expect(await world.told(long)).toEqual([`option_exercised ${CALL} 1`, `option_expired ${PUT} 2`])
+    expect(await world.eventsOf(long)).toEqual([`option_exercised ${CALL} 1`, `option_expired ${PUT} 2`])
     expect(await world.holdings(covered)).toEqual(['102500'])
-    expect(await world.told(covered)).toEqual([`option_assigned ${CALL} -1`])
+    expect(await world.eventsOf(covered)).toEqual([`option_assigned ${CALL} -1`])
     expect(await world.holdings(spread)).toEqual(['10200'])
-    expect(await world.told(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
+    expect(await world.eventsOf(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
   })
 
   test('leaves options of a later day alone, and those of today before the close', async () => {
@@ -56,9 +56,9 @@ describe('the settlement after the close', () => {
       [LATER, 1, 9],
     ])
     await world.moveTo(at('2026-11-20', '15:59'))
-    expect(await world.look('open', '2026-11-20')).toEqual([])
+    expect(await world.runDue('open', '2026-11-20')).toEqual([])
     await world.moveTo(at('2026-11-20', '16:20'))
-    await world.look('close', '2026-11-20')
+    await world.runDue('close', '2026-11-20')
     expect(await world.holdings(id)).toEqual(['38600', 'SPY 100 at 60500', `${LATER} 1 at 900`])
   })
 
@@ -69,7 +69,7 @@ describe('the settlement after the close', () => {
       ['SPY261127P00600000', 1, 4],
       ['SPY', 100, 600],
     ])
-    await world.look('close', '2026-11-27')
+    await world.runDue('close', '2026-11-27')
     expect(await world.holdings(id)).toEqual(['99600'])
   })
 })
@@ -77,15 +77,15 @@ describe('the settlement after the close', () => {
 describe('the settlement price', () => {
   test('while unknown makes each holder wait with one event, and the next run with a price settles', async () => {
     const id = await world.open(100_000, [[CALL, 1, 5]])
-    expect(await world.look('close', '2026-11-20')).toEqual([])
+    expect(await world.runDue('close', '2026-11-20')).toEqual([])
     await world.moveTo(at('2026-11-20', '18:00'))
-    expect(await world.look('evening', '2026-11-20')).toEqual([])
-    expect(await world.told(id)).toEqual(['settlement_waits SPY:2026-11-20'])
+    expect(await world.runDue('evening', '2026-11-20')).toEqual([])
+    expect(await world.eventsOf(id)).toEqual(['settlement_waits SPY:2026-11-20'])
     await world.moveTo(at('2026-11-23', '09:50'))
     world.quoted.set('SPY', { price: 700, previousClose: 610 })
-    await world.look('open', '2026-11-23')
+    await world.runDue('open', '2026-11-23')
     expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
-    expect(await world.told(id)).toHaveLength(2)
+    expect(await world.eventsOf(id)).toHaveLength(2)
   })
 
   test('is still found in the day’s bar after an outage of weeks', async () => {
@@ -100,17 +100,17 @@ describe('the settlement price', () => {
       origin: 'scheduled' as const,
     }
     await saveMemberBars(world.db.sql, [bar], 'breadth')
-    await world.look('open', '2026-12-14')
+    await world.runDue('open', '2026-12-14')
     expect(await world.holdings(id)).toEqual(['79500', 'AAPL 100 at 20500'])
   })
 
   test('is frozen by the first run: a later run with another price settles at the frozen one', async () => {
     closesAt(610)
     await world.open(100_000, [[CALL, 1, 5]])
-    await world.look('close', '2026-11-20')
+    await world.runDue('close', '2026-11-20')
     closesAt(500)
     const late = await world.open(100_000, [[CALL, 1, 5]])
-    await world.look('evening', '2026-11-20')
+    await world.runDue('evening', '2026-11-20')
     expect(await world.holdings(late)).toEqual(['39500', 'SPY 100 at 60500'])
     await expect(world.db.sql`update settlement_prices set price_e4 = 1`).rejects.toThrow('append-only')
     await expect(world.db.sql`delete from settlement_prices`).rejects.toThrow('append-only')
@@ -138,9 +138,9 @@ describe('an expiry is settled once', () => {
     const outcomes = await Promise.all([world.deliver(message!), world.deliver(again)])
     expect(outcomes).toEqual(['done', 'done'])
     expect(await world.deliver(message!, { redelivered: true })).toBe('duplicate')
-    expect(await world.look('evening', '2026-11-20')).toEqual([])
+    expect(await world.runDue('evening', '2026-11-20')).toEqual([])
     expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
-    expect(await world.told(id)).toHaveLength(1)
+    expect(await world.eventsOf(id)).toHaveLength(1)
   })
 
   test('when a worker dies before the commit: nothing is written, and the redelivery settles', async () => {
@@ -152,7 +152,7 @@ describe('an expiry is settled once', () => {
     }
     expect(await world.deliver(message!, { onPoint })).toBe('retry')
     expect(await world.holdings(id)).toEqual(['99500', `${CALL} 1 at 500`])
-    expect(await world.told(id)).toEqual([])
+    expect(await world.eventsOf(id)).toEqual([])
     expect(await world.deliver(message!, { redelivered: true })).toBe('done')
     expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
   })
@@ -247,7 +247,7 @@ describe('an expiry is settled once', () => {
         const depth = (await broker.depths()).find((each) => each.stage === 'settlement')
         expect(depth).toMatchObject({ ready: 0, active: 0, delayed: 0, dead: 0 })
       })
-      for (const id of ids) expect(await world.told(id)).toHaveLength(1)
+      for (const id of ids) expect(await world.eventsOf(id)).toHaveLength(1)
     } finally {
       await Promise.all(workers.map((worker) => worker.drain()))
       await relay.stop()

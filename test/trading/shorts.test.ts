@@ -92,9 +92,9 @@ describe('short stock', () => {
     await agent.bought({ ...AAPL, quantity: 400 })
     const id = await agent.pending({ symbol: 'AAPL', side: 'sell', quantity: 50 })
     await world.quote({ price: 900, bid: 899.99, ask: 900.01 })
-    const said = await agent.confirm(id, world.two)
-    expect(said).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
-    expect(said.body.details).toMatchObject({ trade_id: id, status: 'rejected', reason: 'insufficient_buying_power' })
+    const reply = await agent.confirm(id, world.two)
+    expect(reply).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
+    expect(reply.body.details).toMatchObject({ trade_id: id, status: 'rejected', reason: 'insufficient_buying_power' })
     expect(await agent.confirm(id)).toMatchObject({ code: 'already_claimed' })
   })
 
@@ -104,8 +104,8 @@ describe('short stock', () => {
     await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01, bidSize: 3_000 })
     const ids: string[] = []
     for (let at = 0; at < 20; at++) ids.push(await agent.pending({ ...AAPL, quantity: 150 }))
-    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at % 2 ? world.one : world.two)))
-    const codes = said.map(({ status, code }) => (status === 200 ? 'filled' : code))
+    const reply = await Promise.all(ids.map((id, at) => agent.confirm(id, at % 2 ? world.one : world.two)))
+    const codes = reply.map(({ status, code }) => (status === 200 ? 'filled' : code))
     expect(codes.filter((code) => code === 'filled')).toHaveLength(1)
     expect(codes.filter((code) => code === 'insufficient_buying_power')).toHaveLength(19)
     expect(await positionOf(agent, 'AAPL')).toMatchObject({ quantity: -150 })
@@ -156,8 +156,8 @@ describe('short options', () => {
   test('one of two puts is filled and the other ends when each fits but not both', async () => {
     const agent = await world.account({ balance: 100_000 })
     const ids = [await agent.pending(single('sell', put(700))), await agent.pending(single('sell', put(710)))]
-    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
-    expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
+    const reply = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
+    expect(reply.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
   })
 
   test('a short position in a former index member can be bought back', async () => {

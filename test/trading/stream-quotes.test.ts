@@ -108,11 +108,11 @@ async function letsIn(): Promise<boolean> {
   const socket = new WebSocket(url)
   const { keyId, secretKey } = ALPACA_KEYS.basic
   socket.on('open', () => socket.send(JSON.stringify({ action: 'auth', key: keyId, secret: secretKey })))
-  const said = await new Promise<string>((done) => {
+  const reply = await new Promise<string>((done) => {
     socket.on('message', (data) => /authenticated|error/.test(String(data)) && done(String(data)))
   })
   socket.terminate()
-  return said.includes('authenticated')
+  return reply.includes('authenticated')
 }
 
 test('a process that loses the lead closes the vendor connection and reopens it with the lead', async () => {

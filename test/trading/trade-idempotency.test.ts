@@ -78,8 +78,8 @@ describe('another account’s trade is 404', () => {
     const [owner, other] = [await world.account(), await world.account()]
     const id = await owner.pending()
     const as = async (given: string) => {
-      const said = await other.ask({ method, url: `${TRADES}/${given}${rest}` })
-      return `${said.status} ${said.text}`
+      const reply = await other.ask({ method, url: `${TRADES}/${given}${rest}` })
+      return `${reply.status} ${reply.text}`
     }
     expect(await as(id)).toBe(await as(UNKNOWN))
     expect(await as('not-a-uuid')).toBe(await as(UNKNOWN))
@@ -129,9 +129,9 @@ describe('an order body', () => {
     const before = await rows()
     const agent = await world.account()
     for (const body of [BUY, option]) {
-      const said = await agent.initiate({ ...body, [member]: 'c4n4ry' })
-      expect([said.status, said.body.details]).toEqual([400, { fields: [member] }])
-      expect(said.text).not.toContain('c4n4ry')
+      const reply = await agent.initiate({ ...body, [member]: 'c4n4ry' })
+      expect([reply.status, reply.body.details]).toEqual([400, { fields: [member] }])
+      expect(reply.text).not.toContain('c4n4ry')
     }
     const confirmed = await agent.ask({ method: 'POST', url: `${TRADES}/${UNKNOWN}/confirm`, body: { [member]: 1 } })
     expect([confirmed.status, confirmed.body.details]).toEqual([400, { fields: [member] }])
@@ -159,12 +159,12 @@ describe('an order body', () => {
     ['strike', { ...contract, strike: 600 }],
   ])('with a bad %s is 400 and names the member: %j', async (field, body) => {
     const agent = await world.account()
-    const said = await agent.initiate(body)
-    expect([said.status, said.body.details]).toEqual([400, { fields: [field] }])
+    const reply = await agent.initiate(body)
+    expect([reply.status, reply.body.details]).toEqual([400, { fields: [field] }])
   })
   test('of an option names every part that is missing', async () => {
     const agent = await world.account()
-    const said = await agent.ask({ method: 'POST', url: `${TRADES}/options`, body: { side: 'buy', quantity: 1 } })
-    expect(said.body.details.fields.sort()).toEqual(['expiration', 'strike', 'symbol', 'type'])
+    const reply = await agent.ask({ method: 'POST', url: `${TRADES}/options`, body: { side: 'buy', quantity: 1 } })
+    expect(reply.body.details.fields.sort()).toEqual(['expiration', 'strike', 'symbol', 'type'])
   })
 })

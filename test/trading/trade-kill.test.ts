@@ -77,11 +77,11 @@ test('a replica killed during confirmations leaves each trade either pending or 
     )
     const confirm = (api: ApiProcess, id: string) => call<{ code?: string }>(api, `${TRADES}/${id}/confirm`, token)
     const gone = new Promise<void>((done) => doomed.child.once('close', () => done()))
-    const told = new Set<string>()
+    const confirmed = new Set<string>()
     await Promise.all(
       ids.map(async (id) => {
         try {
-          if ((await confirm(doomed, id)).status === 200) told.add(id)
+          if ((await confirm(doomed, id)).status === 200) confirmed.add(id)
           // After the first fill, the other confirmations are in every possible state.
           doomed.child.kill('SIGKILL')
         } catch {
@@ -95,7 +95,7 @@ test('a replica killed during confirmations leaves each trade either pending or 
     expect(rows).toHaveLength(TRADES_EACH)
     for (const { id, status, entries } of rows) {
       expect([status, entries], id).toEqual(status === 'executed' ? ['executed', 1] : ['pending', 0])
-      if (told.has(id)) expect(status).toBe('executed')
+      if (confirmed.has(id)) expect(status).toBe('executed')
     }
     expect(rows.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
     expect(await brokenRules(db.sql)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NOW } from '../api/support/seed.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
-import { type Agent, later, type Said, TRADING, tradeWorld } from './trade-world.ts'
+import { type Agent, later, type Reply, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 
@@ -119,7 +119,7 @@ class Model {
   }
 }
 
-const cameTo = ({ status, code }: Said): string | number => code ?? status
+const cameTo = ({ status, code }: Reply): string | number => code ?? status
 
 const show = (model: Model, name: string) => {
   const [bid, ask_] = [model.touchE4(name, 'sell') / 10_000, model.touchE4(name, 'buy') / 10_000]
@@ -128,17 +128,17 @@ const show = (model: Model, name: string) => {
 
 async function live(agent: Agent, model: Model, ids: string[], one: Step, at: number): Promise<void> {
   const app = at % 2 ? world.one : world.two
-  const said = JSON.stringify(one)
+  const reply = JSON.stringify(one)
   if (one.do === 'initiate') {
     const { do: _, ...order } = one
     const answer = await agent.initiate(order, app)
-    expect(cameTo(answer), said).toBe(model.initiate(one))
+    expect(cameTo(answer), reply).toBe(model.initiate(one))
     if (answer.status === 201) ids.push(answer.body.trade_id)
   } else if (one.do === 'confirm' || one.do === 'cancel') {
     if (ids.length === 0) return
     const index = one.which % ids.length
     const answer = await agent[one.do](ids[index]!, app)
-    expect(cameTo(answer), said).toBe(model[one.do](model.trades[index]!))
+    expect(cameTo(answer), reply).toBe(model[one.do](model.trades[index]!))
   } else if (one.do === 'reset') {
     await ask(app, { method: 'POST', url: `${ACCOUNTS}/${agent.account_id}/reset` })
     model.reset()

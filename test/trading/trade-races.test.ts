@@ -4,13 +4,13 @@ import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask, holdAccount } from './replicas.ts'
-import { type Agent, BUY, later, type Said, SELL, TRADES, tradeWorld } from './trade-world.ts'
+import { type Agent, BUY, later, type Reply, SELL, TRADES, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 const replicaOf = (at: number) => (at % 2 ? world.one : world.two)
 const statusOf = async (agent: Agent, id: string): Promise<string> =>
   (await agent.ask({ url: `${TRADES}/${id}` })).body.status
-const outcomes = (answers: readonly Said[]) =>
+const outcomes = (answers: readonly Reply[]) =>
   Object.entries(Object.groupBy(answers, ({ status, code }) => code ?? String(status)))
     .map(([name, of]) => `${of!.length} ${name}`)
     .sort()
@@ -77,7 +77,7 @@ describe('a confirmation races', () => {
         const agent = await world.account()
         const id = await agent.pending()
         const url = `${ACCOUNTS}/${agent.account_id}`
-        const [said, done] = await Promise.all([
+        const [reply, done] = await Promise.all([
           agent.confirm(id, replicaOf(at)),
           how === 'reset'
             ? ask(replicaOf(at + 1), { method: 'POST', url: `${url}/reset` })
@@ -86,9 +86,9 @@ describe('a confirmation races', () => {
         expect(done.statusCode).toBe(200)
         const { trades } = (await ask(world.one, { url: `${url}/history` })).json()
         expect(trades).toMatchObject([
-          { trade_id: id, status: said.status === 200 ? 'executed' : 'cancelled', epoch: 1 },
+          { trade_id: id, status: reply.status === 200 ? 'executed' : 'cancelled', epoch: 1 },
         ])
-        if (said.status !== 200) expect(['trade_cancelled', 'not_found', 'unauthorized']).toContain(said.code)
+        if (reply.status !== 200) expect(['trade_cancelled', 'not_found', 'unauthorized']).toContain(reply.code)
       }
       expect(await brokenRules(world.sql)).toEqual([])
     },
@@ -109,8 +109,8 @@ describe('a confirmation races', () => {
       [left, 'pending'],
     ])
     await letGo()
-    const [said, count] = await Promise.all([busy.confirm(left), sweepOverdueTrades(world.sql, 100)])
-    expect([said.code, count <= 1]).toEqual(['quote_expired', true])
+    const [reply, count] = await Promise.all([busy.confirm(left), sweepOverdueTrades(world.sql, 100)])
+    expect([reply.code, count <= 1]).toEqual(['quote_expired', true])
     expect(await statusOf(busy, left)).toBe('expired')
     expect(await brokenRules(world.sql)).toEqual([])
   })
@@ -131,8 +131,8 @@ describe('the instant after the lock decides', () => {
     await waiting()
     await world.moveTo(later(ageMs))
     await letGo()
-    const said = await confirming
-    expect(said.code ?? said.status).toBe(expected)
+    const reply = await confirming
+    expect(reply.code ?? reply.status).toBe(expected)
   })
 
   test.each([
@@ -150,8 +150,8 @@ describe('the instant after the lock decides', () => {
     await waiting()
     await world.moveTo(later(ms, bell))
     await letGo()
-    const said = await confirming
-    expect(said.code ?? said.status).toBe(expected)
+    const reply = await confirming
+    expect(reply.code ?? reply.status).toBe(expected)
     expect(await statusOf(agent, id)).toBe(expected === 200 ? 'executed' : 'rejected')
   })
 

@@ -25,7 +25,7 @@ const REQUESTED_MAX = 300
 /** A delayed vendor takes one request per symbol and has nothing new for a while. */
 const DELAYED_REQUESTED_MAX = 5
 
-export interface KeepQuotesDeps {
+interface KeepQuotesDeps {
   sql: Pool
   /** Must not cache, because others reuse its quotes through the table. */
   market: LiveMarket
@@ -50,8 +50,7 @@ export async function keepQuotes(
   let stream: QuoteStream | null = null
   let lastHeld: { symbols: string[]; untilMs: number } = { symbols: [], untilMs: 0 }
   let leads = false
-  let isFailing = false
-  let isDelayed = false
+  const fetcher = createQuoteFetcher({ sql, market, clock, log })
 
   function setLead(now: boolean): void {
     if (leads !== now) log.info({ leads: now }, 'quotes_lead_changed')
@@ -83,25 +82,11 @@ export async function keepQuotes(
     const always = ALWAYS.filter((symbol) => !streamed.has(symbol))
     const needsRequest = (symbol: string): boolean => !streamed.has(symbol) && !ALWAYS.includes(symbol)
     const others = { held: held.filter(needsRequest), wished: wished.filter(needsRequest) }
-    const requestedMax = isDelayed ? DELAYED_REQUESTED_MAX : REQUESTED_MAX
-    await fetchQuotes([...always, ...rota.pick(others, requestedMax - always.length)])
-    if (isFailing) return pace.failedMs
-    if (isDelayed) return pace.delayedMs
+    const requestedMax = fetcher.isDelayed() ? DELAYED_REQUESTED_MAX : REQUESTED_MAX
+    await fetcher.fetchQuotes([...always, ...rota.pick(others, requestedMax - always.length)])
+    if (fetcher.isFailing()) return pace.failedMs
+    if (fetcher.isDelayed()) return pace.delayedMs
     return marketAt(clock.now()).phase === 'open' ? pace.openMs : pace.closedMs
-  }
-
-  async function fetchQuotes(symbols: readonly string[]): Promise<void> {
-    const fetchedAt = clock.now()
-    const answers = symbols.length > 0 ? [...(await market.quotes(symbols)).values()] : []
-    const quotes = answers.flatMap(({ value, reason }): MarketQuote[] => (value && reason === null ? [value] : []))
-    await saveLatestQuotes(sql, quotes, fetchedAt)
-    // A symbol that every vendor denies is no outage.
-    const unanswered = answers.find((answer) => answer.reason !== null && !answer.unknown)
-    const reason = quotes.length === 0 ? (unanswered?.reason ?? null) : null
-    if (reason !== null && !isFailing) log.warn({ reason, symbols: symbols.length }, 'quotes_not_kept')
-    if (reason === null && isFailing) log.info({ symbols: quotes.length }, 'quotes_kept_again')
-    isFailing = reason !== null
-    isDelayed = quotes.some(({ delaySeconds }) => delaySeconds > 0)
   }
 
   const writing = writeStreamed({ sql, stream: () => stream, clock, log, pace }, signal)
@@ -118,4 +103,26 @@ export async function keepQuotes(
     await writing
     await lead.end({ timeout: 1 })
   }
+}
+
+/** Requests quotes and stores them. Remembers whether the last request failed and whether its vendor is delayed. */
+function createQuoteFetcher({ sql, market, clock, log }: Pick<KeepQuotesDeps, 'sql' | 'market' | 'clock' | 'log'>) {
+  let isFailing = false
+  let isDelayed = false
+
+  async function fetchQuotes(symbols: readonly string[]): Promise<void> {
+    const fetchedAt = clock.now()
+    const answers = symbols.length > 0 ? [...(await market.quotes(symbols)).values()] : []
+    const quotes = answers.flatMap(({ value, reason }): MarketQuote[] => (value && reason === null ? [value] : []))
+    await saveLatestQuotes(sql, quotes, fetchedAt)
+    // A symbol that every vendor denies is no outage.
+    const unanswered = answers.find((answer) => answer.reason !== null && !answer.unknown)
+    const reason = quotes.length === 0 ? (unanswered?.reason ?? null) : null
+    if (reason !== null && !isFailing) log.warn({ reason, symbols: symbols.length }, 'quotes_not_kept')
+    if (reason === null && isFailing) log.info({ symbols: quotes.length }, 'quotes_kept_again')
+    isFailing = reason !== null
+    isDelayed = quotes.some(({ delaySeconds }) => delaySeconds > 0)
+  }
+
+  return { fetchQuotes, isFailing: () => isFailing, isDelayed: () => isDelayed }
 }

@@ -9,7 +9,7 @@ import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 
-export interface OpenMarket {
+interface OpenMarket {
   market: LiveMarket
   /** The providers it asks, in order of preference. */
   providers: readonly QuoteProvider[]

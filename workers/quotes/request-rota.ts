@@ -1,4 +1,4 @@
-export interface RequestRota {
+interface RequestRota {
   /** The symbols to request now, at most `limit`: those requested longest ago first. */
   pick(symbols: { held: readonly string[]; wished: readonly string[] }, limit: number): string[]
 }

@@ -33,7 +33,7 @@ export async function announceBorrow(
   }))
 }
 
-export type Closes = ReadonlyMap<string, number>
+type Closes = ReadonlyMap<string, number>
 
 async function shortAtClose(sql: Db, { accountId, epoch, day }: Due): Promise<HeldInstrument[]> {
   const held = await heldBefore(sql, accountId, epoch, sessionOnOrBefore(day).close)

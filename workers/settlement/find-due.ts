@@ -46,7 +46,7 @@ async function expiriesBy(sql: Db, now: Date): Promise<Map<string, Expiry>> {
   return expiries
 }
 
-export type FoundPrices = ReadonlyMap<string, SettlementPrice>
+type FoundPrices = ReadonlyMap<string, SettlementPrice>
 
 /** Read outside the transaction: settlement prices of expiries that have none yet, as far as they are known. */
 export async function findPrices({ sql, clock, market }: SettlementDeps): Promise<FoundPrices> {

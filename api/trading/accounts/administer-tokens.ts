@@ -12,7 +12,7 @@ import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { makeAgentToken } from '../../http/agent-token.ts'
 import { refuse, refuseParameter } from '../../http/errors.ts'
 
-export const LIVE_TOKENS_MAX = 20
+const LIVE_TOKENS_MAX = 20
 
 export interface IssuedToken {
   row: Token
@@ -20,7 +20,7 @@ export interface IssuedToken {
   token: string
 }
 
-export interface TokenRequest extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
+interface TokenRequest extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
   replaces?: { id: string; overlapSeconds: number } | undefined
 }
 

@@ -12,7 +12,6 @@ import { takeToken } from '../../../shared/postgres/market/vendor-budgets.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { sharedReads } from '../../cache/shared-reads.ts'
-import type { ApiContext } from '../../context.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Writer } from '../../database/writer.ts'
 
@@ -26,7 +25,7 @@ const WISHES_MAX = 2_000
 const OPENING = 'the service has just started: its providers of live quotes are being opened'
 const NOT_OPENED = 'the providers of live quotes could not be opened'
 
-export interface OpenProviders {
+interface OpenProviders {
   providers: readonly QuoteProvider[]
   close(): Promise<void>
 }
@@ -34,7 +33,7 @@ export type OpenQuotes = (take: {
   takeToken(vendor: QuoteProviderId): Promise<number>
 }) => OpenProviders | Promise<OpenProviders>
 
-export interface QuotesRead {
+interface QuotesRead {
   answers: ReadonlyMap<string, Answer<MarketQuote>>
   /** Why the stored quotes could not be read; null when they could. */
   outage: AppError | null
@@ -47,7 +46,7 @@ export interface MarketData {
   close(): Promise<void>
 }
 
-export const touchMarket = ({ market }: Pick<ApiContext, 'market'>): TouchMarket => ({
+export const touchMarket = ({ market }: { market: MarketData }): TouchMarket => ({
   quotes: async (symbols, now) => (await market.quotes(symbols, now)).answers,
   chain: (underlying, which) => market.chain(underlying, which),
 })

@@ -128,7 +128,7 @@ export interface Worth {
   dayLossE4: number
 }
 
-export interface WorthInput {
+interface WorthInput {
   account: Account
   /** The positions as they would be after the order. */
   after: readonly HeldPosition[]
