@@ -71,7 +71,7 @@ const HANDLED = Object.keys(HANDLERS) as SettlementMessage[]
 const prepare = <T extends SettlementMessage>(deps: SettlementDeps, type: T, payload: Payload<T>) =>
   HANDLERS[type](deps, payload)
 
-/** What happens to accounts without an order of theirs. */
+/** The stage of everything that happens to accounts without an order: expiries, dividends, splits, fees, calls. */
 export function settlementStage(deps: SettlementDeps): StageHandler<SettlementMessage, Effect> {
   return {
     stage: 'settlement',
