@@ -17,7 +17,7 @@ import type { WithCommit } from './trading-database.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** What a POST is answered with, and what a repetition with the same Idempotency-Key is answered with again. */
+/** The answer to a POST, which a repetition with the same Idempotency-Key gets again. */
 export interface HttpAnswer {
   status: number
   /** Already checked against its schema. */

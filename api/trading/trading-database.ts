@@ -33,6 +33,34 @@ interface Connections {
   lastAnswerMs: number
 }
 
+/** Runs a transaction. After `abandon` it rolls back instead of committing, because its caller has got a failure. */
+function startTransaction<T>(
+  pool: Pool,
+  work: (tx: Tx, withCommit: WithCommit) => Promise<T>,
+): { outcome: Promise<T>; abandon(): void } {
+  let isAbandoned = false
+  const last: Promise<unknown>[] = []
+  const withCommit: WithCommit = (saved) => {
+    saved.catch(() => {})
+    last.push(saved)
+  }
+  const committed = pool.begin(async (tx) => {
+    const result = await work(tx, withCommit)
+    if (isAbandoned) throw new AppError('unavailable', 'the work took longer than its deadline')
+    return result
+  }) as Promise<T>
+  const outcome = committed.then(async (result) => {
+    await Promise.all(last)
+    return result
+  })
+  return {
+    outcome,
+    abandon() {
+      isAbandoned = true
+    },
+  }
+}
+
 /**
  * The write connections of trading: several, since many accounts trade at once, unlike the one of `createWriter`. They
  * follow the reader's breaker. The server ends a transaction that holds a lock and stays idle for the deadline, so a dead
@@ -80,32 +108,17 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
       if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
       connections ??= open(source!)
       const mine = connections
-      let isLate = false
-      const last: Promise<unknown>[] = []
-      const withCommit: WithCommit = (saved) => {
-        saved.catch(() => {})
-        last.push(saved)
-      }
-      const committed = mine.pool.begin(async (tx) => {
-        const result = await work(tx, withCommit)
-        // The caller has already been answered with a failure, so nothing may be committed.
-        if (isLate) throw new AppError('unavailable', 'the work took longer than its deadline')
-        return result
-      }) as Promise<Awaited<ReturnType<typeof work>>>
-      const transaction = committed.then(async (result) => {
-        await Promise.all(last)
-        return result
-      })
+      const { outcome, abandon } = startTransaction(mine.pool, work)
       const noteAnswer = (): void => {
         mine.lastAnswerMs = performance.now()
       }
-      transaction.then(noteAnswer, (error) => {
+      outcome.then(noteAnswer, (error) => {
         if (!isConnectionError(error)) noteAnswer()
       })
       try {
-        return await within(deadlineMs, 'the database', transaction)
+        return await within(deadlineMs, 'the database', outcome)
       } catch (error) {
-        isLate = true
+        abandon()
         // A refusal with a code was decided by the work; it is no sign of a database problem.
         if (error instanceof AppError && error.details.code !== undefined) throw error
         if (errorKind(error) === 'unavailable' || isConnectionError(error)) throw giveUp(mine, error)

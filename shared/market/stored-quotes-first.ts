@@ -5,7 +5,7 @@ import type { LiveMarket, Lookup } from './live-market.ts'
 /** Processes agree on service time to some milliseconds, so a fetch may seem to lie ahead by no more than this. */
 const AHEAD_MS_MAX = 1_000
 
-export interface StoredQuotes {
+interface StoredQuotes {
   /** The rows that the quotes worker has stored for these symbols. */
   stored: readonly FetchedQuote[]
   market: Pick<LiveMarket, 'quotes'>

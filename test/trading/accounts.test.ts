@@ -8,7 +8,7 @@ import { ACCOUNTS, ask, createAccount, twoReplicas } from './replicas.ts'
 const world = twoReplicas()
 const TRADING = '/api/v1/trading'
 
-test('an account is made with its cash and a token, which works on every replica', async () => {
+test('a new account has its cash and a token that works on every replica', async () => {
   const { one, two } = world
   const answer = await ask(one, { method: 'POST', url: ACCOUNTS, body: { name: 'first agent' } })
   expect(answer.statusCode, answer.body).toBe(201)
@@ -46,7 +46,7 @@ test.each([
   ['0000001.5', null],
   ['99999.9999', 999_999_999],
   [1_000_000_000, 10_000_000_000_000],
-])('a balance of %s is exact to the last 1e-4 dollar', async (balance, e4) => {
+])('a balance of %s is stored exactly to 1e-4 dollars', async (balance, e4) => {
   const { one, db } = world
   const { account_id, token } = await createAccount(one, { name: 'exact', balance })
   const [row] = await db.sql<{ cash: number }[]>`select a.cash_e4 as cash from accounts as a where a.id = ${account_id}`
@@ -55,7 +55,7 @@ test.each([
   expect(parseDollars(own.balance)).toBe(row!.cash)
 })
 
-test('accounts are listed in pages; each change is an event, and what is the same leaves none', async () => {
+test('accounts are listed in pages, and each change records an event unless the value is the same', async () => {
   const { one, two } = world
   const { account_id, token } = await createAccount(one, { name: 'changing' })
   const url = `${ACCOUNTS}/${account_id}`
@@ -91,7 +91,7 @@ test('accounts are listed in pages; each change is an event, and what is the sam
   expect(accounts.find((each: { account_id: number }) => each.account_id === account_id).name).toBe('changed')
 })
 
-test('a reset begins an epoch: the token stays, the old ledger can be read', async () => {
+test('a reset begins an epoch, keeps the token, and leaves the old ledger readable', async () => {
   const { one, two } = world
   const { account_id, token } = await createAccount(one, { name: 'again', balance: 500 })
   const url = `${ACCOUNTS}/${account_id}/reset`
@@ -115,7 +115,7 @@ test('a reset begins an epoch: the token stays, the old ledger can be read', asy
   )
 })
 
-test('a deleted account is gone for its agents and its admins, and its events stay', async () => {
+test('a deleted account is 404 for agents and admins, and its events stay readable', async () => {
   const { one, two } = world
   const { account_id, token } = await createAccount(one, { name: 'leaving' })
   const url = `${ACCOUNTS}/${account_id}`
@@ -136,7 +136,7 @@ test('a deleted account is gone for its agents and its admins, and its events st
   }
 })
 
-test('a token of another account is as unknown as one that never was', async () => {
+test('a token of another account is answered like one that never existed', async () => {
   const { one } = world
   const [mine, theirs] = [await createAccount(one), await createAccount(one)]
   const revoke = (id: string) => ask(one, { method: 'DELETE', url: `${ACCOUNTS}/${mine.account_id}/tokens/${id}` })
@@ -152,7 +152,7 @@ test('a token of another account is as unknown as one that never was', async () 
   })
 })
 
-test('a rotated token overlaps, a revoked and an expired one end on every replica within five seconds', async () => {
+test('a replaced token overlaps, and a revoked or expired one ends on every replica within five seconds', async () => {
   const { one, two, db } = world
   const { account_id, token, token_id } = await createAccount(one)
   const tokens = `${ACCOUNTS}/${account_id}/tokens`
@@ -204,7 +204,7 @@ test('a replaced token ends after the overlap, and one that ends sooner is not k
   expect((await replace(ending.next, 3_600)).seconds).toBeLessThanOrEqual(3_600)
 })
 
-test('an account has at most twenty live tokens', async () => {
+test('the twenty-first live token of an account is refused', async () => {
   const { one } = world
   const { account_id } = await createAccount(one)
   const url = `${ACCOUNTS}/${account_id}/tokens`
@@ -213,7 +213,7 @@ test('an account has at most twenty live tokens', async () => {
   expect((await ask(one, { method: 'POST', url, body: { name: 'more' } })).json().code).toBe('too_many_tokens')
 })
 
-test('limits: the defaults for everybody, its own for an agent, who only tightens them', async () => {
+test('limits are the defaults without a token and the account’s own for its agent, who may only tighten them', async () => {
   const { one, two } = world
   const { token, account_id } = await createAccount(one)
   const url = `${TRADING}/limits`

@@ -13,7 +13,7 @@ const NOTHING = { quantity: 0, costE4: 0 }
 const WRITTEN = 'AAPL261218C00100000'
 
 let world: SettlementWorld
-/** A borrow fee, a debt and its liquidation, a split each way with shares and contracts, a dividend. */
+/** Makes the service post a borrow fee, a debt and its liquidation, splits both ways and a dividend. */
 beforeEach(async () => {
   world = await openSettlementWorld(at('2026-11-20', '15:00'))
   world.borrowRateBps = 325
@@ -35,9 +35,9 @@ beforeEach(async () => {
   world.quoted.set('SPY', { price: 600 })
   world.quoted.set('IWM', { price: 210, quotedAt: at('2026-11-20', '16:00') })
   await world.moveTo(at('2026-11-20', '16:20'))
-  await world.look('close', '2026-11-20')
+  await world.runDue('close', '2026-11-20')
   await world.moveTo(at('2026-11-20', '18:00'))
-  await world.look('evening', '2026-11-20')
+  await world.runDue('evening', '2026-11-20')
   for (const [occasion, time] of [
     ['morning', '08:30'],
     ['bell', '09:31'],
@@ -45,12 +45,12 @@ beforeEach(async () => {
   ] as const) {
     await world.moveTo(at(MONDAY, time))
     world.quoted.set('IWM', { price: 210 })
-    await world.look(occasion, MONDAY)
+    await world.runDue(occasion, MONDAY)
   }
 })
 afterEach(() => world.db.drop())
 
-/** Paid to an account with nothing behind it; cash and lines agree, so no constraint is in the way. */
+/** A payment without a cause. Cash and lines agree, so no constraint stops it. */
 const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
   post(sql, 1, {
     kind,
@@ -61,11 +61,11 @@ const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
     ],
   })
 
-/** Traded by an engine that does not look. */
+/** A trade by an engine that checks nothing. */
 const traded = (accountId: number, instrument: string, quantity: number) => (sql: Pool) =>
   post(sql, accountId, trade({ instrument, quantity, notionalE4: 0, held: NOTHING, mayBeShort: quantity < 0 }))
 
-const told = (kind: string, data: string) => (sql: Pool) =>
+const changeEvent = (kind: string, data: string) => (sql: Pool) =>
   sql`update account_events set data = data || ${data}::text::jsonb where kind = ${kind}`
 const toldOf = (instrument: string, data: string) => (sql: Pool) =>
   sql`update account_events set data = data || ${data}::text::jsonb where data->>'instrument' = ${instrument}`
@@ -74,19 +74,19 @@ const PLANTED: Record<string, Record<string, (sql: Pool) => PromiseLike<unknown>
   'entries-have-a-cause': { adjustment: gift('adjustment'), fee: gift('fee') },
   'borrow-fees-are-told': {
     'paid out': gift('borrow_fee'),
-    'another rate': told('borrow_fee', '{"rate_pct": 3}'),
-    'another worth': told('borrow_fee', '{"short_value": 61000}'),
+    'another rate': changeEvent('borrow_fee', '{"rate_pct": 3}'),
+    'another worth': changeEvent('borrow_fee', '{"short_value": 61000}'),
     'without telling': (sql) => sql`delete from account_events where kind = 'borrow_fee'`,
   },
   'liquidations-are-told': {
-    'another price': told('liquidated', '{"price": 200}'),
-    'another quantity': told('liquidated', '{"quantity": -1}'),
+    'another price': changeEvent('liquidated', '{"price": 200}'),
+    'another quantity': changeEvent('liquidated', '{"quantity": -1}'),
   },
   'holders-of-record-have-their-part': {
-    'a dividend nobody got': (sql) => sql`
+    'a dividend without a holder': (sql) => sql`
       insert into corporate_actions (symbol, kind, ex_date, amount_e4, pay_date, source, closed_at)
       values ('SPY', 'dividend', '2026-11-23', 1, '2026-11-23', 'test', service_now())`,
-    'a split nobody got': (sql) => sql`
+    'a split without a holder': (sql) => sql`
       insert into corporate_actions (symbol, kind, ex_date, new_shares, old_shares, source, closed_at)
       values ('SPY', 'split', '2026-11-23', 2, 1, 'test', service_now())`,
   },
@@ -112,10 +112,10 @@ const PLANTED: Record<string, Record<string, (sql: Pool) => PromiseLike<unknown>
 const CASES = Object.entries(PLANTED).flatMap(([name, plants]) =>
   Object.entries(plants).map(([what, plant]) => ({ name, what, plant })),
 )
-/** A strike is in the name of what was posted, too. */
+/** The strike is also part of the posted instrument's name. */
 const ALSO: Record<string, readonly string[]> = { 'another strike': ['split-entries-are-their-events'] }
 
-test('what the service did by itself breaks no promise, and each promise has its planted errors', async () => {
+test('the audit finds nothing in the service’s own postings, and every check has planted errors', async () => {
   expect(await brokenRules(world.db.sql)).toEqual([])
   const [kinds] = await world.db.sql`select array_agg(distinct e.kind order by e.kind) as all from ledger_entries as e`
   expect(kinds?.all).toEqual(['borrow_fee', 'dividend', 'liquidation', 'opening', 'settlement', 'split', 'trade'])

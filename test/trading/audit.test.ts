@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.drop())
 
-/** Each breaks one promise where constraints and triggers would have stopped it: the audit must not rest on them. */
+/** Each plants one error that constraints or triggers would have refused, because the audit must not rely on them. */
 const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
   'ledger-entries-sum-to-zero': (sql) => sql`
     update ledger_postings set amount_e4 = amount_e4 + 1
@@ -88,7 +88,7 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     update trades set ended_at = ended_at + interval '2 minutes', expires_at = expires_at + interval '2 minutes'`,
 }
 
-/** What says the same from another side. */
+/** Other checks that the same error also breaks. */
 const ALSO: Record<string, readonly string[]> = {
   'epochs-open-once': ['entries-have-a-cause'],
   'splits-are-told': ['split-events-follow-the-ratio'],
@@ -97,13 +97,13 @@ const ALSO: Record<string, readonly string[]> = {
   'trades-fill-as-quoted': ['trades-are-their-legs'],
 }
 
-test('sound accounts break no promise, and each promise has its planted error', async () => {
+test('the audit finds nothing in sound accounts, and every check has a planted error', async () => {
   expect(await brokenRules(db.sql)).toEqual([])
   expect(Object.keys(PLANTED)).toEqual([...TRADING_AUDIT, ...TRADES_AUDIT].map(({ name }) => name))
 })
 
-test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else with it', async (name) => {
-  // One session without triggers and checks, as a restored dump or a hand at psql would be.
+test.each(Object.keys(PLANTED))('the audit finds a planted error of %s and nothing else', async (name) => {
+  // A session without triggers and checks, like a restored dump or manual psql.
   for (const table of WATCHED) await db.sql`alter table ${db.sql(table)} disable trigger user`
   const checks = await db.sql<{ name: string; on: string }[]>`
     select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
@@ -113,7 +113,7 @@ test.each(Object.keys(PLANTED))('%s is found when it is broken, and nothing else
   expect(await brokenRules(db.sql)).toEqual([name, ...(ALSO[name] ?? [])])
 })
 
-test('money that left a position for nowhere is found by the lines alone', async () => {
+test('the audit finds money that left a position without a counterpart by the lines alone', async () => {
   await db.sql`alter table ledger_postings disable trigger user`
   await db.sql`delete from ledger_postings where instrument is not null and book = 'account'`
   expect(await brokenRules(db.sql)).toEqual([

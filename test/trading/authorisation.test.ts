@@ -26,7 +26,7 @@ type Credential = (typeof CREDENTIALS)[number]
 type Expected = 'through' | 'unauthorized' | 'forbidden' | 'insufficient_scope' | 'malformed_request'
 type Column = Exclude<RouteClass, 'public'> | 'agent_write'
 
-/** What each good token meets on a route of each class; to be reviewed by eye. A bad one meets 401 everywhere. */
+/** The answer to each good token on a route of each class, for review by eye. A bad token gets 401 everywhere. */
 const TABLE: Record<Column, Record<(typeof GOOD)[number], Expected>> = {
   agent: {
     agent: 'through',
@@ -121,7 +121,7 @@ function credential(kind: Credential, path: string): { url: string; headers: Rec
   }
 }
 
-/** Ids that exist nowhere: whoever is let through meets 404 or 400 and changes nothing. */
+/** Ids that do not exist, so a request that is let through gets 404 or 400 and changes nothing. */
 const filled = (path: string): string => path.replace(':account_id', '999999999').replace(':token_id', '000000000000')
 
 function guarded(app: FastifyInstance) {
@@ -130,7 +130,7 @@ function guarded(app: FastifyInstance) {
     .map(({ method, path, class: of }) => ({ method: method as NonNullable<Ask['method']>, path: filled(path), of }))
 }
 
-describe('every guarded route, every credential', () => {
+describe('every guarded route answers every credential as its class says', () => {
   test.each(CREDENTIALS)('%s', async (kind) => {
     const routes = guarded(world.one)
     expect(routes.length).toBeGreaterThanOrEqual(13)
@@ -145,7 +145,7 @@ describe('every guarded route, every credential', () => {
         url,
         headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) } as never,
         ...(payload === undefined ? {} : { payload }),
-        // Each its own address, as failures are counted by address.
+        // Each request has its own address, because failures are counted by address.
         remoteAddress: `10.0.${CREDENTIALS.indexOf(kind)}.${at}`,
       })
       const name = `${method} ${path}`
@@ -153,7 +153,7 @@ describe('every guarded route, every credential', () => {
         expect([200, 400, 404], `${name} ${answer.body}`).toContain(answer.statusCode)
         continue
       }
-      // One token id fails at every route here: past twenty that is what it is told.
+      // One token id fails at every route here, so after twenty failures it gets 429.
       if (expected === 'unauthorized' && at >= 20 && answer.json().code === 'too_many_failures') continue
       expect(answer.json().code, `${name} ${answer.body}`).toBe(expected)
       if (expected === 'unauthorized') {
@@ -166,7 +166,7 @@ describe('every guarded route, every credential', () => {
   })
 })
 
-test('unknown, wrong, revoked and expired tokens are answered with the same bytes', async () => {
+test('unknown, wrong, revoked and expired tokens get the same bytes', async () => {
   const kinds = ['none', 'garbage', 'unknown_id', 'wrong_secret', 'revoked', 'expired'] as const
   const answers = await Promise.all(
     kinds.map((kind) => {
@@ -177,7 +177,7 @@ test('unknown, wrong, revoked and expired tokens are answered with the same byte
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
 })
 
-test('HEAD is gated like GET, and other spellings of a path are no way round', async () => {
+test('HEAD needs the same token as GET, and other spellings of a path do not avoid the check', async () => {
   const { one } = world
   expect((await one.inject({ method: 'HEAD', url: '/api/v1/trading/account' })).statusCode).toBe(401)
   for (const url of ['/api/v1/trading/./account', '/api/v1/trading/%61ccount', '/api/v1/trading/admin/../account'])
@@ -191,7 +191,7 @@ describe('mass assignment', () => {
   const rows = async () =>
     await world.db.sql`select a.id, a.epoch, a.cash_e4, a.status from accounts as a order by a.id`
 
-  test.each(EXTRAS)('an account cannot be made with %s; the member is named, its value is not', async (member) => {
+  test.each(EXTRAS)('creating an account with %s is refused, naming the member but not its value', async (member) => {
     const before = await rows()
     const body = { name: 'x', [member]: 'c4n4ry' }
     const answer = await ask(world.one, { method: 'POST', url: ACCOUNTS, body })
@@ -199,7 +199,7 @@ describe('mass assignment', () => {
     expect(answer.json().message).toBe(`${member}: must not be sent`)
     expect(await rows()).toEqual(before)
   })
-  test('neither can an account’s cash be patched, nor by its agent, nor a name nobody knows be echoed', async () => {
+  test('a patch of the cash is refused for admin and agent, and an unknown member name is not echoed', async () => {
     const before = await rows()
     const url = `${ACCOUNTS}/${made.account_id}`
     const patched = await ask(world.one, { method: 'PATCH', url, body: { balance: 5 } })
@@ -222,7 +222,7 @@ describe('mass assignment', () => {
     })
     expect(await rows()).toEqual(before)
   })
-  test('a body may have 16 KB', async () => {
+  test('a body of up to 16 KB is accepted', async () => {
     const answer = await ask(world.one, { method: 'POST', url: ACCOUNTS, body: { name: 'x'.repeat(17_000) } })
     expect(answer.json().code).toBe('payload_too_large')
   })
@@ -237,7 +237,7 @@ describe('mass assignment', () => {
     ['balance', { name: 'x', balance: 0.00001 }],
     ['balance', { name: 'x', balance: 1_000_000_000.01 }],
     ['balance', { name: 'x', balance: '1e5' }],
-  ])('a bad %s is named: %j', async (field, body) => {
+  ])('a bad %s is refused and named: %j', async (field, body) => {
     const answer = await ask(world.one, { method: 'POST', url: ACCOUNTS, body })
     expect([answer.statusCode, answer.json().details]).toEqual([400, { fields: [field] }])
   })
@@ -252,22 +252,25 @@ describe('brute force', () => {
     ['agent', '10.9.1.1', '/api/v1/trading/account'],
     ['admin', '10.9.2.1', ACCOUNTS],
     ['internal', '10.9.3.1', '/metrics'],
-  ])('%s: after twenty failures 429 with Retry-After, whatever X-Forwarded-For says', async (kind, ip, url) => {
-    const statuses: number[] = []
-    for (let tried = 0; tried < 200; tried++) {
-      const answer = await tryOne(ip, `guess-number-${tried}-of-many`, { 'x-forwarded-for': `192.0.2.${tried}` }, url)
-      statuses.push(answer.statusCode)
-      if (answer.statusCode !== 429) continue
-      expect(answer.json()).toMatchObject({ code: 'too_many_failures' })
-      expect(Number(answer.headers['retry-after'])).toSatisfy((wait: number) => wait >= 1 && wait <= 60)
-    }
-    expect(statuses).toEqual([...Array(20).fill(401), ...Array(180).fill(429)])
-    const token = { agent: good(), admin: ADMIN, internal: INTERNAL }[kind]!
-    expect((await tryOne(ip, token, {}, url)).statusCode).toBe(200)
-    expect((await tryOne(`${ip}7`, 'guess-from-elsewhere', {}, url)).statusCode).toBe(401)
-  })
+  ])(
+    '%s: twenty failures from one address lead to 429 with Retry-After, whatever X-Forwarded-For contains',
+    async (kind, ip, url) => {
+      const statuses: number[] = []
+      for (let tried = 0; tried < 200; tried++) {
+        const answer = await tryOne(ip, `guess-number-${tried}-of-many`, { 'x-forwarded-for': `192.0.2.${tried}` }, url)
+        statuses.push(answer.statusCode)
+        if (answer.statusCode !== 429) continue
+        expect(answer.json()).toMatchObject({ code: 'too_many_failures' })
+        expect(Number(answer.headers['retry-after'])).toSatisfy((wait: number) => wait >= 1 && wait <= 60)
+      }
+      expect(statuses).toEqual([...Array(20).fill(401), ...Array(180).fill(429)])
+      const token = { agent: good(), admin: ADMIN, internal: INTERNAL }[kind]!
+      expect((await tryOne(ip, token, {}, url)).statusCode).toBe(200)
+      expect((await tryOne(`${ip}7`, 'guess-from-elsewhere', {}, url)).statusCode).toBe(401)
+    },
+  )
 
-  test('secrets of one token id are guessed from many addresses in vain, and its holder goes on', async () => {
+  test('guessing one token’s secret from many addresses is refused while its holder still gets in', async () => {
     const { token, token_id } = await createAccount(world.one)
     const statuses: number[] = []
     for (let tried = 0; tried < 40; tried++) {

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 })
 
-test('short shares cost three nights over the weekend, by what was short at the close, once', async () => {
+test('stock that is short at Friday’s close pays three nights of borrow fee, once', async () => {
   const id = await world.open(100_000, [
     ['SPY', -100, 600],
     ['AAPL', -10, 200],
@@ -24,13 +24,13 @@ test('short shares cost three nights over the weekend, by what was short at the 
   const long = await world.open(100_000, [['SPY', 100, 600]])
   world.quoted.set('SPY', { price: 600 })
   await world.moveTo(at('2026-11-20', '16:20'))
-  await world.look('close', '2026-11-20')
+  await world.runDue('close', '2026-11-20')
   const buy = { instrument: 'SPY', quantity: 100, notionalE4: 60_000 * DOLLAR }
   await post(world.db.sql, id, trade({ ...buy, held: { quantity: -100, costE4: -60_000 * DOLLAR } }))
   await world.moveTo(at('2026-11-20', '18:00'))
-  const [message] = await world.look('evening', '2026-11-20')
+  const [message] = await world.runDue('evening', '2026-11-20')
   expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)
-  expect(await world.told(id)).toEqual([
+  expect(await world.eventsOf(id)).toEqual([
     'maintenance_unknown maintenance:2026-11-20',
     'borrow_fee borrow_fee:2026-11-20',
   ])
@@ -39,9 +39,9 @@ test('short shares cost three nights over the weekend, by what was short at the 
   expect((await world.account(long)).cashE4).toBe(40_000 * DOLLAR)
 })
 
-test('a rate of nothing asks nobody', async () => {
+test('a borrow rate of 0 sends no message', async () => {
   world.borrowRateBps = 0
   await world.open(100_000, [['SPY', -100, 600]])
   await world.moveTo(at('2026-11-20', '18:00'))
-  expect(await world.look('evening', '2026-11-20')).toEqual([])
+  expect(await world.runDue('evening', '2026-11-20')).toEqual([])
 })

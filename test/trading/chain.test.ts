@@ -28,8 +28,8 @@ const chainOf = async (app: Parameters<typeof get>[0], query = '') => {
 describe.each([
   ['schwab', 0],
   ['cboe', 900],
-] as const)('of %s', (providers, delay) => {
-  test('without an expiration: all listed, the strikes around the money of the nearest', async () => {
+] as const)('the chain of %s', (providers, delay) => {
+  test('without an expiration lists all of them and the strikes around the money of the nearest', async () => {
     const body = await chainOf(await vendors.replica({ providers }))
     expect(body).toMatchObject({
       symbol: 'SPY',
@@ -49,7 +49,7 @@ describe.each([
     expect(body.contracts[0]!.contract).toBe(`SPY261120C${String(body.contracts[0]!.strike * 1000).padStart(8, '0')}`)
   })
 
-  test('of one expiration, as many strikes as asked for, as many below the money as above', async () => {
+  test('of one expiration has the requested number of strikes, half below the money', async () => {
     const body = await chainOf(await vendors.replica({ providers }), '?expiration=2026-12-18&strike_count=6')
     expect(body).toMatchObject({ expiration: '2026-12-18', strikes: 6, strike_count: 6 })
     expect(body.strikes_listed).toBeGreaterThan(50)
@@ -67,13 +67,13 @@ describe.each([
   })
 })
 
-test('the two vendors and our own figures agree about one world', async () => {
+test('our own volatility and greeks agree with those of another vendor', async () => {
   const far = '?expiration=2026-12-18&strike_count=100'
   const [mine, theirs] = await Promise.all([
     vendors.replica({ providers: 'cboe' }).then((app) => chainOf(app, far)),
     vendors.replica({ providers: 'schwab' }).then((app) => chainOf(app, far)),
   ])
-  // Cboe gives no volatility deep in the money, where the other side of the strike still has one.
+  // Cboe gives no volatility deep in the money, but the other side of the strike has one.
   const own = mine.contracts.filter(({ iv_source }) => iv_source === 'own')
   expect(own.length).toBeGreaterThan(0)
   let compared = 0
@@ -91,7 +91,7 @@ test('the two vendors and our own figures agree about one world', async () => {
   expect(compared).toBeGreaterThan(0)
 })
 
-test('what expired with the close is no longer the nearest, nor listed', async () => {
+test('an expiration is no longer listed after its close', async () => {
   vendors.at = new Date('2026-11-20T20:59:59Z')
   const app = await vendors.replica()
   expect(await chainOf(app)).toMatchObject({ expiration: '2026-11-20' })
@@ -101,7 +101,7 @@ test('what expired with the close is no longer the nearest, nor listed', async (
   expect(after.expirations).not.toContain('2026-11-20')
 })
 
-test('nothing expires that day, an underlying without options, an index, nobody', async () => {
+test('a day without expiration, an underlying without options and an index have a reason; an unknown symbol is 404', async () => {
   const app = await vendors.replica()
   const none = await chainOf(app, '?expiration=2026-11-21')
   expect(none).toMatchObject({ expiration: null, contracts: [], reason: expect.stringContaining('see expirations') })
@@ -115,7 +115,7 @@ test('nothing expires that day, an underlying without options, an index, nobody'
 })
 
 test.each(['expiration=20261120', 'expiration=2026-02-30', 'strike_count=4', 'strike_count=101', 'strike_count=1e1'])(
-  '%s is 400 and named',
+  '%s is 400 and names the parameter',
   async (query) => {
     const { status, body } = await get(await vendors.replica(), `options/chain/SPY?${query}`)
     expect(status).toBe(400)
@@ -123,7 +123,7 @@ test.each(['expiration=20261120', 'expiration=2026-02-30', 'strike_count=4', 'st
   },
 )
 
-test('the feeds away: the last good chain with its age and the reason; an expired one is not offered', async () => {
+test('while feeds are down the last good chain is served with age and reason, unless it has expired', async () => {
   const app = await vendors.replica()
   const before = await chainOf(app)
   for (const vendor of ['schwab', 'cboe'] as const) await vendors.fault(vendor, { mode: 'status', status: 500 })

@@ -24,42 +24,42 @@ describe('a dividend', () => {
       source: 'test',
     })
 
-  test('is of who holds when its day begins, and is paid on its day, once', async () => {
+  test('goes to holders at the open of the ex-date and is paid once, on the pay date', async () => {
     await announce()
     const long = await world.open(100_000, [['SPY', 100, 600]])
     const short = await world.open(100_000, [['SPY', -10, 600]])
     const optioned = await world.open(100_000, [[CALL, 1, 5]])
     await world.moveTo(at(MONDAY, '08:30'))
-    expect(await world.look('morning', MONDAY)).toEqual([])
+    expect(await world.runDue('morning', MONDAY)).toEqual([])
     await world.moveTo(at(MONDAY, '09:31'))
-    // Bought on its day: without it. Sold on its day: with it.
+    // Shares bought on the ex-date get nothing; shares sold on it still get the dividend.
     const late = await world.open(100_000, [['SPY', 100, 600]])
     const sale = { quantity: -100, notionalE4: 60_000 * DOLLAR, held: { quantity: 100, costE4: 60_000 * DOLLAR } }
     await post(world.db.sql, long, trade(sale))
-    await world.look('bell', MONDAY)
-    expect(await world.told(long)).toEqual([`dividend_accrued dividend:SPY:${MONDAY}`])
+    await world.runDue('bell', MONDAY)
+    expect(await world.eventsOf(long)).toEqual([`dividend_accrued dividend:SPY:${MONDAY}`])
     expect(await world.holdings(long)).toEqual(['100000'])
     await world.moveTo(at('2026-12-01', '08:30'))
-    await world.look('morning', '2026-12-01')
-    expect(await world.look('bell', '2026-12-01')).toEqual([])
+    await world.runDue('morning', '2026-12-01')
+    expect(await world.runDue('bell', '2026-12-01')).toEqual([])
     expect(await world.holdings(long)).toEqual(['100183'])
     expect(await world.holdings(short)).toEqual(['105981.7', 'SPY -10 at -6000'])
     expect(await world.holdings(late)).toEqual(['40000', 'SPY 100 at 60000'])
-    expect(await world.told(optioned)).toEqual([])
-    expect((await world.told(short)).at(-1)).toBe(`dividend_paid dividend:SPY:${MONDAY}`)
+    expect(await world.eventsOf(optioned)).toEqual([])
+    expect((await world.eventsOf(short)).at(-1)).toBe(`dividend_paid dividend:SPY:${MONDAY}`)
   })
 
-  test('is paid once, whoever asks twice and however late; a debt may come of it', async () => {
+  test('is paid once, however often and late the message comes, and a short account may end in debt', async () => {
     await announce()
     const short = await world.open(0, [['SPY', -10, 600]])
     const buy = { instrument: 'AAPL', quantity: 1, notionalE4: 6_000 * DOLLAR, held: { quantity: 0, costE4: 0 } }
     await post(world.db.sql, short, trade(buy))
     await world.moveTo(at('2026-12-14', '09:50'))
-    await world.look('open', '2026-12-14')
-    const [message] = await world.look('close', '2026-12-14')
+    await world.runDue('open', '2026-12-14')
+    const [message] = await world.runDue('close', '2026-12-14')
     expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
     expect((await world.account(short)).cashE4).toBe(-18.3 * DOLLAR)
-    expect(await world.told(short)).toEqual([
+    expect(await world.eventsOf(short)).toEqual([
       `dividend_accrued dividend:SPY:${MONDAY}`,
       'maintenance_unknown maintenance:2026-12-14',
       `dividend_paid dividend:SPY:${MONDAY}`,
@@ -80,42 +80,42 @@ describe('a split', () => {
       fractionPriceE4: price === null ? null : price * DOLLAR,
     })
 
-  test('two for one: shares, basis, contracts and strikes, before anybody trades, once', async () => {
+  test('two for one changes shares, cost, contracts and strikes once, before any trade', async () => {
     await announce(2, 1)
     const id = await world.open(100_000, [
       ['SPY', 100, 600],
       [CALL, -1, 5],
     ])
     await world.moveTo(at(MONDAY, '08:30'))
-    const [message] = await world.look('morning', MONDAY)
+    const [message] = await world.runDue('morning', MONDAY)
     expect(await world.holdings(id)).toEqual(['40500', 'SPY 200 at 60000', 'SPY261218C00300000 -2 at -500'])
     expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
-    expect(await world.look('bell', MONDAY)).toEqual([])
+    expect(await world.runDue('bell', MONDAY)).toEqual([])
     expect(await world.holdings(id)).toEqual(['40500', 'SPY 200 at 60000', 'SPY261218C00300000 -2 at -500'])
-    expect(await world.told(id)).toEqual([`split SPY 100`, `split ${CALL} -1`])
+    expect(await world.eventsOf(id)).toEqual([`split SPY 100`, `split ${CALL} -1`])
   })
 
-  test('one for eight: what is left over is paid, and contracts are paid out', async () => {
+  test('one for eight pays fractional shares in cash and pays contracts out', async () => {
     await announce(1, 8, 4_800)
     const id = await world.open(100_000, [
       ['SPY', 20, 600],
       [CALL, 1, 5],
     ])
     await world.moveTo(at(MONDAY, '08:30'))
-    await world.look('morning', MONDAY)
+    await world.runDue('morning', MONDAY)
     expect(await world.holdings(id)).toEqual(['89900', 'SPY 2 at 9600'])
   })
 
-  test('options that ended before it are not settled at a price of other shares', async () => {
+  test('leaves options that expired before it unsettled while the price is of other shares', async () => {
     await announce(2, 1)
     const id = await world.open(100_000, [['SPY261120C00600000', 1, 5]])
     await world.moveTo(at(MONDAY, '09:50'))
     world.quoted.set('SPY', { price: 305, previousClose: 305 })
-    await world.look('open', MONDAY)
-    expect(await world.told(id)).toEqual(['settlement_waits SPY:2026-11-20'])
+    await world.runDue('open', MONDAY)
+    expect(await world.eventsOf(id)).toEqual(['settlement_waits SPY:2026-11-20'])
   })
 
-  test('made late, a reverse split leaves short what was sold at the price of new shares, and says so', async () => {
+  test('applied late, leaves the account short of shares that were already sold as new shares', async () => {
     const id = await world.open(100_000, [
       ['SPY', 100, 60],
       ['SPY261218C00060000', -1, 5],
@@ -137,7 +137,7 @@ describe('a split', () => {
     await sell(id, 100)
     await sell(half, 50)
     await announce(1, 10, 600)
-    await world.look('open', MONDAY)
+    await world.runDue('open', MONDAY)
     expect(await world.holdings(id)).toEqual(['154490', 'SPY -90 at 0'])
     expect(await world.holdings(half)).toEqual(['124000', 'SPY -40 at 0'])
     const { events } = await accountEvents(world.db.sql, id, { limit: 2, offset: 0 })
@@ -150,38 +150,38 @@ describe('a split', () => {
         reason: expect.stringMatching(/short/),
       }),
     ])
-    const later = await world.look('close', MONDAY)
+    const later = await world.runDue('close', MONDAY)
     expect(later.filter(({ type }) => type === 'corporate-action.due')).toEqual([])
   })
 
-  test('options that are gone when it is made are gone, and told once', async () => {
+  test('applied late, records once the options that are gone', async () => {
     const id = await world.open(100_000, [[CALL, 2, 5]])
     await world.moveTo(at(MONDAY, '09:40'))
     const sale = { instrument: CALL, quantity: -2, notionalE4: 1_200 * DOLLAR }
     await post(world.db.sql, id, trade({ ...sale, held: { quantity: 2, costE4: 1_000 * DOLLAR } }))
     await announce(2, 1)
-    const [message] = await world.look('open', MONDAY)
+    const [message] = await world.runDue('open', MONDAY)
     expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
-    expect(await world.look('close', MONDAY)).toEqual([])
+    expect(await world.runDue('close', MONDAY)).toEqual([])
     expect(await world.holdings(id)).toEqual(['100200'])
-    expect(await world.told(id)).toEqual([`split ${CALL} 0`])
+    expect(await world.eventsOf(id)).toEqual([`split ${CALL} 0`])
   })
 
-  test('an action is closed by the look that finds every part made, not by the one that sends them', async () => {
+  test('is closed by the run that finds every message handled, not by the run that sends them', async () => {
     const action = (await announce(2, 1))!
     const id = await world.open(100_000, [['SPY', 100, 600]])
     await world.moveTo(at(MONDAY, '08:30'))
     const payload = { slot: 'settlement:lost', occasion: 'morning' as const, day: tradingDay(MONDAY) }
     await world.deliver({ id: 'schedule:lost#1', type: 'settlement.due', occurredAt: world.now, payload })
-    // The part is lost: written, and never delivered.
+    // The message is written but never delivered.
     expect(await world.written()).toHaveLength(1)
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
     expect(await deleteAction(world.db.sql, action)).toBe(false)
     await world.moveTo(at(MONDAY, '09:30'))
-    expect(await world.look('bell', MONDAY)).toHaveLength(1)
+    expect(await world.runDue('bell', MONDAY)).toHaveLength(1)
     expect(await world.holdings(id)).toEqual(['40000', 'SPY 200 at 60000'])
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
-    expect(await world.look('close', MONDAY)).toEqual([])
+    expect(await world.runDue('close', MONDAY)).toEqual([])
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: world.now })
   })
 })

@@ -36,7 +36,7 @@ async function holding(balance: number, ...held: [instrument: string, quantity: 
 }
 const preview = async ({ token }: Created, query = '') => (await ask(app, { url: PATH + query, token })).json()
 
-test('as the market stands: what would be exercised, what it costs, and the debt it would leave', async () => {
+test('shows at current prices what would be exercised, its cost and the debt it would leave', async () => {
   const call = name('261120', 'C', -20)
   const account = await holding(2_000, [call, 1], [name('261218', 'C', -20), 1])
   const body = await preview(account, '?days=0')
@@ -71,7 +71,7 @@ test('as the market stands: what would be exercised, what it costs, and the debt
   expect((await preview(account, '?days=60')).expiries).toHaveLength(2)
 })
 
-test('expirations come one behind the other: shares of the first cover the second', async () => {
+test('settles expirations in order, so that shares from the first cover the second', async () => {
   const account = await holding(200_000, [name('261120', 'C', -20), 1], [name('261127', 'P', 20), 1])
   const { expiries, deficit } = await preview(account)
   expect(deficit).toBe(false)
@@ -84,7 +84,7 @@ test('expirations come one behind the other: shares of the first cover the secon
   expect(expiries[1].expires_at).toBe('2026-11-27T13:00:00-05:00')
 })
 
-test('it says what then happens, to the cent', async () => {
+test('predicts the later settlement to the cent', async () => {
   const account = await holding(50_000, ['SPY', 100], [name('261120', 'C', -5), -1], [name('261120', 'P', 15), 2])
   const sql = vendors.db.sql
   const price = { priceE4: Math.round(spot * 10_000), source: 'test', quotedAt: vendors.at }
@@ -98,14 +98,14 @@ test('it says what then happens, to the cent', async () => {
   expect((await preview(account)).expiries).toEqual([])
 })
 
-test('nobody quotes the underlying: nothing is assumed', async () => {
+test('assumes no price when no provider quotes the underlying', async () => {
   const account = await holding(50_000, ['ZZZZ261120C00100000', 1])
   expect((await preview(account)).expiries).toMatchObject([
     { assumed_price: null, price_basis: null, reason: expect.stringMatching(/./), options: [], cash: 0 },
   ])
 })
 
-test('days are bounded', async () => {
+test('refuses a number of days out of bounds', async () => {
   const account = await holding(10)
   expect((await ask(app, { url: `${PATH}?days=367`, token: account.token })).statusCode).toBe(400)
 })

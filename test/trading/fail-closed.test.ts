@@ -47,8 +47,8 @@ const working = () =>
     expect((await ask(app, { method: 'PATCH', url: `${ACCOUNTS}/${made.account_id}`, body: {} })).statusCode).toBe(200)
   })
 
-describe.each(FAULTS)('Postgres behind %s', (fault) => {
-  test('trading answers 503 with Retry-After, nobody is let through, and it comes back by itself', async () => {
+describe.each(FAULTS)('while Postgres is cut off by %s', (fault) => {
+  test('trading answers 503 with Retry-After to every caller, and recovers by itself', async () => {
     await working()
     proxy.inject(fault)
     const answers = await Promise.all(requests().map((request) => ask(app, request)))
@@ -63,7 +63,7 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
   })
 })
 
-test('an account that somebody holds is 503 in time, others go on, and the connection is not given up', async () => {
+test('a locked account is 503 in time while other accounts trade on the same connections', async () => {
   await working()
   const other = await createAccount(app)
   const letGo = await holdAccount(db, made.account_id)

@@ -10,14 +10,14 @@ const count = async () => {
 }
 const create = (body: object, key: string, app = world.one) => ask(app, { method: 'POST', url: ACCOUNTS, body, key })
 
-test('the same key and body bring the same bytes, on another replica and after a restart; the work is done once', async () => {
+test('the same key and body get the same bytes on another replica and after a restart, and the work is done once', async () => {
   const body = { name: 'once', balance: 500 }
   const first = await create(body, 'key-1')
   expect([first.statusCode, first.headers['idempotency-replayed']]).toEqual([201, undefined])
   const before = await count()
   const restarted = await replica(world.db)
   for (const app of [world.one, world.two, restarted]) {
-    // The same members in another order are the same body.
+    // The same members in another order make the same body.
     const again = await create({ balance: 500, name: 'once' }, 'key-1', app)
     expect([again.statusCode, again.body, again.headers['idempotency-replayed']]).toEqual([201, first.body, 'true'])
   }
@@ -25,7 +25,7 @@ test('the same key and body bring the same bytes, on another replica and after a
   expect((await ask(world.two, { url: '/api/v1/trading/account', token: first.json().token })).statusCode).toBe(200)
 })
 
-test('the same key with another body or another route is 422, and does nothing', async () => {
+test('the same key with another body or route is 422 and does nothing', async () => {
   const { account_id } = (await create({ name: 'first' }, 'key-2')).json()
   const before = await count()
   const other = await create({ name: 'second' }, 'key-2', world.two)
@@ -35,7 +35,7 @@ test('the same key with another body or another route is 422, and does nothing',
   expect(await count()).toBe(before)
 })
 
-test('while the first is at work the second is 409 and may come again', async () => {
+test('a second request with the key is 409 and retryable while the first is at work', async () => {
   const { account_id } = await createAccount(world.one)
   const url = `${ACCOUNTS}/${account_id}/reset`
   const reset = (app = world.one) => ask(app, { method: 'POST', url, key: 'key-3' })
@@ -56,7 +56,7 @@ test('while the first is at work the second is 409 and may come again', async ()
   expect((await reset(world.two)).body).toBe(answer.body)
 })
 
-test('a storm with one key on two replicas makes one account', async () => {
+test('many concurrent requests with one key on two replicas create one account', async () => {
   const before = await count()
   const storm = Array.from({ length: 20 }, (_, at) =>
     create({ name: 'storm' }, 'key-4', at % 2 ? world.one : world.two),
@@ -67,18 +67,18 @@ test('a storm with one key on two replicas makes one account', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a refusal has done nothing and leaves the key unused', async () => {
+test('a refusal does nothing and leaves the key unused', async () => {
   const url = `${ACCOUNTS}/999999999/reset`
   expect((await ask(world.one, { method: 'POST', url, key: 'key-5' })).statusCode).toBe(404)
   expect((await create({ name: 'with the same key' }, 'key-5')).statusCode).toBe(201)
 })
 
-test.each(['', 'has space', 'x'.repeat(256), 'ä'])('a key that is none is 400: %j', async (key) => {
+test.each(['', 'has space', 'x'.repeat(256), 'ä'])('a malformed key is 400: %j', async (key) => {
   const answer = await create({ name: 'x' }, key)
   expect([answer.statusCode, answer.json().details]).toEqual([400, { fields: ['Idempotency-Key'] }])
 })
 
-test('neither tokens nor keys are in the database', async () => {
+test('neither tokens nor keys are stored in the database as text', async () => {
   const { token } = (await create({ name: 'secret' }, 'canary-key-6')).json()
   const [row] = await world.db.sql<{ dump: string }[]>`
     select string_agg(t.line, E'\n') as dump from (
@@ -91,7 +91,7 @@ test('neither tokens nor keys are in the database', async () => {
     expect(row!.dump.includes(canary), canary).toBe(false)
 })
 
-test('a shown token is shown again only to the admin token it was shown to', async () => {
+test('an answer with a token is repeated only to the admin token that got it', async () => {
   const first = await create({ name: 'sealed' }, 'key-7')
   const rotated = await replica(world.db, { tokens: { admin: 'another-admin-token', internal: INTERNAL } })
   const again = await ask(rotated, {

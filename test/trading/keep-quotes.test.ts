@@ -34,7 +34,7 @@ const kept = async () => {
 }
 const wish = (...symbols: string[]) => wishQuotes(vendors.db.sql, symbols)
 
-test('SPY always, and what is wished for, until nobody has wished for a while', async () => {
+test('SPY is always kept fresh, and wished symbols until their wish expires', async () => {
   keeper()
   await eventually(async () => expect(await kept()).toEqual(['SPY']))
   await wish('AAPL', 'NOPE')
@@ -53,7 +53,7 @@ test('SPY always, and what is wished for, until nobody has wished for a while', 
   expect((await latestQuotes(vendors.db.sql, ['AAPL']))[0]?.fetchedAt).toEqual(NOW)
 })
 
-test('of a delayed vendor a few at a time, the one asked longest ago first, and all in the end', async () => {
+test('a delayed vendor is asked for a few symbols at a time until all are stored', async () => {
   const members = ['AAPL', 'MSFT', 'NVDA', 'AMD', 'JPM', 'XOM', 'KO', 'PG', 'CAT']
   await wish(...members)
   keeper()
@@ -64,7 +64,7 @@ test('of a delayed vendor a few at a time, the one asked longest ago first, and 
   })
 })
 
-test('what is held is kept, an option by its underlying, and of what was held nothing', async () => {
+test('held symbols and the underlyings of held options are kept fresh, closed positions are not', async () => {
   const buy = (instrument: string) => ({
     instrument,
     quantity: 1,
@@ -82,19 +82,19 @@ test('what is held is kept, an option by its underlying, and of what was held no
   await eventually(async () => expect(await kept()).toEqual(['BRK.B', 'KO', 'MSFT', 'SPY', 'XOM']))
   await beginEpochOf(vendors.db.sql, other.id, 1_000)
   const fetchedAt = async (symbol: string) => (await latestQuotes(vendors.db.sql, [symbol]))[0]?.fetchedAt
-  // A turn may have been under way; the one behind the next knows.
+  // A turn may have been under way; the turn after the next has read the positions.
   for (const seconds of [60, 120]) {
     vendors.at = new Date(NOW.getTime() + seconds * 1_000)
     await eventually(async () => expect(await fetchedAt('KO')).toEqual(vendors.at))
   }
   expect((await fetchedAt('XOM'))!.getTime()).toBeLessThan(vendors.at.getTime())
-  // Many hold much: who only reads is served all the same.
+  // Although many symbols are held, a wished one is still fetched.
   await wish('AAPL')
   for (const name of ['CAT', 'JPM', 'NVDA', 'AMD', 'HD', 'V']) await post(vendors.db.sql, id, trade(buy(name)))
   await eventually(async () => expect(await kept()).toHaveLength(12))
 })
 
-test('one leads; when its connection dies another one does, and it comes back behind it', async () => {
+test('one process leads, and another takes over when the leader stops or its connection dies', async () => {
   const first = keeper('quotes-first')
   await eventually(() => first.leads())
   const second = keeper('quotes-second')
@@ -118,7 +118,7 @@ test('one leads; when its connection dies another one does, and it comes back be
   await eventually(async () => expect(await kept()).toEqual(['SPY']))
 })
 
-test('the vendor away: said once, nothing invented, and said when it is back', async () => {
+test('an outage of the vendor is logged once, changes no quote, and its end is logged', async () => {
   const one = keeper()
   await eventually(async () => expect(await kept()).toEqual(['SPY']))
   const { price } = (await latestQuotes(vendors.db.sql, ['SPY']))[0]!
@@ -132,7 +132,7 @@ test('the vendor away: said once, nothing invented, and said when it is back', a
   expect(one.events().find(({ event }) => event === 'quotes_not_kept')?.reason).toMatch(/^cboe: .*500/)
 })
 
-test('end to end: what a replica is asked for, the worker keeps, and another replica reads', async () => {
+test('a symbol read from one replica is kept fresh by the worker and read by another replica', async () => {
   keeper()
   const [first, second] = await Promise.all([vendors.replica({ providers: 'cboe' }), vendors.replica()])
   expect((await get(first, 'quote/JPM')).status).toBe(404)
@@ -143,7 +143,7 @@ test('end to end: what a replica is asked for, the worker keeps, and another rep
   expect((await get(second, 'quote/ZTS')).body).toMatchObject({ source: 'cboe', reason: null })
 })
 
-test('a row never goes back in time, whoever says it, nor ahead of its time', async () => {
+test('a stored quote is never replaced by an older one or by one of the future', async () => {
   const quote = {
     symbol: 'SPY',
     price: 1,
@@ -167,7 +167,7 @@ test('a row never goes back in time, whoever says it, nor ahead of its time', as
   expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 4, fetchedAt: at(2_000) })
 })
 
-test.each([['bid'], ['price'], ['askSize'], ['delaySeconds']])('no row has a negative %s', async (field) => {
+test.each([['bid'], ['price'], ['askSize'], ['delaySeconds']])('a negative %s is refused', async (field) => {
   const quote = {
     symbol: 'SPY',
     price: 1,

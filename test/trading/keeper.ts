@@ -15,7 +15,7 @@ const FAST = { ...PACE, openMs: 20, closedMs: 20, delayedMs: 20, failedMs: 20, w
 const STREAM = { ...STREAM_PACE, silentMs: 1_200, watchMs: 50, stableMs: 400, backoff: { firstMs: 50, maxMs: 200 } }
 
 export interface Keeper {
-  /** What it logged, in order. */
+  /** Its log events, in order. */
   events(): { event: string; leads?: boolean; reason?: string }[]
   leads(): boolean
   stop(): Promise<void>
@@ -23,11 +23,11 @@ export interface Keeper {
 
 interface KeeperOptions {
   name?: string
-  /** By Alpaca's key, with its stream; else of the delayed vendor alone. */
+  /** True: with Alpaca's keys and its stream; otherwise only the delayed vendor. */
   streams?: boolean
 }
 
-/** The quotes worker over the simulated vendors and their clock, in a hurry. */
+/** The quotes worker over the simulated vendors and their clock, at a fast pace. */
 export function openKeeper(vendors: Vendors, { name = 'quotes-test', streams = false }: KeeperOptions = {}): Keeper {
   const lines: string[] = []
   const log = pino({ messageKey: 'event' }, { write: (line: string) => void lines.push(line) })

@@ -24,7 +24,7 @@ export async function locked(tx: Tx, id: number): Promise<Account> {
   return account
 }
 
-/** Shorting was on once and is off now: what is short may stay, and what comes by itself may not add to it. */
+/** Shorting was on and is off again: a short position may stay, but the service may not add to it. */
 export async function allowedOnce(sql: Pool, accountId: number): Promise<void> {
   await sql.begin(async (tx) => {
     for (const to of [true, false])
@@ -32,7 +32,7 @@ export async function allowedOnce(sql: Pool, accountId: number): Promise<void> {
   })
 }
 
-/** One entry in a transaction of its own, on whatever the account is by then; a trade's with its trade. */
+/** Posts one entry on the current account in a transaction of its own; an entry of a trade with its trade. */
 export const post = async (sql: Pool, id: number, entry: NewEntry): Promise<Account> =>
   (await sql.begin(async (tx) => {
     const account = await locked(tx, id)
@@ -40,7 +40,7 @@ export const post = async (sql: Pool, id: number, entry: NewEntry): Promise<Acco
     return await postEntry(tx, account, entry)
   })) as Account
 
-/** The executed trade an entry is of, as its lines have it. */
+/** The executed trade that the lines of an entry describe. */
 export async function recordTrade(tx: Tx, account: Account, { postings }: NewEntry, tradeId: string): Promise<void> {
   let paidE4 = 0
   const legs = postings.flatMap((posting) => {
@@ -74,7 +74,7 @@ export async function recordTrade(tx: Tx, account: Account, { postings }: NewEnt
     where id = ${tradeId}`
 }
 
-/** Tests run at any hour; trades are executed while the exchange is open, the last time it was. */
+/** The newest instant at which the exchange was open, because tests run at any hour. */
 function inSession(now: Date): Date {
   if (marketAt(now).phase === 'open') return now
   const { day } = eastern(now)
@@ -96,7 +96,7 @@ export function trade({ instrument = 'SPY', held, ...fill }: Order): NewEntry {
   return { kind: 'trade', key: `trade:${tradeId}`, tradeId, postings: fillPostings({ instrument, ...fill }, held) }
 }
 
-/** `except`: what a test breaks on purpose, since it posts what the service never would. */
+/** `except` names the checks that a test breaks on purpose by posting what the service never would. */
 export async function brokenRules(sql: Pool, { except = [] }: { except?: readonly string[] } = {}): Promise<string[]> {
   const broken = (await audit(sql)).filter(({ offenders }) => offenders.length > 0).map(({ rule }) => rule)
   return broken.filter((rule) => !except.includes(rule))

@@ -26,7 +26,7 @@ const constraint = async (work: Promise<unknown>): Promise<string> =>
     (error: { constraint_name?: string }) => error.constraint_name ?? String(error),
   )
 
-test('twenty concurrent buys of which cash covers one: one is filled, the others are insufficient_funds', async () => {
+test('one of twenty concurrent buys is posted and the others are insufficient_funds when cash covers one', async () => {
   const { id } = await openAccount(db.sql, 1_000)
   const buys = Array.from({ length: 20 }, () =>
     refusal(post(db.sql, id, trade({ quantity: 1, notionalE4: 900, held: NOTHING }))),
@@ -37,7 +37,7 @@ test('twenty concurrent buys of which cash covers one: one is filled, the others
   expect(await readPositions(db.sql, id, 1)).toEqual([{ instrument: 'SPY', quantity: 1, costE4: 900 }])
 })
 
-test('twenty concurrent sells of one lot: one is filled, the others are insufficient_position', async () => {
+test('one of twenty concurrent sells of one lot is posted and the others are insufficient_position', async () => {
   const { id } = await openAccount(db.sql, 1_000)
   await post(db.sql, id, trade({ quantity: 1, notionalE4: 10, held: NOTHING }))
   const sell = () => trade({ quantity: -1, notionalE4: 20, held: { quantity: 1, costE4: 10 } })
@@ -46,7 +46,7 @@ test('twenty concurrent sells of one lot: one is filled, the others are insuffic
   expect(came.filter((code) => code === 'insufficient_position')).toHaveLength(19)
 })
 
-test('a short is only held by who may, and only as long as it is one', async () => {
+test('only an account with shorting holds a short position, and the permission ends with the position', async () => {
   const { id } = await openAccount(db.sql, 1_000)
   const sell = { quantity: -1, notionalE4: 20, held: NOTHING }
   expect(await refusal(post(db.sql, id, trade(sell)))).toBe('insufficient_position')
@@ -55,7 +55,7 @@ test('a short is only held by who may, and only as long as it is one', async () 
   expect(await refusal(post(db.sql, id, trade(sell)))).toBe('insufficient_position')
 })
 
-test('a settlement may leave a deficit; then an agent may only be paid, until it is over', async () => {
+test('a settlement may leave a deficit, and until it is paid no trade may increase it', async () => {
   const { id } = await openAccount(db.sql, 100)
   await post(db.sql, id, trade({ quantity: 1, notionalE4: 50, held: NOTHING }))
   const owed = [
@@ -75,7 +75,7 @@ test('a settlement may leave a deficit; then an agent may only be paid, until it
   )
 })
 
-test('a package of several legs is one entry, and all of it or nothing', async () => {
+test('a package of several legs is posted as one entry or not at all', async () => {
   const { id } = await openAccount(db.sql, 1_000)
   const long = trade({ instrument: 'SPY991218C00600000', quantity: 1, notionalE4: 500, held: NOTHING })
   const short = { instrument: 'SPY991218C00610000', quantity: -1, notionalE4: 300, held: NOTHING }
@@ -87,7 +87,7 @@ test('a package of several legs is one entry, and all of it or nothing', async (
   expect(await readPositions(db.sql, id, 1)).toHaveLength(2)
 })
 
-describe('constraints are the last word', () => {
+describe('constraints refuse', () => {
   const entry = (cash: number, other: number) => ({
     kind: 'adjustment' as const,
     key: `x${Math.abs(cash)}-${other}`,
@@ -105,14 +105,14 @@ describe('constraints are the last word', () => {
     const postings = [{ book: 'account' as const, instrument: 'SPY', quantity: 1, costE4: 0 }]
     expect(await constraint(post(db.sql, id, { kind: 'split', key: 'split', postings }))).toBe('ledger_entry_balances')
   })
-  test('an entry numbered or balanced from an account that was read before it was locked', async () => {
+  test('an entry whose number or balance comes from an account read before it was locked', async () => {
     const stale = await openAccount(db.sql, 100)
     await post(db.sql, stale.id, entry(5, -5))
     const again = (account: typeof stale) => db.sql.begin((tx) => postEntry(tx, account, entry(7, -7)))
     expect(await constraint(again(stale))).toBe('ledger_entries_account_id_epoch_number_key')
     expect(await constraint(again({ ...stale, entries: 2 }))).toBe('ledger_entry_adds_up')
   })
-  test('cash that is changed beside the ledger, and a line added to a finished entry', async () => {
+  test('a change of cash outside the ledger, and a line added to a finished entry', async () => {
     const { id } = await openAccount(db.sql, 100)
     const cash = db.sql`update accounts set cash_e4 = cash_e4 + 1 where id = ${id}`
     expect(await constraint(Promise.resolve(cash))).toBe('account_cash_is_its_ledger')
@@ -121,12 +121,12 @@ describe('constraints are the last word', () => {
       select e.id, 9, 'house', 1 from ledger_entries as e where e.account_id = ${id}`
     expect(await constraint(Promise.resolve(line))).toBe('ledger_entry_balances')
   })
-  test('half a dollar of a ten-thousandth, and more than money is bounded to', async () => {
+  test('a fraction of 1e-4 dollars, and an amount beyond the bound of money', async () => {
     const { id } = await openAccount(db.sql, 100)
     await expect(post(db.sql, id, entry(0.5, -0.5))).rejects.toThrow(/bigint/)
     expect(await constraint(post(db.sql, id, entry(2e15, -2e15)))).toBe('money_e4_check')
   })
-  test.each(['ledger_entries', 'ledger_postings', 'account_events'])('%s is append-only', async (table) => {
+  test.each(['ledger_entries', 'ledger_postings', 'account_events'])('updates and deletes of %s', async (table) => {
     const { sql } = db
     await openAccount(sql, 100)
     for (const change of [
@@ -138,7 +138,7 @@ describe('constraints are the last word', () => {
     ])
       await expect(Promise.resolve(change), table).rejects.toThrow(/append-only/)
   })
-  test('a change that a transaction made to a locked account is seen by the next', async () => {
+  test('nothing when a transaction waits for a locked account: it sees the change', async () => {
     const { id } = await openAccount(db.sql, 0)
     await Promise.all(Array.from({ length: 20 }, (_, at) => post(db.sql, id, entry(at + 1, -at - 1))))
     const after = await db.sql.begin((tx) => locked(tx, id))
@@ -152,7 +152,7 @@ interface LedgerPage {
   entries: { change: number; balance: number; number: number; postings: unknown[] }[]
 }
 
-test('a client pages its ledger and re-adds it to its balance', async () => {
+test('nothing when a client pages its ledger: the sum of its lines is the balance', async () => {
   const app = await replica(db)
   const { account_id, token } = await createAccount(app, { name: 'paging', balance: '1000.0001' })
   let held = { quantity: 0, costE4: 0 }
@@ -182,6 +182,6 @@ test('a client pages its ledger and re-adds it to its balance', async () => {
   })
 })
 
-test('after all of it every promise of the audit holds', async () =>
-  // Postings of no particular kind are adjustments here, which the service never makes.
+test('nothing that the audit would find: after all of it the audit is clean', async () =>
+  // These tests post adjustments, which the service never does.
   expect(await brokenRules(db.sql, { except: ['entries-have-a-cause'] })).toEqual([]))

@@ -5,18 +5,18 @@ import { BUY, later, SELL, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 const CALL = { contract: 'SPY261218C00710000', side: 'buy' } as const
 
-const available = (said: { code: string | undefined; body: { details?: { available_quantity: number } } }) => [
-  said.code,
-  said.body.details?.available_quantity,
+const available = (reply: { code: string | undefined; body: { details?: { available_quantity: number } } }) => [
+  reply.code,
+  reply.body.details?.available_quantity,
 ]
 
-test('what is displayed is there once for an account, however it slices its orders', async () => {
+test('an account can take the displayed size once, however it slices its orders', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const first = await agent.pending({ ...BUY, quantity: 300 })
   expect(available(await agent.initiate({ ...BUY, quantity: 201 }))).toEqual(['size_exceeds_liquidity', 200])
   await agent.bought({ ...BUY, quantity: 200 })
   expect(available(await agent.initiate())).toEqual(['size_exceeds_liquidity', 0])
-  // The other side of the market is another size, and another account another trader.
+  // The other side has its own size, and so has another account.
   await agent.bought({ ...SELL, quantity: 200 })
   await (await world.account()).pending()
   await agent.cancel(first)
@@ -24,7 +24,7 @@ test('what is displayed is there once for an account, however it slices its orde
   await agent.pending({ ...BUY, quantity: 300 })
 })
 
-test('a fill takes its size for a minute from when it was filled, a promise that ran out no longer', async () => {
+test('a fill takes its size for one minute from the fill, and an expired quote takes none', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const [held, left] = [await agent.pending({ ...BUY, quantity: 400 }), await agent.pending({ ...BUY, quantity: 100 })]
   await world.moveTo(later(59_000))
@@ -40,18 +40,18 @@ test('a fill takes its size for a minute from when it was filled, a promise that
   expect(await brokenRules(world.sql)).toEqual([])
 })
 
-test('orders at once do not pass together', async () => {
+test('concurrent orders cannot take the same size together', async () => {
   const agent = await world.account({ balance: 10_000_000 })
-  const said = await Promise.all(
+  const reply = await Promise.all(
     Array.from({ length: 10 }, (_, at) => agent.initiate({ ...BUY, quantity: 200 }, at % 2 ? world.one : world.two)),
   )
-  expect(said.filter(({ status }) => status === 201)).toHaveLength(2)
-  expect(said.filter(({ status }) => status !== 201).map(available)).toEqual(
+  expect(reply.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(reply.filter(({ status }) => status !== 201).map(available)).toEqual(
     Array.from({ length: 8 }, () => ['size_exceeds_liquidity', 100]),
   )
 })
 
-test('contracts of a package and of a single order are of one size', async () => {
+test('a package and a single order share the displayed size of a contract', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const chain = await agent.ask({
     url: '/api/v1/trading/options/chain/SPY?expiration=2026-12-18&strike_count=50',
@@ -69,7 +69,7 @@ test('contracts of a package and of a single order are of one size', async () =>
   expect(available(await agent.initiate({ legs, quantity: 2 }))).toEqual(['size_exceeds_liquidity', 1])
 })
 
-test('a day takes 1 % of the usual volume, and slices pay the impact of the whole', async () => {
+test('a day allows 1 % of the average volume, and slices pay the impact of the whole order', async () => {
   await world.quote({ askSize: 100 })
   for (let day = 9; day <= 13; day++)
     await world.sql`
@@ -79,7 +79,7 @@ test('a day takes 1 % of the usual volume, and slices pay the impact of the whol
   const agent = await world.account({ balance: 10_000_000 })
   let paid = 0
   for (let at = 0; at < 3; at++) paid += (await agent.bought({ ...BUY, quantity: 300 })).body.notional
-  // Each slice is rounded against whoever trades, by 1e-4 of a dollar a share.
+  // Each slice is rounded against the trader by 1e-4 dollars per share.
   expect(paid).toBeGreaterThanOrEqual(whole.notional - 0.09)
   expect(paid).toBeLessThan(whole.notional + 0.09)
   expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])

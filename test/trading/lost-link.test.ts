@@ -35,7 +35,7 @@ const waiting = () =>
   })
 
 test.each(['refuse', 'reset'] as const)(
-  'a transaction whose link vanishes (%s) is a 503, and the replica lives on',
+  'a transaction whose connection is lost (%s) is answered with 503, and the replica goes on',
   async (fault) => {
     const made = await eventually<Created>(async () => {
       const answer = await call('POST', ACCOUNTS, { name: 'agent' })

@@ -11,7 +11,7 @@ inEachTest(at('2026-11-19', '15:00'), (opened) => {
 
 const priced = (price: number) => world.quoted.set('SPY', { price, bid: price - 0.1, ask: price + 0.1 })
 
-/** Sold short at 600 with 20,000 dollars: called from 615.39 on. */
+/** Stock sold short at 600 with 20,000 dollars: called from a mark of 615.39 on. */
 async function short(cash = 20_000): Promise<number> {
   priced(600)
   return await world.open(cash, [['SPY', -100, 600]])
@@ -20,24 +20,24 @@ async function short(cash = 20_000): Promise<number> {
 async function closesAt(price: number, day = '2026-11-19'): Promise<void> {
   await world.moveTo(at(day, '16:20'))
   priced(price)
-  await world.look('close', day)
+  await world.runDue('close', day)
 }
 
 async function opensAt(price: number, day = '2026-11-20') {
   await world.moveTo(at(day, '09:50'))
   priced(price)
-  return await world.look('open', day)
+  return await world.runDue('open', day)
 }
 
 async function lastEvent(id: number) {
   return (await accountEvents(world.db.sql, id, { limit: 1, offset: 0 })).events[0]!
 }
 
-test('an account is called at the close with its figures, once, and bought back at the next open as far as needed', async () => {
+test('an account is called once at the close, and at the next open as many shares as needed are bought back', async () => {
   const id = await short()
   const calm = await short(40_000)
   await closesAt(620)
-  expect(await world.told(id)).toEqual(['maintenance_call maintenance:2026-11-19'])
+  expect(await world.eventsOf(id)).toEqual(['maintenance_call maintenance:2026-11-19'])
   expect((await lastEvent(id)).data).toEqual({
     subject: 'maintenance:2026-11-19',
     equity: 18_000,
@@ -51,19 +51,19 @@ test('an account is called at the close with its figures, once, and bought back 
     occurredAt: world.now,
     payload: { slot: 'settlement:again', day: tradingDay('2026-11-19'), accountId: id, epoch: 1 },
   })
-  expect(await world.told(id)).toHaveLength(1)
+  expect(await world.eventsOf(id)).toHaveLength(1)
 
   const messages = await opensAt(630)
-  // Worth 17,000 of 18,900: each share bought back asks 189 less and costs ten cents of worth.
+  // Equity is 17,000 of 18,900: each share bought back lowers the requirement by 189 and equity by ten cents.
   expect(await world.holdings(id)).toEqual([`${80_000 - 11 * 630.1}`, 'SPY -89 at -53400'])
-  expect((await world.told(id)).slice(1)).toEqual(['liquidated SPY 11', 'maintenance_met maintenance:2026-11-20'])
+  expect((await world.eventsOf(id)).slice(1)).toEqual(['liquidated SPY 11', 'maintenance_met maintenance:2026-11-20'])
   for (const message of messages) await world.deliver({ ...message, id: message.id.replace('#', '-again#') })
   await closesAt(630, '2026-11-20')
-  expect(await world.told(id)).toHaveLength(3)
-  expect(await world.told(calm)).toEqual([])
+  expect(await world.eventsOf(id)).toHaveLength(3)
+  expect(await world.eventsOf(calm)).toEqual([])
 })
 
-test('whoever meets the call by himself is told so and loses nothing', async () => {
+test('an account that meets the call itself gets an event and is not liquidated', async () => {
   const id = await short()
   await closesAt(620)
   await world.moveTo(at('2026-11-20', '09:40'))
@@ -71,12 +71,12 @@ test('whoever meets the call by himself is told so and loses nothing', async () 
   const held = { quantity: -100, costE4: -60_000 * DOLLAR }
   await post(world.db.sql, id, trade({ ...buy, held }))
   await opensAt(620)
-  expect((await world.told(id)).at(-1)).toBe('maintenance_met maintenance:2026-11-20')
-  // The call is over: another begins a notice of its own.
+  expect((await world.eventsOf(id)).at(-1)).toBe('maintenance_met maintenance:2026-11-20')
+  // The call is met, so the next one gives its own notice.
   await closesAt(650, '2026-11-20')
   await opensAt(600, '2026-11-23')
   await opensAt(650, '2026-11-24')
-  expect((await world.told(id)).slice(2)).toEqual([
+  expect((await world.eventsOf(id)).slice(2)).toEqual([
     'maintenance_call maintenance:2026-11-20',
     'maintenance_met maintenance:2026-11-23',
     'maintenance_call maintenance:2026-11-24',
@@ -84,29 +84,29 @@ test('whoever meets the call by himself is told so and loses nothing', async () 
   expect((await world.holdings(id))[1]).toMatch('SPY -90')
 })
 
-test('a first call at an open gives notice until the next one', async () => {
+test('a first call at an open gives notice until the next open', async () => {
   const id = await short()
   const [message] = await opensAt(640)
   await world.deliver({ ...message!, id: 'settlement:again#1' })
   await closesAt(640, '2026-11-20')
-  expect(await world.told(id)).toEqual(['maintenance_call maintenance:2026-11-20'])
+  expect(await world.eventsOf(id)).toEqual(['maintenance_call maintenance:2026-11-20'])
   await opensAt(640, '2026-11-23')
-  expect((await world.told(id))[1]).toMatch('liquidated SPY')
+  expect((await world.eventsOf(id))[1]).toMatch('liquidated SPY')
 })
 
-test('without a mark nobody is called or bought back, and the account is told, once a session', async () => {
+test('without a mark no account is called or bought back, and an event says so once a session', async () => {
   const id = await short()
   await world.moveTo(at('2026-11-19', '16:20'))
   world.quoted.delete('SPY')
-  await world.look('close', '2026-11-19')
-  expect(await world.told(id)).toEqual(['maintenance_unknown maintenance:2026-11-19'])
+  await world.runDue('close', '2026-11-19')
+  expect(await world.eventsOf(id)).toEqual(['maintenance_unknown maintenance:2026-11-19'])
   expect((await lastEvent(id)).data.unmarked).toEqual(['SPY'])
   await opensAt(640)
   await world.moveTo(at('2026-11-23', '09:50'))
-  await world.look('open', '2026-11-23')
+  await world.runDue('open', '2026-11-23')
   world.quoted.set('SPY', { price: 640, quotedAt: at('2026-11-20', '16:00') })
-  await world.look('close', '2026-11-23')
-  expect((await world.told(id)).slice(1)).toEqual([
+  await world.runDue('close', '2026-11-23')
+  expect((await world.eventsOf(id)).slice(1)).toEqual([
     'maintenance_call maintenance:2026-11-20',
     'liquidated SPY 17',
     'maintenance_met maintenance:2026-11-23',
@@ -114,26 +114,26 @@ test('without a mark nobody is called or bought back, and the account is told, o
   ])
 })
 
-test('a call outlives a session without marks; nobody offering leaves it standing, and it is told anew', async () => {
+test('a call outlives a session without marks or offers, and is recorded again', async () => {
   const id = await short()
   await closesAt(640)
   await world.moveTo(at('2026-11-20', '09:50'))
   world.quoted.set('SPY', { price: 640, bid: 639.9, ask: 639.9 })
-  await world.look('open', '2026-11-20')
+  await world.runDue('open', '2026-11-20')
   expect(await world.holdings(id)).toEqual(['80000', 'SPY -100 at -60000'])
-  expect((await world.told(id)).slice(1)).toEqual(['maintenance_call maintenance:2026-11-20'])
+  expect((await world.eventsOf(id)).slice(1)).toEqual(['maintenance_call maintenance:2026-11-20'])
   await world.moveTo(at('2026-11-20', '16:20'))
   world.quoted.delete('SPY')
-  await world.look('close', '2026-11-20')
+  await world.runDue('close', '2026-11-20')
   await opensAt(640, '2026-11-23')
-  expect((await world.told(id)).slice(2)).toEqual([
+  expect((await world.eventsOf(id)).slice(2)).toEqual([
     'maintenance_unknown maintenance:2026-11-20',
     'liquidated SPY 17',
     'maintenance_met maintenance:2026-11-23',
   ])
 })
 
-test('nothing is bought back after the close, nor twice at one open', async () => {
+test('nothing is bought back after the close or twice at one open', async () => {
   priced(600)
   const others = (ask: number) => world.quoted.set('AAPL', { price: 200, bid: 199.9, ask })
   others(200.1)
@@ -142,29 +142,29 @@ test('nothing is bought back after the close, nor twice at one open', async () =
     ['AAPL', -50, 200],
   ])
   await closesAt(640)
-  expect(await world.told(id)).toEqual(['maintenance_call maintenance:2026-11-19'])
+  expect(await world.eventsOf(id)).toEqual(['maintenance_call maintenance:2026-11-19'])
   world.quoted.clear()
   await world.moveTo(at('2026-11-20', '09:50'))
-  await world.look('open', '2026-11-20')
+  await world.runDue('open', '2026-11-20')
   others(200.1)
   await closesAt(640, '2026-11-20')
   const waiting = ['maintenance_unknown maintenance:2026-11-20', 'maintenance_call maintenance:2026-11-20']
-  expect((await world.told(id)).slice(1)).toEqual(waiting)
+  expect((await world.eventsOf(id)).slice(1)).toEqual(waiting)
 
-  // Shares of the one are not offered and those of the other not enough, until a minute later.
+  // One stock has no offer and the other is not enough, until a minute later.
   await world.moveTo(at('2026-11-23', '09:50'))
   world.quoted.set('SPY', { price: 700, bid: 700, ask: 700 })
   others(200.1)
-  const [message] = await world.look('open', '2026-11-23')
-  expect((await world.told(id)).slice(3)).toEqual(['liquidated AAPL 50'])
+  const [message] = await world.runDue('open', '2026-11-23')
+  expect((await world.eventsOf(id)).slice(3)).toEqual(['liquidated AAPL 50'])
   await world.moveTo(at('2026-11-23', '09:51'))
   priced(700)
   expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
-  expect((await world.told(id)).slice(4)).toEqual(['maintenance_call maintenance:2026-11-23'])
+  expect((await world.eventsOf(id)).slice(4)).toEqual(['maintenance_call maintenance:2026-11-23'])
   expect((await world.holdings(id))[1]).toMatch('SPY -100')
 })
 
-test('what cash does not pay is raised by selling, and a debt is left only where nothing else is', async () => {
+test('a buy-back beyond cash is paid by selling positions, and leaves a debt only when none is left', async () => {
   priced(600)
   world.quoted.set('AAPL', { price: 200, bid: 199.9, ask: 200.1 })
   const rich = await world.open(20_000, [
@@ -175,21 +175,21 @@ test('what cash does not pay is raised by selling, and a debt is left only where
   await closesAt(620)
   world.quoted.set('AAPL', { price: 200, quotedAt: at('2026-11-20', '09:49'), bid: 199.9, ask: 200.1 })
   await opensAt(650)
-  expect((await world.told(rich)).slice(1)).toEqual([
+  expect((await world.eventsOf(rich)).slice(1)).toEqual([
     'liquidated SPY 24',
     'liquidated AAPL -69',
     'maintenance_met maintenance:2026-11-20',
   ])
   expect((await world.account(rich)).cashE4).toBeGreaterThanOrEqual(0)
   expect(await world.holdings(poor)).toEqual(['-3010'])
-  expect((await world.told(poor)).slice(1)).toEqual([
+  expect((await world.eventsOf(poor)).slice(1)).toEqual([
     'liquidated SPY 100',
     'deficit owed:30100000',
     'maintenance_met maintenance:2026-11-20',
   ])
 })
 
-test('a message of yesterday, or of an epoch that has ended, decides nothing', async () => {
+test('a message of yesterday or of an ended epoch does nothing', async () => {
   const id = await short()
   const ended = await short()
   await beginEpochOf(world.db.sql, ended, 1_000 * DOLLAR)
@@ -205,11 +205,11 @@ test('a message of yesterday, or of an epoch that has ended, decides nothing', a
       occurredAt: world.now,
       payload: { slot: 'settlement:late', day: tradingDay(day), accountId, epoch: 1 },
     })
-    expect((await world.told(accountId)).filter((each) => each.startsWith('maintenance'))).toEqual([])
+    expect((await world.eventsOf(accountId)).filter((each) => each.startsWith('maintenance'))).toEqual([])
   }
 })
 
-test('the audit finds a forced purchase without its call, after a call that was met, or of nothing short', async () => {
+test('the audit finds a forced purchase without a call, after a met call, or without a short position', async () => {
   const id = await short()
   await closesAt(640)
   await opensAt(640)
@@ -225,7 +225,7 @@ test('the audit finds a forced purchase without its call, after a call that was 
       .catch((error: Error) => expect(error.message).toBe('undone'))
     return rules
   }
-  expect((await world.told(id))[1]).toBe('liquidated SPY 17')
+  expect((await world.eventsOf(id))[1]).toBe('liquidated SPY 17')
   const found = ['liquidations-have-a-cause']
   expect(await broken(`delete from account_events where kind = 'maintenance_call'`)).toEqual(found)
   expect(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Instant, state, kind of session, why closed, minutes, next open, next close. */
+/** Instant, state, session, closed_because, minutes_to_change, next open, next close. */
 test.each([
   ['2026-11-20T15:31:00Z', 'open', 'regular', null, 329, '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
   [
@@ -26,7 +26,7 @@ test.each([
   ],
   ['2026-11-20T14:30:00Z', 'open', 'regular', null, 390, '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
   ['2026-11-20T20:59:00.001Z', 'open', 'regular', null, 1, '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
-  // From Friday's close over a weekend.
+  // From Friday's close over the weekend.
   [
     '2026-11-20T21:00:00Z',
     'closed',
@@ -65,7 +65,7 @@ test.each([
     '2026-11-30T09:30:00-05:00',
     '2026-11-30T16:00:00-05:00',
   ],
-  // Clocks go forward on Sunday, so that the weekend is an hour shorter; in autumn an hour longer.
+  // Clocks change on Sunday: the weekend is an hour shorter in spring and an hour longer in autumn.
   [
     '2026-03-06T21:00:00Z',
     'closed',
@@ -84,7 +84,7 @@ test.each([
     '2026-11-02T09:30:00-05:00',
     '2026-11-02T16:00:00-05:00',
   ],
-  // Good Friday and a weekend behind it, over New Year.
+  // Over Good Friday and its weekend, and over New Year.
   [
     '2026-04-02T20:00:00Z',
     'closed',
@@ -113,7 +113,7 @@ test.each([
   expect(body.next_change).toBe(state === 'open' ? next_close : next_open)
 })
 
-test('the current time is New York’s, in summer and in winter', async () => {
+test('the current time is in New York’s offset, in summer and in winter', async () => {
   at = new Date('2026-07-01T14:00:00Z')
   expect((await get(app, 'market/status')).body).toMatchObject({
     current_time: '2026-07-01T10:00:00-04:00',
@@ -129,7 +129,7 @@ test('the current time is New York’s, in summer and in winter', async () => {
   })
 })
 
-test('while service time is not known it says so', async () => {
+test('every field is null with a reason while service time is unknown', async () => {
   const own = await testApi(Promise.withResolvers<never>().promise, {
     clock: { now: () => at, isKnown: () => false },
   })

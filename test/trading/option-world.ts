@@ -1,11 +1,11 @@
 import { optionContract } from '../../shared/domain/trading/instrument.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 
-/** What the simulated chain lists at the instant of the tests, SPY at 719.83. */
+/** Contracts that the simulated chain lists at the instant of the tests, with SPY at 719.83. */
 export const SPY_PRICE = 719.83
 export const DECEMBER = '2026-12-18'
 export const JANUARY = '2027-01-15'
-/** Ends on the day of the tests. */
+/** Expires on the day of the tests. */
 export const TODAY = '2026-11-20'
 
 const named = (right: 'call' | 'put', strike: number, day: string): string =>

@@ -32,7 +32,7 @@ const order = fc.oneof(
 )
 
 const life = fc.array(order, { minLength: 4, maxLength: 14 })
-/** Little is soon too little for a package, much for what is secured by a strike or a mark. */
+/** Small balances that a package exceeds, and large ones for orders secured by a strike or a mark. */
 const BALANCE = fc.constantFrom(1_500, 5_000, 150_000)
 
 const REFUSED = [
@@ -44,7 +44,7 @@ const REFUSED = [
   'limit_exceeded',
 ]
 
-/** What the account is by its filled orders alone. */
+/** The account as its filled orders alone make it. */
 class Book {
   cash: number
   readonly held = new Map<string, number>()
@@ -77,19 +77,19 @@ interface Filled {
 async function live(agent: Agent, book: Book, body: object, at: number): Promise<void> {
   const quoted = await agent.initiate(body, at % 2 ? world.one : world.two)
   if (quoted.status !== 201) return void expect(REFUSED, quoted.text).toContain(quoted.code)
-  const said = await agent.confirm(quoted.body.trade_id, at % 2 ? world.two : world.one)
-  expect(said.status, said.text).toBe(200)
-  const filled: Filled = said.body
+  const reply = await agent.confirm(quoted.body.trade_id, at % 2 ? world.two : world.one)
+  expect(reply.status, reply.text).toBe(200)
+  const filled: Filled = reply.body
   const [closes, before] = [book.closes(filled), book.requiredE4()]
   book.fill(filled)
   const after = book.requiredE4()
   expect(filled.balance).toBeCloseTo(book.cash, 6)
   expect(filled.requirement).toBeCloseTo((after - before) / 10_000, 6)
-  // Whoever only closes may end below what is asked, and never asks for more by it.
+  // An account that only closes may stay below its requirement, but must not raise it.
   expect(Math.round(book.cash * 10_000) >= after || (closes && after <= before), JSON.stringify(body)).toBe(true)
 }
 
-test('any life of orders through two replicas keeps the cash that positions ask for, and the ledger sound', async () => {
+test('any sequence of orders through two replicas keeps the required cash and a sound ledger', async () => {
   await fc.assert(
     fc.asyncProperty(life, fc.boolean(), BALANCE, async (orders, shorting, balance) => {
       await world.quote({ price: SPY_PRICE, bid: SPY_PRICE - 0.01, ask: SPY_PRICE + 0.01 })

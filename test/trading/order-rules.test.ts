@@ -17,7 +17,7 @@ const aged = (ms: number) => ({ quotedAt: new Date(world.vendors.at.getTime() - 
 const patch = (agent: Agent, body: object) =>
   ask(world.one, { method: 'PATCH', url: `${ACCOUNTS}/${agent.account_id}`, body })
 
-test('the feed that is late on purpose trades once that is allowed, and says so', async () => {
+test('a delayed feed is traded on once that is allowed, and the trade is marked as delayed', async () => {
   const allowed = await world.replica({ deps: { allowDelayedTrading: true } })
   const agent = await world.account()
   await world.quote({ source: 'cboe', delaySeconds: 900, ...aged(900_000) })
@@ -27,7 +27,7 @@ test('the feed that is late on purpose trades once that is allowed, and says so'
   expect((await agent.confirm(body.trade_id, allowed)).body).toMatchObject({ status: 'executed', delayed: true })
 })
 
-test('what has left the index can be sold and not bought', async () => {
+test('a stock that has left the index can be sold but not bought', async () => {
   const agent = await world.account()
   await world.quote({ symbol: 'ZTS' })
   await agent.bought({ ...BUY, symbol: 'ZTS' })
@@ -37,7 +37,7 @@ test('what has left the index can be sold and not bought', async () => {
   expect((await agent.initiate({ ...SELL, symbol: 'ZTS' }, app)).status).toBe(201)
 })
 
-test('once a split that pays contracts out is known, those that outlive it are only closed', async () => {
+test('once a split that pays contracts out is known, contracts that outlive it can only be closed', async () => {
   const agent = await world.account()
   const [outlives, ends] = [put(650), put(650, TODAY)]
   await agent.bought(single('buy', outlives, 2))
@@ -61,10 +61,10 @@ test('once a split that pays contracts out is known, those that outlive it are o
   }
 })
 
-describe('the loss of a day', () => {
+describe('the day loss', () => {
   const DAYS_BEFORE = later(-2 * DAY_MS)
 
-  /** Ten shares of two days before, whose vendor says 598 of that close, and a limit of 100. */
+  /** Ten shares bought two days before, a previous close of 598 at the vendor, and a day-loss limit of 100. */
   async function holder(): Promise<Agent> {
     await world.moveTo(DAYS_BEFORE)
     await world.quote()
@@ -75,7 +75,7 @@ describe('the loss of a day', () => {
     return agent
   }
 
-  /** The worth of a close as the stage keeps it. */
+  /** A snapshot of the close, as the stage saves it. */
   async function keep(agent: Agent, day: string, markE4: number | null): Promise<void> {
     const valueE4 = markE4 === null ? null : 10 * markE4
     const cashE4 = Math.round((await agent.cash()) * E4_PER_DOLLAR)
@@ -102,7 +102,7 @@ describe('the loss of a day', () => {
     ])
   }
 
-  test('is counted from the kept worth of the close before, beside money that came since', async () => {
+  test('is counted from the snapshot of the previous close, without adjustments since', async () => {
     const agent = await holder()
     await keep(agent, '2026-11-19', 6_110_000)
     expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
@@ -118,7 +118,7 @@ describe('the loss of a day', () => {
     expect((await agent.initiate()).status).toBe(201)
   })
 
-  test('is counted from what vendors say of that close where its worth was not known, or only an older one', async () => {
+  test('is counted from the vendor’s previous close when there is no snapshot, or only an older one', async () => {
     const agent = await holder()
     await keep(agent, '2026-11-18', 6_110_000)
     expect((await agent.initiate()).status).toBe(201)
@@ -129,7 +129,7 @@ describe('the loss of a day', () => {
   })
 })
 
-test('an account whose orders hung on no price has its holdings priced as soon as a limit asks for it', async () => {
+test('holdings are priced as soon as a limit needs it, although earlier orders needed no price', async () => {
   const aapl = { symbol: 'AAPL', previousClose: 600 }
   await world.quote(aapl)
   const agent = await world.account({ balance: 10_000 })
@@ -144,7 +144,7 @@ test('an account whose orders hung on no price has its holdings priced as soon a
   await agent.bought()
 })
 
-test('limits of size and loss follow the server’s own prices', async () => {
+test('limits of size and loss are judged by the server’s own prices', async () => {
   const agent = await world.account({ balance: 10_000, limits: { max_position_pct: 50 } })
   expect((await agent.initiate({ ...BUY, quantity: 9 })).body.details).toEqual({
     limit: 'max_position_pct',
@@ -159,6 +159,6 @@ test('limits of size and loss follow the server’s own prices', async () => {
   await world.quote({ bid: 585.99, ask: 586.01 })
   expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 112.08 })
   expect((await agent.initiate(SELL)).status).toBe(201)
-  // The gift above is an adjustment, which the service never posts.
+  // The deposit above is an adjustment, which the service never posts.
   expect(await brokenRules(world.sql, { except: ['entries-have-a-cause'] })).toEqual([])
 })

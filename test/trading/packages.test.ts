@@ -7,12 +7,12 @@ const world = tradeWorld()
 const DEBIT = [buy(call(700)), sell(call(740))]
 const CREDIT = [sell(put(710)), buy(put(700))]
 
-describe('one net price', () => {
-  test('a vertical is bought whole: each leg on its own side, for what it can lose', async () => {
+describe('a package has one net price', () => {
+  test('a debit vertical: each leg is priced at its own side, and it requires what it can lose', async () => {
     const agent = await world.account()
     const { status, body, text } = await agent.initiate(pack(DEBIT, 2))
     expect(status, text).toBe(201)
-    // 25.90 paid for one leg, 1.97 got for the other.
+    // One leg costs 25.90, the other brings 1.97.
     expect(body).toMatchObject({
       class: 'package',
       side: null,
@@ -43,8 +43,8 @@ describe('one net price', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test('a credit asks for what it can lose beyond what it brings, and one cent less is refused', async () => {
-    // 6.80 got, 4.85 paid: 195 for ten dollars of risk.
+  test('a credit vertical requires its loss beyond the credit, and one cent less is refused', async () => {
+    // 6.80 in, 4.85 out: a credit of 195 against a risk of ten dollars per share.
     const agent = await world.account({ balance: 805 })
     const sold = await agent.bought(pack(CREDIT))
     expect(sold.body).toMatchObject({ price: -1.95, total: 195, max_loss: 805, requirement: 1_000, balance: 1_000 })
@@ -56,7 +56,7 @@ describe('one net price', () => {
     })
   })
 
-  test('an iron condor asks for its wider side once', async () => {
+  test('an iron condor requires its wider side once', async () => {
     const agent = await world.account()
     const { body } = await agent.bought(pack(CONDOR))
     expect(body).toMatchObject({ price: -5.26, total: 526, requirement: 1_000, max_loss: 474 })
@@ -65,7 +65,7 @@ describe('one net price', () => {
     expect((await agent.bought(pack(back))).body).toMatchObject({ requirement: -1_000 })
   })
 
-  test('a calendar asks for nothing beyond its price, and a ratio counts contracts of one package', async () => {
+  test('a calendar requires nothing beyond its price, and a ratio counts contracts per package', async () => {
     const agent = await world.account()
     const calendar = await agent.bought(pack([sell(call(720)), buy(call(720, JANUARY))]))
     expect(calendar.body).toMatchObject({ price: 6.19, requirement: 0, max_loss: 619 })
@@ -74,35 +74,35 @@ describe('one net price', () => {
     expect(butterfly.body.legs.map((leg: { quantity: number }) => leg.quantity)).toEqual([3, -6, 3])
   })
 
-  test('the market is judged by the net', async () => {
+  test('a confirmation compares net prices', async () => {
     const agent = await world.account()
     const id = await agent.pending(pack(DEBIT))
-    // The vendor is minutes ahead, and asked by a replica that remembers no chain.
+    // The vendor's clock is minutes ahead, and this replica has cached no chain.
     world.vendors.at = later(600_000)
-    const said = await agent.confirm(id, await world.replica())
-    expect(said).toMatchObject({ status: 409, code: 'price_moved' })
-    const { quoted_price: quoted, live_price: live, tolerance } = said.body.details
+    const reply = await agent.confirm(id, await world.replica())
+    expect(reply).toMatchObject({ status: 409, code: 'price_moved' })
+    const { quoted_price: quoted, live_price: live, tolerance } = reply.body.details
     expect(Math.abs(live - quoted)).toBeGreaterThan(tolerance)
     expect((await agent.ask({ url: `${TRADES}/${id}` })).body).toMatchObject({ status: 'rejected', live_price: live })
   })
 })
 
-describe('all or none', () => {
-  test('one leg nobody bids for refuses the whole, and says which', async () => {
+describe('a package is filled completely or not at all', () => {
+  test('one leg without a bid refuses the package and names the leg', async () => {
     const agent = await world.account()
-    const said = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(725, TODAY))]))
-    expect(said).toMatchObject({ status: 409, code: 'no_market' })
-    expect(said.body.details).toEqual({ instrument: call(725, TODAY), quality: 'zero_bid' })
+    const reply = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(725, TODAY))]))
+    expect(reply).toMatchObject({ status: 409, code: 'no_market' })
+    expect(reply.body.details).toEqual({ instrument: call(725, TODAY), quality: 'zero_bid' })
   })
 
-  test('the leg with the least on offer says how many packages there are', async () => {
+  test('the leg with the smallest displayed size bounds the number of packages', async () => {
     const agent = await world.account({ balance: 1_000_000 })
-    const said = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
-    expect(said).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
-    expect(said.body.details).toMatchObject({ instrument: call(725), available_quantity: 23 })
+    const reply = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
+    expect(reply).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
+    expect(reply.body.details).toMatchObject({ instrument: call(725), available_quantity: 23 })
   })
 
-  test('a short call that no leg covers is refused whatever the cash', async () => {
+  test('a short call without cover is refused however much cash there is', async () => {
     const agent = await world.account({ balance: 10_000_000, shorting: true })
     const ratio = [buy(call(710)), sell(call(725), 2)]
     expect(await agent.initiate(pack(ratio))).toMatchObject({
@@ -117,7 +117,7 @@ describe('all or none', () => {
     await agent.bought(pack(ratio))
   })
 
-  test('a leg of it is not sold from under the other', async () => {
+  test('the covering leg cannot be sold alone', async () => {
     const agent = await world.account()
     await agent.bought(pack(DEBIT))
     expect(await agent.initiate(single('sell', call(700)))).toMatchObject({ status: 422, code: 'uncovered_short' })
@@ -127,13 +127,13 @@ describe('all or none', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test('of two that each fit and not both, one is filled', async () => {
+  test('one of two is filled when each fits but not both', async () => {
     const agent = await world.account({ balance: 1_000 })
     const other = pack([sell(put(718)), buy(put(713))], 2)
     const ids = [await agent.pending(pack(CREDIT)), await agent.pending(other)]
-    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
-    expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
-    const lost = said.find(({ status }) => status !== 200)!
+    const reply = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
+    expect(reply.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
+    const lost = reply.find(({ status }) => status !== 200)!
     expect(lost.body.details).toMatchObject({ status: 'rejected', reason: 'insufficient_buying_power' })
     expect(await brokenRules(world.sql)).toEqual([])
   })
@@ -141,11 +141,11 @@ describe('all or none', () => {
   test('twenty confirmations of one package fill it once', async () => {
     const agent = await world.account()
     const id = await agent.pending(pack(CONDOR))
-    const said = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 20 }, (_, at) => agent.confirm(id, at % 2 ? world.one : world.two)),
     )
-    expect(said.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(new Set(said.flatMap(({ code }) => code ?? []))).toEqual(new Set(['already_claimed']))
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(reply.flatMap(({ code }) => code ?? []))).toEqual(new Set(['already_claimed']))
   })
 })
 
@@ -154,22 +154,22 @@ test.each<[string, object, string]>([
   ['five legs', pack([...CONDOR, buy(call(750))]), 'legs: must be 2 to 4 legs'],
   ['a contract twice', pack([buy(call(700)), sell(call(700))]), 'legs: must be different contracts'],
   ['two underlyings', pack([buy(call(700)), sell('QQQ261218C00600000')]), 'legs: must have the same underlying'],
-  ['a side beside legs', { ...pack(DEBIT), side: 'buy' }, 'side: must not be sent with legs'],
-  ['a contract beside legs', { ...pack(DEBIT), contract: call(700) }, 'contract: must not be sent with legs'],
+  ['a side with legs', { ...pack(DEBIT), side: 'buy' }, 'side: must not be sent with legs'],
+  ['a contract with legs', { ...pack(DEBIT), contract: call(700) }, 'contract: must not be sent with legs'],
   [
-    'a ratio of nothing',
+    'a ratio of 0',
     pack([buy(call(700)), { ...sell(call(740)), ratio: 0 }]),
     'legs.1.ratio: must be a whole number from 1 to 100',
   ],
   ['a leg without a side', pack([buy(call(700)), { contract: call(740) }]), 'legs.1.side: must be buy or sell'],
   [
-    'a leg by half its parts',
+    'a leg with half of its parts',
     pack([buy(call(700)), { side: 'sell', symbol: 'SPY', type: 'call' }]),
     'legs.1.expiration: must be sent, unless contract is; legs.1.strike: must be sent, unless contract is',
   ],
-  ['a price of its own', { ...pack(DEBIT), price: 1 }, 'price: must not be sent'],
+  ['a price', { ...pack(DEBIT), price: 1 }, 'price: must not be sent'],
   ['no side and no legs', { contract: call(700), quantity: 1 }, 'side: must be sent, unless legs are'],
-])('%s is refused', async (_name, body, message) => {
+])('a package with %s is refused', async (_name, body, message) => {
   const agent = await world.account()
   expect(await agent.initiate(body)).toMatchObject({ status: 400, code: 'invalid_parameter', body: { message } })
 })

@@ -26,7 +26,7 @@ afterAll(() => vendors.close())
 
 const NOTHING = { quantity: 0, costE4: 0 }
 const e4 = (dollars: number) => Math.round(dollars * 10_000)
-/** A fill at a price for one share, of an account that held so much before. */
+/** Posts a fill at a price per share, for an account that held `held` before. */
 async function fill(instrument: string, quantity: number, price: number, held = NOTHING): Promise<void> {
   const shares = Math.abs(quantity) * (/\d/.test(instrument) ? 100 : 1)
   const order = { instrument, quantity, notionalE4: e4(price) * shares, held, mayBeShort: quantity < 0 }
@@ -38,7 +38,7 @@ const own = async (path: string, from = app) => {
 }
 const cents = (value: number) => Math.round(value * 10_000) / 10_000
 
-test('a long and a short stock: worth at the middle, what closing would bring at the touch, gain against the basis', async () => {
+test('a long and a short stock show value at the mark, liquidation value at the touch, and gain against cost', async () => {
   await fill('SPY', 10, 650)
   await allowedOnce(vendors.db.sql, agent.account_id)
   await fill('AAPL', -4, 300)
@@ -89,13 +89,13 @@ test('a long and a short stock: worth at the middle, what closing would bring at
   expect(account.unrealized_pnl).toBeCloseTo(body.totals.unrealized_pnl, 6)
 })
 
-test('what was closed is realised, and with the rest it is all that was gained', async () => {
+test('realized and unrealized gain add up to the whole gain', async () => {
   await fill('SPY', 10, 650)
   await fill('SPY', -4, 660, { quantity: 10, costE4: e4(6_500) })
   const [position] = (await own('positions')).body.positions
   expect(position).toMatchObject({ quantity: 6, average_cost: 650, cost: 3_900 })
   const { body } = await own('account')
-  // Four shares sold at 660 that had cost 650.
+  // Four shares that cost 650 were sold at 660.
   expect(body).toMatchObject({ realized_pnl: 40, balance: 100_000 - 6_500 + 2_640 })
   expect(body.realized_pnl + body.unrealized_pnl).toBeCloseTo(body.equity - 100_000, 6)
 })
@@ -103,7 +103,7 @@ test('what was closed is realised, and with the rest it is all that was gained',
 const chainOf = async (from: FastifyInstance, query: string) =>
   (await get(from, `options/chain/SPY?expiration=2026-12-18&${query}`)).body as ChainAnswer
 
-test('options: a contract is a hundred shares, greeks of one and of all, and whose they are', async () => {
+test('an option position counts 100 shares per contract and shows greeks per contract, in total and by source', async () => {
   const chain = await chainOf(app, 'strike_count=6')
   const call = chain.contracts.find(({ type, strike }) => type === 'call' && strike < chain.underlying_price!)!
   const put = chain.contracts.find(({ type, strike }) => type === 'put' && strike < chain.underlying_price!)!
@@ -156,7 +156,7 @@ test('options: a contract is a hundred shares, greeks of one and of all, and who
   expect((await own('positions')).body.positions).toHaveLength(1)
 })
 
-test('greeks the vendor lacks are our own, as in the chain', async () => {
+test('greeks that the vendor lacks are computed as in the chain', async () => {
   const delayed = await vendors.replica({ providers: 'cboe' })
   const chain = await chainOf(delayed, 'strike_count=100')
   const bare = chain.contracts.find(({ greeks_source }) => greeks_source === 'own')!
@@ -167,7 +167,7 @@ test('greeks the vendor lacks are our own, as in the chain', async () => {
   expect(position.iv).toBeCloseTo(bare.iv!, 2)
 })
 
-test('what nobody quotes has no mark, and no sum passes for the whole', async () => {
+test('a position without a quote has no mark, and every sum with it is null', async () => {
   await fill('SPY', 1, 650)
   await fill(UNQUOTED, 2, 600)
   await fill('SPY261218C99999000', 1, 1)
@@ -192,7 +192,7 @@ test('what nobody quotes has no mark, and no sum passes for the whole', async ()
   expect((await own('positions/SPY')).body.delta_shares).toBeNull()
 })
 
-test('nobody answers: the last good mark with its age and the reason, and the account says what is old', async () => {
+test('while no vendor answers, the last good mark is shown with its age and reason and listed as stale', async () => {
   await fill('ZTS', 5, 100)
   const quote = { symbol: 'ZTS', price: 110, bid: 109, ask: 111, bidSize: 1, askSize: 1, volume: 1, previousClose: 100 }
   const kept = { ...quote, quotedAt: NOW, source: 'schwab' as const, delaySeconds: 0 }
@@ -205,12 +205,12 @@ test('nobody answers: the last good mark with its age and the reason, and the ac
   expect((await own('account')).body).toMatchObject({ equity: 100_050, unmarked: [], stale: ['ZTS'] })
 })
 
-test('day P&L: from the kept close before, from the opening of a younger epoch, else null with the reason', async () => {
+test('day P&L starts at the previous close or the opening of a younger epoch, else it is null with a reason', async () => {
   await eventually(async () => expect((await own('account')).body.day_pnl).not.toBeNull())
   expect((await own('account')).body).toMatchObject({ day_pnl: 0, day_pnl_reason: null })
   const thursday = new Date('2026-11-19T21:00:00Z')
   const earlier = new Date('2026-11-18T15:00:00Z')
-  // The account is made older than the close before.
+  // Make the account older than the previous close.
   await vendors.db.sql`alter table ledger_entries disable trigger user`
   await vendors.db.sql`update ledger_entries set at = ${earlier} where account_id = ${agent.account_id}`
   await vendors.db.sql`alter table ledger_entries enable trigger user`
@@ -241,7 +241,7 @@ test('day P&L: from the kept close before, from the opening of a younger epoch, 
   expect(await brokenRules(vendors.db.sql)).toEqual([])
 })
 
-test('nothing held is an empty list, and of a symbol 404; another agent sees nothing of it', async () => {
+test('an account without positions has empty lists and 404 per symbol, and never sees another’s positions', async () => {
   expect((await own('positions')).body).toMatchObject({ positions: [], totals: { market_value: 0, unmarked: [] } })
   expect((await own('positions/options')).body).toMatchObject({ positions: [] })
   for (const symbol of ['SPY', 'NOPE', '%24VIX', '__proto__']) {

@@ -7,7 +7,7 @@ const world = tradeWorld()
 const FRIDAY_CLOSE = new Date('2026-11-20T21:00:00Z')
 const MONDAY_OPEN = new Date('2026-11-23T14:30:00Z')
 
-test('the close of a delayed feed trades nothing after the open: the night would be free', async () => {
+test('an order after the open is refused on a delayed feed’s quote of the last close', async () => {
   const app = await world.replica({ deps: { allowDelayedTrading: true } })
   const agent = await world.account()
   for (const seconds of [30, 600]) {
@@ -22,7 +22,7 @@ test('the close of a delayed feed trades nothing after the open: the night would
   expect((await agent.confirm(body.trade_id, app)).status).toBe(200)
 })
 
-test('a quote from before the trade was quoted confirms nothing, and leaves it pending', async () => {
+test('a confirmation is refused and the trade stays pending when the newest quote is older than its own', async () => {
   const app = await world.replica({ deps: { allowDelayedTrading: true } })
   const agent = await world.account()
   const id = await agent.pending()
@@ -39,7 +39,7 @@ test('a quote from before the trade was quoted confirms nothing, and leaves it p
   expect((await agent.confirm(id, app)).status).toBe(200)
 })
 
-test('an older answer does not take the place of what is stored; of another vendor it says that one is silent', async () => {
+test('a newer stored quote is served instead of an older answer, with a reason if its vendor is silent', async () => {
   const app = await world.replica({ providers: 'cboe', deps: { allowDelayedTrading: true } })
   const agent = await world.account()
   await world.moveTo(later(10_000))
@@ -70,14 +70,14 @@ test('an older answer does not take the place of what is stored; of another vend
   expect(same).toMatchObject({ price: 601, source: 'schwab', reason: null })
 })
 
-test('limits of size and loss hang on no stale mark', async () => {
+test('limits of size and loss are not judged by a stale mark', async () => {
   const agent = await world.account({ limits: { max_position_pct: 50 } })
   await agent.bought()
   await world.moveTo(later(120_000))
   await world.quote({ quotedAt: later(0) })
   await world.quote({ symbol: 'AAPL' })
-  const said = await agent.initiate({ ...BUY, symbol: 'AAPL' })
-  expect([said.code, said.body.details]).toEqual(['equity_unknown', { unmarked: ['SPY'] }])
+  const reply = await agent.initiate({ ...BUY, symbol: 'AAPL' })
+  expect([reply.code, reply.body.details]).toEqual(['equity_unknown', { unmarked: ['SPY'] }])
   await ask(world.one, {
     method: 'PATCH',
     url: `${ACCOUNTS}/${agent.account_id}`,
@@ -86,7 +86,7 @@ test('limits of size and loss hang on no stale mark', async () => {
   expect((await agent.initiate({ ...BUY, symbol: 'AAPL' })).status).toBe(201)
 })
 
-test('an order that was answered before is answered again without the market', async () => {
+test('a repeated order is answered without reading the market', async () => {
   const app = await world.replica({ metered: true })
   const agent = await world.account()
   await world.sql`delete from latest_quotes`

@@ -18,7 +18,7 @@ afterAll(() => vendors.close())
 
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-test('a quote in real time: price, touch, sizes, change, and whose word it is', async () => {
+test('a real-time quote has price, touch, sizes, change and its source', async () => {
   const app = await vendors.replica()
   const { status, body } = await get(app, 'quote/spy')
   expect(status).toBe(200)
@@ -41,7 +41,7 @@ test('a quote in real time: price, touch, sizes, change, and whose word it is', 
   expect(body.change_percent).toBeCloseTo((100 * body.change) / body.previous_close, 3)
 })
 
-test('the order of preference is a setting; a delayed feed says so, and its delay is no staleness', async () => {
+test('the configured first provider answers, and a delayed feed is marked as delayed and not as stale', async () => {
   const app = await vendors.replica({ providers: 'cboe,schwab' })
   const { body } = await get(app, 'quote/SPY')
   expect(body).toMatchObject({ source: 'cboe', delay_seconds: 900, delayed: true, quality: 'good' })
@@ -49,7 +49,7 @@ test('the order of preference is a setting; a delayed feed says so, and its dela
   expect(body.age_seconds).toBeLessThan(970)
 })
 
-test('Alpaca’s free feeds: one exchange in real time, and what it does not say is null', async () => {
+test('Alpaca’s free feeds are real-time quotes of one exchange, with null for missing fields', async () => {
   const app = await vendors.replica({ providers: 'alpaca,cboe' })
   const { body } = await get(app, 'quote/SPY')
   expect(body).toMatchObject({ source: 'alpaca', delay_seconds: 0, delayed: false, quality: 'good', reason: null })
@@ -66,7 +66,7 @@ test.each([
   ['wedged', {}, { mode: 'stall', path: '/marketdata' }],
   ['429', {}, { mode: 'status', status: 429, path: '/marketdata' }],
   ['malformed', {}, { mode: 'malformed', path: '/marketdata' }],
-])('the preferred vendor %s: the next one answers, in time', async (_name, options, fault) => {
+])('the next vendor answers in time when the preferred one is %s', async (_name, options, fault) => {
   const app = await vendors.replica(options)
   if (fault) await vendors.fault('schwab', fault)
   const { status, body } = await get(app, 'quote/AAPL')
@@ -74,7 +74,7 @@ test.each([
   expect(body).toMatchObject({ symbol: 'AAPL', name: 'Apple Inc.', kind: 'stock', source: 'cboe', reason: null })
 })
 
-test('class shares, an index, a share nobody quotes, and a symbol nobody knows', async () => {
+test('class shares and an index have quotes, an unquoted member has nulls, an unknown symbol is 404', async () => {
   const app = await vendors.replica()
   expect((await get(app, 'quote/BRK.B')).body).toMatchObject({ source: 'schwab', quality: 'good' })
   const index = (await get(app, 'quote/VIX')).body
@@ -90,7 +90,7 @@ test('class shares, an index, a share nobody quotes, and a symbol nobody knows',
   }
 })
 
-test('before any list of members is known the vendors decide what exists', async () => {
+test('vendors decide which symbols exist until a list of members is known', async () => {
   const members = await vendors.db.sql`delete from index_members returning symbol, known_at, sector, name, source`
   const app = await vendors.replica()
   expect((await get(app, 'quote/MSFT')).body).toMatchObject({ source: 'schwab', kind: null, name: null })
@@ -99,7 +99,7 @@ test('before any list of members is known the vendors decide what exists', async
   await vendors.db.sql`insert into index_members ${vendors.db.sql(members)}`
 })
 
-test('several at once: in order, duplicates once, an unknown one as an entry; more than ten are 400', async () => {
+test('several symbols are answered in order, duplicates once, unknown ones as entries; more than ten are 400', async () => {
   const app = await vendors.replica()
   const { status, body } = await get(app, 'quotes?symbols=AAPL,%20spy,NOPE,AAPL,VOO,BRK-B,$SPX')
   expect(status).toBe(200)
@@ -127,13 +127,13 @@ test('several at once: in order, duplicates once, an unknown one as an entry; mo
   }
 })
 
-test('the feeds away: the last good quote with its age and the reason; a fresh replica has nulls and a reason', async () => {
+test('while feeds are down the last good quote has its age and a reason, and a fresh replica has nulls', async () => {
   const app = await vendors.replica()
   const fresh = await vendors.replica()
   const before = (await get(app, 'quote/SPY')).body
   for (const vendor of ['schwab', 'cboe'] as const) await vendors.fault(vendor, { mode: 'status', status: 500 })
   vendors.at = later(600_000)
-  // What was just asked for is shared for a second of real time.
+  // A quote is reused for one second of real time.
   const after = await eventually(async () => {
     const { status, body } = await get(app, 'quote/SPY')
     expect(status).toBe(200)
@@ -147,11 +147,11 @@ test('the feeds away: the last good quote with its age and the reason; a fresh r
   expect(none.body.quotes[0].reason).toMatch(/schwab: .*500/)
 })
 
-test('a quote of the close is good until the next open, and stale when that is through', async () => {
+test('a quote of the close is good until the next open and stale after it', async () => {
   const app = await vendors.replica({ providers: 'schwab' })
   vendors.at = new Date('2026-11-22T15:00:00Z')
   const sunday = (await get(app, 'quote/SPY')).body
-  // The simulated vendor trades on for four hours behind the bell, as the real one does.
+  // The simulated vendor trades for four hours after the close, as the real one does.
   expect(sunday).toMatchObject({ quoted_at: '2026-11-20T20:00:00-05:00', quality: 'good' })
   const quote = { ...EXAMPLE, quotedAt: new Date('2026-11-20T21:00:00Z') }
   vendors.at = new Date('2026-11-23T14:30:01Z')
@@ -179,19 +179,19 @@ test.each([
   ['zero_bid', { bid: 0, ask: 7.01 }],
   ['no_ask', { bid: 7, ask: null }],
   ['no_market', { bid: null, ask: null }],
-])('a touch nobody may trade on says so: %s', async (quality, touch) => {
+])('a touch that cannot be traded on has its quality: %s', async (quality, touch) => {
   const app = await vendors.replica()
   await saveLatestQuotes(vendors.db.sql, [{ ...EXAMPLE, ...touch }], NOW)
   expect((await get(app, 'quote/ZTS')).body).toMatchObject({ quality, change: null, change_percent: null, ...touch })
 })
 
-test('what the quotes worker keeps is read first while it is fresh, and what is read is wished for', async () => {
+test('a fresh stored quote saves a request, and a symbol that is read is wished for', async () => {
   const app = await vendors.replica()
   await vendors.fault('schwab', { mode: 'status', status: 500 })
   await vendors.fault('cboe', { mode: 'status', status: 500 })
   await saveLatestQuotes(vendors.db.sql, [EXAMPLE], later(-3_000))
   expect((await get(app, 'quote/ZTS')).body).toMatchObject({ price: 7, reason: null })
-  // A moment older, and the vendors are asked; as they do not answer, it is still the last good one.
+  // A millisecond later the vendors are asked; as they do not answer, the stored quote is still served.
   await vendors.db.sql`update latest_quotes set fetched_at = ${later(-3_001)}`
   expect((await get(app, 'quote/ZTS')).body).toMatchObject({ price: 7, reason: expect.stringContaining('500') })
   await vendors.db.sql`update latest_quotes set delay_seconds = 900, fetched_at = ${later(-60_000)}`
@@ -205,14 +205,14 @@ test('what the quotes worker keeps is read first while it is fresh, and what is 
   })
 })
 
-test('an older answer never replaces a newer one', async () => {
+test('a quote fetched earlier never replaces one fetched later', async () => {
   await saveLatestQuotes(vendors.db.sql, [{ ...EXAMPLE, price: 8 }], NOW)
   await saveLatestQuotes(vendors.db.sql, [EXAMPLE], later(-1))
   const [row] = await vendors.db.sql`select l.price from latest_quotes as l limit 1`
   expect(row).toEqual({ price: 8 })
 })
 
-test('budgets of all processes are one: when it is used up nobody is asked, and the answer says so', async () => {
+test('a request budget is shared by all processes, and when it is used up the reason says so', async () => {
   const app = await vendors.replica({ providers: 'cboe', metered: true })
   expect((await get(app, 'quote/AAPL')).body).toMatchObject({ source: 'cboe' })
   await vendors.db.sql`update vendor_budgets set tokens = 12, refilled_at = clock_timestamp() where vendor = 'cboe'`
@@ -221,7 +221,7 @@ test('budgets of all processes are one: when it is used up nobody is asked, and 
   expect(body).toMatchObject({ price: null, reason: 'cboe: the request budget of cboe is used up for now' })
 })
 
-test('without the database a vendor still answers; without both it is 200 with a reason', async () => {
+test('a vendor answers without the database, and without both the answer is 200 with a reason', async () => {
   const proxy = await faultProxy(vendors.db.url)
   const app = await vendors.replica({ sql: proxy.url })
   await eventually(async () => expect((await get(app, 'quote/SPY')).body.price).toBeGreaterThan(0))

@@ -4,20 +4,20 @@ import { UNQUOTED } from './vendors.ts'
 
 const world = tradeWorld()
 
-test('a ticker of ours that no vendor quotes is no unknown symbol, and says that nobody quotes it', async () => {
+test('a listed ticker that no vendor quotes is refused as no_market with the reason', async () => {
   const agent = await world.account()
-  const said = await agent.initiate({ ...BUY, symbol: UNQUOTED })
-  expect(said).toMatchObject({ status: 409, code: 'no_market' })
-  expect(said.body.details).toEqual({
+  const reply = await agent.initiate({ ...BUY, symbol: UNQUOTED })
+  expect(reply).toMatchObject({ status: 409, code: 'no_market' })
+  expect(reply.body.details).toEqual({
     instrument: UNQUOTED,
     quality: 'no_market',
     reason: 'no provider has a quote of it',
   })
-  expect(said.headers['retry-after']).toBe('5')
+  expect(reply.headers['retry-after']).toBe('5')
   expect((await agent.initiate({ ...BUY, symbol: 'NOPE' })).code).toBe('unknown_symbol')
 })
 
-test('each limit comes with its value and with what the order or the account comes to', async () => {
+test('a refused limit shows its bound and the figure that the order or the account would reach', async () => {
   const refusedBy = async (limits: object, quantity = 1) => {
     const agent = await world.account({ limits })
     await agent.pending()

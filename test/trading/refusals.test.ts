@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../api/http/error-catalogue.ts'
 import { TRADE_REFUSALS } from '../../api/trading/trade-refusals.ts'
 import { COLLATERAL_CONFIRMING, collateralInitiating } from './collateral-refusals.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
-import { type Agent, BUY, later, type Said, SELL, TRADING, tradeWorld } from './trade-world.ts'
+import { type Agent, BUY, later, type Reply, SELL, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 
@@ -14,45 +14,45 @@ const patch = (agent: Agent, body: object) =>
 
 type Code = keyof typeof TRADE_REFUSALS | 'insufficient_funds' | 'insufficient_position' | 'unavailable'
 
-/** How each is met at the first step, over HTTP; with what it says beside its code. */
-const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
+/** How to provoke each refusal of an order over HTTP, with its details. */
+const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   ...collateralInitiating(world),
   async market_closed(agent) {
     await world.moveTo(CLOSE)
-    const said = await agent.initiate()
-    expect(said.body.details).toEqual({ next_open: '2026-11-23T09:30:00-05:00' })
-    return said
+    const reply = await agent.initiate()
+    expect(reply.body.details).toEqual({ next_open: '2026-11-23T09:30:00-05:00' })
+    return reply
   },
   async stale_quote(agent) {
     await world.quote(aged(90_001))
-    const said = await agent.initiate()
-    expect(said.body.details).toEqual({ age_seconds: 90 })
-    return said
+    const reply = await agent.initiate()
+    expect(reply.body.details).toEqual({ age_seconds: 90 })
+    return reply
   },
   async no_market(agent) {
     const sides = { zero_bid: [0, 600], no_ask: [600, 0], crossed: [601, 600], locked: [600, 600], no_market: [0, 0] }
-    let said: Said | undefined
+    let reply: Reply | undefined
     for (const [quality, [bid, ask]] of Object.entries(sides)) {
       await world.quote({ bid: bid!, ask: ask! })
-      said = await agent.initiate()
-      expect(said, quality).toMatchObject({ code: 'no_market', body: { details: { quality } } })
+      reply = await agent.initiate()
+      expect(reply, quality).toMatchObject({ code: 'no_market', body: { details: { quality } } })
     }
-    return said!
+    return reply!
   },
   async delayed_feed(agent) {
     await world.quote({ source: 'cboe', delaySeconds: 900, ...aged(900_000) })
-    const said = await agent.initiate()
-    expect(said.body.details).toEqual({ delay_seconds: 900, source: 'cboe' })
-    return said
+    const reply = await agent.initiate()
+    expect(reply.body.details).toEqual({ delay_seconds: 900, source: 'cboe' })
+    return reply
   },
   async equity_unknown(agent) {
     await patch(agent, { limits: { max_position_pct: 50 } })
     await agent.bought()
     await world.quote({ bid: null, ask: null })
     await world.quote({ symbol: 'AAPL' })
-    const said = await agent.initiate({ ...BUY, symbol: 'AAPL' })
-    expect(said.body.details).toEqual({ unmarked: ['SPY'] })
-    return said
+    const reply = await agent.initiate({ ...BUY, symbol: 'AAPL' })
+    expect(reply.body.details).toEqual({ unmarked: ['SPY'] })
+    return reply
   },
   async account_suspended(agent) {
     await patch(agent, { status: 'suspended' })
@@ -61,14 +61,14 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
   async closing_only(agent) {
     await agent.bought()
     await patch(agent, { status: 'closing_only' })
-    const said = await agent.initiate()
+    const reply = await agent.initiate()
     await agent.bought(SELL)
-    return said
+    return reply
   },
   async unknown_symbol(agent) {
-    const said = await agent.initiate({ ...BUY, symbol: 'NOPE' })
-    expect(said.text).not.toContain('NOPE')
-    return said
+    const reply = await agent.initiate({ ...BUY, symbol: 'NOPE' })
+    expect(reply.text).not.toContain('NOPE')
+    return reply
   },
   unknown_contract: async (agent) => {
     for (const contract of ['SPY261218C00600010', 'SPY261217C00600000', 'SPY261119C00600000'])
@@ -82,13 +82,13 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
     return await agent.initiate({ ...BUY, symbol: 'VIX' })
   },
   async size_exceeds_liquidity(agent) {
-    const said = await agent.initiate({ ...BUY, quantity: 501 })
-    expect(said.body.details).toEqual({
+    const reply = await agent.initiate({ ...BUY, quantity: 501 })
+    expect(reply.body.details).toEqual({
       available_quantity: 500,
       average_daily_volume: null,
       reason: 'the average daily volume is not known, so only the displayed size can be traded',
     })
-    return said
+    return reply
   },
   async order_crosses_zero(agent) {
     await world.sql.begin(async (tx) => {
@@ -96,15 +96,15 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
         insert into positions (account_id, epoch, instrument, quantity, cost_e4, may_be_short)
         values (${agent.account_id}, 1, 'SPY', -1, -6000000, true)`
     })
-    const said = await agent.initiate({ ...BUY, quantity: 2 })
+    const reply = await agent.initiate({ ...BUY, quantity: 2 })
     await world.sql`delete from positions where account_id = ${agent.account_id}`
-    return said
+    return reply
   },
   async limit_exceeded(agent) {
     await patch(agent, { limits: { max_order_notional: 600 } })
-    const said = await agent.initiate()
-    expect(said.body.details).toEqual({ limit: 'max_order_notional', value: 600, actual: 600.01 })
-    return said
+    const reply = await agent.initiate()
+    expect(reply.body.details).toEqual({ limit: 'max_order_notional', value: 600, actual: 600.01 })
+    return reply
   },
   async client_order_id_reused(agent) {
     const order = { ...BUY, client_order_id: 'mine' }
@@ -118,12 +118,12 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
     for (let at = 0; at < 2; at++) await agent.pending()
     await world.moveTo(later(59_000))
     await world.quote()
-    const said = await agent.initiate({ ...BUY, quantity: 2 })
-    expect(said.headers['retry-after']).toBe('10')
+    const reply = await agent.initiate({ ...BUY, quantity: 2 })
+    expect(reply.headers['retry-after']).toBe('10')
     await world.moveTo(later(60_000))
     await world.quote()
     await agent.pending()
-    return said
+    return reply
   },
   async insufficient_funds(agent) {
     await agent.bought({ ...BUY, quantity: 166 })
@@ -133,25 +133,25 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Said>>> = {
   async unavailable(agent) {
     const app = await world.replica()
     for (const vendor of ['schwab', 'cboe'] as const) await world.vendors.fault(vendor, { mode: 'status', status: 500 })
-    // The last good quote is young enough, and nobody can say whether it still holds.
+    // The last good quote is young enough, but the silent feed cannot confirm it.
     await world.moveTo(later(5_000))
-    const said = await agent.initiate(BUY, app)
-    expect(said.body.details?.reason, said.text).toContain('schwab')
-    return said
+    const reply = await agent.initiate(BUY, app)
+    expect(reply.body.details?.reason, reply.text).toContain('schwab')
+    return reply
   },
 }
 
-/** Met at the second step: those that end the trade, with how, and those that leave it pending. */
-const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent): Promise<[string, Said]> }>> = {
+/** How to provoke each refusal of a confirmation: those that end the trade, and those that leave it pending. */
+const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent): Promise<[string, Reply]> }>> = {
   ...COLLATERAL_CONFIRMING,
   price_moved: {
     ends: 'rejected',
     async meet(agent) {
       const id = await agent.pending()
       await world.quote({ bid: 600.3, ask: 600.32 })
-      const said = await agent.confirm(id)
-      expect(said.body.details).toMatchObject({ quoted_price: 600.01, live_price: 600.32, tolerance: 0.3 })
-      return [id, said]
+      const reply = await agent.confirm(id)
+      expect(reply.body.details).toMatchObject({ quoted_price: 600.01, live_price: 600.32, tolerance: 0.3 })
+      return [id, reply]
     },
   },
   market_closed: {
@@ -161,9 +161,9 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
       await world.quote()
       const id = await agent.pending()
       await world.moveTo(CLOSE)
-      const said = await agent.confirm(id)
-      expect(said.body.details.next_open).toBe('2026-11-23T09:30:00-05:00')
-      return [id, said]
+      const reply = await agent.confirm(id)
+      expect(reply.body.details.next_open).toBe('2026-11-23T09:30:00-05:00')
+      return [id, reply]
     },
   },
   quote_expired: {
@@ -196,9 +196,9 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
     async meet(agent) {
       const id = await agent.pending()
       await patch(agent, { limits: { max_order_notional: 600 } })
-      const said = await agent.confirm(id)
-      expect(said.body.details).toMatchObject({ limit: 'max_order_notional', value: 600, actual: 600.01 })
-      return [id, said]
+      const reply = await agent.confirm(id)
+      expect(reply.body.details).toMatchObject({ limit: 'max_order_notional', value: 600, actual: 600.01 })
+      return [id, reply]
     },
   },
   already_claimed: {
@@ -238,9 +238,9 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
     async meet(agent) {
       const id = await agent.pending()
       await patch(agent, { status: 'suspended' })
-      const said = await agent.confirm(id)
+      const reply = await agent.confirm(id)
       await patch(agent, { status: 'active' })
-      return [id, said]
+      return [id, reply]
     },
   },
   closing_only: {
@@ -248,9 +248,9 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
     async meet(agent) {
       const id = await agent.pending()
       await patch(agent, { status: 'closing_only' })
-      const said = await agent.confirm(id)
+      const reply = await agent.confirm(id)
       await patch(agent, { status: 'active' })
-      return [id, said]
+      return [id, reply]
     },
   },
   unavailable: {
@@ -260,14 +260,14 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
       const app = await world.replica()
       await world.sql`delete from latest_quotes`
       for (const vendor of ['schwab', 'cboe'] as const) await world.vendors.fault(vendor, { mode: 'stall' })
-      const said = await agent.confirm(id, app)
+      const reply = await agent.confirm(id, app)
       await world.vendors.world.heal()
-      return [id, said]
+      return [id, reply]
     },
   },
 }
 
-test('every refusal of trades is provoked below', () => {
+test('every refusal of trades has a case below', () => {
   const provoked = new Set([...Object.keys(INITIATING), ...Object.keys(CONFIRMING)])
   const codes = [...Object.keys(TRADE_REFUSALS), 'insufficient_funds', 'insufficient_position', 'unavailable']
   expect([...provoked].sort()).toEqual(codes.sort())
@@ -277,9 +277,9 @@ describe('an order is refused', () => {
   test.each(Object.keys(INITIATING) as (ErrorCode & Code)[])('%s', async (code) => {
     const agent = await world.account()
     const before = await agent.ask({ url: `${TRADING}/trades/pending` })
-    const said = await INITIATING[code]!(agent)
-    expect(said.code, said.text).toBe(code)
-    if (code in TRADE_REFUSALS) expect(said.status).toBe(TRADE_REFUSALS[code as keyof typeof TRADE_REFUSALS].status)
+    const reply = await INITIATING[code]!(agent)
+    expect(reply.code, reply.text).toBe(code)
+    if (code in TRADE_REFUSALS) expect(reply.status).toBe(TRADE_REFUSALS[code as keyof typeof TRADE_REFUSALS].status)
     expect(before.body.trades).toEqual([])
   })
 })
@@ -288,8 +288,8 @@ describe('a confirmation is refused', () => {
   test.each(Object.keys(CONFIRMING) as (ErrorCode & Code)[])('%s', async (code) => {
     const agent = await world.account()
     const { ends, meet } = CONFIRMING[code]!
-    const [id, said] = await meet(agent)
-    expect(said.code, said.text).toBe(code)
+    const [id, reply] = await meet(agent)
+    expect(reply.code, reply.text).toBe(code)
     const { status } = (await agent.ask({ url: `${TRADING}/trades/${id}` })).body
     expect(status).toBe(ends ?? 'pending')
     if (ends !== null) return expect((await agent.confirm(id)).status).toBe(409)

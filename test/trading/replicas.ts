@@ -73,12 +73,12 @@ export function twoReplicas(): {
   }
 }
 
-/** Ready to answer: the first read has met the database. */
+/** Resolves when the replica has read the database once. */
 export async function replica(db: Pick<TestDatabase, 'url'>, deps: TestDeps = {}): Promise<FastifyInstance> {
   return await testApi(db.url, deps)
 }
 
-/** Keeps an account's row locked, as another replica at work would, until it is let go. */
+/** Keeps an account's row locked until it is released, as another replica at work would. */
 export async function holdAccount(db: Pick<TestDatabase, 'sql'>, id: number): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const isLocked = Promise.withResolvers<void>()

@@ -7,6 +7,7 @@ import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
 import { multiplierOf, parseInstrument } from '../../shared/domain/trading/instrument.ts'
 import { type Log, silentLog } from '../../shared/log.ts'
 import type { LiveMarket, Lookup } from '../../shared/market/live-market.ts'
+import { type Pool } from '../../shared/postgres/server/db.ts'
 import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { readPositions } from '../../shared/postgres/trading/ledger.ts'
@@ -20,7 +21,7 @@ import { allowedOnce, brokenRules, openAccount, post, trade } from './ledger-wor
 export const DOLLAR = 10_000
 export const at = (day: string, time: string): Date => instantAt(tradingDay(day), time)
 
-/** What the market says of a name at the moment; absent: nothing. */
+/** The market's quote of an instrument; absent: it has none. */
 export interface Quoted {
   price: number
   bid?: number
@@ -29,7 +30,7 @@ export interface Quoted {
   quotedAt?: Date
 }
 
-/** A world of its own for each test of a file, and whatever it did, every promise of the audit holds behind it. */
+/** A fresh database and market for each test of a file; after each test the audit must find nothing. */
 export function inEachTest(now: Date, begin: (world: SettlementWorld) => void): void {
   let world: SettlementWorld
   beforeEach(async () => {
@@ -52,19 +53,19 @@ export interface SettlementWorld {
   log: Log
   borrowRateBps: number
   quoted: Map<string, Quoted>
-  /** Service time and the clock go on together. */
+  /** Moves service time and the clock together. */
   moveTo(now: Date): Promise<void>
-  /** An account that bought and wrote what is given, at a price for each share. */
+  /** Opens an account that bought and wrote the given instruments at a price per share. */
   open(cash: number, held?: readonly (readonly [name: string, quantity: number, price: number])[]): Promise<number>
   deliver<T extends MessageType>(message: NewMessage<T>, options?: Options): Promise<string>
-  /** A look, and everything it sets in motion. */
-  look(occasion: Payload<'settlement.due'>['occasion'], day: string): Promise<NewMessage[]>
-  /** Messages written by what was delivered since the last call. */
+  /** Runs one settlement slot and every message that it sends. */
+  runDue(occasion: Payload<'settlement.due'>['occasion'], day: string): Promise<NewMessage[]>
+  /** The messages written since the last call. */
   written(): Promise<NewMessage[]>
   account(id: number): Promise<Account>
-  /** Cash in dollars, then each holding with its basis. */
+  /** Cash in dollars, then each position with its cost. */
   holdings(id: number): Promise<string[]>
-  told(id: number): Promise<string[]>
+  eventsOf(id: number): Promise<string[]>
 }
 
 interface Options {
@@ -121,7 +122,7 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
         ({ envelope: { id, type, payload } }) => ({ id, type, payload, occurredAt: world.now }) as NewMessage,
       )
     },
-    async look(occasion, day) {
+    async runDue(occasion, day) {
       const slot = `settlement:${day}/${occasion}`
       const payload = { slot, occasion, day: tradingDay(day) }
       await world.deliver({ id: `schedule:${slot}#1`, type: 'settlement.due', occurredAt: world.now, payload })
@@ -130,28 +131,29 @@ export async function openSettlementWorld(now: Date): Promise<SettlementWorld> {
       return messages
     },
     account: async (id) => (await readAccount(db.sql, id))!,
-    async holdings(id) {
-      const { epoch, cashE4 } = await world.account(id)
-      const positions = await readPositions(db.sql, id, epoch)
-      return [
-        `${cashE4 / DOLLAR}`,
-        ...positions.map(({ instrument, quantity, costE4 }) => `${instrument} ${quantity} at ${costE4 / DOLLAR}`),
-      ]
-    },
-    async told(id) {
-      const { events } = await accountEvents(db.sql, id, { limit: 100, offset: 0 })
-      return events
-        .filter(({ kind }) => kind !== 'created' && kind !== 'shorting_changed')
-        .map(({ kind, data }) =>
-          [kind, data.contract ?? data.instrument ?? data.subject, data.quantity].join(' ').trim(),
-        )
-        .reverse()
-    },
+    holdings: async (id) => await readHoldingLines(db.sql, await world.account(id)),
+    eventsOf: (id) => readEventLines(db.sql, id),
   }
   return world
 }
 
-/** The port, where the vendors would be. */
+async function readHoldingLines(sql: Pool, { id, epoch, cashE4 }: Account): Promise<string[]> {
+  const positions = await readPositions(sql, id, epoch)
+  return [
+    `${cashE4 / DOLLAR}`,
+    ...positions.map(({ instrument, quantity, costE4 }) => `${instrument} ${quantity} at ${costE4 / DOLLAR}`),
+  ]
+}
+
+async function readEventLines(sql: Pool, id: number): Promise<string[]> {
+  const { events } = await accountEvents(sql, id, { limit: 100, offset: 0 })
+  return events
+    .filter(({ kind }) => kind !== 'created' && kind !== 'shorting_changed')
+    .map(({ kind, data }) => [kind, data.contract ?? data.instrument ?? data.subject, data.quantity].join(' ').trim())
+    .reverse()
+}
+
+/** A market in place of the vendors. */
 function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMarket {
   const quote = (symbol: string, { price, bid, ask, previousClose, quotedAt }: Quoted): MarketQuote => ({
     symbol,
@@ -170,8 +172,8 @@ function marketOf(quoted: ReadonlyMap<string, Quoted>, now: () => Date): LiveMar
     async quotes(symbols) {
       return new Map(
         symbols.map((symbol): [string, Lookup<MarketQuote>] => {
-          const said = quoted.get(symbol)
-          return [symbol, { value: said ? quote(symbol, said) : null, reason: said ? null : 'away', unknown: false }]
+          const reply = quoted.get(symbol)
+          return [symbol, { value: reply ? quote(symbol, reply) : null, reason: reply ? null : 'away', unknown: false }]
         }),
       )
     },

@@ -24,8 +24,8 @@ inEachTest(at('2026-11-20', '16:20'), (opened) => {
 
 const closesAt = (price: number) => world.quoted.set('SPY', { price, quotedAt: CLOSE })
 
-describe('the look after the close', () => {
-  test('exercises, assigns and lets expire, account by account, and tells each of them', async () => {
+describe('the settlement after the close', () => {
+  test('exercises, assigns and expires options account by account, with an event for each', async () => {
     closesAt(610)
     const long = await world.open(100_000, [
       [CALL, 1, 5],
@@ -39,56 +39,56 @@ describe('the look after the close', () => {
       [CALL, 2, 7],
       [HIGHER, -2, 3],
     ])
-    const messages = await world.look('close', '2026-11-20')
+    const messages = await world.runDue('close', '2026-11-20')
     expect(messages.map(({ type }) => type)).toEqual(['expiry.due', 'expiry.due', 'expiry.due'])
     expect(await world.holdings(long)).toEqual(['39300', 'SPY 100 at 60500'])
-    expect(await world.told(long)).toEqual([`option_exercised ${CALL} 1`, `option_expired ${PUT} 2`])
+    expect(await world.eventsOf(long)).toEqual([`option_exercised ${CALL} 1`, `option_expired ${PUT} 2`])
     expect(await world.holdings(covered)).toEqual(['102500'])
-    expect(await world.told(covered)).toEqual([`option_assigned ${CALL} -1`])
+    expect(await world.eventsOf(covered)).toEqual([`option_assigned ${CALL} -1`])
     expect(await world.holdings(spread)).toEqual(['10200'])
-    expect(await world.told(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
+    expect(await world.eventsOf(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
   })
 
-  test('options of a later day, and of the day before the bell, are left alone', async () => {
+  test('leaves options of a later day alone, and those of today before the close', async () => {
     closesAt(610)
     const id = await world.open(100_000, [
       [CALL, 1, 5],
       [LATER, 1, 9],
     ])
     await world.moveTo(at('2026-11-20', '15:59'))
-    expect(await world.look('open', '2026-11-20')).toEqual([])
+    expect(await world.runDue('open', '2026-11-20')).toEqual([])
     await world.moveTo(at('2026-11-20', '16:20'))
-    await world.look('close', '2026-11-20')
+    await world.runDue('close', '2026-11-20')
     expect(await world.holdings(id)).toEqual(['38600', 'SPY 100 at 60500', `${LATER} 1 at 900`])
   })
 
-  test('a half-day ends at 13:00', async () => {
+  test('settles at 13:00 on a half-day', async () => {
     await world.moveTo(at('2026-11-27', '13:20'))
     world.quoted.set('SPY', { price: 590, quotedAt: at('2026-11-27', '13:00') })
     const id = await world.open(100_000, [
       ['SPY261127P00600000', 1, 4],
       ['SPY', 100, 600],
     ])
-    await world.look('close', '2026-11-27')
+    await world.runDue('close', '2026-11-27')
     expect(await world.holdings(id)).toEqual(['99600'])
   })
 })
 
-describe('the price', () => {
-  test('unknown: everybody waits, is told once, and the next look that knows settles', async () => {
+describe('the settlement price', () => {
+  test('while unknown makes each holder wait with one event, and the next run with a price settles', async () => {
     const id = await world.open(100_000, [[CALL, 1, 5]])
-    expect(await world.look('close', '2026-11-20')).toEqual([])
+    expect(await world.runDue('close', '2026-11-20')).toEqual([])
     await world.moveTo(at('2026-11-20', '18:00'))
-    expect(await world.look('evening', '2026-11-20')).toEqual([])
-    expect(await world.told(id)).toEqual(['settlement_waits SPY:2026-11-20'])
+    expect(await world.runDue('evening', '2026-11-20')).toEqual([])
+    expect(await world.eventsOf(id)).toEqual(['settlement_waits SPY:2026-11-20'])
     await world.moveTo(at('2026-11-23', '09:50'))
     world.quoted.set('SPY', { price: 700, previousClose: 610 })
-    await world.look('open', '2026-11-23')
+    await world.runDue('open', '2026-11-23')
     expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
-    expect(await world.told(id)).toHaveLength(2)
+    expect(await world.eventsOf(id)).toHaveLength(2)
   })
 
-  test('after an outage of weeks the bar of the day is still there', async () => {
+  test('is still found in the day’s bar after an outage of weeks', async () => {
     const id = await world.open(100_000, [['AAPL261120C00200000', 1, 5]])
     await world.moveTo(at('2026-12-14', '09:50'))
     world.quoted.set('AAPL', { price: 300, previousClose: 299 })
@@ -100,24 +100,24 @@ describe('the price', () => {
       origin: 'scheduled' as const,
     }
     await saveMemberBars(world.db.sql, [bar], 'breadth')
-    await world.look('open', '2026-12-14')
+    await world.runDue('open', '2026-12-14')
     expect(await world.holdings(id)).toEqual(['79500', 'AAPL 100 at 20500'])
   })
 
-  test('is frozen by the first: a later look at another price settles at that one, and nobody changes it', async () => {
+  test('is frozen by the first run: a later run with another price settles at the frozen one', async () => {
     closesAt(610)
     await world.open(100_000, [[CALL, 1, 5]])
-    await world.look('close', '2026-11-20')
+    await world.runDue('close', '2026-11-20')
     closesAt(500)
     const late = await world.open(100_000, [[CALL, 1, 5]])
-    await world.look('evening', '2026-11-20')
+    await world.runDue('evening', '2026-11-20')
     expect(await world.holdings(late)).toEqual(['39500', 'SPY 100 at 60500'])
     await expect(world.db.sql`update settlement_prices set price_e4 = 1`).rejects.toThrow('append-only')
     await expect(world.db.sql`delete from settlement_prices`).rejects.toThrow('append-only')
   })
 })
 
-describe('once', () => {
+describe('an expiry is settled once', () => {
   const due = async () => {
     const payload = { slot: 'settlement:2026-11-20/close', occasion: 'close', day: tradingDay('2026-11-20') } as const
     const look = {
@@ -130,7 +130,7 @@ describe('once', () => {
     return await world.written()
   }
 
-  test('a redelivery, a second look and two messages at once settle nothing twice', async () => {
+  test('despite a redelivery, a second run and two concurrent messages', async () => {
     closesAt(610)
     const id = await world.open(100_000, [[CALL, 1, 5]])
     const [message] = await due()
@@ -138,12 +138,12 @@ describe('once', () => {
     const outcomes = await Promise.all([world.deliver(message!), world.deliver(again)])
     expect(outcomes).toEqual(['done', 'done'])
     expect(await world.deliver(message!, { redelivered: true })).toBe('duplicate')
-    expect(await world.look('evening', '2026-11-20')).toEqual([])
+    expect(await world.runDue('evening', '2026-11-20')).toEqual([])
     expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
-    expect(await world.told(id)).toHaveLength(1)
+    expect(await world.eventsOf(id)).toHaveLength(1)
   })
 
-  test('a death before the commit leaves nothing, and the redelivery does it all', async () => {
+  test('when a worker dies before the commit: nothing is written, and the redelivery settles', async () => {
     closesAt(610)
     const id = await world.open(100_000, [[CALL, 1, 5]])
     const [message] = await due()
@@ -152,12 +152,12 @@ describe('once', () => {
     }
     expect(await world.deliver(message!, { onPoint })).toBe('retry')
     expect(await world.holdings(id)).toEqual(['99500', `${CALL} 1 at 500`])
-    expect(await world.told(id)).toEqual([])
+    expect(await world.eventsOf(id)).toEqual([])
     expect(await world.deliver(message!, { redelivered: true })).toBe('done')
     expect(await world.holdings(id)).toEqual(['39500', 'SPY 100 at 60500'])
   })
 
-  test('a trade that holds the account is waited for, and what it changed is what is settled', async () => {
+  test('after a trade that holds the account lock, with the positions it left', async () => {
     closesAt(610)
     const id = await world.open(100_000, [[CALL, 2, 5]])
     const [message] = await due()
@@ -190,7 +190,7 @@ describe('once', () => {
     expect(await world.holdings(id)).toEqual(['39900', 'SPY 100 at 60500'])
   })
 
-  test('a reset between the look and the message leaves the new epoch alone', async () => {
+  test('and not in the new epoch when the account is reset before the message', async () => {
     closesAt(610)
     const id = await world.open(100_000, [[CALL, 1, 5]])
     const [message] = await due()
@@ -199,7 +199,7 @@ describe('once', () => {
     expect(await world.holdings(id)).toEqual(['5'])
   })
 
-  test('nor are the same options, held again in the new epoch, settled by what the old one was sent', async () => {
+  test('and not in the new epoch by a message of the old one, even if it holds the same options', async () => {
     closesAt(610)
     const id = await world.open(100_000, [[CALL, 1, 5]])
     const [message] = await due()
@@ -210,7 +210,7 @@ describe('once', () => {
     expect(await world.holdings(id)).toEqual(['500', `${CALL} 1 at 500`])
   })
 
-  test('through a broker, with two workers', async () => {
+  test('through a broker with two workers', async () => {
     closesAt(610)
     const ids = await Promise.all(Array.from({ length: 12 }, () => world.open(100_000, [[CALL, 1, 5]])))
     const broker = await connectBroker({ databaseUrl: world.db.url }, silentLog)
@@ -247,7 +247,7 @@ describe('once', () => {
         const depth = (await broker.depths()).find((each) => each.stage === 'settlement')
         expect(depth).toMatchObject({ ready: 0, active: 0, delayed: 0, dead: 0 })
       })
-      for (const id of ids) expect(await world.told(id)).toHaveLength(1)
+      for (const id of ids) expect(await world.eventsOf(id)).toHaveLength(1)
     } finally {
       await Promise.all(workers.map((worker) => worker.drain()))
       await relay.stop()

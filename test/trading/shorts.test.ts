@@ -19,8 +19,8 @@ beforeEach(async () => {
   await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01 })
 })
 
-describe('stock', () => {
-  test('is sold short by whoever may, and bought back; nobody else', async () => {
+describe('short stock', () => {
+  test('can be sold and bought back only by an account with shorting', async () => {
     const careful = await world.account()
     expect(await careful.initiate(SELL)).toMatchObject({ status: 422, code: 'insufficient_position' })
     const agent = await world.account({ shorting: true })
@@ -50,7 +50,7 @@ describe('stock', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test('leaves 130 % of all that is short behind, by marks of the moment', async () => {
+  test('requires 130 % of the mark of all short stock as cash', async () => {
     const agent = await world.account({ shorting: true })
     await agent.bought({ ...SELL, quantity: 166 })
     await agent.bought({ ...AAPL, quantity: 498 })
@@ -58,17 +58,17 @@ describe('stock', () => {
     const refused = await agent.initiate({ ...AAPL, quantity: 1 })
     expect(refused).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
     expect(refused.body.details).toEqual({ cash_after: 299_393.35, required_after: 302_380 })
-    // What only closes is never kept from it.
+    // An order that only closes is never refused.
     expect((await agent.bought({ ...BUY, quantity: 1 })).body.requirement).toBe(-1_040)
   })
 
-  test('is bound by the share of one underlying, though that is all of the equity', async () => {
+  test('is bound by max_position_pct even at 100 %', async () => {
     const agent = await world.account({ shorting: true })
     const refused = await agent.initiate({ ...SELL, quantity: 167 })
     expect(refused).toMatchObject({ code: 'limit_exceeded', body: { details: { limit: 'max_position_pct' } } })
   })
 
-  test('without a price nothing is opened beside it, and it is closed all the same', async () => {
+  test('without a price blocks opening orders but can itself be closed', async () => {
     const agent = await world.account({ shorting: true })
     await agent.bought({ ...AAPL, quantity: 10 })
     const pending = await agent.pending()
@@ -86,26 +86,26 @@ describe('stock', () => {
     expect((await agent.confirm(pending)).status).toBe(200)
   })
 
-  test('a rise between quote and confirmation ends the trade where cash no longer suffices', async () => {
+  test('ends the trade at the confirmation when its mark has risen beyond the cash', async () => {
     const agent = await world.account({ shorting: true })
     await agent.bought({ ...SELL, quantity: 160 })
     await agent.bought({ ...AAPL, quantity: 400 })
     const id = await agent.pending({ symbol: 'AAPL', side: 'sell', quantity: 50 })
     await world.quote({ price: 900, bid: 899.99, ask: 900.01 })
-    const said = await agent.confirm(id, world.two)
-    expect(said).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
-    expect(said.body.details).toMatchObject({ trade_id: id, status: 'rejected', reason: 'insufficient_buying_power' })
+    const reply = await agent.confirm(id, world.two)
+    expect(reply).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
+    expect(reply.body.details).toMatchObject({ trade_id: id, status: 'rejected', reason: 'insufficient_buying_power' })
     expect(await agent.confirm(id)).toMatchObject({ code: 'already_claimed' })
   })
 
-  test('of twenty of which each fits alone, exactly one is sold where cash answers for one', async () => {
+  test('is sold exactly once by twenty concurrent orders when cash suffices for one', async () => {
     const agent = await world.account({ shorting: true })
     await agent.bought({ ...BUY, quantity: 149 })
     await world.quote({ symbol: 'AAPL', price: 200, bid: 199.99, ask: 200.01, bidSize: 3_000 })
     const ids: string[] = []
     for (let at = 0; at < 20; at++) ids.push(await agent.pending({ ...AAPL, quantity: 150 }))
-    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at % 2 ? world.one : world.two)))
-    const codes = said.map(({ status, code }) => (status === 200 ? 'filled' : code))
+    const reply = await Promise.all(ids.map((id, at) => agent.confirm(id, at % 2 ? world.one : world.two)))
+    const codes = reply.map(({ status, code }) => (status === 200 ? 'filled' : code))
     expect(codes.filter((code) => code === 'filled')).toHaveLength(1)
     expect(codes.filter((code) => code === 'insufficient_buying_power')).toHaveLength(19)
     expect(await positionOf(agent, 'AAPL')).toMatchObject({ quantity: -150 })
@@ -113,10 +113,10 @@ describe('stock', () => {
   })
 })
 
-describe('options', () => {
+describe('short options', () => {
   beforeEach(spy)
 
-  test('a call is sold against shares, which then cannot be sold from under it', async () => {
+  test('a call is covered by shares, which then cannot be sold', async () => {
     const agent = await world.account()
     expect(await agent.initiate(single('sell', call(730)))).toMatchObject({
       status: 422,
@@ -135,7 +135,7 @@ describe('options', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test('a put is sold against its strike in cash, to the cent', async () => {
+  test('a put requires its strike in cash, to the cent', async () => {
     const exact = await world.account({ balance: 70_000 - 482 })
     const sold = await exact.bought(single('sell', put(700)))
     expect(sold.body).toMatchObject({ price: 4.82, balance: 70_000, requirement: 70_000, max_loss: 69_518 })
@@ -147,20 +147,20 @@ describe('options', () => {
     expect(refused.body.details).toEqual({ cash_after: 69_999.99, required_after: 70_000 })
   })
 
-  test('a short put is bought back though cash would not suffice to sell it again', async () => {
+  test('a put can be bought back even if cash would not suffice to sell it again', async () => {
     const agent = await world.account({ balance: 70_000 - 482 })
     await agent.bought(single('sell', put(700)))
     expect((await agent.bought(single('buy', put(700)))).body).toMatchObject({ requirement: -70_000 })
   })
 
-  test('two puts that each fit and not both: one is filled, the other ends', async () => {
+  test('one of two puts is filled and the other ends when each fits but not both', async () => {
     const agent = await world.account({ balance: 100_000 })
     const ids = [await agent.pending(single('sell', put(700))), await agent.pending(single('sell', put(710)))]
-    const said = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
-    expect(said.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
+    const reply = await Promise.all(ids.map((id, at) => agent.confirm(id, at ? world.one : world.two)))
+    expect(reply.map(({ code }) => code).sort()).toEqual(['insufficient_buying_power', undefined])
   })
 
-  test('the last short of a departed member is bought back', async () => {
+  test('a short position in a former index member can be bought back', async () => {
     const agent = await world.account({ shorting: true })
     await world.quote({ symbol: 'ZTS', price: 150, bid: 149.99, ask: 150.01 })
     await agent.bought({ symbol: 'ZTS', side: 'sell', quantity: 5 })
@@ -173,7 +173,7 @@ describe('options', () => {
   })
 })
 
-test('an account that may not be short any more closes what it is, and opens nothing', async () => {
+test('an account whose shorting was switched off can close its short positions but open none', async () => {
   const agent = await world.account({ shorting: true })
   await agent.bought({ ...AAPL, quantity: 10 })
   await ask(world.one, { method: 'PATCH', url: `${ACCOUNTS}/${agent.account_id}`, body: { shorting: false } })

@@ -61,7 +61,7 @@ beforeEach(async () => {
 afterEach(() => db.drop())
 
 type Plant = (sql: Pool) => PromiseLike<unknown>
-/** Each breaks one promise where constraints would have stopped it: the audit must not rest on them. */
+/** Each plants one error that a constraint would have refused, because the audit must not rely on constraints. */
 const PLANTED: Record<string, Plant[]> = {
   'snapshot-cash-is-its-ledger': [
     (sql) => sql`
@@ -89,12 +89,12 @@ const PLANTED: Record<string, Plant[]> = {
 }
 const CASES = Object.entries(PLANTED).flatMap(([name, plants]) => plants.map((plant, at) => ({ name, at, plant })))
 
-test('sound snapshots break no promise, and each promise has its planted errors', async () => {
+test('the audit finds nothing in sound snapshots, and every check has planted errors', async () => {
   expect(await brokenRules(db.sql)).toEqual([])
   expect(Object.keys(PLANTED)).toEqual(SNAPSHOT_AUDIT.map(({ name }) => name))
 })
 
-test.each(CASES)('$name is found when it is broken ($at), and nothing else with it', async ({ name, plant }) => {
+test.each(CASES)('the audit finds a planted error of $name ($at) and nothing else', async ({ name, plant }) => {
   const checks = await db.sql<{ name: string }[]>`
     select c.conname as name from pg_constraint as c
     where c.contype = 'c' and c.conrelid = 'account_snapshots'::regclass`

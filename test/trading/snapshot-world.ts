@@ -11,7 +11,7 @@ import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from '../../workers/s
 import { quietRelay } from '../harness/quiet-relay.ts'
 import type { Vendors } from './vendors.ts'
 
-/** The scheduler and the stage that values accounts, over the simulated vendors. */
+/** The scheduler and the stage that takes account snapshots, over the simulated vendors. */
 export function snapshotWorld(vendors: Vendors) {
   const { sql } = vendors.db
   const clock = { now: () => vendors.at }
@@ -19,7 +19,7 @@ export function snapshotWorld(vendors: Vendors) {
   const { providers, close } = openProviders({ config, brokerage: null, clock, takeToken: async () => 0 })
   const deps = { sql, relay: quietRelay(), log: silentLog }
 
-  /** A market of its own each time: nothing is shared with an earlier moment of the simulated day. */
+  /** A new market each time, so that no quote is reused from an earlier moment of the simulated day. */
   const stage = () => {
     const market = createLiveMarket({ providers, limits: SNAPSHOT_LIMITS })
     return portfolioStage({ sql, market: snapshotMarket(sql, market), clock, log: silentLog })
@@ -30,7 +30,7 @@ export function snapshotWorld(vendors: Vendors) {
     return await handleDelivery(deps, handler, { body, deliveryId: 'x', redelivered }, {})
   }
 
-  /** Messages of a slot that no one has handled. */
+  /** The messages that no stage has handled yet. */
   async function waiting(): Promise<unknown[]> {
     const rows = await sql<{ envelope: unknown }[]>`
       select o.envelope from outbox as o
@@ -40,7 +40,7 @@ export function snapshotWorld(vendors: Vendors) {
     return rows.map(({ envelope }) => envelope)
   }
 
-  /** Time moves to a moment and the scheduler looks. */
+  /** Moves time and runs the scheduler; returns the messages to handle. */
   async function due(day: TradingDay, time: string): Promise<unknown[]> {
     vendors.at = instantAt(day, time)
     await stepServiceTime(sql, vendors.at)
@@ -48,7 +48,7 @@ export function snapshotWorld(vendors: Vendors) {
     return await waiting()
   }
 
-  /** The same, and the stage does what has come due. */
+  /** Like `due`, and the stage handles the messages. */
   async function walkTo(day: TradingDay, time: string): Promise<void> {
     for (const envelope of await due(day, time)) {
       const { outcome, reason } = await deliver(envelope)

@@ -39,7 +39,7 @@ const quotedAfter = async (symbol: string, ms: number) => {
   expect((await row(symbol))?.quotedAt.getTime()).toBeGreaterThan(ms)
 }
 
-test('what is read and what is held streams into the table, without anybody asking', async () => {
+test('wished and held symbols are streamed into the table without requests', async () => {
   const { id } = await openAccount(vendors.db.sql, 10_000_000)
   const held = { quantity: 0, costE4: 0 }
   await post(vendors.db.sql, id, trade({ instrument: 'KO', quantity: 2, notionalE4: 10, held }))
@@ -60,7 +60,7 @@ test('what is read and what is held streams into the table, without anybody aski
   expect(body).toMatchObject({ source: 'alpaca', quality: 'good', reason: null })
 })
 
-test('a silent stream in open market is not calm: it is polled, that is said, and it streams again', async () => {
+test('a silent stream in open market is reported and replaced by requests until it is live again', async () => {
   const one = keeper()
   await eventually(() => streams(one))
   await eventually(async () => expect(await row()).toBeDefined())
@@ -74,7 +74,7 @@ test('a silent stream in open market is not calm: it is polled, that is said, an
   await eventually(() => quotedAfter('SPY', vendors.at.getTime() + 500))
 })
 
-test('with the whole vendor away the next one is asked, and nothing goes back in time', async () => {
+test('the next vendor is asked while the streaming one is down, and no quote goes back in time', async () => {
   const one = keeper()
   await eventually(() => streams(one))
   await eventually(async () => expect(await row()).toBeDefined())
@@ -84,12 +84,12 @@ test('with the whole vendor away the next one is asked, and nothing goes back in
   await wishQuotes(vendors.db.sql, ['ZTS'])
   await eventually(async () => expect(await row('ZTS')).toMatchObject({ source: 'cboe', delaySeconds: 900 }))
   expect(await row()).toMatchObject({ source: 'alpaca' })
-  // As soon as the delayed feed is past what was last known, it is the newest.
+  // Once the delayed feed has passed the last stored quote, its quote is stored.
   vendors.at = new Date(NOW.getTime() + 1_000_000)
   await eventually(async () => expect(await row()).toMatchObject({ source: 'cboe' }))
 })
 
-test('one streams; when it ends another does', async () => {
+test('one process streams, and another takes over when it stops', async () => {
   const first = keeper('stream-first')
   await eventually(() => streams(first))
   const second = keeper('stream-second')
@@ -102,20 +102,20 @@ test('one streams; when it ends another does', async () => {
   await eventually(() => quotedAfter('SPY', before + 500))
 })
 
-/** Whether the account's one connection is free: the vendor lets somebody else in. */
+/** True when the account's one connection is free, so that the vendor accepts another client. */
 async function letsIn(): Promise<boolean> {
   const url = `${vendors.world.simulator.url.replace('http', 'ws')}/at/${vendors.at.toISOString()}/alpaca/stream/v2/iex`
   const socket = new WebSocket(url)
   const { keyId, secretKey } = ALPACA_KEYS.basic
   socket.on('open', () => socket.send(JSON.stringify({ action: 'auth', key: keyId, secret: secretKey })))
-  const said = await new Promise<string>((done) => {
+  const reply = await new Promise<string>((done) => {
     socket.on('message', (data) => /authenticated|error/.test(String(data)) && done(String(data)))
   })
   socket.terminate()
-  return said.includes('authenticated')
+  return reply.includes('authenticated')
 }
 
-test('whoever loses the lead lets go of the account’s connection, and takes it again with the lead', async () => {
+test('a process that loses the lead closes the vendor connection and reopens it with the lead', async () => {
   const one = keeper('stream-one')
   await eventually(() => streams(one))
   expect(await letsIn()).toBe(false)
@@ -123,7 +123,7 @@ test('whoever loses the lead lets go of the account’s connection, and takes it
   const [held] = await lock`
     select l.pid, l.objid::bigint as key from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and a.datname = current_database() limit 1`
-  // Waits in line for the lock, ahead of who only tries.
+  // Waits for the lock, which it gets before a process that only tries.
   const taking = lock`select pg_advisory_lock(${held!.key}::bigint)`.execute()
   await eventually(async () => {
     const waiting = await vendors.db.sql`
@@ -143,7 +143,7 @@ test('whoever loses the lead lets go of the account’s connection, and takes it
   await eventually(() => quotedAfter('SPY', before + 500))
 })
 
-test('only the stream of whoever is preferred is opened', () => {
+test('only the stream of the preferred provider is opened', () => {
   const { keyId, secretKey } = ALPACA_KEYS.basic
   const config = readConfig({ ALPACA_KEY_ID: keyId, ALPACA_SECRET_KEY: secretKey })
   const of = (id: QuoteProvider['id']): QuoteProvider => ({

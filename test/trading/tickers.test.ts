@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-test('members as last fetched and funds, each once, with where they come from', async () => {
+test('the tickers are the members as last fetched and the funds, each once, with their sources', async () => {
   const app = await testApi(db.url, { limits: { documentAgeMs: 0 } })
   expect((await get(app, 'tickers')).body).toMatchObject({
     count: ETFS.size,
@@ -21,7 +21,7 @@ test('members as last fetched and funds, each once, with where they come from', 
   })
   const [{ name: _name, ...apple }, ...others] = MEMBERS
   await saveMembers(db.sql, [apple, ...others], { at: new Date('2026-11-18T22:15:00Z'), source: 'breadth' })
-  // The next list names the one that had no name, and another has left.
+  // The next list adds a missing name, and one member has left.
   await saveMembers(db.sql, MEMBERS.slice(0, 2), { at: new Date('2026-11-19T22:15:00Z'), source: 'breadth' })
   const { body } = await get(app, 'tickers')
   expect(body).toMatchObject({
@@ -43,15 +43,15 @@ test('members as last fetched and funds, each once, with where they come from', 
   expect(body.tickers).toContainEqual({ symbol: 'SPY', name: 'SPDR S&P 500 ETF Trust', sector: null, kind: 'etf' })
   expect(symbols).not.toContain('ZTS')
   expect(symbols).not.toContain('VIX')
-  // Who left can still be held, so it has a quote.
+  // A former member may still be held, so it has a quote.
   expect((await get(app, 'quote/ZTS')).body).toMatchObject({ name: 'Zoetis', kind: 'stock', price: null })
 })
 
-test('every fund has a symbol of ours', () => {
+test('every fund has a well-formed symbol', () => {
   for (const symbol of ETFS.keys()) expect(symbol).toMatch(SYMBOL)
 })
 
-test('in the simulated market every ticker has a quote, whichever vendor is asked', async () => {
+test('every ticker has a quote at every vendor of the simulated market', async () => {
   await using opened = new AsyncDisposableStack()
   const vendors = await openVendors()
   opened.defer(() => vendors.close())

@@ -8,8 +8,8 @@ const constraint = async (work: PromiseLike<unknown>): Promise<string> =>
     (error: { constraint_name?: string }) => error.constraint_name ?? String(error),
   )
 
-describe('the database has the last word', () => {
-  test('what has ended stays as it ended', async () => {
+describe('the database refuses', () => {
+  test('a change of a trade that has ended', async () => {
     const agent = await world.account()
     const id = await agent.pending()
     await agent.cancel(id)
@@ -21,7 +21,7 @@ describe('the database has the last word', () => {
   })
 
   test.each(['price_e4', 'quantity', 'total_e4', 'tolerance_e4', 'fees_e4', 'bid_e4'])(
-    'what was quoted stays while it is pending: %s',
+    'a change of a quoted term while the trade is pending: %s',
     async (column) => {
       const agent = await world.account()
       const id = await agent.pending()
@@ -30,7 +30,7 @@ describe('the database has the last word', () => {
       expect(await constraint(changed)).toBe('trade_quote_is_final')
     },
   )
-  test('so do its last moment and its legs', async () => {
+  test('a change of its expiry or its legs', async () => {
     const agent = await world.account()
     const id = await agent.pending()
     const longer = world.sql`update trades set expires_at = expires_at + interval '1 hour' where id = ${id}`
@@ -43,7 +43,7 @@ describe('the database has the last word', () => {
     expect(await constraint(added)).toBe('trade_is_final')
   })
 
-  test('no trade is executed without its entry, and no entry is posted without its trade', async () => {
+  test('an executed trade without its entry, and an entry without its trade', async () => {
     const agent = await world.account()
     const [id, other] = [await agent.pending(), await agent.pending()]
     const executed = world.sql`
@@ -59,7 +59,7 @@ describe('the database has the last word', () => {
     expect(await constraint(entry('00000000-0000-4000-8000-000000000000'))).toBe('ledger_entries_trade_fk')
   })
 
-  test('a fill at another price than the quoted one is no fill', async () => {
+  test('a fill at another price than the quoted one', async () => {
     const agent = await world.account()
     const id = await agent.pending()
     const better = world.sql`
@@ -69,7 +69,7 @@ describe('the database has the last word', () => {
   })
 
   test.each(['trade_legs', 'ledger_postings'])(
-    'a statement that goes with the commit and fails takes all of it back: %s',
+    'the whole transaction when a statement sent with the commit fails: %s',
     async (table) => {
       const agent = await world.account()
       const before = await agent.pending()

@@ -7,7 +7,7 @@ const world = tradeWorld()
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 describe('an Idempotency-Key', () => {
-  test('brings the same trade again, on another replica and after a restart, whatever the market says by then', async () => {
+  test('returns the same trade on another replica and after a restart, whatever the market has done', async () => {
     const agent = await world.account()
     const initiate = (app = world.one, body: object = BUY) =>
       agent.ask({ method: 'POST', url: TRADES, body, key: 'initiate-1' }, app)
@@ -22,7 +22,7 @@ describe('an Idempotency-Key', () => {
     expect(total).toBe(1)
   })
 
-  test('of a confirmation brings its first answer, a fill as well as an end', async () => {
+  test('of a confirmation returns its first answer, for a fill and for a rejection', async () => {
     const agent = await world.account()
     const [filled, moved] = [await agent.pending(), await agent.pending()]
     const first = await agent.confirm(filled, world.one, 'confirm-1')
@@ -39,14 +39,14 @@ describe('an Idempotency-Key', () => {
     expect((await agent.confirm(filled, world.two, 'confirm-3')).code).toBe('already_claimed')
     expect((await agent.confirm(filled)).code).toBe('already_claimed')
     expect((await agent.confirm(moved, world.one, 'confirm-1')).code).toBe('idempotency_key_reused')
-    // Kept answers are pruned after a month; the trade itself still knows its key.
+    // Stored answers are pruned after a month; the trade itself still has its key.
     await world.sql`delete from idempotency_keys`
     expect((await agent.confirm(filled, world.two, 'confirm-1')).body).toEqual(first.body)
     expect((await agent.confirm(moved, world.two, 'confirm-2')).body).toEqual(ended.body)
     expect(await agent.cash()).toBe(99_399.99)
   })
 
-  test('in a storm fills once, and everybody is told the same or to come again', async () => {
+  test('in many concurrent confirmations fills once, and the others get the same answer or a retryable one', async () => {
     const agent = await world.account()
     const id = await agent.pending()
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe('an Idempotency-Key', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test('of a refusal that changed nothing stays unused', async () => {
+  test('stays unused after a refusal that changed nothing', async () => {
     const agent = await world.account()
     const id = await agent.pending()
     await world.quote({ bid: null })
@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('another account’s trade is no trade', () => {
+describe('another account’s trade is 404', () => {
   test.each([
     ['GET', ''],
     ['DELETE', ''],
@@ -78,8 +78,8 @@ describe('another account’s trade is no trade', () => {
     const [owner, other] = [await world.account(), await world.account()]
     const id = await owner.pending()
     const as = async (given: string) => {
-      const said = await other.ask({ method, url: `${TRADES}/${given}${rest}` })
-      return `${said.status} ${said.text}`
+      const reply = await other.ask({ method, url: `${TRADES}/${given}${rest}` })
+      return `${reply.status} ${reply.text}`
     }
     expect(await as(id)).toBe(await as(UNKNOWN))
     expect(await as('not-a-uuid')).toBe(await as(UNKNOWN))
@@ -90,7 +90,7 @@ describe('another account’s trade is no trade', () => {
       expect((await other.ask({ url: `${TRADING}/${path}` })).body.trades).toEqual([])
     expect(await other.cash()).toBe(100_000)
   })
-  test('neither is one of a client’s own id', async () => {
+  test('and its client_order_id is free for this account', async () => {
     const [owner, other] = [await world.account(), await world.account()]
     const order = { ...BUY, client_order_id: 'same' }
     const [one, two] = [await owner.initiate(order), await other.initiate({ ...order, quantity: 2 })]
@@ -101,7 +101,7 @@ describe('another account’s trade is no trade', () => {
   })
 })
 
-describe('a body', () => {
+describe('an order body', () => {
   const rows = async () => (await world.sql<{ n: number }[]>`select count(*)::integer as n from trades as t`)[0]!.n
   const option = { symbol: 'SPY', expiration: '2026-12-18', strike: 600, type: 'call', side: 'buy', quantity: 1 }
   const contract = { contract: 'SPY261218C00600000', side: 'buy', quantity: 1 }
@@ -125,13 +125,13 @@ describe('a body', () => {
     'notional',
     'id',
     'reason',
-  ])('cannot set %s; the member is named and its value is not', async (member) => {
+  ])('with %s is refused, naming the member but not its value', async (member) => {
     const before = await rows()
     const agent = await world.account()
     for (const body of [BUY, option]) {
-      const said = await agent.initiate({ ...body, [member]: 'c4n4ry' })
-      expect([said.status, said.body.details]).toEqual([400, { fields: [member] }])
-      expect(said.text).not.toContain('c4n4ry')
+      const reply = await agent.initiate({ ...body, [member]: 'c4n4ry' })
+      expect([reply.status, reply.body.details]).toEqual([400, { fields: [member] }])
+      expect(reply.text).not.toContain('c4n4ry')
     }
     const confirmed = await agent.ask({ method: 'POST', url: `${TRADES}/${UNKNOWN}/confirm`, body: { [member]: 1 } })
     expect([confirmed.status, confirmed.body.details]).toEqual([400, { fields: [member] }])
@@ -157,14 +157,14 @@ describe('a body', () => {
     ['type', { ...option, type: 'straddle' }],
     ['contract', { ...contract, contract: 'SPY261318C00600000' }],
     ['strike', { ...contract, strike: 600 }],
-  ])('with a bad %s is 400 and names it: %j', async (field, body) => {
+  ])('with a bad %s is 400 and names the member: %j', async (field, body) => {
     const agent = await world.account()
-    const said = await agent.initiate(body)
-    expect([said.status, said.body.details]).toEqual([400, { fields: [field] }])
+    const reply = await agent.initiate(body)
+    expect([reply.status, reply.body.details]).toEqual([400, { fields: [field] }])
   })
-  test('of an option without its parts names every one that is missing', async () => {
+  test('of an option names every part that is missing', async () => {
     const agent = await world.account()
-    const said = await agent.ask({ method: 'POST', url: `${TRADES}/options`, body: { side: 'buy', quantity: 1 } })
-    expect(said.body.details.fields.sort()).toEqual(['expiration', 'strike', 'symbol', 'type'])
+    const reply = await agent.ask({ method: 'POST', url: `${TRADES}/options`, body: { side: 'buy', quantity: 1 } })
+    expect(reply.body.details.fields.sort()).toEqual(['expiration', 'strike', 'symbol', 'type'])
   })
 })

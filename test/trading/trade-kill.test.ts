@@ -63,7 +63,7 @@ async function readyAccount(api: ApiProcess): Promise<Created> {
   return made
 }
 
-test('a replica killed amid confirmations leaves each trade pending or filled, and never between', async () => {
+test('a replica killed during confirmations leaves each trade either pending or filled', async () => {
   const survivor = await start()
   for (let round = 0; round < ROUNDS; round++) {
     const doomed = await start()
@@ -77,12 +77,12 @@ test('a replica killed amid confirmations leaves each trade pending or filled, a
     )
     const confirm = (api: ApiProcess, id: string) => call<{ code?: string }>(api, `${TRADES}/${id}/confirm`, token)
     const gone = new Promise<void>((done) => doomed.child.once('close', () => done()))
-    const told = new Set<string>()
+    const confirmed = new Set<string>()
     await Promise.all(
       ids.map(async (id) => {
         try {
-          if ((await confirm(doomed, id)).status === 200) told.add(id)
-          // With the first fill told, others are in every state a confirmation can be in.
+          if ((await confirm(doomed, id)).status === 200) confirmed.add(id)
+          // After the first fill, the other confirmations are in every possible state.
           doomed.child.kill('SIGKILL')
         } catch {
           await gone
@@ -95,12 +95,12 @@ test('a replica killed amid confirmations leaves each trade pending or filled, a
     expect(rows).toHaveLength(TRADES_EACH)
     for (const { id, status, entries } of rows) {
       expect([status, entries], id).toEqual(status === 'executed' ? ['executed', 1] : ['pending', 0])
-      if (told.has(id)) expect(status).toBe('executed')
+      if (confirmed.has(id)) expect(status).toBe('executed')
     }
     expect(rows.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0)
     expect(await brokenRules(db.sql)).toEqual([])
 
-    // What the dead one held is let go within its deadline.
+    // The locks of the killed replica end within its deadline.
     const surely = (id: string) =>
       eventually(async () => {
         const answer = await confirm(survivor, id)

@@ -4,14 +4,14 @@ import { NOW } from '../api/support/seed.ts'
 import { runs } from '../harness/property-tests.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
-import { type Agent, later, type Said, TRADING, tradeWorld } from './trade-world.ts'
+import { type Agent, later, type Reply, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 
 const SYMBOLS = ['SPY', 'AAPL'] as const
 const BALANCE = 3_000
 const SPREAD_E4 = 200
-/** Of a price near 600 dollars: five basis points. */
+/** Five basis points of a price near 600 dollars. */
 const toleranceE4 = (touchE4: number) => Math.max(100, SPREAD_E4 / 2, Math.floor(touchE4 / 2_000))
 
 type Step =
@@ -57,7 +57,7 @@ interface ModelTrade {
   state: 'pending' | 'executed' | 'rejected' | 'cancelled' | 'expired'
 }
 
-/** What trading is, without SQL, HTTP or a ledger. */
+/** A model of trading without SQL, HTTP or a ledger. */
 class Model {
   nowS = 0
   cashE4 = BALANCE * 10_000
@@ -120,7 +120,7 @@ class Model {
   }
 }
 
-const cameTo = ({ status, code }: Said): string | number => code ?? status
+const cameTo = ({ status, code }: Reply): string | number => code ?? status
 
 const show = (model: Model, name: string) => {
   const [bid, ask_] = [model.touchE4(name, 'sell') / 10_000, model.touchE4(name, 'buy') / 10_000]
@@ -129,17 +129,17 @@ const show = (model: Model, name: string) => {
 
 async function live(agent: Agent, model: Model, ids: string[], one: Step, at: number): Promise<void> {
   const app = at % 2 ? world.one : world.two
-  const said = JSON.stringify(one)
+  const reply = JSON.stringify(one)
   if (one.do === 'initiate') {
     const { do: _, ...order } = one
     const answer = await agent.initiate(order, app)
-    expect(cameTo(answer), said).toBe(model.initiate(one))
+    expect(cameTo(answer), reply).toBe(model.initiate(one))
     if (answer.status === 201) ids.push(answer.body.trade_id)
   } else if (one.do === 'confirm' || one.do === 'cancel') {
     if (ids.length === 0) return
     const index = one.which % ids.length
     const answer = await agent[one.do](ids[index]!, app)
-    expect(cameTo(answer), said).toBe(model[one.do](model.trades[index]!))
+    expect(cameTo(answer), reply).toBe(model[one.do](model.trades[index]!))
   } else if (one.do === 'reset') {
     await ask(app, { method: 'POST', url: `${ACCOUNTS}/${agent.account_id}/reset` })
     model.reset()
@@ -153,7 +153,7 @@ async function live(agent: Agent, model: Model, ids: string[], one: Step, at: nu
   }
 }
 
-test('any life of trades is what the model says, through two replicas, and every promise of the audit holds', async () => {
+test('any sequence of trades through two replicas ends as the model predicts, and the audit finds nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await world.moveTo(NOW)

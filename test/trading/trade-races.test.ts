@@ -4,18 +4,18 @@ import { NOW } from '../api/support/seed.ts'
 import { eventually } from '../harness/eventually.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask, holdAccount } from './replicas.ts'
-import { type Agent, BUY, later, type Said, SELL, TRADES, tradeWorld } from './trade-world.ts'
+import { type Agent, BUY, later, type Reply, SELL, TRADES, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 const replicaOf = (at: number) => (at % 2 ? world.one : world.two)
 const statusOf = async (agent: Agent, id: string): Promise<string> =>
   (await agent.ask({ url: `${TRADES}/${id}` })).body.status
-const outcomes = (answers: readonly Said[]) =>
+const outcomes = (answers: readonly Reply[]) =>
   Object.entries(Object.groupBy(answers, ({ status, code }) => code ?? String(status)))
     .map(([name, of]) => `${of!.length} ${name}`)
     .sort()
 
-/** Until a transaction of a replica waits for a lock somebody else holds. */
+/** Resolves when a transaction of a replica waits for a lock that another one holds. */
 const waiting = () =>
   eventually(async () => {
     const rows = await world.sql`
@@ -39,7 +39,7 @@ async function holdTrade(id: string): Promise<() => Promise<void>> {
   }
 }
 
-test('thirty confirmations of each of forty trades, through two replicas: one fill each, the others are named', async () => {
+test('thirty confirmations of each of forty trades through two replicas fill each once and refuse the others', async () => {
   const agents = await Promise.all(Array.from({ length: 4 }, () => world.account()))
   const trades = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => {
@@ -55,8 +55,8 @@ test('thirty confirmations of each of forty trades, through two replicas: one fi
   expect(await brokenRules(world.sql)).toEqual([])
 }, 120_000)
 
-describe('a confirmation against', () => {
-  test('a cancellation: one of the two', async () => {
+describe('a confirmation races', () => {
+  test('a cancellation: exactly one of the two wins', async () => {
     const agent = await world.account()
     for (let at = 0; at < 20; at++) {
       const id = await agent.pending()
@@ -70,26 +70,31 @@ describe('a confirmation against', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test.each(['reset', 'delete'])('a %s of the account: filled before it, or cancelled by it', async (how) => {
-    for (let at = 0; at < 10; at++) {
-      const agent = await world.account()
-      const id = await agent.pending()
-      const url = `${ACCOUNTS}/${agent.account_id}`
-      const [said, done] = await Promise.all([
-        agent.confirm(id, replicaOf(at)),
-        how === 'reset'
-          ? ask(replicaOf(at + 1), { method: 'POST', url: `${url}/reset` })
-          : ask(replicaOf(at + 1), { method: 'DELETE', url }),
-      ])
-      expect(done.statusCode).toBe(200)
-      const { trades } = (await ask(world.one, { url: `${url}/history` })).json()
-      expect(trades).toMatchObject([{ trade_id: id, status: said.status === 200 ? 'executed' : 'cancelled', epoch: 1 }])
-      if (said.status !== 200) expect(['trade_cancelled', 'not_found', 'unauthorized']).toContain(said.code)
-    }
-    expect(await brokenRules(world.sql)).toEqual([])
-  })
+  test.each(['reset', 'delete'])(
+    'a %s of the account: the trade is filled before it or cancelled by it',
+    async (how) => {
+      for (let at = 0; at < 10; at++) {
+        const agent = await world.account()
+        const id = await agent.pending()
+        const url = `${ACCOUNTS}/${agent.account_id}`
+        const [reply, done] = await Promise.all([
+          agent.confirm(id, replicaOf(at)),
+          how === 'reset'
+            ? ask(replicaOf(at + 1), { method: 'POST', url: `${url}/reset` })
+            : ask(replicaOf(at + 1), { method: 'DELETE', url }),
+        ])
+        expect(done.statusCode).toBe(200)
+        const { trades } = (await ask(world.one, { url: `${url}/history` })).json()
+        expect(trades).toMatchObject([
+          { trade_id: id, status: reply.status === 200 ? 'executed' : 'cancelled', epoch: 1 },
+        ])
+        if (reply.status !== 200) expect(['trade_cancelled', 'not_found', 'unauthorized']).toContain(reply.code)
+      }
+      expect(await brokenRules(world.sql)).toEqual([])
+    },
+  )
 
-  test('the sweeper: it ends what ran out, leaves an account that is being worked on, and nothing else', async () => {
+  test('the sweeper: it ends expired trades and skips a locked account', async () => {
     const [idle, busy] = [await world.account(), await world.account()]
     const [swept, left] = [await idle.pending(), await busy.pending()]
     await world.moveTo(later(60_000))
@@ -104,21 +109,21 @@ describe('a confirmation against', () => {
       [left, 'pending'],
     ])
     await letGo()
-    const [said, count] = await Promise.all([busy.confirm(left), sweepOverdueTrades(world.sql, 100)])
-    expect([said.code, count <= 1]).toEqual(['quote_expired', true])
+    const [reply, count] = await Promise.all([busy.confirm(left), sweepOverdueTrades(world.sql, 100)])
+    expect([reply.code, count <= 1]).toEqual(['quote_expired', true])
     expect(await statusOf(busy, left)).toBe('expired')
     expect(await brokenRules(world.sql)).toEqual([])
   })
 })
 
-describe('what counts is the time behind the locks', () => {
+describe('the instant after the lock decides', () => {
   test.each([
     ['account', 59_900, 200],
     ['account', 60_000, 200],
     ['account', 60_001, 'quote_expired'],
     ['trade', 60_000, 200],
     ['trade', 60_100, 'quote_expired'],
-  ])('the %s held until the quote is %i ms old: %s', async (row, ageMs, expected) => {
+  ])('the %s is locked until the quote is %i ms old: %s', async (row, ageMs, expected) => {
     const agent = await world.account()
     const id = await agent.pending()
     const letGo = row === 'account' ? await holdAccount(world.vendors.db, agent.account_id) : await holdTrade(id)
@@ -126,8 +131,8 @@ describe('what counts is the time behind the locks', () => {
     await waiting()
     await world.moveTo(later(ageMs))
     await letGo()
-    const said = await confirming
-    expect(said.code ?? said.status).toBe(expected)
+    const reply = await confirming
+    expect(reply.code ?? reply.status).toBe(expected)
   })
 
   test.each([
@@ -145,12 +150,12 @@ describe('what counts is the time behind the locks', () => {
     await waiting()
     await world.moveTo(later(ms, bell))
     await letGo()
-    const said = await confirming
-    expect(said.code ?? said.status).toBe(expected)
+    const reply = await confirming
+    expect(reply.code ?? reply.status).toBe(expected)
     expect(await statusOf(agent, id)).toBe(expected === 200 ? 'executed' : 'rejected')
   })
 
-  test('a quote that grew stale while the account was held leaves the trade pending', async () => {
+  test('a quote that became stale while the account was locked leaves the trade pending', async () => {
     const agent = await world.account()
     const id = await agent.pending()
     await world.quote({ quotedAt: later(-80_000) })
@@ -163,13 +168,13 @@ describe('what counts is the time behind the locks', () => {
     expect(await statusOf(agent, id)).toBe('pending')
   })
 
-  test('replicas whose clocks are wrong decide alike, because Postgres tells the time', async () => {
+  test('replicas with wrong clocks decide alike, because the time comes from Postgres', async () => {
     await world.sql`delete from latest_quotes`
     const skewed = async (ms: number) =>
       await world.replica({ deps: { clock: { now: () => later(ms, world.vendors.at) } } })
     const [fast, slow] = [await skewed(61_000), await skewed(-61_000)]
     const agent = await world.account()
-    // By a replica that has asked nobody yet: what another one keeps may be of a later moment of the test before.
+    // A fresh replica, because another one may have cached a quote of a later moment of the test before.
     const ids: string[] = []
     for (let at = 0; at < 3; at++) ids.push((await agent.initiate(BUY, slow)).body.trade_id)
     expect((await agent.confirm(ids[0]!, fast)).status).toBe(200)
@@ -179,15 +184,15 @@ describe('what counts is the time behind the locks', () => {
   })
 })
 
-describe('different trades of one account at once', () => {
-  test('cash for one of twenty buys fills one', async () => {
+describe('concurrent trades of one account', () => {
+  test('cash for one of twenty buys fills exactly one', async () => {
     const agent = await world.account({ balance: 1_000 })
     const ids = await Promise.all(Array.from({ length: 20 }, () => agent.pending()))
     const answers = await Promise.all(ids.map((id, at) => agent.confirm(id, replicaOf(at))))
     expect(outcomes(answers)).toEqual(['1 200', '19 insufficient_funds'])
     expect(await agent.cash()).toBe(399.99)
   })
-  test('one lot sold twenty times is sold once', async () => {
+  test('twenty sales of one lot fill exactly one', async () => {
     const agent = await world.account({ balance: 1_000 })
     await agent.bought()
     const ids = await Promise.all(Array.from({ length: 20 }, () => agent.pending(SELL)))
@@ -195,7 +200,7 @@ describe('different trades of one account at once', () => {
     expect(outcomes(answers)).toEqual(['1 200', '19 insufficient_position'])
     expect(await brokenRules(world.sql)).toEqual([])
   })
-  test('what may be pending at once is bounded, whoever is asked, and what ran out makes room', async () => {
+  test('the number of pending trades is bounded across replicas, and an expired trade makes room', async () => {
     const agent = await world.account({ limits: { max_pending_trades: 5 } })
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => agent.initiate(BUY, replicaOf(at))))
     expect(outcomes(answers)).toEqual(['15 limit_exceeded', '5 201'])

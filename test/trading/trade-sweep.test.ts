@@ -10,7 +10,7 @@ import { later, TRADING, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 const broker: Pick<Broker, 'depths'> = { depths: () => Promise.resolve([]) }
 
-test('the scheduler writes down what ran out, and reads have said so before', async () => {
+test('the scheduler saves expired trades, which reads have shown as expired before', async () => {
   const agent = await world.account()
   const ids = [await agent.pending(), await agent.pending()]
   await world.moveTo(later(60_001))

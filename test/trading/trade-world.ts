@@ -12,7 +12,7 @@ export const TRADES = `${TRADING}/trades`
 export const BUY = { symbol: 'SPY', side: 'buy', quantity: 1 } as const
 export const SELL = { ...BUY, side: 'sell' } as const
 
-export interface Said {
+export interface Reply {
   status: number
   code: string | undefined
   body: ReturnType<typeof JSON.parse>
@@ -21,13 +21,13 @@ export interface Said {
 }
 
 export interface Agent extends Created {
-  ask(wanted: Omit<Ask, 'token'>, app?: FastifyInstance): Promise<Said>
-  initiate(body?: object, app?: FastifyInstance): Promise<Said>
-  /** The id of a trade that was just initiated. */
+  ask(wanted: Omit<Ask, 'token'>, app?: FastifyInstance): Promise<Reply>
+  initiate(body?: object, app?: FastifyInstance): Promise<Reply>
+  /** Initiates a trade and returns its id. */
   pending(body?: object): Promise<string>
-  confirm(id: string, app?: FastifyInstance, key?: string): Promise<Said>
-  cancel(id: string, app?: FastifyInstance): Promise<Said>
-  bought(body?: object): Promise<Said>
+  confirm(id: string, app?: FastifyInstance, key?: string): Promise<Reply>
+  cancel(id: string, app?: FastifyInstance): Promise<Reply>
+  bought(body?: object): Promise<Reply>
   cash(): Promise<number>
 }
 
@@ -63,12 +63,12 @@ export function tradeWorld() {
       return two
     },
     replica,
-    /** Service time of the replicas and of Postgres. */
+    /** Moves the service time of the replicas and of Postgres. */
     async moveTo(at: Date): Promise<void> {
       vendors.at = at
       await vendors.db.sql`update service_time set service_origin = ${at}, last_seen = ${at}`
     },
-    /** What the quotes worker would just have stored; the rest of it is a sound quote. */
+    /** Stores a quote as the quotes worker would; the fields left out make it tradable. */
     async quote(of: Partial<MarketQuote> = {}): Promise<void> {
       const sound: MarketQuote = {
         symbol: 'SPY',
@@ -91,36 +91,8 @@ export function tradeWorld() {
       const loose = { orders_per_minute: 600, max_pending_trades: 100, ...limits }
       const patch = { limits: loose, ...(status ? { status } : {}), ...(shorting ? { shorting } : {}) }
       await ask(one, { method: 'PATCH', url: `${ACCOUNTS}/${made.account_id}`, body: patch })
-      return agentOf(made)
+      return agentOf(made, one)
     },
-  }
-
-  function agentOf(made: Created): Agent {
-    const agent: Agent = {
-      ...made,
-      async ask(wanted, app = one) {
-        const answer = await ask(app, { ...wanted, token: made.token })
-        const body = answer.json()
-        return { status: answer.statusCode, code: body.code, body, text: answer.body, headers: answer.headers }
-      },
-      initiate: (body = BUY, app = one) =>
-        agent.ask({ method: 'POST', url: isOption(body) ? `${TRADES}/options` : TRADES, body }, app),
-      async pending(body = BUY) {
-        const said = await agent.initiate(body)
-        expect(said.status, said.text).toBe(201)
-        return said.body.trade_id
-      },
-      confirm: (id, app = one, key) =>
-        agent.ask({ method: 'POST', url: `${TRADES}/${id}/confirm`, ...(key ? { key } : {}) }, app),
-      cancel: (id, app = one) => agent.ask({ method: 'DELETE', url: `${TRADES}/${id}` }, app),
-      async bought(body = BUY) {
-        const said = await agent.confirm(await agent.pending(body))
-        expect(said.status, said.text).toBe(200)
-        return said
-      },
-      cash: async () => (await agent.ask({ url: `${TRADING}/account` })).body.balance,
-    }
-    return agent
   }
 
   beforeAll(async () => {
@@ -135,4 +107,33 @@ export function tradeWorld() {
   afterEach(() => vendors.world.heal())
   afterAll(() => vendors.close())
   return world
+}
+
+/** The agent of an account, who asks the replica `home` by default. */
+function agentOf(made: Created, home: FastifyInstance): Agent {
+  const agent: Agent = {
+    ...made,
+    async ask(wanted, app = home) {
+      const answer = await ask(app, { ...wanted, token: made.token })
+      const body = answer.json()
+      return { status: answer.statusCode, code: body.code, body, text: answer.body, headers: answer.headers }
+    },
+    initiate: (body = BUY, app = home) =>
+      agent.ask({ method: 'POST', url: isOption(body) ? `${TRADES}/options` : TRADES, body }, app),
+    async pending(body = BUY) {
+      const reply = await agent.initiate(body)
+      expect(reply.status, reply.text).toBe(201)
+      return reply.body.trade_id
+    },
+    confirm: (id, app = home, key) =>
+      agent.ask({ method: 'POST', url: `${TRADES}/${id}/confirm`, ...(key ? { key } : {}) }, app),
+    cancel: (id, app = home) => agent.ask({ method: 'DELETE', url: `${TRADES}/${id}` }, app),
+    async bought(body = BUY) {
+      const reply = await agent.confirm(await agent.pending(body))
+      expect(reply.status, reply.text).toBe(200)
+      return reply
+    },
+    cash: async () => (await agent.ask({ url: `${TRADING}/account` })).body.balance,
+  }
+  return agent
 }

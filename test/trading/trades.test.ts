@@ -6,7 +6,7 @@ import { BUY, later, SELL, TRADES, TRADING, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 
 describe('stocks', () => {
-  test('a buy is promised at the ask for a minute, and filled at that price', async () => {
+  test('a buy is quoted at the ask for a minute and filled at that price', async () => {
     const agent = await world.account()
     const { status, body } = await agent.initiate({ ...BUY, quantity: 10, client_order_id: 'first' })
     expect(status).toBe(201)
@@ -63,7 +63,7 @@ describe('stocks', () => {
     expect(ledger.entries.at(-1)).toMatchObject({ kind: 'trade', trade_id: body.trade_id, change: -6_000.1 })
   })
 
-  test('what was bought is sold at the bid, and no more than that', async () => {
+  test('a sale is filled at the bid, and more than the position is refused', async () => {
     const agent = await world.account({ balance: 2_000 })
     await agent.bought({ ...BUY, quantity: 3 })
     expect(await agent.initiate({ ...SELL, quantity: 4 })).toMatchObject({
@@ -75,7 +75,7 @@ describe('stocks', () => {
     expect(sold.body).toMatchObject({ price: 599.99, total: 1_799.97, balance: 1_999.94 })
   })
 
-  test('shares above the displayed size pay an impact where the usual volume is known, and are refused where not', async () => {
+  test('shares beyond the displayed size pay an impact, and are refused while the average volume is unknown', async () => {
     await world.quote({ askSize: 100 })
     const agent = await world.account({ balance: 10_000_000 })
     const refused = await agent.initiate({ ...BUY, quantity: 101 })
@@ -100,7 +100,7 @@ describe('stocks', () => {
 describe('options', () => {
   const parts = { symbol: 'SPY', expiration: '2026-12-18', type: 'call' }
 
-  test('a contract by its parts or by its name is the same order, times a hundred', async () => {
+  test('a contract by its parts or by its name is the same order of 100 shares each', async () => {
     const agent = await world.account()
     const chain = (await agent.ask({ url: `${TRADING}/options/chain/SPY?expiration=2026-12-18&strike_count=5` })).body
     const { strike } = chain.contracts[4]
@@ -119,7 +119,7 @@ describe('options', () => {
   })
 })
 
-test('one that is cancelled or has run out stays that, in history as in itself', async () => {
+test('a cancelled or expired trade stays so, in the history and by itself', async () => {
   const agent = await world.account()
   const [cancelled, expired, pending] = [await agent.pending(), await agent.pending(), await agent.pending()]
   expect((await agent.cancel(cancelled!)).body).toMatchObject({ status: 'cancelled', reason: 'cancelled_by_agent' })
@@ -139,7 +139,7 @@ test('one that is cancelled or has run out stays that, in history as in itself',
   expect(await agent.cash()).toBe(100_000)
 })
 
-test('an admin reads the history of an account and the newest trades of all', async () => {
+test('an admin reads the history of an account and the newest trades of all accounts', async () => {
   const agent = await world.account()
   const { body } = await agent.bought()
   const history = await ask(world.one, { url: `${ACCOUNTS}/${agent.account_id}/history` })
@@ -159,7 +159,7 @@ test('an admin reads the history of an account and the newest trades of all', as
   expect((await agent.ask({ url: `${TRADING}/history?limit=501` })).status).toBe(400)
 })
 
-test('a reset and a deletion end what is pending', async () => {
+test('a reset and a deletion cancel pending trades', async () => {
   const agent = await world.account()
   const id = await agent.pending()
   await ask(world.one, { method: 'POST', url: `${ACCOUNTS}/${agent.account_id}/reset` })

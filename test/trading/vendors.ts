@@ -15,9 +15,9 @@ import { ALPACA_KEYS, brokerageWorld, CREDENTIALS, type World } from '../market/
 export interface Vendors {
   world: World
   db: TestDatabase
-  /** Service time of every replica. */
+  /** The service time of every replica. */
   at: Date
-  /** A replica over the simulated vendors, asked anew at each request. */
+  /** A replica over the simulated vendors that caches no quote. */
   replica(options?: ReplicaOptions): Promise<FastifyInstance>
   fault(vendor: QuoteProviderId, spec: { mode: string; path?: string; status?: number; times?: number }): Promise<void>
   close(): Promise<void>
@@ -25,7 +25,7 @@ export interface Vendors {
 
 export interface ReplicaOptions {
   providers?: string
-  /** Keeps to the budgets in the database. */
+  /** True: the replica keeps to the request budgets in the database. */
   metered?: boolean
   loggedIn?: boolean
   sql?: string
@@ -33,7 +33,7 @@ export interface ReplicaOptions {
   deps?: TestDeps
 }
 
-/** It has left the index, and no simulated vendor quotes it. */
+/** A former index member that no simulated vendor quotes. */
 export const UNQUOTED = 'K'
 
 export const MEMBERS = [

@@ -10,25 +10,25 @@ import { type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 import { heldInstruments } from '../../shared/postgres/trading/holdings.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { createAskingRota } from './asking-rota.ts'
 import { PACE, type Pace } from './quotes-pace.ts'
+import { createRequestRota } from './request-rota.ts'
 import { writeStreamed } from './write-streamed.ts'
 
-/** Always fresh, whoever reads. */
+/** Kept fresh even when no client reads them. */
 const ALWAYS = ['SPY']
-/** More than there are symbols of ours. */
-const KNOWN_MAX = 1_000
-const WISHES = { withinSeconds: 300, limit: KNOWN_MAX }
-/** One request of the preferred vendor takes so many. */
-const ASKED_MAX = 300
-/** A delayed vendor is asked symbol by symbol, and has nothing new before long. */
-const DELAYED_ASKED_MAX = 5
+/** More than the number of symbols that we list. */
+const SYMBOLS_MAX = 1_000
+const WISHES = { withinSeconds: 300, limit: SYMBOLS_MAX }
+/** The most symbols that one request of the preferred vendor takes. */
+const REQUESTED_MAX = 300
+/** A delayed vendor takes one request per symbol and has nothing new for a while. */
+const DELAYED_REQUESTED_MAX = 5
 
-export interface KeepQuotesDeps {
+interface KeepQuotesDeps {
   sql: Pool
-  /** Without reuse of its own: what it says is what others reuse. */
+  /** Must not cache, because others reuse its quotes through the table. */
   market: LiveMarket
-  /** Opened by whoever leads: an account has one connection. Null: nobody streams. */
+  /** Opened only by the leader, because a vendor account has one connection. Null: there is no stream. */
   openStream?: (() => QuoteStream) | null
   clock: Clock
   log: Log
@@ -36,21 +36,20 @@ export interface KeepQuotesDeps {
 }
 
 /**
- * Keeps the quotes of a bounded set of symbols fresh in `latest_quotes` until the signal: by a stream where there is
- * one, and by asking for all it does not vouch for. Any number of processes may run it: one leads, by a lock that ends
- * with its connection, and the others wait for its end.
+ * Keeps the quotes of a bounded set of symbols fresh in `latest_quotes` until the signal: from a stream if there is one,
+ * and by requests for every symbol that the stream does not vouch for. Any number of processes may run it: one leads by a
+ * lock that ends with its connection, and the others wait for that.
  */
 export async function keepQuotes(
   { sql, market, openStream = null, clock, log, pace = PACE }: KeepQuotesDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const lead = siblingPool(sql, { max: 1 })
-  const rota = createAskingRota()
+  const rota = createRequestRota()
   let stream: QuoteStream | null = null
   let lastHeld: { symbols: string[]; untilMs: number } = { symbols: [], untilMs: 0 }
   let leads = false
-  let failing = false
-  let slow = false
+  const fetcher = createQuoteFetcher({ sql, market, clock, log })
 
   function setLead(now: boolean): void {
     if (leads !== now) log.info({ leads: now }, 'quotes_lead_changed')
@@ -66,7 +65,7 @@ export async function keepQuotes(
 
   async function heldSymbols(): Promise<string[]> {
     if (performance.now() < lastHeld.untilMs) return lastHeld.symbols
-    const parsed = (await heldInstruments(sql, KNOWN_MAX)).map(parseInstrument)
+    const parsed = (await heldInstruments(sql, SYMBOLS_MAX)).map(parseInstrument)
     const symbols = parsed.flatMap((instrument) => (instrument ? [underlyingOf(instrument)] : []))
     lastHeld = { symbols: [...new Set(symbols)].sort(), untilMs: performance.now() + pace.heldMs }
     return lastHeld.symbols
@@ -80,26 +79,13 @@ export async function keepQuotes(
     stream?.follow([...ALWAYS, ...held, ...wished])
     const streamed = stream?.quotes() ?? new Map<string, MarketQuote>()
     const always = ALWAYS.filter((symbol) => !streamed.has(symbol))
-    const isOpen = (symbol: string): boolean => !streamed.has(symbol) && !ALWAYS.includes(symbol)
-    const others = { held: held.filter(isOpen), wished: wished.filter(isOpen) }
-    await ask([...always, ...rota.pick(others, (slow ? DELAYED_ASKED_MAX : ASKED_MAX) - always.length)])
-    if (failing) return pace.failedMs
-    if (slow) return pace.delayedMs
+    const needsRequest = (symbol: string): boolean => !streamed.has(symbol) && !ALWAYS.includes(symbol)
+    const others = { held: held.filter(needsRequest), wished: wished.filter(needsRequest) }
+    const requestedMax = fetcher.isDelayed() ? DELAYED_REQUESTED_MAX : REQUESTED_MAX
+    await fetcher.fetchQuotes([...always, ...rota.pick(others, requestedMax - always.length)])
+    if (fetcher.isFailing()) return pace.failedMs
+    if (fetcher.isDelayed()) return pace.delayedMs
     return marketAt(clock.now()).phase === 'open' ? pace.openMs : pace.closedMs
-  }
-
-  async function ask(symbols: readonly string[]): Promise<void> {
-    const askedAt = clock.now()
-    const answers = symbols.length > 0 ? [...(await market.quotes(symbols)).values()] : []
-    const quotes = answers.flatMap(({ value, reason }): MarketQuote[] => (value && reason === null ? [value] : []))
-    await saveLatestQuotes(sql, quotes, askedAt)
-    // A symbol nobody has is no outage.
-    const unanswered = answers.find((answer) => answer.reason !== null && !answer.unknown)
-    const reason = quotes.length === 0 ? (unanswered?.reason ?? null) : null
-    if (reason !== null && !failing) log.warn({ reason, symbols: symbols.length }, 'quotes_not_kept')
-    if (reason === null && failing) log.info({ symbols: quotes.length }, 'quotes_kept_again')
-    failing = reason !== null
-    slow = quotes.some(({ delaySeconds }) => delaySeconds > 0)
   }
 
   const writing = writeStreamed({ sql, stream: () => stream, clock, log, pace }, signal)
@@ -116,4 +102,26 @@ export async function keepQuotes(
     await writing
     await lead.end({ timeout: 1 })
   }
+}
+
+/** Requests quotes and stores them. Remembers whether the last request failed and whether its vendor is delayed. */
+function createQuoteFetcher({ sql, market, clock, log }: Pick<KeepQuotesDeps, 'sql' | 'market' | 'clock' | 'log'>) {
+  let isFailing = false
+  let isDelayed = false
+
+  async function fetchQuotes(symbols: readonly string[]): Promise<void> {
+    const fetchedAt = clock.now()
+    const answers = symbols.length > 0 ? [...(await market.quotes(symbols)).values()] : []
+    const quotes = answers.flatMap(({ value, reason }): MarketQuote[] => (value && reason === null ? [value] : []))
+    await saveLatestQuotes(sql, quotes, fetchedAt)
+    // A symbol that every vendor denies is no outage.
+    const unanswered = answers.find((answer) => answer.reason !== null && !answer.unknown)
+    const reason = quotes.length === 0 ? (unanswered?.reason ?? null) : null
+    if (reason !== null && !isFailing) log.warn({ reason, symbols: symbols.length }, 'quotes_not_kept')
+    if (reason === null && isFailing) log.info({ symbols: quotes.length }, 'quotes_kept_again')
+    isFailing = reason !== null
+    isDelayed = quotes.some(({ delaySeconds }) => delaySeconds > 0)
+  }
+
+  return { fetchQuotes, isFailing: () => isFailing, isDelayed: () => isDelayed }
 }

@@ -9,14 +9,14 @@ import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 
-export interface OpenMarket {
+interface OpenMarket {
   market: LiveMarket
-  /** Whom it asks, in order of preference. */
+  /** The providers it asks, in order of preference. */
   providers: readonly QuoteProvider[]
   close(): Promise<void>
 }
 
-/** The market of a worker, with a brokerage of its own where one is configured; budgets are those of all processes. */
+/** The market of a worker, with its own brokerage client if one is configured; all processes share request budgets. */
 export function openMarket(
   config: Config,
   { sql, clock, log }: { sql: Pool; clock: Clock; log: Log },

@@ -3,11 +3,11 @@ export interface Pace {
   closedMs: number
   delayedMs: number
   failedMs: number
-  /** How often whoever does not lead looks whether it may. */
+  /** How often a process that does not lead tries to take the lead. */
   waitingMs: number
-  /** How often what streams is written. */
+  /** How often streamed quotes are written. */
   writeMs: number
-  /** How often what is held is read. */
+  /** How often the held instruments are read. */
   heldMs: number
 }
 

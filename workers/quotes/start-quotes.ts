@@ -9,7 +9,7 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { keepQuotes } from './keep-quotes.ts'
 import { openMarket } from './open-market.ts'
 
-/** Nobody reuses what the worker fetched but through its table. */
+/** The worker itself caches nothing: others reuse its quotes through the table. */
 const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
   log: Log
 }
 
-/** Of whoever is preferred; a stream of somebody else would overrule the operator's order. */
+/** Only the preferred provider may stream: another provider's stream would overrule the operator's order. */
 export function streamOf(
   config: Config,
   preferred: QuoteProvider | undefined,

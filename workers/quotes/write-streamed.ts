@@ -10,7 +10,7 @@ import type { Pace } from './quotes-pace.ts'
 
 interface Deps {
   sql: Db
-  /** Null while this process does not lead, or nobody streams. */
+  /** Null while this process does not lead, and where there is no stream. */
   stream: () => QuoteStream | null
   clock: Clock
   log: Log
@@ -18,30 +18,30 @@ interface Deps {
 }
 
 /**
- * Writes what streams, whatever came in between, a few times a second: what changed, and once a turn everything the
- * stream vouches for, so that a quiet symbol does not look forgotten.
+ * Writes the streamed quotes a few times a second: those that changed, and once per turn all that the stream vouches for,
+ * so that a quiet symbol does not look stale.
  */
 export async function writeStreamed({ sql, stream, clock, log, pace }: Deps, signal: AbortSignal): Promise<void> {
   let wholeAtMs = 0
-  let failing = false
+  let isFailing = false
 
   async function write(): Promise<number> {
-    const of = stream()
-    if (!of) return pace.writeMs
+    const live = stream()
+    if (!live) return pace.writeMs
     const now = clock.now()
     const isWhole = performance.now() >= wholeAtMs
-    const changes = of.changes()
-    const quotes = isWhole ? [...of.quotes().values()] : changes
+    const changes = live.changes()
+    const quotes = isWhole ? [...live.quotes().values()] : changes
     await saveLatestQuotes(sql, quotes, now)
     if (isWhole) wholeAtMs = performance.now() + (marketAt(now).phase === 'open' ? pace.openMs : pace.closedMs)
-    failing = false
+    isFailing = false
     return pace.writeMs
   }
 
   while (!signal.aborted) {
     const waitMs = await write().catch((error: unknown) => {
-      if (!failing) log.warn({ error: errorMessage(error) }, 'streamed_quotes_not_written')
-      failing = true
+      if (!isFailing) log.warn({ error: errorMessage(error) }, 'streamed_quotes_not_written')
+      isFailing = true
       wholeAtMs = 0
       return pace.failedMs
     })

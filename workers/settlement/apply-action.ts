@@ -24,15 +24,15 @@ import { postEntry, readPositions } from '../../shared/postgres/trading/ledger.t
 import { hasEntry, hasEvent } from '../../shared/postgres/trading/settlement.ts'
 import { sessionOnOrAfter } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { recordDeficit } from './record-deficit.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
-import { tellDeficit } from './tell-deficit.ts'
 
 type Step = Payload<'corporate-action.due'>['step']
 
-/** Who held when the day began has a part in it. */
+/** Accounts that hold shares when the ex-date's session opens take part. */
 const recordOf = ({ exDate }: CorporateAction): Date => sessionOnOrAfter(exDate).open
 
-/** A dividend is of who holds when its day begins, so it waits for that; a split is made before anybody trades. */
+/** A dividend waits for the open of its ex-date, which decides who gets it; a split is applied before any trade. */
 function dueStep(action: StoredAction, now: Date): Step | null {
   if (action.kind === 'split') return 'split'
   if (action.accruedAt === null) return now >= recordOf(action) ? 'accrue' : null
@@ -40,8 +40,8 @@ function dueStep(action: StoredAction, now: Date): Step | null {
 }
 
 /**
- * A message to every holder of record who has not had this step yet, in the transaction that says it has begun. Only a
- * look that finds nobody left closes the action: a part that failed is sent again, as often as it takes.
+ * Sends a message for every holder of record that has not had this step yet, in the transaction that marks the action as
+ * begun. The action is closed only when no holder is left, so a message that failed is sent again at the next run.
  */
 export async function announceActions(
   { clock }: Pick<SettlementDeps, 'clock'>,
@@ -62,7 +62,7 @@ export async function announceActions(
         payload: { action: action.id, step, accountId, epoch },
       })
     }
-    // Until then somebody may still come to hold, by an expiration that waited for its price.
+    // Before that, an expiry that waited for its settlement price may still make an account a holder.
     const isOver = step !== 'accrue' && holders.length === 0 && now >= recordOf(action)
     await markAction(tx, action.id, isOver ? 'closed' : 'begun', now)
   }
@@ -104,7 +104,7 @@ async function accrue(tx: Tx, account: Account, dividend: Dividend): Promise<'di
   return 'dividend_accrued'
 }
 
-/** Whoever is short owes it, also without the cash. */
+/** A short account owes the dividend, even beyond its cash. */
 async function pay(tx: Tx, account: Account, dividend: Dividend): Promise<'dividend_paid' | 'nothing'> {
   const { id: accountId, epoch } = account
   const key = actionKey(dividend)
@@ -114,14 +114,14 @@ async function pay(tx: Tx, account: Account, dividend: Dividend): Promise<'divid
   const after = await postEntry(tx, account, { kind: 'dividend', key, postings })
   const data = { ...dividendData(dividend, shares), entry: after.entries }
   await recordAccountEvent(tx, { accountId, epoch, kind: 'dividend_paid', actor: 'service', data })
-  await tellDeficit(tx, account, after, key)
+  await recordDeficit(tx, account, after, key)
   return 'dividend_paid'
 }
 
 async function splitAccount(tx: Tx, account: Account, split: Split): Promise<'split' | 'nothing'> {
   const { id: accountId, epoch } = account
   const key = actionKey(split)
-  // Where nothing of record is left there is no entry, only the telling.
+  // If nothing held on record is left there is only an event and no entry.
   if ((await hasEntry(tx, accountId, epoch, key)) || (await hasEvent(tx, accountId, epoch, 'split', key)))
     return 'nothing'
   const record = await heldBefore(tx, accountId, epoch, recordOf(split))
@@ -138,6 +138,6 @@ async function splitAccount(tx: Tx, account: Account, split: Split): Promise<'sp
       data: { subject: key, entry: after?.entries ?? null, ratio, ...holding, cash: dollarsOf(cashE4) },
     })
   }
-  if (after) await tellDeficit(tx, account, after, key)
+  if (after) await recordDeficit(tx, account, after, key)
   return 'split'
 }

@@ -15,12 +15,12 @@ import { accountsShortOfStock, hasEntry, hasEvent, newestEvent } from '../../sha
 import { marketAt, nextSession } from '../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import { postForcedFills, sellable, type Touches } from './forced-fills.ts'
-import { tellWhatStays } from './liquidate.ts'
+import { recordRemainingDebt } from './liquidate.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
 
 type Due = Payload<'maintenance.due'>
 
-/** Where the session's quotes are: after its open and after its close. */
+/** Announced after the open and after the close, when there are quotes of the session. */
 export async function announceMaintenance(
   { clock }: Pick<SettlementDeps, 'clock'>,
   tx: Tx,
@@ -35,7 +35,7 @@ export async function announceMaintenance(
   }))
 }
 
-/** Asked outside the transaction; what is bought or sold meanwhile has no mark, and nobody is called without. */
+/** Read outside the transaction. A position opened since then has no mark, and no account is called without marks. */
 export async function findMarks(
   { sql, clock, market }: SettlementDeps,
   { day, accountId, epoch }: Due,
@@ -50,9 +50,9 @@ const isShortStock = ({ instrument, quantity }: Position): boolean =>
   quantity < 0 && parseInstrument(instrument)?.kind === 'stock'
 
 /**
- * Calls an account whose equity is below what its short stock asks for, once a session. A call of an earlier session
- * that is still not met while the market is open is met by buying back. A message that comes on another day is not of
- * its session any more: the next look judges anew.
+ * Calls an account, once a session, whose equity is below the maintenance requirement of its short stock. If a call of an
+ * earlier session is still not met while the market is open, the service buys shares back. A message that arrives on
+ * another day does nothing, because the next run judges the account again.
  */
 export async function judgeMaintenance(
   { clock }: Pick<SettlementDeps, 'clock'>,
@@ -69,16 +69,16 @@ export async function judgeMaintenance(
   const marksE4 = marksOf(positions, touches, now)
   const value = accountValue(account.cashE4, positions, marksE4)
   if (value.equityE4 === null) {
-    return positions.some(isShortStock) ? await tellUnknown(tx, account, value, day) : 'nothing'
+    return positions.some(isShortStock) ? await recordUnknown(tx, account, value, day) : 'nothing'
   }
   const last = await newestEvent(tx, accountId, epoch, ['maintenance_call', 'maintenance_met'])
-  const standing = last?.kind === 'maintenance_call' ? last.subject : null
-  if (!value.maintenance?.isCalled) return standing === null ? 'nothing' : await tellMet(tx, account, value, day)
-  if (standing !== null && standing !== subjectOf(day)) {
-    const isMade = await buyBack(tx, { account, positions, marksE4, touches, now, due, call: standing })
-    if (isMade) return 'liquidated'
+  const openCall = last?.kind === 'maintenance_call' ? last.subject : null
+  if (!value.maintenance?.isCalled) return openCall === null ? 'nothing' : await recordMet(tx, account, value, day)
+  if (openCall !== null && openCall !== subjectOf(day)) {
+    const hasBought = await buyBack(tx, { account, positions, marksE4, touches, now, due, call: openCall })
+    if (hasBought) return 'liquidated'
   }
-  return await tellCall(tx, account, { ...value, maintenance: value.maintenance }, day)
+  return await recordCall(tx, account, { ...value, maintenance: value.maintenance }, day)
 }
 
 function marksOf(positions: readonly Position[], touches: Touches, now: Date): Map<string, number> {
@@ -91,7 +91,7 @@ function marksOf(positions: readonly Position[], touches: Touches, now: Date): M
   return marks
 }
 
-interface Standing {
+interface BuyBackInput {
   account: Account
   positions: readonly Position[]
   marksE4: ReadonlyMap<string, number>
@@ -101,8 +101,9 @@ interface Standing {
   call: string
 }
 
-/** False: nothing could be, at the moment. */
-async function buyBack(tx: Tx, { account, positions, marksE4, touches, now, due, call }: Standing): Promise<boolean> {
+/** Returns false when nothing can be bought at the moment. */
+async function buyBack(tx: Tx, input: BuyBackInput): Promise<boolean> {
+  const { account, positions, marksE4, touches, now, due, call } = input
   const { id: accountId, epoch } = account
   const { phase, session } = marketAt(now)
   const key = `maintenance:${due.slot}`
@@ -111,9 +112,9 @@ async function buyBack(tx: Tx, { account, positions, marksE4, touches, now, due,
   const { fills, untradable } = planCall({ cashE4: account.cashE4, held, marksE4 })
   if (fills.length === 0) return false
   const after = await postForcedFills(tx, account, { key, positions, fills, call })
-  if (after.deficit) await tellWhatStays(tx, after, untradable)
+  if (after.deficit) await recordRemainingDebt(tx, after, untradable)
   const value = accountValue(after.cashE4, await readPositions(tx, accountId, epoch), marksE4)
-  if (!value.maintenance?.isCalled) await tellMet(tx, after, value, due.day)
+  if (!value.maintenance?.isCalled) await recordMet(tx, after, value, due.day)
   return true
 }
 
@@ -124,7 +125,7 @@ const figuresOf = ({ equityE4, maintenance }: AccountValue) => ({
   required: dollarsOf(maintenance?.requiredE4 ?? 0),
 })
 
-async function tellCall(
+async function recordCall(
   tx: Tx,
   { id: accountId, epoch }: Account,
   value: AccountValue & { maintenance: Maintenance },
@@ -138,7 +139,7 @@ async function tellCall(
   return 'maintenance_called'
 }
 
-async function tellMet(
+async function recordMet(
   tx: Tx,
   { id: accountId, epoch }: Account,
   value: AccountValue,
@@ -149,7 +150,7 @@ async function tellMet(
   return 'maintenance_met'
 }
 
-async function tellUnknown(
+async function recordUnknown(
   tx: Tx,
   { id: accountId, epoch }: Account,
   { unmarked }: AccountValue,
@@ -157,7 +158,7 @@ async function tellUnknown(
 ): Promise<'maintenance_unknown' | 'nothing'> {
   const subject = subjectOf(day)
   if (await hasEvent(tx, accountId, epoch, 'maintenance_unknown', subject)) return 'nothing'
-  const reason = 'what is held has no fresh mark, so nobody can say whether equity is enough'
+  const reason = 'a position has no fresh mark, so it is unknown whether equity is sufficient'
   await recordAccountEvent(tx, {
     accountId,
     epoch,

@@ -12,12 +12,12 @@ import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { accountsShortOfStock, closesOfSession, hasEntry } from '../../shared/postgres/trading/settlement.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { recordDeficit } from './record-deficit.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
-import { tellDeficit } from './tell-deficit.ts'
 
 type Due = Payload<'borrow-fee.due'>
 
-/** In the evening, when closes are known, and only where borrowing costs anything. */
+/** Announced in the evening, when closes are known, and only if the borrow rate is above 0. */
 export async function announceBorrow(
   { clock, borrowRateBps }: Pick<SettlementDeps, 'clock' | 'borrowRateBps'>,
   tx: Tx,
@@ -32,14 +32,14 @@ export async function announceBorrow(
   }))
 }
 
-export type Closes = ReadonlyMap<string, number>
+type Closes = ReadonlyMap<string, number>
 
 async function shortAtClose(sql: Db, { accountId, epoch, day }: Due): Promise<HeldInstrument[]> {
   const held = await heldBefore(sql, accountId, epoch, sessionOnOrBefore(day).close)
   return held.filter(({ instrument, quantity }) => quantity < 0 && parseInstrument(instrument)?.kind === 'stock')
 }
 
-/** Asked outside the transaction: the day's bars, else what the market says this evening. */
+/** Read outside the transaction: the day's bars, and for symbols without a bar this evening's quote. */
 export async function findCloses({ sql, market }: SettlementDeps, due: Due): Promise<Closes> {
   const symbols = (await shortAtClose(sql, due)).map(({ instrument }) => instrument)
   const bars = await closesOfSession(sql, due.day, symbols)
@@ -50,7 +50,7 @@ export async function findCloses({ sql, market }: SettlementDeps, due: Due): Pro
   return closes
 }
 
-/** For what was short at the close, until the next session. What nobody has a price of costs nothing that night. */
+/** Charges what was short at the close for the nights until the next session. A stock without a price costs nothing. */
 export async function chargeBorrow(
   { borrowRateBps }: Pick<SettlementDeps, 'borrowRateBps'>,
   tx: Tx,
@@ -84,7 +84,7 @@ export async function chargeBorrow(
       cash: dollarsOf(-feeE4),
     },
   })
-  await tellDeficit(tx, account, after, key)
+  await recordDeficit(tx, account, after, key)
   return 'borrow_fee'
 }
 

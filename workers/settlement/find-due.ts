@@ -20,10 +20,10 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
 
-/** One request's worth of a vendor that takes no lists. */
+/** So many symbols are one call of the market: a vendor that takes no lists gets one request for each. */
 const SYMBOLS_AT_ONCE = 10
 
-/** An underlying and a day, with everybody who holds options of both. */
+/** An underlying and an expiration day, with all accounts that hold such options. */
 interface Expiry {
   underlying: string
   expiration: TradingDay
@@ -46,19 +46,19 @@ async function expiriesBy(sql: Db, now: Date): Promise<Map<string, Expiry>> {
   return expiries
 }
 
-export type FoundPrices = ReadonlyMap<string, SettlementPrice>
+type FoundPrices = ReadonlyMap<string, SettlementPrice>
 
-/** Asked outside the transaction: prices of what has ended and has none yet, where somebody knows one. */
+/** Read outside the transaction: settlement prices of expiries that have none yet, as far as they are known. */
 export async function findPrices({ sql, clock, market }: SettlementDeps): Promise<FoundPrices> {
   const now = clock.now()
-  const open: Expiry[] = []
+  const unpriced: Expiry[] = []
   for (const expiry of (await expiriesBy(sql, now)).values())
-    if (!(await readSettlementPrice(sql, expiry.underlying, expiry.expiration))) open.push(expiry)
-  const quotes = await quotesOf(market, [...new Set(open.map(({ underlying }) => underlying))])
+    if (!(await readSettlementPrice(sql, expiry.underlying, expiry.expiration))) unpriced.push(expiry)
+  const quotes = await quotesOf(market, [...new Set(unpriced.map(({ underlying }) => underlying))])
   const found = new Map<string, SettlementPrice>()
-  for (const { underlying, expiration } of open) {
+  for (const { underlying, expiration } of unpriced) {
     const { day } = sessionOnOrBefore(expiration)
-    // Prices of that day are said in other shares since.
+    // Skip: a split since then makes that day's price incomparable.
     if (await wasSplit(sql, underlying, { after: day, through: eastern(now).day })) continue
     const close = (await closesOfSession(sql, day, [underlying])).get(underlying) ?? null
     const price = settlementPrice(expiration, { close, quote: quotes.get(underlying) ?? null }, clock.now())
@@ -76,7 +76,7 @@ async function quotesOf(market: LiveMarket, symbols: readonly string[]): Promise
   return quotes
 }
 
-/** Freezes what is known, and tells each account of it in a message of its own; who must wait is told so, once. */
+/** Freezes the known prices and sends each holder a message; where the price is unknown, records once that it waits. */
 export async function announceDue(
   { clock, log }: SettlementDeps,
   tx: Tx,
@@ -93,7 +93,7 @@ export async function announceDue(
       : await readSettlementPrice(tx, underlying, expiration)
     if (!price) {
       log.warn({ underlying, expiration, accounts: holders.size }, 'settlement_waits')
-      for (const holder of holders.values()) await tellToWait(tx, holder, expiry)
+      for (const holder of holders.values()) await recordWait(tx, holder, expiry)
       continue
     }
     for (const { accountId, epoch } of holders.values()) {
@@ -118,11 +118,11 @@ export async function announceDue(
   return messages
 }
 
-async function tellToWait(tx: Tx, { accountId, epoch }: { accountId: number; epoch: number }, expiry: Expiry) {
+async function recordWait(tx: Tx, { accountId, epoch }: { accountId: number; epoch: number }, expiry: Expiry) {
   const subject = subjectOf(expiry)
   if (await hasEvent(tx, accountId, epoch, 'settlement_waits', subject)) return
   const { underlying, expiration } = expiry
-  const reason = 'nobody has said yet what the underlying closed at'
+  const reason = 'the close of the underlying is not known yet'
   await recordAccountEvent(tx, {
     accountId,
     epoch,

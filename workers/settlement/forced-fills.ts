@@ -12,7 +12,7 @@ import type { Session } from '../../shared/time/calendar.ts'
 
 export type Touches = ReadonlyMap<string, TouchLookup>
 
-/** As for anybody's trade: a quote that may be traded on, and of this session. */
+/** Like any trade, a forced fill needs a tradable quote of this session; without one both sides are null. */
 export function sellable(
   { instrument, ...held }: Position,
   answer: TouchLookup | undefined,
@@ -27,13 +27,17 @@ export function sellable(
   return { ...held, instrument, underlying, bidE4: unit(touch.bidE4), askE4: unit(touch.askE4) }
 }
 
-/** One entry for all of them, and an event for each; `call` is the maintenance call they are made for. */
-export async function postForcedFills(
-  tx: Tx,
-  account: Account,
-  asked: { key: string; positions: readonly Position[]; fills: readonly ForcedFill[]; call?: string },
-): Promise<Account> {
-  const { key, positions, fills, call } = asked
+interface ForcedFillsInput {
+  key: string
+  positions: readonly Position[]
+  fills: readonly ForcedFill[]
+  /** The maintenance call that the fills meet. */
+  call?: string
+}
+
+/** Posts one entry for all fills and records an event for each. */
+export async function postForcedFills(tx: Tx, account: Account, input: ForcedFillsInput): Promise<Account> {
+  const { key, positions, fills, call } = input
   const held = new Map(positions.map((position) => [position.instrument, position]))
   const postings = fills.flatMap((fill) =>
     fillPostings({ ...fill, notionalE4: Math.abs(fill.quantity) * fill.unitE4 }, held.get(fill.instrument)!),

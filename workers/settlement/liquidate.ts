@@ -11,7 +11,7 @@ import { marketAt } from '../../shared/time/calendar.ts'
 import { postForcedFills, sellable, type Touches } from './forced-fills.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
 
-/** Asked outside the transaction; what is bought or sold meanwhile has no touch and waits for the next open. */
+/** Read outside the transaction. A position opened since then has no touch and waits for the next open. */
 export async function findTouches(
   { sql, clock, market }: SettlementDeps,
   { accountId, epoch }: Payload<'liquidation.due'>,
@@ -22,7 +22,7 @@ export async function findTouches(
   return await readTouches(touchMarketOf(market), names, clock.now())
 }
 
-/** Closes at the touch what pays the account's debt, in one transaction; a debt that nothing is left for stays. */
+/** Closes positions at the touch until the account's debt is paid; if none can be closed, the debt stays. */
 export async function liquidate(
   { clock }: Pick<SettlementDeps, 'clock'>,
   tx: Tx,
@@ -40,20 +40,20 @@ export async function liquidate(
     positions.map((position) => sellable(position, touches.get(position.instrument), session)),
   )
   if (plan.fills.length === 0) {
-    await tellWhatStays(tx, account, plan.untradable)
+    await recordRemainingDebt(tx, account, plan.untradable)
     return 'nothing'
   }
   const after = await postForcedFills(tx, account, { key, positions, fills: plan.fills })
-  if (after.deficit) await tellWhatStays(tx, after, plan.untradable)
+  if (after.deficit) await recordRemainingDebt(tx, after, plan.untradable)
   return 'liquidated'
 }
 
-/** Once for each amount: a debt nothing is left for would be told at every open. */
-export async function tellWhatStays(tx: Tx, account: Account, untradable: readonly string[]): Promise<void> {
+/** Recorded once per amount, because otherwise every open would record the same debt again. */
+export async function recordRemainingDebt(tx: Tx, account: Account, untradable: readonly string[]): Promise<void> {
   const { id: accountId, epoch, cashE4 } = account
   const subject = `owed:${-cashE4}`
   if (await hasEvent(tx, accountId, epoch, 'deficit', subject)) return
-  const reason = untradable.length > 0 ? 'what is left cannot be sold now' : 'nothing is left to sell'
+  const reason = untradable.length > 0 ? 'the remaining positions cannot be sold now' : 'no position is left to sell'
   await recordAccountEvent(tx, {
     accountId,
     epoch,

@@ -9,11 +9,11 @@ import { recordAccountEvent } from '../../shared/postgres/trading/account-events
 import { lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import { postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { hasEntry, readSettlementPrice } from '../../shared/postgres/trading/settlement.ts'
-import { tellDeficit } from './tell-deficit.ts'
+import { recordDeficit } from './record-deficit.ts'
 
 /**
- * One account's options of one underlying and expiration, in one entry. Whoever comes second, or again, finds them gone:
- * what is held is read behind the account's lock.
+ * Settles one account's options of one underlying and expiration in one entry. Positions are read after the account is
+ * locked, so a second or repeated message finds nothing left to settle.
  */
 export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<'settled' | 'nothing'> {
   const { accountId, underlying, expiration } = due
@@ -26,11 +26,11 @@ export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<
   })
   if (expiring.options.length === 0) return 'nothing'
   const price = await readSettlementPrice(tx, underlying, expiration)
-  if (!price) throw new AppError('internal', `no settlement price of ${underlying} for ${expiration} is frozen`)
+  if (!price) throw new AppError('internal', `there is no frozen settlement price of ${underlying} for ${expiration}`)
   const subject = `${underlying}:${expiration}`
   const key = `settlement:${subject}`
   if (await hasEntry(tx, accountId, account.epoch, key))
-    throw new AppError('internal', `account ${accountId} came to hold options of ${subject} after they were settled`)
+    throw new AppError('internal', `account ${accountId} holds options of ${subject} after they were settled`)
   const { postings, settled } = settleExpiration(expiring, price.priceE4)
   const after = await postEntry(tx, account, { kind: 'settlement', key, postings })
   for (const { outcome, contract, quantity, delivery, cashE4, shares } of settled) {
@@ -54,6 +54,6 @@ export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<
       },
     })
   }
-  await tellDeficit(tx, account, after, key)
+  await recordDeficit(tx, account, after, key)
   return 'settled'
 }

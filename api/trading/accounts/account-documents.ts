@@ -16,7 +16,7 @@ import { LimitChangeBody, LimitsDocument, limitsDocument } from './limit-documen
 
 const CONTROL = /\p{C}/u
 const nameRule = 'must be 1 to 64 characters without control characters or outer spaces'
-export const NameIn = z
+const NameIn = z
   .string(nameRule)
   .min(1, nameRule)
   .max(64, nameRule)

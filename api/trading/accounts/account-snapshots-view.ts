@@ -5,7 +5,7 @@ import type { Db } from '../../../shared/postgres/server/db.ts'
 /** About four years of hourly points; a longer curve keeps the newest. */
 export const POINTS_MAX = 7_000
 
-export interface AccountPoint extends EquityPoint {
+interface AccountPoint extends EquityPoint {
   kind: AccountSnapshotKind
   takenAt: Date
   cashE4: number
@@ -115,7 +115,7 @@ export async function outsideSince(sql: Db, accountId: number, epoch: number, nu
   return row.sum
 }
 
-export interface FleetPoint {
+interface FleetPoint {
   accountId: number
   name: string
   epoch: number

@@ -13,7 +13,7 @@ import { makeAgentToken } from '../../http/agent-token.ts'
 import { refuseParameter } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 
-export const LIVE_TOKENS_MAX = 20
+const LIVE_TOKENS_MAX = 20
 
 export interface IssuedToken {
   row: Token
@@ -21,7 +21,7 @@ export interface IssuedToken {
   token: string
 }
 
-export interface TokenRequest extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
+interface TokenRequest extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
   replaces?: { id: string; overlapSeconds: number } | undefined
 }
 

@@ -5,7 +5,7 @@ import { addDays } from '../../../shared/time/trading-day.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { closeOf, outsideSince, readOpening } from './account-snapshots-view.ts'
 
-export interface DayGain {
+interface DayGain {
   gainE4: number | null
   /** Why it is null. */
   reason: string | null

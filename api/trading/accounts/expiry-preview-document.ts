@@ -6,8 +6,8 @@ import { EXPIRY_OUTCOMES, type SettledOption } from '../../../shared/domain/trad
 import { expiresAt } from '../../../shared/domain/trading/settlement-price.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 
-export const PRICE_BASES = ['frozen', 'touch', 'last'] as const
-export type PriceBasis = (typeof PRICE_BASES)[number]
+const PRICE_BASES = ['frozen', 'touch', 'last'] as const
+type PriceBasis = (typeof PRICE_BASES)[number]
 
 /** The assumed close of the underlying, or why none can be assumed. */
 export interface AssumedPrice {

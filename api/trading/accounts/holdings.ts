@@ -39,7 +39,7 @@ export const isStockHolding = (holding: Holding): holding is Holding<StockInstru
 export const isOptionHolding = (holding: Holding): holding is Holding<OptionInstrument> =>
   holding.instrument.kind === 'option'
 
-export interface MarkedAccount {
+interface MarkedAccount {
   account: Account
   now: Date
   holdings: Holding[]

@@ -1,6 +1,6 @@
 import type { Db } from '../../../shared/postgres/server/db.ts'
 
-export interface NewestEntry {
+interface NewestEntry {
   epoch: number
   number: number
   afterE4: number

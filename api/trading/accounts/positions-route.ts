@@ -29,11 +29,11 @@ const MARKS =
 
 const Stocks = z.object({
   positions: z.array(StockPosition).describe('by symbol'),
-  totals: TotalsDocument.describe('of these positions'),
+  totals: TotalsDocument.describe('totals of these positions'),
 })
 const Options = z.object({
   positions: z.array(OptionPosition).describe('by contract'),
-  totals: TotalsDocument.describe('of these positions'),
+  totals: TotalsDocument.describe('totals of these positions'),
 })
 const OfSymbol = z.object({
   symbol: z.string().describe('the symbol'),

@@ -19,7 +19,6 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { coalesceReads } from '../../cache/coalesce-reads.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Writer } from '../../database/writer.ts'
-import type { ApiContext } from '../../http/context.ts'
 
 /** A stored quote replaces a request for this long; the longer figure is for delayed feeds and a closed market. */
 const FRESH_MS = 3_000
@@ -31,7 +30,7 @@ const WISHES_MAX = 2_000
 const OPENING = 'the service has just started: its providers of live quotes are being opened'
 const NOT_OPENED = 'the providers of live quotes could not be opened'
 
-export interface OpenProviders {
+interface OpenProviders {
   providers: readonly QuoteProvider[]
   close(): Promise<void>
 }
@@ -39,7 +38,7 @@ export type OpenQuotes = (take: {
   takeToken(vendor: QuoteProviderId): Promise<number>
 }) => OpenProviders | Promise<OpenProviders>
 
-export interface QuotesRead {
+interface QuotesRead {
   answers: ReadonlyMap<string, Lookup<MarketQuote>>
   /** Why the stored quotes could not be read; null when they could. */
   outage: AppError | null
@@ -52,7 +51,7 @@ export interface MarketData {
   close(): Promise<void>
 }
 
-export const touchMarket = ({ market }: Pick<ApiContext, 'market'>): TouchMarket => ({
+export const touchMarket = ({ market }: { market: MarketData }): TouchMarket => ({
   quotes: async (symbols, now) => (await market.quotes(symbols, now)).answers,
   chain: (underlying, which) => market.chain(underlying, which),
 })

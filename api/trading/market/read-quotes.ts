@@ -26,7 +26,7 @@ export async function knownSymbols({ universe }: Pick<ApiContext, 'universe'>): 
 export const mayExist = (symbol: string, { universe, outage }: KnownSymbols): boolean =>
   universe.find(symbol) !== null || (SYMBOL.test(symbol) && (outage !== null || universe.members === null))
 
-export interface ReadQuote {
+interface ReadQuote {
   symbol: string
   ticker: Ticker | null
   /** False: there is no such symbol. */

@@ -34,7 +34,7 @@ import { TradeDocument, tradeDocument } from './trade-documents.ts'
 /** A confirmation waits this long for the live quote; if none arrives, the trade stays pending. */
 const LIVE_QUOTE_MS = 1_000
 
-/** What was read from the market before the account is locked. */
+/** The market and the account's worth, read before the account is locked. */
 interface LiveReading {
   market: OrderMarket
   basis: WorthBasis

@@ -42,7 +42,7 @@ import { refuseUntradable } from './refuse-untradable.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 
-/** What was read about an order before its account is locked. */
+/** The market, the account's worth and the warnings, read before the account is locked. */
 interface Offer {
   market: OrderMarket
   basis: WorthBasis

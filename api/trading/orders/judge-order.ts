@@ -10,7 +10,7 @@ import { wireNames } from '../accounts/limit-documents.ts'
 import { refuse } from '../refuse.ts'
 import { assertPriced, heldAfter, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
 
-export interface OrderInput {
+interface OrderInput {
   account: Account
   held: readonly Position[]
   underlying: string
@@ -23,7 +23,7 @@ export interface OrderInput {
   pendingTrades: number
 }
 
-export interface OrderJudgement {
+interface OrderJudgement {
   reduces: boolean
   /** How much more cash the account must keep after the order; null while a mark is missing. */
   requirementE4: number | null

@@ -26,7 +26,7 @@ export const legDetails = (legs: readonly unknown[], instrument: string): LegDet
   legs.length > 1 ? { instrument } : undefined
 
 /** The touch that may be traded on at this instant, or the refusal that says why there is none. */
-export function judgeLive(
+function judgeLive(
   answer: TouchLookup | undefined,
   { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
   { leg, now }: { leg: LegDetails; now: Date },

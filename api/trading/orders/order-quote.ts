@@ -16,7 +16,7 @@ type OrderShape = Pick<Order, 'side' | 'quantity' | 'legs'>
 const packageLegs = ({ quantity, legs }: OrderShape, touches: Touches): PackageLeg[] =>
   legs.map((leg) => ({ ratio: leg.quantity / quantity, sides: touches.get(leg.instrument)! }))
 
-/** What one share of one unit of the order costs at the touch now; compared with the quote to see how far it moved. */
+/** The price of one share of one unit of the order at the touch now, to compare with the quoted one. */
 export const liveTouchE4 = (order: OrderShape, touches: Touches): number =>
   order.side === null
     ? netTouchE4(packageLegs(order, touches))

@@ -27,7 +27,7 @@ const needsWorth = (
   max_day_loss_e4 !== null ||
   after.some(({ instrument, quantity }) => instrument === underlying && quantity < 0)
 
-/** What must be known about an account to judge its order, read before the account is locked. */
+/** The inputs for judging an order by the worth of its account, read before the account is locked. */
 export interface WorthBasis {
   /** Instruments whose prices the order depends on; null: assumed to be none, as for the account's last order. */
   instruments: string[] | null
@@ -127,7 +127,7 @@ export interface Worth {
   dayLossE4: number
 }
 
-export interface WorthInput {
+interface WorthInput {
   account: Account
   /** The positions as they would be after the order. */
   after: readonly HeldPosition[]
@@ -156,7 +156,7 @@ export function worthOf({ account, after, held, underlying, basis, answers }: Wo
   }
 }
 
-/** Without a snapshot, a stock counts at its vendor's previous close, and an option, which has none, at its cost. */
+/** If there is no snapshot, a stock counts at its vendor's previous close, and an option, which has none, at its cost. */
 function beginningE4(day: CloseSnapshot | DayBeginning, answers: ReadonlyMap<string, TouchLookup>): number {
   if ('equityE4' in day) return day.equityE4
   return day.positions.reduce((sum, { instrument, quantity, costE4 }) => {

@@ -32,9 +32,9 @@ async function heldQuantities(sql: Db, accountId: number): Promise<ReadonlyMap<s
 }
 
 /**
- * A split that pays contracts out leaves them no time value, and its ratio is public days ahead, so whoever wrote such
- * contracts the day before would keep their time value. Once the split is known, contracts that expire on its ex-date or
- * later may therefore only be closed.
+ * A split that pays contracts out leaves them no time value, and its ratio is public days ahead: an account could write
+ * such contracts the day before and keep their time value. Once the split is known, contracts that expire on its ex-date
+ * or later may therefore only be closed.
  */
 async function refuseBeforeSplit(
   { reader }: Pick<ApiContext, 'reader'>,

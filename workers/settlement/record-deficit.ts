@@ -3,8 +3,8 @@ import type { Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import type { Account } from '../../shared/postgres/trading/accounts.ts'
 
-/** Said where a posting of the service took the cash below zero. */
-export async function tellDeficit(tx: Tx, before: Account, after: Account, cause: string): Promise<void> {
+/** Records an event if a posting of the service took cash below zero. */
+export async function recordDeficit(tx: Tx, before: Account, after: Account, cause: string): Promise<void> {
   if (!after.deficit || before.deficit) return
   await recordAccountEvent(tx, {
     accountId: after.id,
