@@ -6,7 +6,7 @@ import { type Traded, tradedAt } from './traded.ts'
 
 const SECTIONS = ['quote', 'fundamental', 'reference', 'regular'] as const
 
-/** One symbol as the vendor writes it; null when it does not know the symbol. */
+/** One symbol in the vendor's form; null if the vendor does not know it. */
 export const schwabQuote = (
   world: World,
   moment: Moment,
@@ -96,7 +96,7 @@ const sectionsOf = (
 const AFTER_HOURS_MINUTES = 240
 const MINUTE_MS = 60_000
 
-/** Trading goes on for four hours behind the bell, in `quote` alone, and about a thousandth beside the close. */
+/** Trading continues for four hours after the close, in `quote` alone and within about a thousandth of the close. */
 function afterHours(
   world: World,
   moment: Moment,

@@ -3,7 +3,7 @@ import { securityOf } from '../world/securities.ts'
 import { type Security, securityClose, securityRange, securityVolume } from '../world/security.ts'
 import type { Moment, World } from '../world/world.ts'
 
-/** What the world knows of one symbol at a moment. */
+/** The state of one symbol at a moment. */
 export type Traded = {
   description: string
   kind: 'ETF' | 'COE' | 'INDEX'
@@ -17,7 +17,7 @@ export type Traded = {
 
 const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
 const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
-/** Null: nobody trades it. Class shares have a slash or a dot, indices a dollar sign. */
+/** Null if the symbol is not traded. Class shares have a slash or a dot, indices a dollar sign. */
 export const tradedAt = (world: World, moment: Moment, symbol: string): Traded | null => {
   const before = previousClose(world, moment)
   if (symbol === 'SPY' || isIndex(symbol)) {
@@ -34,7 +34,7 @@ export const tradedAt = (world: World, moment: Moment, symbol: string): Traded |
       volume: isIndex(symbol) ? 0 : spyVolume(world, moment),
     }
   }
-  // Class shares have a dash in the world's list; the world's own indices are not sold.
+  // Class shares have a dash in the world's list; the world's own indices are not served.
   const security = securityOf(world, symbol.replace(/[/.]/, '-'))
   return security && security.kind !== 'INDEX' ? ofSecurity(world, moment, security) : null
 }

@@ -14,23 +14,23 @@ import { json, type VendorReply } from './vendor.ts'
 const MONTH_CODES = 'FGHJKMNQUVXZ'
 const FUTURE = /^ZQ([FGHJKMNQUVXZ])(\d{2})\.CBT$/
 const STREAM = { hole: 71, range: 72, volume: 73 } as const
-/** Bars the real columns have as nulls: a day in some years for each symbol. */
+/** The chance that a bar is null, as in the real columns: a day in some years for each symbol. */
 const HOLE = 1 / 1_500
 
-/** What the vendor has of one symbol. */
+/** The vendor's data on one symbol. */
 type Listed = {
   symbol: string
   name: string
   kind: Security['kind'] | 'FUTURE'
   exchange: string
   decimals: number
-  /** How far a day's high and low reach beyond its open and close, as a fraction, at most. */
+  /** The largest share by which a day's high and low reach beyond its open and close. */
   range: number
-  /** Exchanges' bars are stamped with the open, those of contracts and indices of other houses with midnight. */
+  /** Bars of exchanges are stamped with the open, those of contracts and other indices with midnight. */
   stamp: 'open' | 'midnight'
   close(index: number): number
   price(moment: Moment): number
-  /** What the dividends after a day leave of its close; null where the vendor has no such column. */
+  /** The factor that later dividends leave of a day's close; null where the vendor has no adjusted column. */
   adjustment: ((day: string, through: string) => number) | null
   volume(index: number): number
 }
@@ -79,7 +79,7 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
     range: 0.0001,
     stamp: 'midnight',
     close: (index) => futurePrice(world, index, month),
-    // Rates are made at the close here: within the session yesterday's price stands.
+    // Rates are made at the close, so yesterday's price holds within the session.
     price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
     adjustment: null,
     volume: (index) =>
@@ -136,7 +136,7 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     quote.low.push(rounded(Math.min(open, close) * (1 - spread)))
     quote.close.push(close)
     quote.volume.push(listed.volume(index))
-    // Single precision, as the vendor's adjusted column is.
+    // Single precision, as in the vendor's adjusted column.
     const left = listed.adjustment?.(day, through)
     adjclose.push(left === undefined ? null : Math.fround(live ? close : exact * left))
   }

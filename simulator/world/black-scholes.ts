@@ -6,7 +6,7 @@ export type Priced = {
   value: number
   delta: number
   gamma: number
-  /** Per point of volatility, per day, per point of rate: the units Cboe prints. */
+  /** Per point of volatility, per day and per point of rate, as Cboe prints them. */
   vega: number
   theta: number
   rho: number
@@ -14,7 +14,7 @@ export type Priced = {
 
 const YEAR_DAYS = 365
 
-/** Value only: the price of the undiscounted normalised call is all that calibration needs. */
+/** The value alone: calibration needs only the price of the undiscounted normalised call. */
 export const optionValue = (
   side: Side,
   spot: number,

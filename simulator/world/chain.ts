@@ -20,7 +20,7 @@ export type Contract = Priced & {
 
 export type Chain = { moment: Moment; surface: Surface; contracts: Contract[] }
 
-/** Half of the quoted spread: a tick for what trades all day, a share of the premium for what does not. */
+/** Half of the quoted spread: a tick for busy contracts, a share of the premium for quiet ones. */
 const halfSpread = (priced: Priced, years: number): number => {
   const value = priced.value
   const deep = Math.max(0, Math.abs(priced.delta) - 0.8)
@@ -55,7 +55,7 @@ const priceSlice = (surface: Surface, years: number, listed: ListedExpiration, t
   })
 }
 
-/** SPY's whole chain as it stands at a moment. */
+/** SPY's whole chain at a moment. */
 export const buildChain = (world: World, moment: Moment): Chain => {
   const surface = surfaceAt(world, moment)
   const traded = varianceClock(moment.minutes)[moment.minute]!

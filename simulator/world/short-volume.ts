@@ -30,11 +30,11 @@ const dayBusyness = ({ volatility }: Daily, random: Random): number =>
 export const memberShares = (seed: number, daily: Daily, symbol: string): number =>
   offExchange(seed, daily, symbol).total / OFF_EXCHANGE
 
-/** The same of a fund, which no file of short volumes here has. */
+/** The same for a fund, which no short-volume file here contains. */
 export const fundShares = (seed: number, daily: Daily, symbol: string, usual: number): number =>
   usual * dayBusyness(daily, randomOf(seed, dayNumber(daily.day), STREAM.day, hashText(symbol)))
 
-/** Every symbol's share sold short scatters around the day's dark index, so any weighting of many comes back to it. */
+/** Every symbol's short share scatters around the day's dark index, so a weighting of many symbols returns it. */
 export const shortVolumes = (seed: number, daily: Daily): ShortVolume[] =>
   MEMBERS.map(({ symbol }) => {
     const { name, random, total } = offExchange(seed, daily, symbol)
