@@ -4,7 +4,7 @@ import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import type { StockFeed } from './alpaca-account.ts'
 import { round } from './cboe-underlying.ts'
-import { type Traded, tradedAt } from './traded.ts'
+import { type TradedSymbol, tradedAt } from './traded-symbol.ts'
 
 const DELAY_MS = 15 * 60_000
 /** One exchange sees this share of the volume, and a wider touch. */
@@ -29,7 +29,7 @@ export type Shares = {
 /** Symbols of traded shares; indices are not traded. */
 const NAME = /^[A-Z]{1,5}(?:\.[A-Z])?$/
 
-const tradedBy = (world: World, moment: Moment, symbol: string): Traded | null =>
+const tradedBy = (world: World, moment: Moment, symbol: string): TradedSymbol | null =>
   NAME.test(symbol) ? tradedAt(world, moment, symbol) : null
 
 /** Last trade and touch of a symbol on a feed; null if the vendor does not know the symbol. */
@@ -67,7 +67,7 @@ export const sharesAt = (world: World, symbol: string, feed: StockFeed, requeste
   }
 }
 
-const bar = (t: Date, { open, high, low, price, volume }: Traded, share: number): Record<string, unknown> => ({
+const bar = (t: Date, { open, high, low, price, volume }: TradedSymbol, share: number): Record<string, unknown> => ({
   t: t.toISOString().replace('.000Z', 'Z'),
   o: round(open, 2),
   h: round(Math.max(high, price), 2),

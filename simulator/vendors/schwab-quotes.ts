@@ -2,7 +2,7 @@ import { hashText, mix } from '../world/random.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
-import { type Traded, tradedAt } from './traded.ts'
+import { type TradedSymbol, tradedAt } from './traded-symbol.ts'
 
 const SECTIONS = ['quote', 'fundamental', 'reference', 'regular'] as const
 
@@ -31,7 +31,7 @@ export const schwabQuote = (
 const sectionsOf = (
   world: World,
   moment: Moment,
-  { symbol, traded, instant }: { symbol: string; traded: Traded; instant: Date },
+  { symbol, traded, instant }: { symbol: string; traded: TradedSymbol; instant: Date },
 ): Partial<Record<(typeof SECTIONS)[number], Record<string, unknown>>> => {
   const { kind, description } = traded
   const regular = { price: round(traded.price, 2), at: instantOf(moment).getTime() }

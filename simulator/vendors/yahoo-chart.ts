@@ -18,7 +18,7 @@ const STREAM = { hole: 71, range: 72, volume: 73 } as const
 const HOLE = 1 / 1_500
 
 /** The vendor's data on one symbol. */
-type Listed = {
+type Listing = {
   symbol: string
   name: string
   kind: Security['kind'] | 'FUTURE'
@@ -35,7 +35,7 @@ type Listed = {
   volume(index: number): number
 }
 
-const securityListing = (world: World, security: Security): Listed => ({
+const securityListing = (world: World, security: Security): Listing => ({
   symbol: security.symbol,
   name: security.name,
   kind: security.kind,
@@ -51,7 +51,7 @@ const securityListing = (world: World, security: Security): Listed => ({
 
 const SPY_DIVIDENDS = { yield: 0.012, perYear: 4 } as const
 
-const spyListing = (world: World): Listed => ({
+const spyListing = (world: World): Listing => ({
   symbol: 'SPY',
   name: 'SPDR S&P 500 ETF Trust',
   kind: 'ETF',
@@ -65,7 +65,7 @@ const spyListing = (world: World): Listed => ({
   volume: (index) => spyVolume(world, world.closeOf(index)),
 })
 
-const futureListing = (world: World, symbol: string, today: string): Listed | null => {
+const futureListing = (world: World, symbol: string, today: string): Listing | null => {
   const match = FUTURE.exec(symbol)
   if (!match) return null
   const month = `20${match[2]}-${String(MONTH_CODES.indexOf(match[1]!) + 1).padStart(2, '0')}`
@@ -87,7 +87,7 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
   }
 }
 
-export const listingOf = (world: World, symbol: string, today: string): Listed | null => {
+export const listingOf = (world: World, symbol: string, today: string): Listing | null => {
   if (symbol === 'SPY') return spyListing(world)
   const security = securityOf(world, symbol)
   return security ? securityListing(world, security) : futureListing(world, symbol, today)
@@ -95,7 +95,7 @@ export const listingOf = (world: World, symbol: string, today: string): Listed |
 
 const unix = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-const stampOf = (listed: Listed, day: string): number => {
+const stampOf = (listed: Listing, day: string): number => {
   const on = tradingDay(day)
   return unix(listed.stamp === 'open' ? sessionOn(on)!.open : instantAt(on, '00:00'))
 }
@@ -103,7 +103,7 @@ const stampOf = (listed: Listed, day: string): number => {
 type Columns = Record<'open' | 'high' | 'low' | 'close' | 'volume', (number | null)[]>
 
 /** Daily bars in [from, to]; the running session comes last, as an extra bar stamped with its last trade. */
-export const chart = (world: World, listed: Listed, moment: Moment, from: Date, to: Date): VendorReply => {
+export const chart = (world: World, listed: Listing, moment: Moment, from: Date, to: Date): VendorReply => {
   const timestamp: number[] = []
   const quote: Columns = { open: [], high: [], low: [], close: [], volume: [] }
   const adjclose: (number | null)[] = []

@@ -2,7 +2,7 @@ import { normalCumulative, normalDensity } from './normal.ts'
 
 export type Side = 'C' | 'P'
 export type Carry = { rate: number; dividend: number }
-export type Priced = {
+export type PricedOption = {
   value: number
   delta: number
   gamma: number
@@ -40,7 +40,7 @@ export const priceOption = (
   years: number,
   variance: number,
   carry: Carry,
-): Priced => {
+): PricedOption => {
   const sign = side === 'C' ? 1 : -1
   if (years <= 0 || variance <= 0) {
     const inside = sign * (spot - strike) > 0

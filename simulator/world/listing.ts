@@ -11,8 +11,8 @@ import { yearsTo } from './surface-at.ts'
 import type { World } from './world.ts'
 
 /** The terms of a session's contracts before anything trades: fixed from the morning to the close. */
-export type Listed = { side: Side; strike: number; openInterest: number; sessionVolume: number }
-export type ListedExpiration = { expiration: TradingDay; contracts: Listed[] }
+export type ListedContract = { side: Side; strike: number; openInterest: number; sessionVolume: number }
+export type ListedExpiration = { expiration: TradingDay; contracts: ListedContract[] }
 
 const LISTINGS_KEPT = 4
 

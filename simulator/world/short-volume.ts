@@ -5,12 +5,12 @@ import { hashText, inverseNormal, type Random, randomOf, uniformOf } from './ran
 /** Off-exchange shares of one symbol on one day. Millionths of a share are real since brokers report fractions. */
 export type ShortVolume = { symbol: string; short: number; exempt: number; total: number }
 
-/** Of what all venues trade, the share brokers fill themselves. */
+/** The share of all trading that brokers fill themselves. */
 const OFF_EXCHANGE = 0.45
 
 const STREAM = { size: 41, habit: 42, day: 43 } as const
 
-/** What retail trades most, and so what brokers fill off exchange. */
+/** The symbols that retail trades most, which brokers fill off exchange. */
 const HEAVY = new Set('NVDA TSLA AAPL AMD AMZN META MSFT INTC GOOGL F BAC T PFE AVGO ORCL'.split(' '))
 
 const micro = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -4,7 +4,7 @@ import { type Security, securityClose, securityRange, securityVolume } from '../
 import type { Moment, World } from '../world/world.ts'
 
 /** The state of one symbol at a moment. */
-export type Traded = {
+export type TradedSymbol = {
   description: string
   kind: 'ETF' | 'COE' | 'INDEX'
   price: number
@@ -18,7 +18,7 @@ export type Traded = {
 const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
 const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
 /** Null if the symbol is not traded. Class shares have a slash or a dot, indices a dollar sign. */
-export const tradedAt = (world: World, moment: Moment, symbol: string): Traded | null => {
+export const tradedAt = (world: World, moment: Moment, symbol: string): TradedSymbol | null => {
   const before = previousClose(world, moment)
   if (symbol === 'SPY' || isIndex(symbol)) {
     const series = isIndex(symbol) ? INDICES[symbol][0] : 'spy'
@@ -39,7 +39,7 @@ export const tradedAt = (world: World, moment: Moment, symbol: string): Traded |
   return security && security.kind !== 'INDEX' ? ofSecurity(world, moment, security) : null
 }
 
-const ofSecurity = (world: World, moment: Moment, security: Security): Traded => {
+const ofSecurity = (world: World, moment: Moment, security: Security): TradedSymbol => {
   const { open, high, low, close: price } = securityRange(world, security, moment)
   return {
     description: security.name.toUpperCase(),
