@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { eastern } from '../shared/time/eastern.ts'
 import { FaultSpec, type Faults } from './faults.ts'
 import { worldInstant } from './request-url.ts'
 import { VENDORS } from './vendors/index.ts'
+import { levelsAt } from './world/levels.ts'
 import type { World } from './world/world.ts'
-import { worldSummary } from './world-summary.ts'
 
 type Control = { world: World; faults: Faults; now: () => Date; seed: number | string }
 
 const names = VENDORS.map((vendor) => vendor.name)
 
-/** Routes beside the vendors, for tests and people. No real vendor has a path like these. */
+/** Routes beside the vendors, for tests and people; no vendor has a path like these. */
 export const registerControl = (app: FastifyInstance, { world, faults, now, seed }: Control): void => {
   app.get('/control/health', () => ({ status: 'ok', seed, vendors: names, now: now().toISOString() }))
 
@@ -43,4 +44,38 @@ export const registerControl = (app: FastifyInstance, { world, faults, now, seed
   app.delete<{ Params: { id: string } }>('/control/faults/:id', (request, reply) =>
     faults.remove(request.params.id) ? reply.code(204).send() : reply.code(404).send({ error: 'no such fault' }),
   )
+}
+
+const cents = (value: number): number => Math.round(value * 100) / 100
+
+/** The world at an instant without lags or vendors, for people who check what a client should have seen. */
+const worldSummary = (world: World, instant: Date) => {
+  const moment = world.momentAt(instant)
+  const { equity, volatility, credit, rates, macro, dealers } = world.daily(moment.index)
+  const levels = levelsAt(world, moment)
+  return {
+    at: instant.toISOString(),
+    eastern: `${eastern(instant).day} ${eastern(instant).time}`,
+    session: moment.day,
+    minute: moment.minute,
+    open: moment.open,
+    regime: equity.regime,
+    spx: cents(levels.spx),
+    spy: cents(levels.spy),
+    vix: cents(levels.vix),
+    vix9d: cents(levels.vix9d),
+    vix3m: cents(levels.vix3m),
+    skew: cents(volatility.skew),
+    hy_oas: cents(credit.hyOas),
+    ig_oas: cents(credit.igOas),
+    target_upper: rates.targetUpper,
+    dgs2: cents(rates.dgs2),
+    dgs10: cents(rates.dgs10),
+    t10yie: cents(rates.t10yie),
+    dollar: cents(macro.dollar),
+    wti: cents(macro.oil),
+    dix: Math.round(dealers.dix * 10_000) / 10_000,
+    gex: Math.round(dealers.gex),
+    tilt: cents(dealers.tilt),
+  }
 }

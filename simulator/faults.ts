@@ -35,13 +35,13 @@ export type Fault = FaultSpec & { id: string; served: number }
 export const faultMs = (fault: FaultSpec): number =>
   fault.ms ?? (fault.mode === 'stale' ? STALE_DEFAULT_MS : LATENCY_DEFAULT_MS)
 
-/** Faults wait here until a request matches. They are the one thing a simulator remembers. */
+/** Faults wait here until a request matches; a simulator remembers nothing else. */
 export type Faults = {
   add(spec: FaultSpec): Fault | null
   list(): Fault[]
   remove(id: string): boolean
   clear(): number
-  /** Every fault that matches, each counted as served; several of different modes can act on one answer. */
+  /** Every fault that matches, each counted as served; several of different modes may act on one response. */
   take(vendor: string, path: string): Fault[]
 }
 

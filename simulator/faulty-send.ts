@@ -4,7 +4,7 @@ import type { VendorReply } from './vendors/vendor.ts'
 
 const DRIP_CHUNKS = 20
 
-/** A raw answer with the length of the whole body: whoever cuts it short is caught by it. */
+/** A raw response with the length of the whole body, so that a client notices a cut. */
 const start = (reply: FastifyReply, answer: VendorReply, length: number): void => {
   reply.hijack()
   reply.raw.writeHead(answer.status, { ...answer.headers, 'content-type': answer.type, 'content-length': length })
@@ -38,7 +38,7 @@ const drip = (
   })
 }
 
-/** Faults of transport. True when one of them has taken the connection over. */
+/** Applies faults of transport. Returns true when one of them has taken over the connection. */
 export const sendFaulty = (
   reply: FastifyReply,
   answer: VendorReply,
@@ -48,7 +48,7 @@ export const sendFaulty = (
   const bytes = Buffer.from(answer.body as string)
   for (const fault of faults) {
     if (fault.mode === 'stall') {
-      // Nothing is ever sent: the client's own deadline must end this.
+      // Send nothing: the client's own deadline must end the request.
       reply.hijack()
       return true
     }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from './world/world.ts'
 
-export type AskedUrl = { instant: Date; vendor: string; path: string; query: URLSearchParams }
+export type WorldUrl = { instant: Date; vendor: string; path: string; query: URLSearchParams }
 export type UrlError = { error: string }
 
 const Instant = z.iso.datetime({ offset: true })
 const AT = /^\/at\/([^/]+)(\/.*)$/
 
-/** An instant the world can be asked about, or null. */
+/** An instant that the world covers, or null. */
 export const worldInstant = (text: string): Date | null => {
   if (!Instant.safeParse(text).success) return null
   const instant = new Date(text)
@@ -24,7 +24,7 @@ const decoded = (text: string): string | null => {
 }
 
 /** `/at/<instant>/<vendor>/<path>?<query>`; without the first two segments the instant is the clock's. */
-export const readUrl = (url: string, now: () => Date): AskedUrl | UrlError => {
+export const readUrl = (url: string, now: () => Date): WorldUrl | UrlError => {
   const mark = url.indexOf('?')
   const path = decoded(mark < 0 ? url : url.slice(0, mark))
   if (path === null) return { error: 'path: not decodable' }

@@ -14,9 +14,9 @@ export type SimulatorOptions = {
   port?: number
   host?: string
   seed?: number | string
-  /** The instant of a request that names none. */
+  /** The instant of a request that does not name one. */
   now: () => Date
-  /** Off for back-fills, which ask for years in minutes. */
+  /** Off for back-fills, which request years within minutes. */
   quotas?: boolean
 }
 
@@ -32,7 +32,7 @@ const send = (reply: FastifyReply, answer: VendorReply): FastifyReply =>
     .header('content-type', answer.type)
     .send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body))
 
-/** The whole delay that latency faults ask for, as a promise only when there is one. */
+/** The total delay of the latency faults. */
 const delayOf = (faults: readonly Fault[]): number =>
   faults.reduce((sum, fault) => sum + (fault.mode === 'latency' ? faultMs(fault) : 0), 0)
 
@@ -58,24 +58,24 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       timers.add(timer)
     })
 
-  // Forms stay text: each vendor reads what its own clients send.
+  // Forms stay text, because each vendor parses what its own clients send.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   )
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readUrl(request.raw.url ?? '/', options.now)
-    if ('error' in asked) return reply.code(400).send({ error: asked.error })
-    const vendor = vendors.get(asked.vendor)
-    if (!vendor) return reply.code(404).send({ error: `no vendor under /${asked.vendor}` })
+    const url = readUrl(request.raw.url ?? '/', options.now)
+    if ('error' in url) return reply.code(400).send({ error: url.error })
+    const vendor = vendors.get(url.vendor)
+    if (!vendor) return reply.code(404).send({ error: `no vendor under /${url.vendor}` })
     const method = request.method === 'POST' ? 'POST' : 'GET'
     if (method === 'POST' && !vendor.posts) return reply.code(405).send({ error: `${vendor.name} takes no POST` })
     if (options.quotas && !withinQuota(vendor.name, vendor.quota.per_minute)) return send(reply, vendor.quota.refusal)
-    const active = faults.take(vendor.name, asked.path)
-    const older = worldInstant(new Date(asked.instant.getTime() - staleness(active)).toISOString())
+    const active = faults.take(vendor.name, url.path)
+    const older = worldInstant(new Date(url.instant.getTime() - staleness(active)).toISOString())
     const body = typeof request.body === 'string' ? request.body : ''
-    const instant = older ?? asked.instant
-    const answer = vendor.respond(world, { ...asked, instant, headers: request.headers, method, body })
+    const instant = older ?? url.instant
+    const answer = vendor.respond(world, { ...url, instant, headers: request.headers, method, body })
     const delay = delayOf(active)
     if (delay > 0) await waited(delay)
     const spoiled = active.reduce(spoiledReply, answer)

@@ -9,10 +9,10 @@ const bytesOf = (reply: VendorReply): Buffer =>
 
 const isText = (reply: VendorReply): boolean => typeof reply.body === 'string'
 
-/** Numbers after a separator are values, also whole ones in quotes; those inside dates, times and symbols are not. */
+/** Values are numbers after a separator, also whole ones in quotes; numbers inside dates, times and symbols are not. */
 const VALUE = /(?<=[:,|]\s*"?)(?<!\d:)-?\d+\.\d+(?=%?["\s,}|\]]|$)|(?<=:")\d{5,}(?=")/gm
 
-/** Well-formed and impossible: the half of a bad day that a parser does not notice. */
+/** A well-formed response with impossible values, which a parser alone does not notice. */
 const absurd = (text: string): string => {
   let count = 0
   return text.replace(VALUE, () => (count++ % 2 === 0 ? '1e308' : '-5'))
@@ -36,7 +36,7 @@ const malformed = (body: Buffer): Buffer => {
 
 const empty = (reply: VendorReply): VendorReply => ({ ...reply, body: '' })
 
-/** A valid start followed by padding: what a client without a byte limit would swallow. */
+/** A valid start followed by padding, which a client without a byte limit would read whole. */
 const huge = (reply: VendorReply): VendorReply => ({
   ...reply,
   body: Buffer.concat([bytesOf(reply), Buffer.alloc(HUGE_BYTES, 0x20)]),
@@ -44,7 +44,7 @@ const huge = (reply: VendorReply): VendorReply => ({
 
 const statusReply = (status: number): VendorReply => html(status, `${status} Error`, 'The request could not be served.')
 
-/** The answer after a fault that changes what is sent; faults of timing and transport leave it alone. */
+/** The response after a fault that changes what is sent; faults of timing and transport leave it alone. */
 export const spoiledReply = (reply: VendorReply, fault: Fault): VendorReply => {
   switch (fault.mode) {
     case 'status':

@@ -4,7 +4,7 @@ import { stylisedFacts } from './stylised-facts.ts'
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 describe('stylised facts over ten years', () => {
-  test.each(SEEDS)('seed %i: looks like an equity market', (seed) => {
+  test.each(SEEDS)('seed %i gives a plausible equity market', (seed) => {
     const facts = stylisedFacts(seed, 10)
     expect(facts.excessKurtosis).toBeGreaterThan(3)
     expect(facts.absoluteAutocorrelation20).toBeGreaterThan(0.05)

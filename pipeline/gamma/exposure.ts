@@ -23,7 +23,7 @@ export interface Position {
 }
 
 /** The terms of re-pricing, prepared once: a grid re-prices each position 160 times. */
-interface Prepared {
+interface PricingTerms {
   net: Float64Array
   /** ln(strike / growth): the spot at which the position is at the money forward. */
   centre: Float64Array
@@ -45,7 +45,7 @@ export function bookOf(positions: readonly Position[], spot: number): Book {
 const yearsOf = ({ slice }: Position): number => Math.max(YEARS_MIN, slice.years)
 
 /** The constant terms of each position's exposure: discounted gamma times spot^2 of an option on a forward. */
-function prepare(positions: readonly Position[], spot: number): Prepared {
+function prepare(positions: readonly Position[], spot: number): PricingTerms {
   const net = new Float64Array(positions.length)
   const centre = new Float64Array(positions.length)
   const deviation = new Float64Array(positions.length)
@@ -62,7 +62,7 @@ function prepare(positions: readonly Position[], spot: number): Prepared {
   return { net, centre, deviation }
 }
 
-function exposureAt({ net, centre, deviation }: Prepared, spot: number): number {
+function exposureAt({ net, centre, deviation }: PricingTerms, spot: number): number {
   const level = Math.log(spot)
   let sum = 0
   for (let i = 0; i < net.length; i++) {

@@ -39,7 +39,7 @@ describe('piecewise-linear curve', () => {
     [20, 0.4],
     [25, 0.2],
     [99, 0],
-  ])('at %d is %d', (input, output) => expect(curve(input)).toBeCloseTo(output, 12))
+  ])('the curve at %d is %d', (input, output) => expect(curve(input)).toBeCloseTo(output, 12))
 
   it('anchors that do not ascend and an input of NaN are refused', () => {
     expect(() =>

@@ -70,7 +70,7 @@ describe('report: dealer gamma', () => {
     const text = (gamma_levels: object) =>
       gammaSection({ gamma_levels, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
     expect(text({ ...early, method: '2' })).toContain(
-      '- Expected move: none, the reading of this chain is older than 30 days',
+      '- Expected move: none, the analysis of this chain is older than 30 days',
     )
     expect(text(early)).not.toContain('Expected move')
   })

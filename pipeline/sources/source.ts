@@ -10,7 +10,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { SourceId, VendorId } from '../../shared/domain/market/source-id.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** What the worker knows at a request. `history` wants all that a vendor has, `latest` what is new. */
+/** The worker's context of a request. `history` wants all that a vendor has, `latest` what is new. */
 export interface FeedContext {
   at: Date
   day: TradingDay
@@ -38,7 +38,7 @@ export interface FeedData {
   breadth: SessionBreadth[]
   futures: FedFundFuture[]
   news: NewsItem[]
-  /** What the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
+  /** Rows that the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export interface Feed {
   id: string
   vendor: VendorId
   request(context: FeedContext): FeedRequest
-  /** What a 403 of this vendor means. */
+  /** The meaning of a 403 from this vendor. */
   forbidden: 'not_published' | 'unknown_symbol' | 'blocked'
   /** If this feed fails, the source fails; an optional feed only leaves a gap. */
   required: boolean
@@ -66,7 +66,7 @@ export interface Feed {
   parse(body: Uint8Array, context: FeedContext): FeedData
 }
 
-/** What a vendor's documents supply. */
+/** The data in a vendor's documents. */
 export interface Gives {
   series: readonly SeriesId[]
   /** The data that has tables of its own, in words. */

@@ -9,7 +9,7 @@ const PATH = '/files/surveys/sentiment.csv'
 const [WEDNESDAY, THURSDAY, PUBLISHED] = [3, 4, '06:00']
 const WEEKS_AVERAGED = 8
 
-/** As a spreadsheet saves the sheet: shown dates, shown percentages, titles above and a summary below. */
+/** The sheet as a spreadsheet saves it: displayed dates and percentages, titles above and a summary below. */
 const TITLES = [
   'AAII Investor Sentiment Data,,,,,,,,,,,,',
   ',,,,,,,,,,,,',
@@ -21,7 +21,7 @@ const TITLES = [
 const shownDay = (day: TradingDay): string => `${Number(day.slice(5, 7))}-${Number(day.slice(8))}-${day.slice(2, 4)}`
 const shown = (share: number): string => `${(100 * share).toFixed(1)}%`
 
-/** Answers come in until Wednesday night; the sheet dates them with the Thursday they are published on. */
+/** Responses are collected until Wednesday night; the sheet dates them with the Thursday of their publication. */
 const surveyOf = (world: World, thursday: TradingDay): Survey =>
   surveyAt(world, world.indexOf(addDays(thursday, WEDNESDAY - THURSDAY)))
 

@@ -3,16 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 const KEY_ID = /^(?:PK|AK)[A-Z0-9]{18,24}$/
 const SECRET = /^[A-Za-z0-9]{40,44}$/
 
-/** What an account pays for. In this world the letters of its key say so. */
+/** The plan of an account; in this world the letters of its key decide. */
 export type Plan = 'basic' | 'plus'
 
-/** The world has no passwords: what looks like a key is one. */
+/** The world has no passwords: any text of the right form is a key. */
 export const planOf = (keyId: string, secret: string): Plan | null =>
   KEY_ID.test(keyId) && SECRET.test(secret) ? (keyId.startsWith('AK') ? 'plus' : 'basic') : null
 
 const one = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
-/** Null: no key at all is given; `plan` null: one that is none. */
+/** Null if no key is given; `plan` is null if the key is invalid. */
 export const accountOf = (headers: IncomingHttpHeaders): { plan: Plan | null } | null => {
   const [keyId, secret] = [one(headers['apca-api-key-id']), one(headers['apca-api-secret-key'])]
   return keyId === null || secret === null ? null : { plan: planOf(keyId, secret) }

@@ -9,7 +9,7 @@ import { round } from './cboe-underlying.ts'
 import { json, type VendorReply } from './vendor.ts'
 
 const DELAY_MS = 15 * 60_000
-/** So deep that the premium holds no volatility: the vendor leaves the figures out. */
+/** Beyond this delta the premium holds no volatility, and the vendor leaves the figures out. */
 const DELTA_DEEP = 0.985
 
 const dollars = z.coerce.number().nonnegative()
@@ -43,7 +43,7 @@ const fits = (contract: Contract, query: Query): boolean => {
 
 const tokenOf = (name: string): string => Buffer.from(name).toString('base64url')
 
-/** A page of SPY's options; nothing else has any in this world, and the vendor says so with an empty page. */
+/** A page of SPY's options; other symbols have none in this world, and the vendor serves an empty page for them. */
 export const optionSnapshots = (
   world: World,
   underlying: string,

@@ -4,21 +4,21 @@ import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import type { StockFeed } from './alpaca-account.ts'
 import { round } from './cboe-underlying.ts'
-import { type Traded, tradedAt } from './traded.ts'
+import { type TradedSymbol, tradedAt } from './traded-symbol.ts'
 
 const DELAY_MS = 15 * 60_000
-/** One exchange sees this part of what is traded, and a wider touch. */
+/** One exchange sees this share of the volume, and a wider touch. */
 const IEX = { share: 0.025, half: 0.02, exchange: 'V' }
 const ALL = { share: 1, half: 0.01, exchange: 'P' }
 
 export const seenAt = (feed: StockFeed, instant: Date): Date =>
   feed === 'delayed_sip' ? new Date(instant.getTime() - DELAY_MS) : instant
 
-/** Nine digits of a second, as the vendor's clocks have; the last ones are nobody's. */
+/** Nine digits of a second, as the vendor's clocks have; the last ones are random. */
 export const nanoseconds = (instant: Date, draw: number): string =>
   instant.toISOString().replace('Z', `${String(draw % 1_000_000).padStart(6, '0')}Z`)
 
-/** In a session something is quoted at every moment; after it, what was quoted at the close. */
+/** In a session every moment has a quote; after it, the close has the last one. */
 const quotedAt = (moment: Moment, instant: Date): Date => (moment.open ? instant : instantOf(moment))
 
 export type Shares = {
@@ -26,15 +26,15 @@ export type Shares = {
   latestQuote: Record<string, unknown>
 }
 
-/** What is traded under our symbols: no index is. */
+/** Symbols of traded shares; indices are not traded. */
 const NAME = /^[A-Z]{1,5}(?:\.[A-Z])?$/
 
-const tradedBy = (world: World, moment: Moment, symbol: string): Traded | null =>
+const tradedBy = (world: World, moment: Moment, symbol: string): TradedSymbol | null =>
   NAME.test(symbol) ? tradedAt(world, moment, symbol) : null
 
-/** Last trade and touch of a symbol as a feed has them; null: the vendor does not know it. */
-export const sharesAt = (world: World, symbol: string, feed: StockFeed, asked: Date): Shares | null => {
-  const instant = seenAt(feed, asked)
+/** Last trade and touch of a symbol on a feed; null if the vendor does not know the symbol. */
+export const sharesAt = (world: World, symbol: string, feed: StockFeed, requestedAt: Date): Shares | null => {
+  const instant = seenAt(feed, requestedAt)
   const moment = world.momentAt(instant)
   const traded = tradedBy(world, moment, symbol)
   if (!traded) return null
@@ -67,7 +67,7 @@ export const sharesAt = (world: World, symbol: string, feed: StockFeed, asked: D
   }
 }
 
-const bar = (t: Date, { open, high, low, price, volume }: Traded, share: number): Record<string, unknown> => ({
+const bar = (t: Date, { open, high, low, price, volume }: TradedSymbol, share: number): Record<string, unknown> => ({
   t: t.toISOString().replace('.000Z', 'Z'),
   o: round(open, 2),
   h: round(Math.max(high, price), 2),
@@ -78,12 +78,12 @@ const bar = (t: Date, { open, high, low, price, volume }: Traded, share: number)
   vw: round((high + low + price) / 3, 4),
 })
 
-/** A snapshot as the vendor writes it. */
-export const snapshotOf = (world: World, symbol: string, feed: StockFeed, asked: Date): object | null => {
-  const shares = sharesAt(world, symbol, feed, asked)
+/** A snapshot in the vendor's form. */
+export const snapshotOf = (world: World, symbol: string, feed: StockFeed, requestedAt: Date): object | null => {
+  const shares = sharesAt(world, symbol, feed, requestedAt)
   if (!shares) return null
   const { share } = feed === 'iex' ? IEX : ALL
-  const moment = world.momentAt(seenAt(feed, asked))
+  const moment = world.momentAt(seenAt(feed, requestedAt))
   const before = world.closeOf(Math.max(0, moment.index - 1))
   const [today, yesterday] = [tradedBy(world, moment, symbol)!, tradedBy(world, before, symbol)!]
   const minute = { ...today, open: today.price, high: today.price, low: today.price, volume: today.volume / 390 }

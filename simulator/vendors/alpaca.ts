@@ -5,7 +5,7 @@ import { snapshotOf } from './alpaca-shares.ts'
 import { json, type Vendor, type VendorReply, type VendorRequest } from './vendor.ts'
 
 const OPTIONS = /^\/v1beta1\/options\/snapshots\/([A-Z.]{1,6})$/
-/** Anything else is no symbol, and spoils the whole request. */
+/** An invalid symbol refuses the whole request. */
 const NAME = /^[A-Z]{1,5}(?:\.[A-Z]{1,2})?$/
 const PER_MINUTE = 200
 
@@ -20,7 +20,7 @@ const shareSnapshots = (world: World, plan: Plan, { query, instant }: VendorRequ
   if (!isStockFeed(feed)) return failed(400, `invalid feed: ${feed}`)
   if (!mayRead(plan, feed)) return failed(403, 'subscription does not permit querying recent SIP data')
   const found = symbols.map((symbol) => [symbol, snapshotOf(world, symbol, feed, instant)] as const)
-  // At the root, and who is unknown is simply not there.
+  // Symbols are at the root of the object, and unknown ones are absent.
   return json(200, Object.fromEntries(found.filter(([, snapshot]) => snapshot)))
 }
 
@@ -38,7 +38,7 @@ const respond = (world: World, request: VendorRequest): VendorReply => {
   return { ...reply, headers: { ...reply.headers, 'x-ratelimit-limit': String(PER_MINUTE) } }
 }
 
-/** Market data by key: shares of one exchange or of all, and SPY's options, in the plan the key has. */
+/** Market data by key: shares of one exchange or of all, and SPY's options, by the plan of the key. */
 export const alpaca: Vendor = {
   name: 'alpaca',
   prefix: 'alpaca',

@@ -23,7 +23,7 @@ const MONTHS = [
   'December',
 ]
 
-/** Jobs on the first Friday, consumer prices about the twelfth, each for the month before. */
+/** Jobs are released on the first Friday, consumer prices about the twelfth, each for the month before. */
 const release = (day: TradingDay): { what: string; code: string } | null => {
   const date = Number(day.slice(8))
   const month = MONTHS[(Number(day.slice(5, 7)) + 10) % 12]
@@ -51,7 +51,7 @@ export const bls: Vendor = {
   prefix: 'bls',
   quota: { per_minute: 30, refusal: html(403, 'Access Denied', 'Automated retrieval is limited.') },
   respond: (_world, { path, instant, headers }: VendorRequest) => {
-    // It turns away who does not say who asks.
+    // The vendor refuses requests without a user agent.
     if (!headers['user-agent']) return html(403, 'Access Denied', 'Access to this page is denied.')
     if (path !== PATH) return html(404, 'Page Not Found', 'The page does not exist.')
     const head = `<title>BLS Latest</title><id>https://www.bls.gov${PATH}</id><updated>${easternIso(instant)}</updated>`

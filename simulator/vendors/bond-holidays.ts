@@ -1,6 +1,6 @@
 import { type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 
-/** Columbus Day is the second Monday of October; on it and on Veterans Day stocks trade and the Fed prints nothing. */
+/** Stocks trade on Columbus Day (second Monday of October) and Veterans Day, but the Fed publishes nothing. */
 export const isBondHoliday = (day: TradingDay): boolean => {
   const date = day.slice(5)
   if (date >= '10-08' && date <= '10-14') return weekday(day) === 1

@@ -1,11 +1,11 @@
 import { rangeAt, spyVolume } from '../world/levels.ts'
-import { lru } from '../world/lru.ts'
+import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { type CboeSymbol, delayedMoment, isCboeSymbol, SYMBOLS } from './cboe-underlying.ts'
 import { json, type VendorReply, type VendorRequest } from './vendor.ts'
 
-/** A session that the real files carry without an open, and clients have to drop. */
+/** A session that the real files contain without an open, which clients must drop. */
 const BROKEN_DAY = '2015-05-19'
 
 const price = (value: number): string => value.toFixed(4)
@@ -30,9 +30,9 @@ const row = (world: World, index: number, symbol: CboeSymbol): Record<string, st
 const CHARTS_KEPT = 10
 
 const charts = perWorld((world) =>
-  lru(
+  memo(
     CHARTS_KEPT,
-    (asked: { symbol: CboeSymbol; newest: number }) => `${asked.symbol} ${asked.newest}`,
+    (chart: { symbol: CboeSymbol; newest: number }) => `${chart.symbol} ${chart.newest}`,
     ({ symbol, newest }) => {
       const data: Record<string, string>[] = []
       for (let index = 0; index <= newest; index++) data.push(row(world, index, symbol))
@@ -41,6 +41,6 @@ const charts = perWorld((world) =>
   ),
 )
 
-/** The whole life, ascending, without the newest session: the file is made the morning after. */
+/** The whole life of a symbol, ascending, without the newest session, because the file is made the morning after. */
 export const cboeChart = (world: World, name: string, request: VendorRequest): VendorReply | null =>
   isCboeSymbol(name) ? charts(world)({ symbol: name, newest: delayedMoment(world, request.instant).index - 1 }) : null

@@ -1,5 +1,5 @@
 import type { Ohlc } from '../world/intraday.ts'
-import { lru } from '../world/lru.ts'
+import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { cachedFile } from './cached-file.ts'
@@ -36,16 +36,16 @@ const FILES: ReadonlyMap<string, File> = new Map([
 
 const american = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
-/** Five files of 400 KB; the rows of one day never change, so whole files by last row are worth keeping. */
+/** Five files of 400 KB; the rows of one day never change, so whole files are cached by their last row. */
 const FILES_KEPT = 10
 
-type Asked = { name: string; file: File; last: number }
+type FileRequest = { name: string; file: File; last: number }
 
 const bodyOf = perWorld((world) =>
-  lru(
+  memo(
     FILES_KEPT,
-    ({ name, last }: Asked) => `${name} ${last}`,
-    ({ file, last }: Asked) => {
+    ({ name, last }: FileRequest) => `${name} ${last}`,
+    ({ file, last }: FileRequest) => {
       const lines = [file.header]
       for (let index = 0; index <= last; index++) {
         const { day } = world.daily(index)

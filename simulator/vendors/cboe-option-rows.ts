@@ -1,7 +1,7 @@
 import { optionValue, priceOption } from '../world/black-scholes.ts'
 import { type Chain, type Contract, quoteAround } from '../world/chain.ts'
 import { previousClose, rangeAt } from '../world/levels.ts'
-import { lru } from '../world/lru.ts'
+import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
 import { mix } from '../world/random.ts'
 import { type Surface, varianceAt } from '../world/surface.ts'
@@ -9,13 +9,13 @@ import { surfaceAt, yearsTo } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round, tradeTime } from './cboe-underlying.ts'
 
-/** Keys in the vendor's order; null only where nothing ever traded. */
+/** Keys in the vendor's order; null only where the contract never traded. */
 export type OptionRow = Record<string, number | string | null>
 
-/** What the rows of one chain have in common. */
+/** The facts that the rows of one chain share. */
 type Frame = { seed: number; moment: Moment; previous: Moment; surface: Surface; high: number; low: number }
 
-/** What one contract's row takes from before the moment: yesterday's mid and this morning's first value. */
+/** The earlier values in a contract's row: yesterday's mid and this morning's first value. */
 type Earlier = { symbol: string; before: number; open: number }
 
 type Trades = {
@@ -36,7 +36,7 @@ const valueOn = (surface: Surface, contract: Contract, years: number, spot = sur
     surface.carry(years),
   )
 
-/** A mid in 32 bits, as the vendor stores it: 33.5 may come out as 33.5000009536743. */
+/** A mid in 32 bits, as the vendor stores it: 33.5 may become 33.5000009536743. */
 const midOn = (surface: Surface, contract: Contract, years: number): number => {
   const variance = years > 0 ? varianceAt(surface, contract.strike, years) : 0
   const priced = priceOption(contract.side, surface.spot, contract.strike, years, variance, surface.carry(years))
@@ -46,13 +46,13 @@ const midOn = (surface: Surface, contract: Contract, years: number): number => {
 
 const ticked = (value: number): number => Math.max(0.01, Math.round(value * 100) / 100)
 
-/** Busy contracts traded within the minute, quiet ones some time ago. */
+/** Busy contracts traded within the last minute, quiet ones some time ago. */
 const lastMinute = (moment: Moment, volume: number, draw: number): number =>
   Math.max(1, Math.round(moment.minute * (1 - (draw % 1000) / 1000 / (1 + volume / 25))))
 
 const tradesOf = (frame: Frame, contract: Contract, earlier: Earlier, draw: number): Trades => {
   if (contract.volume === 0) {
-    // Not today: the last print is an older session's, and of a contract nobody holds there never was one.
+    // No trade today: the last print is from an older session, or absent if the contract has no open interest.
     const held = contract.openInterest > 0
     return {
       last: held ? ticked(earlier.before) : 0,
@@ -79,7 +79,7 @@ const tradesOf = (frame: Frame, contract: Contract, earlier: Earlier, draw: numb
 
 const DELTA_DEEP = 0.985
 
-/** Zero stands for "could not be computed": no bid, or so deep that the premium holds no volatility. */
+/** The vendor prints zero where it cannot compute: without a bid, or where the premium holds no volatility. */
 const computable = (contract: Contract): boolean =>
   contract.bid > 0 && contract.years > 0 && Math.abs(contract.delta) < DELTA_DEEP
 
@@ -129,9 +129,9 @@ const row = (frame: Frame, contract: Contract, earlier: Earlier): OptionRow => {
 
 const DAYS_KEPT = 3
 
-/** The same all session, and a contract keeps its place in the chain: computed once a day, by position. */
+/** Constant within a session, and a contract keeps its place in the chain: computed once a day, by position. */
 const earlierOf = perWorld((world) =>
-  lru(DAYS_KEPT, String, (index: number): Earlier[] => {
+  memo(DAYS_KEPT, String, (index: number): Earlier[] => {
     const opening = { ...world.closeOf(index), minute: 0, open: true }
     const previous = previousClose(world, opening)
     const morning = surfaceAt(world, opening)
@@ -144,7 +144,7 @@ const earlierOf = perWorld((world) =>
   }),
 )
 
-/** A chain in Cboe's keys, expiration by expiration. */
+/** A chain with Cboe's keys, expiration by expiration. */
 export const optionRows = (world: World, chain: Chain): OptionRow[] => {
   const { moment, surface } = chain
   const { high, low } = rangeAt(world, moment, 'spy')

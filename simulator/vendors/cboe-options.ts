@@ -1,19 +1,19 @@
-import { lru } from '../world/lru.ts'
+import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
 import { type Moment, momentKey, type World } from '../world/world.ts'
 import { type OptionRow, optionRows } from './cboe-option-rows.ts'
 import { delayedMoment, envelopeTime, underlying } from './cboe-underlying.ts'
 import type { VendorReply, VendorRequest } from './vendor.ts'
 
-/** A body is 1.5 MB. A stepped day asks for each minute once, so a few are enough. */
+/** A body has 1.5 MB. A stepped day requests each minute once, so a few are enough. */
 const BODIES_KEPT = 6
 
 /** The vendor's numbers are floats on the wire, whole ones too: 2834.0. No text in a row looks like `":5`. */
 const floatJson = (rows: readonly OptionRow[]): string => JSON.stringify(rows).replace(/":(-?\d+)(?=[,}])/g, '":$1.0')
 
-/** Everything behind the envelope's clock: the same for all requests within a minute. */
+/** Everything but the envelope's clock is the same for all requests within a minute. */
 const dataAt = perWorld((world) =>
-  lru(BODIES_KEPT, momentKey, (moment: Moment) => {
+  memo(BODIES_KEPT, momentKey, (moment: Moment) => {
     const start = JSON.stringify(underlying(world, moment, 'SPY')).slice(0, -1)
     return { text: `${start},"options":${floatJson(optionRows(world, world.chain(moment)))}}` }
   }),

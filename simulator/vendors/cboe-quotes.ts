@@ -5,7 +5,7 @@ import type { Moment, World } from '../world/world.ts'
 import { delayedMoment, envelopeTime, isCboeSymbol, round, tradeTime, underlying } from './cboe-underlying.ts'
 import { json, type VendorReply, type VendorRequest } from './vendor.ts'
 
-/** Shares and funds; the world's other indices are another house's. Class shares with a dot here, with a dash there. */
+/** Shares and funds, but not the world's other indices. Class shares have a dot here and a dash in the world. */
 const stock = (world: World, moment: Moment, name: string): Record<string, unknown> | null => {
   const security = securityOf(world, name.replace('.', '-'))
   if (!security || security.kind === 'INDEX') return null

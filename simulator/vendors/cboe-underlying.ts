@@ -4,7 +4,7 @@ import { mix } from '../world/random.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 
-/** What nobody pays for is served fifteen minutes late, and nothing in the payload says so. */
+/** Free data is fifteen minutes late, and the payload does not state it. */
 const DELAY_MS = 15 * 60_000
 
 export const SYMBOLS = { SPY: 'spy', _SPX: 'spx', _VIX: 'vix', _VIX9D: 'vix9d', _VIX3M: 'vix3m' } as const
@@ -14,10 +14,10 @@ export const isCboeSymbol = (name: string): name is CboeSymbol => Object.hasOwn(
 export const delayedMoment = (world: World, instant: Date): Moment =>
   world.momentAt(new Date(instant.getTime() - DELAY_MS))
 
-/** The envelope's clock: UTC without a zone, and of the moment the file was made, not of the prices in it. */
+/** The envelope's clock: UTC without a zone, and the time the file was made, not that of its prices. */
 export const envelopeTime = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ')
 
-/** The other clock: Eastern, also without a zone. The last print comes a second before the minute is full. */
+/** The other clock: Eastern, also without a zone. The last print is a second before the full minute. */
 export const tradeTime = (moment: Moment): string => {
   const { day, time } = eastern(new Date(instantOf(moment).getTime() - (moment.minute > 0 ? 1000 : 0)))
   return `${day}T${time}`
@@ -28,7 +28,7 @@ export const round = (value: number, decimals: number): number => {
   return Math.round(value * scale) / scale
 }
 
-/** The object Cboe calls `data`, without options. */
+/** The object that Cboe calls `data`, without options. */
 export const underlying = (world: World, moment: Moment, symbol: CboeSymbol): Record<string, unknown> => {
   const series = SYMBOLS[symbol]
   const levels = levelsAt(world, moment)
@@ -41,7 +41,7 @@ export const underlying = (world: World, moment: Moment, symbol: CboeSymbol): Re
   const iv30 = round(levels.vix, 3)
   const iv30Change = round(levels.vix - before.vix, 3)
   return {
-    // Indices are asked for as _SPX and answer as ^SPX.
+    // Indices are requested as _SPX and returned as ^SPX.
     symbol: stock ? symbol : symbol.replace('_', '^'),
     security_type: stock ? 'stock' : 'index',
     exchange_id: stock ? 3 : 5,

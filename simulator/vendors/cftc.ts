@@ -18,7 +18,7 @@ const CODE = /cftc_contract_market_code\s*=\s*'([^']*)'/
 const SINCE = /report_date_as_yyyy_mm_dd\s*>=\s*'(\d{4}-\d{2}-\d{2})[^']*'/
 const Limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT)
 
-/** The third business day after; Friday, or Monday when the government has rested in between. */
+/** The third business day after Tuesday: Friday, or Monday if a federal holiday lies in between. */
 const releasedAt = (tuesday: TradingDay): Date => {
   let day = tuesday
   for (let step = 0; step < 3; step++) {
@@ -41,7 +41,7 @@ const row = (world: World, tuesday: TradingDay): Record<string, string | null> =
     open_interest_all: String(positions.openInterest),
     noncomm_positions_long_all: String(positions.speculatorsLong),
     noncomm_positions_short_all: String(positions.speculatorsShort),
-    // Misspelt by the vendor.
+    // The vendor misspells this key.
     noncomm_postions_spread_all: String(positions.spread),
     comm_positions_long_all: String(positions.hedgersLong),
     comm_positions_short_all: String(positions.hedgersShort),

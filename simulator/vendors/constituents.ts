@@ -4,7 +4,7 @@ import { csv, html, type Vendor, type VendorRequest } from './vendor.ts'
 const PATH = '/datasets/s-and-p-500-companies/main/data/constituents.csv'
 const HEADER = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded'
 
-/** The index does not change in this world: everybody joined before it began. */
+/** The index does not change in this world: every member joined before it began. */
 const ROWS = MEMBERS.map(
   ({ symbol, name, sector }, index) =>
     `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${1000 + index},1901`,

@@ -12,7 +12,7 @@ const [STATEMENT_AT, MINUTES_AFTER_DAYS, THURSDAY] = ['14:00', 21, 4]
 const BOM = '﻿'
 const PAGES = 'https://www.federalreserve.gov/newsevents/pressreleases'
 
-/** A statement at two on the day of a decision, its minutes three weeks later, the balance sheet on Thursdays. */
+/** A statement at 14:00 on the day of a decision, its minutes three weeks later, the balance sheet on Thursdays. */
 const released = (day: string): Omit<FeedItem, 'guid'>[] => {
   const at = (time: string): Date => instantAt(tradingDay(day), time)
   const compact = day.replaceAll('-', '')

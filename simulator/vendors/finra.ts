@@ -9,7 +9,7 @@ const FILE = /^\/equity\/regsho\/daily\/CNMSshvol(\d{4})(\d{2})(\d{2})\.txt$/
 const POSTED = '18:00'
 const RETENTION_YEARS = 8
 
-const asked = (path: string): TradingDay | null => {
+const dayOf = (path: string): TradingDay | null => {
   const match = FILE.exec(path)
   const day = Day.safeParse(match ? `${match[1]}-${match[2]}-${match[3]}` : '')
   return day.success ? day.data : null
@@ -21,7 +21,7 @@ const isPosted = (day: TradingDay, instant: Date): boolean => {
   return day >= FIRST_DAY && day >= oldest && isSession(day) && instantAt(day, POSTED) <= instant
 }
 
-/** Whole numbers print bare, fractions with six places: both occur in one file. */
+/** Whole numbers are printed bare, fractions with six places: both occur in one file. */
 const shares = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(6))
 
 const file = (world: World, day: TradingDay): VendorReply => {
@@ -35,7 +35,7 @@ const file = (world: World, day: TradingDay): VendorReply => {
 }
 
 const answer = (world: World, request: VendorRequest): VendorReply => {
-  const day = asked(request.path)
+  const day = dayOf(request.path)
   if (!request.headers['user-agent'] || day === null || !isPosted(day, request.instant)) return forbidden()
   return file(world, day)
 }

@@ -39,7 +39,7 @@ const refusal = (message: string): VendorReply =>
 /** St. Louis dates its vintages by its own clock. */
 const CENTRAL = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
 
-/** Asking for a past vintage is asking at the end of that day; nothing in this world is revised. */
+/** A past vintage is the data at the end of that day; this world revises nothing. */
 const knownAt = (query: Query, instant: Date): Date => {
   if (query.realtime_end === undefined) return instant
   const end = instantAt(tradingDay(query.realtime_end), '23:59:59')

@@ -13,7 +13,7 @@ const MEMBER: Record<FredSeries['group'], string> = {
   'Daily, 7-Day': 'daily,_7-day.csv',
 }
 
-/** Archive times are part of the bytes, so they may not come from a clock. */
+/** Archive times are part of the bytes, so they must not come from a clock. */
 const ARCHIVE_TIME = new Date(2020, 0, 1, 12)
 
 const table = (
@@ -26,7 +26,7 @@ const table = (
     const rows = fredRows(world, series, request.instant, range.cosd, range.coed)
     return new Map(rows.map((row) => [row.day, row.value ?? '']))
   })
-  // Rows are the union of the columns' days: one series may be blank where another already has its value.
+  // The rows are the union of the columns' days: a series may be blank where another already has its value.
   const days =
     columns.length === 1
       ? [...columns[0]!.keys()]

@@ -4,7 +4,7 @@ import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import type { FredSeries } from './fred-series.ts'
 
-/** Value as FRED prints it; null is a row without a value. */
+/** A value as FRED prints it; null is a row without a value. */
 export type FredRow = { day: TradingDay; value: string | null }
 
 const ROLLING_FROM = '2026-04-01'
@@ -21,7 +21,7 @@ const firstShown = (series: FredSeries, today: TradingDay): TradingDay => {
   return threeYearsAgo > series.first ? threeYearsAgo : series.first
 }
 
-/** Longest lag of a series, holidays included: the dollar index of a Monday after a long weekend. */
+/** The longest lag of a series, holidays included: the dollar index of a Monday after a long weekend. */
 const LAG_DAYS_MAX = 14
 
 export const lastVisibleDay = (series: FredSeries, instant: Date): TradingDay => {
@@ -35,7 +35,7 @@ export const lastVisibleDay = (series: FredSeries, instant: Date): TradingDay =>
 
 const hasRow = (series: FredSeries, day: TradingDay): boolean => series.group === 'Daily, 7-Day' || weekday(day) <= 5
 
-/** Every row since the series began: they never change, so they are printed once and only ever appended to. */
+/** Rows never change, so they are printed once and only appended to. */
 const printedRows = perWorld(() => new Map<string, FredRow[]>())
 
 const rowsThrough = (world: World, series: FredSeries, last: TradingDay): readonly FredRow[] => {
@@ -51,7 +51,7 @@ const rowsThrough = (world: World, series: FredSeries, last: TradingDay): readon
   return rows
 }
 
-/** Position of the first row on or after a day. */
+/** The position of the first row on or after a day. */
 const positionOf = (rows: readonly FredRow[], day: string): number => {
   let low = 0
   let high = rows.length
@@ -63,7 +63,7 @@ const positionOf = (rows: readonly FredRow[], day: string): number => {
   return low
 }
 
-/** What the series' page shows at an instant between two days, both included. */
+/** The rows of a series that are public at an instant, between two days, both included. */
 export const fredRows = (
   world: World,
   series: FredSeries,
@@ -75,6 +75,6 @@ export const fredRows = (
   const visible = lastVisibleDay(series, instant)
   const last = to < visible ? to : visible
   const rows = rowsThrough(world, series, visible)
-  // '~' sorts after every digit: one past the last day itself.
+  // '~' sorts after every digit, so this position is one past the last day.
   return rows.slice(positionOf(rows, from > shown ? from : shown), positionOf(rows, `${last}~`))
 }

@@ -13,7 +13,7 @@ export type FredSeries = {
   group: 'Daily' | 'Daily, Close' | 'Daily, 7-Day'
   first: TradingDay
   decimals: number
-  /** Null on a day the series has a row but no value. */
+  /** Null on a day on which the series has a row but no value. */
   value(daily: Daily, day: TradingDay): number | null
   visibleAt(day: TradingDay): Date
   /** ICE restricted its series to a rolling window from April 2026. */
@@ -23,7 +23,7 @@ export type FredSeries = {
 const sameDay = (time: string) => (day: TradingDay) => instantAt(day, time)
 const nextBusinessDay = (time: string) => (day: TradingDay) => instantAt(nextSession(day).day, time)
 
-/** H.10 comes on Monday (Tuesday after a holiday) with the five days of the week before. */
+/** H.10 is published on Monday (Tuesday after a holiday) with the five days of the week before. */
 const weeklyDollar = (day: TradingDay): Date => {
   const monday = addDays(day, 8 - weekday(day))
   return instantAt(isSession(monday) ? monday : nextSession(monday).day, '16:15')
@@ -53,7 +53,7 @@ const series = (
 
 const cent = (value: number): number => Math.round(value * 100) / 100
 
-/** The range in force: a decision takes effect the day after, which may be a Saturday only on paper. */
+/** The range in force: a decision takes effect on the following day, weekends included. */
 const target = (daily: Daily, day: TradingDay): number =>
   daily.day === day ? daily.rates.targetUpper : daily.rates.nextTargetUpper
 

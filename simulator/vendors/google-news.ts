@@ -11,10 +11,10 @@ const PATH = '/rss/search'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const PUBLISHERS = ['Reuters', 'Associated Press', 'MarketWatch', 'Barron’s'] as const
-/** A fund's advertisement without a date: such items exist. */
+/** An advertisement without a date, as the real feed contains. */
 const UNDATED = 'Five things to know about index funds'
 
-/** What the press says of a moment: its move since the close before, and how afraid options are. */
+/** The headline of a moment: the move since the previous close, and the level of VIX. */
 const headline = (world: World, at: Date, isClose: boolean): string => {
   const moment = world.momentAt(at)
   const { spx, vix } = levelsAt(world, moment)
@@ -26,7 +26,7 @@ const headline = (world: World, at: Date, isClose: boolean): string => {
   return `S&P 500 ${isClose ? 'ends' : 'trades'} ${verb} at ${Math.round(spx)}; ${fear} ${vix.toFixed(1)}`
 }
 
-/** Each hour of the session and its close, of the last day. */
+/** Articles of the last day: one an hour of the session, and one at its close. */
 const articles = (world: World, instant: Date): { title: string; at: Date }[] => {
   const today = eastern(instant).day
   return [addDays(today, -1), today].flatMap((day) => {
@@ -57,7 +57,7 @@ const feed = (world: World, instant: Date): string => {
   const items = articles(world, instant).map(({ title, at }) =>
     item(title, PUBLISHERS[Math.floor(at.getTime() / HOUR_MS) % PUBLISHERS.length]!, at),
   )
-  // Not sorted, as the real ones are not.
+  // The real feed is not sorted either.
   const shuffled = [...items.filter((_, index) => index % 2 === 1), ...items.filter((_, index) => index % 2 === 0)]
   return rss('<generator>NFE/5.0</generator><title>"stock market" - Google News</title>', [
     ...shuffled,

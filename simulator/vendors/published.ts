@@ -2,7 +2,7 @@ import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 
-/** The newest session whose daily file is out, when files come on the day itself at a wall time. */
+/** The newest session whose daily file is out, for files that are published on the day itself at a wall time. */
 export const lastPublished = (instant: Date, time: string): { day: TradingDay; at: Date } => {
   const { day } = sessionOnOrBefore(eastern(instant).day)
   const at = instantAt(day, time)

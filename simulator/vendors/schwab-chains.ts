@@ -9,7 +9,7 @@ import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
 import type { VendorRequest } from './vendor.ts'
 
-/** The vendor's word for a figure it could not compute. */
+/** The vendor's value for a figure that it could not compute. */
 const NONE = -999
 const DAY_MS = 86_400_000
 const LETTER = { daily: 'W', weekly: 'W', monthly: 'S', quarterly: 'Q', leap: 'S' } as const
@@ -18,7 +18,7 @@ const LETTER = { daily: 'W', weekly: 'W', monthly: 'S', quarterly: 'Q', leap: 'S
 const daysTo = (moment: Moment, day: TradingDay): number =>
   Math.round((instantAt(day, '12:00').getTime() - instantAt(moment.day, '12:00').getTime()) / DAY_MS)
 
-/** Options of nothing but SPY are quoted in this world; null for any other symbol. */
+/** Null for every symbol but SPY, which alone has options in this world. */
 export const schwabExpirations = (world: World, { query, instant }: VendorRequest): object | null => {
   if (query.get('symbol') !== 'SPY') return null
   const moment = world.momentAt(instant)

@@ -2,11 +2,11 @@ import { hashText, mix } from '../world/random.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
-import { type Traded, tradedAt } from './traded.ts'
+import { type TradedSymbol, tradedAt } from './traded-symbol.ts'
 
 const SECTIONS = ['quote', 'fundamental', 'reference', 'regular'] as const
 
-/** One symbol as the vendor writes it; null when it does not know the symbol. */
+/** One symbol in the vendor's form; null if the vendor does not know it. */
 export const schwabQuote = (
   world: World,
   moment: Moment,
@@ -31,7 +31,7 @@ export const schwabQuote = (
 const sectionsOf = (
   world: World,
   moment: Moment,
-  { symbol, traded, instant }: { symbol: string; traded: Traded; instant: Date },
+  { symbol, traded, instant }: { symbol: string; traded: TradedSymbol; instant: Date },
 ): Partial<Record<(typeof SECTIONS)[number], Record<string, unknown>>> => {
   const { kind, description } = traded
   const regular = { price: round(traded.price, 2), at: instantOf(moment).getTime() }
@@ -96,7 +96,7 @@ const sectionsOf = (
 const AFTER_HOURS_MINUTES = 240
 const MINUTE_MS = 60_000
 
-/** Trading goes on for four hours behind the bell, in `quote` alone, and about a thousandth beside the close. */
+/** Trading continues for four hours after the close, in `quote` alone and within about a thousandth of the close. */
 function afterHours(
   world: World,
   moment: Moment,

@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 const DAY_S = 86_400
 const ACCESS_S = 1_800
-/** From the login of a person; no refresh renews it. */
+/** Counted from a person's login; no refresh extends it. */
 const REFRESH_S = 7 * DAY_S
 const CODE_S = 30
 
-/** A token says itself until when it is good: the simulator remembers nobody's login. */
+/** A token contains its own expiry, so the simulator stores no logins. */
 const Claims = z.object({ kind: z.enum(['code', 'refresh', 'access']), login: z.int(), until: z.int() })
 type Claims = z.infer<typeof Claims>
 
@@ -26,7 +26,7 @@ const read = (token: string): Claims | null => {
 
 const unix = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-/** Codes and access tokens begin and end as the vendor's do; the `@` must survive a URL. */
+/** Codes and access tokens begin and end like the vendor's; the `@` must survive a URL. */
 export const loginCode = (instant: Date): string =>
   `C0.${write({ kind: 'code', login: unix(instant), until: unix(instant) + CODE_S })}@`
 

@@ -17,7 +17,7 @@ const failed = (status: number, title: string, detail: string, header?: string):
 const refused = (error: string, error_description: string, status = 400): VendorReply =>
   json(status, { error, error_description })
 
-/** Whoever is let in at once: the world has no passwords, and a person would only have to click. */
+/** Grants every login at once: the world has no passwords, and a person would only click. */
 const authorize = ({ query, instant }: VendorRequest): VendorReply => {
   const redirect = query.get('redirect_uri')
   if (!query.get('client_id')) return refused('invalid_client', 'client_id is missing', 401)
@@ -82,7 +82,7 @@ const respond = (world: World, request: VendorRequest): VendorReply => {
   return symbol ? quotes(world, [symbol], request) : failed(404, 'Not Found', 'No such resource')
 }
 
-/** The brokerage: a person's login for seven days, access for half an hour, quotes and SPY's options without delay. */
+/** The brokerage: a login lasts seven days and a token half an hour; quotes and SPY's options have no delay. */
 export const schwab: Vendor = {
   name: 'schwab',
   prefix: 'schwab',

@@ -10,7 +10,7 @@ const FIRST = tradingDay('2011-05-02')
 const PUBLISHED = '18:00'
 const BOM = '﻿'
 
-/** Some half-days never got a row. Which ones is part of the world. */
+/** Some half-days have no row; the seed decides which. */
 const isMissing = (world: World, day: TradingDay): boolean =>
   sessionOn(day)?.earlyClose === true && mix(world.seed, Number(day.replaceAll('-', ''))) % 3 === 0
 

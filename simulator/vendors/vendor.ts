@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { World } from '../world/world.ts'
 
 export type VendorRequest = {
-  /** Below the vendor's prefix, decoded, with its leading slash. */
+  /** The path below the vendor's prefix, decoded, with its leading slash. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   instant: Date
   method: 'GET' | 'POST'
-  /** Of a POST, as it came; empty otherwise. */
+  /** The body of a POST, unparsed; empty otherwise. */
   body: string
 }
 
@@ -19,14 +19,14 @@ export type VendorReply = {
   headers?: Record<string, string>
 }
 
-/** To add a vendor: one file with one of these, and one line in the folder's index. */
+/** To add a vendor, write a file that defines one and list it in the folder's index. */
 export interface Vendor {
   name: string
-  /** The first path segment that stands for the vendor's host. */
+  /** The first path segment, in place of the vendor's host. */
   prefix: string
-  /** Requests a minute before the vendor refuses, and what it says then. Counted only when quotas are on. */
+  /** The requests a minute that the vendor accepts, and its refusal beyond. Counted only when quotas are on. */
   quota: { per_minute: number; refusal: VendorReply }
-  /** Whether it takes POST at all; what takes none answers 405. */
+  /** Whether the vendor accepts POST; if not, it answers 405. */
   posts?: boolean
   respond(world: World, request: VendorRequest): VendorReply
 }
@@ -50,7 +50,7 @@ export const csv = (body: string, headers: Record<string, string> = {}): VendorR
   headers,
 })
 
-/** What an object store in front of a content network says for a key it does not show. */
+/** The reply of an object store behind a content network for a key that it does not show. */
 export const forbidden = (): VendorReply => ({
   status: 403,
   type: 'application/xml',

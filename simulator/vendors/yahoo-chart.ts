@@ -14,28 +14,28 @@ import { json, type VendorReply } from './vendor.ts'
 const MONTH_CODES = 'FGHJKMNQUVXZ'
 const FUTURE = /^ZQ([FGHJKMNQUVXZ])(\d{2})\.CBT$/
 const STREAM = { hole: 71, range: 72, volume: 73 } as const
-/** Bars the real columns have as nulls: a day in some years for each symbol. */
+/** The chance that a bar is null, as in the real columns: a day in some years for each symbol. */
 const HOLE = 1 / 1_500
 
-/** What the vendor has of one symbol. */
-type Listed = {
+/** The vendor's data on one symbol. */
+type Listing = {
   symbol: string
   name: string
   kind: Security['kind'] | 'FUTURE'
   exchange: string
   decimals: number
-  /** How far a day's high and low reach beyond its open and close, as a fraction, at most. */
+  /** The largest share by which a day's high and low reach beyond its open and close. */
   range: number
-  /** Exchanges' bars are stamped with the open, those of contracts and indices of other houses with midnight. */
+  /** Bars of exchanges are stamped with the open, those of contracts and other indices with midnight. */
   stamp: 'open' | 'midnight'
   close(index: number): number
   price(moment: Moment): number
-  /** What the dividends after a day leave of its close; null where the vendor has no such column. */
+  /** The factor that later dividends leave of a day's close; null where the vendor has no adjusted column. */
   adjustment: ((day: string, through: string) => number) | null
   volume(index: number): number
 }
 
-const securityListing = (world: World, security: Security): Listed => ({
+const securityListing = (world: World, security: Security): Listing => ({
   symbol: security.symbol,
   name: security.name,
   kind: security.kind,
@@ -51,7 +51,7 @@ const securityListing = (world: World, security: Security): Listed => ({
 
 const SPY_DIVIDENDS = { yield: 0.012, perYear: 4 } as const
 
-const spyListing = (world: World): Listed => ({
+const spyListing = (world: World): Listing => ({
   symbol: 'SPY',
   name: 'SPDR S&P 500 ETF Trust',
   kind: 'ETF',
@@ -65,7 +65,7 @@ const spyListing = (world: World): Listed => ({
   volume: (index) => spyVolume(world, world.closeOf(index)),
 })
 
-const futureListing = (world: World, symbol: string, today: string): Listed | null => {
+const futureListing = (world: World, symbol: string, today: string): Listing | null => {
   const match = FUTURE.exec(symbol)
   if (!match) return null
   const month = `20${match[2]}-${String(MONTH_CODES.indexOf(match[1]!) + 1).padStart(2, '0')}`
@@ -79,7 +79,7 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
     range: 0.0001,
     stamp: 'midnight',
     close: (index) => futurePrice(world, index, month),
-    // Rates are made at the close here: within the session yesterday's price stands.
+    // Rates are made at the close, so yesterday's price holds within the session.
     price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
     adjustment: null,
     volume: (index) =>
@@ -87,7 +87,7 @@ const futureListing = (world: World, symbol: string, today: string): Listed | nu
   }
 }
 
-export const listingOf = (world: World, symbol: string, today: string): Listed | null => {
+export const listingOf = (world: World, symbol: string, today: string): Listing | null => {
   if (symbol === 'SPY') return spyListing(world)
   const security = securityOf(world, symbol)
   return security ? securityListing(world, security) : futureListing(world, symbol, today)
@@ -95,7 +95,7 @@ export const listingOf = (world: World, symbol: string, today: string): Listed |
 
 const unix = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-const stampOf = (listed: Listed, day: string): number => {
+const stampOf = (listed: Listing, day: string): number => {
   const on = tradingDay(day)
   return unix(listed.stamp === 'open' ? sessionOn(on)!.open : instantAt(on, '00:00'))
 }
@@ -103,7 +103,7 @@ const stampOf = (listed: Listed, day: string): number => {
 type Columns = Record<'open' | 'high' | 'low' | 'close' | 'volume', (number | null)[]>
 
 /** Daily bars in [from, to]; the running session comes last, as an extra bar stamped with its last trade. */
-export const chart = (world: World, listed: Listed, moment: Moment, from: Date, to: Date): VendorReply => {
+export const chart = (world: World, listed: Listing, moment: Moment, from: Date, to: Date): VendorReply => {
   const timestamp: number[] = []
   const quote: Columns = { open: [], high: [], low: [], close: [], volume: [] }
   const adjclose: (number | null)[] = []
@@ -136,7 +136,7 @@ export const chart = (world: World, listed: Listed, moment: Moment, from: Date, 
     quote.low.push(rounded(Math.min(open, close) * (1 - spread)))
     quote.close.push(close)
     quote.volume.push(listed.volume(index))
-    // Single precision, as the vendor's adjusted column is.
+    // Single precision, as in the vendor's adjusted column.
     const left = listed.adjustment?.(day, through)
     adjclose.push(left === undefined ? null : Math.fround(live ? close : exact * left))
   }

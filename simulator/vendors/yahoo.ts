@@ -15,7 +15,7 @@ const failed = (status: number, code: string, description: string): VendorReply 
 const tooMany: VendorReply = { status: 429, type: 'text/plain', body: 'Too Many Requests' }
 
 const answer = (world: World, request: VendorRequest): VendorReply => {
-  // Whatever does not look like a browser is one request too many.
+  // Refuse everything that does not look like a browser.
   if (!request.headers['user-agent']?.startsWith('Mozilla/')) return tooMany
   const symbol = CHART.exec(request.path)?.[1]
   if (symbol === undefined) return failed(404, 'Not Found', 'No such resource')

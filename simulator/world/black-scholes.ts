@@ -2,11 +2,11 @@ import { normalCumulative, normalDensity } from './normal.ts'
 
 export type Side = 'C' | 'P'
 export type Carry = { rate: number; dividend: number }
-export type Priced = {
+export type PricedOption = {
   value: number
   delta: number
   gamma: number
-  /** Per point of volatility, per day, per point of rate: the units Cboe prints. */
+  /** Per point of volatility, per day and per point of rate, as Cboe prints them. */
   vega: number
   theta: number
   rho: number
@@ -14,7 +14,7 @@ export type Priced = {
 
 const YEAR_DAYS = 365
 
-/** Value only: the price of the undiscounted normalised call is all that calibration needs. */
+/** The value alone: calibration needs only the price of the undiscounted normalised call. */
 export const optionValue = (
   side: Side,
   spot: number,
@@ -40,7 +40,7 @@ export const priceOption = (
   years: number,
   variance: number,
   carry: Carry,
-): Priced => {
+): PricedOption => {
   const sign = side === 'C' ? 1 : -1
   if (years <= 0 || variance <= 0) {
     const inside = sign * (spot - strike) > 0

@@ -8,7 +8,7 @@ import { createWorld } from './world.ts'
 const world = createWorld(1316)
 const last = world.indexOf(tradingDay('2026-11-20'))
 
-/** The most stressed close of the last years, and a calm one: found, not typed, so a retuned world keeps its test. */
+/** The most stressed close of the last years, and a calm one: searched for, so that a retuned world keeps its test. */
 const extreme = (better: (a: number, b: number) => boolean): string => {
   let best = world.daily(last - 750)
   for (let index = last - 750; index <= last; index++) {
@@ -30,7 +30,7 @@ const MOMENTS = [
 
 const chainAt = (at: string): Chain => world.chain(world.momentAt(new Date(at)))
 
-/** Contracts of one expiration and side by strike: nothing below reads model values, only quotes. */
+/** Contracts of one expiration and side by strike: the tests below read quotes only, not model values. */
 const slices = (chain: Chain): Map<string, { calls: Contract[]; puts: Contract[] }> => {
   const found = new Map<string, { calls: Contract[]; puts: Contract[] }>()
   for (const contract of chain.contracts) {
@@ -43,7 +43,7 @@ const slices = (chain: Chain): Map<string, { calls: Contract[]; puts: Contract[]
 
 const CENT = 1e-9
 
-/** Total variance a price implies, by bisection; null where the price is outside the model's bounds. */
+/** The total variance that a price implies, by bisection; null where the price is outside the model's bounds. */
 const impliedVariance = (side: 'C' | 'P', price: number, forward: number, strike: number, discount: number) => {
   const value = (variance: number) =>
     discount * optionValue(side, forward, strike, 1, variance, { rate: 0, dividend: 0 })
@@ -58,7 +58,7 @@ const impliedVariance = (side: 'C' | 'P', price: number, forward: number, strike
   return (low + high) / 2
 }
 
-describe.each(MOMENTS)('chain, %s', (_name, at) => {
+describe.each(MOMENTS)('the chain, %s', (_name, at) => {
   const chain = chainAt(at)
   const { spot, carry } = chain.surface
 
@@ -72,7 +72,7 @@ describe.each(MOMENTS)('chain, %s', (_name, at) => {
     }
   })
 
-  test('no vertical and no butterfly pays at the quotes', () => {
+  test('no vertical and no butterfly is an arbitrage at the quotes', () => {
     for (const { calls, puts } of slices(chain).values()) {
       for (const [side, list] of [
         ['C', calls],
@@ -124,7 +124,7 @@ describe.each(MOMENTS)('chain, %s', (_name, at) => {
         const right = curves[i]!.findIndex(({ k }) => k >= point.k)
         if (right <= 0) continue
         const [a, b] = [curves[i]![right - 1]!, curves[i]![right]!]
-        // Total variance is convex in the middle and interpolation overstates it there: never by more than the quotes.
+        // Total variance is convex in the middle, where interpolation overstates it, but never by more than the quotes.
         const upper = Math.max(a.high, b.high)
         expect(upper).toBeGreaterThanOrEqual(point.low)
         compared++
@@ -159,7 +159,7 @@ describe.each(MOMENTS)('chain, %s', (_name, at) => {
   })
 })
 
-test('chain: 20 to 28 expirations and 3,000 to 5,000 contracts in recent years', () => {
+test('a chain of recent years has 20 to 28 expirations and 3,000 to 5,000 contracts', () => {
   for (let index = last - 500; index <= last; index += 25) {
     const chain = chainAt(`${world.daily(index).day}T23:00:00Z`)
     expect(new Set(chain.contracts.map(({ expiration }) => expiration)).size).toBeGreaterThanOrEqual(20)
@@ -175,7 +175,7 @@ const netGamma = (chain: Chain): number =>
     0,
   )
 
-test('net gamma: usually positive in calm, usually negative in stress, and of the sign the vendor reports', () => {
+test('net gamma is usually positive in calm, negative in stress, and has the sign of the vendor', () => {
   const counts = { calm: 0, calmPositive: 0, stress: 0, stressNegative: 0, same: 0, all: 0 }
   for (let index = 300; index <= last; index += 60) {
     const { equity, volatility, dealers, day } = world.daily(index)
@@ -196,7 +196,7 @@ test('net gamma: usually positive in calm, usually negative in stress, and of th
   expect(counts.same / counts.all).toBeGreaterThan(0.8)
 })
 
-test('open interest stands still within a session, volume grows through it', () => {
+test('open interest is constant within a session, while volume grows', () => {
   const early = chainAt('2026-11-20T15:00:00Z').contracts
   const late = chainAt('2026-11-20T20:00:00Z').contracts
   expect(late.map(({ openInterest }) => openInterest)).toEqual(early.map(({ openInterest }) => openInterest))
@@ -204,7 +204,7 @@ test('open interest stands still within a session, volume grows through it', () 
   expect(late.reduce((sum, { volume }) => sum + volume, 0)).toBeGreaterThan(0)
 })
 
-test('open interest: calls stand above the market, puts below it', () => {
+test('open interest has calls above the market and puts below it', () => {
   const { contracts, surface } = chainAt('2026-11-20T15:00:00Z')
   const centre = (side: 'C' | 'P') => {
     const list = contracts.filter((contract) => contract.side === side)

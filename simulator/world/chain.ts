@@ -1,12 +1,12 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { type Priced, priceOption, type Side } from './black-scholes.ts'
+import { type PricedOption, priceOption, type Side } from './black-scholes.ts'
 import { varianceClock } from './intraday.ts'
 import { type ListedExpiration, listingOf } from './listing.ts'
 import { type Surface, totalVariance } from './surface.ts'
 import { surfaceAt, yearsTo } from './surface-at.ts'
 import type { Moment, World } from './world.ts'
 
-export type Contract = Priced & {
+export type Contract = PricedOption & {
   side: Side
   strike: number
   expiration: TradingDay
@@ -20,15 +20,15 @@ export type Contract = Priced & {
 
 export type Chain = { moment: Moment; surface: Surface; contracts: Contract[] }
 
-/** Half of the quoted spread: a tick for what trades all day, a share of the premium for what does not. */
-const halfSpread = (priced: Priced, years: number): number => {
+/** Half of the quoted spread: a tick for busy contracts, a share of the premium for quiet ones. */
+const halfSpread = (priced: PricedOption, years: number): number => {
   const value = priced.value
   const deep = Math.max(0, Math.abs(priced.delta) - 0.8)
   return 0.004 + 0.0013 * value + 0.0022 * value * Math.min(1, years) + 0.012 * deep * value
 }
 
 /** Bids round down and asks up, so the model's arbitrage-free value always lies between them. */
-export const quoteAround = (priced: Priced, years: number): { bid: number; ask: number } => {
+export const quoteAround = (priced: PricedOption, years: number): { bid: number; ask: number } => {
   const half = halfSpread(priced, years)
   const bid = Math.max(0, Math.floor((priced.value - half) * 100) / 100)
   return { bid, ask: Math.max(0.01, Math.ceil((priced.value + half) * 100) / 100) }
@@ -55,7 +55,7 @@ const priceSlice = (surface: Surface, years: number, listed: ListedExpiration, t
   })
 }
 
-/** SPY's whole chain as it stands at a moment. */
+/** SPY's whole chain at a moment. */
 export const buildChain = (world: World, moment: Moment): Chain => {
   const surface = surfaceAt(world, moment)
   const traded = varianceClock(moment.minutes)[moment.minute]!

@@ -6,7 +6,7 @@ import { randomOf } from './random.ts'
 import { initialRates, type Rates, stepRates } from './rates.ts'
 import { initialVolatility, stepVolatility, type Volatility } from './volatility.ts'
 
-/** The whole world at one session's close. Every component of a day sees the ones stepped before it. */
+/** The whole world at a session's close. Each component of a day uses those stepped before it. */
 export type Daily = {
   day: string
   equity: Equity
@@ -50,7 +50,7 @@ const stepDaily = (previous: Daily, seed: number, day: string): Daily => {
   }
 }
 
-/** Appends the days to a path in place. A path only ever grows at its end, so who asked first cannot matter. */
+/** Appends the days to a path in place. A path only grows at its end, so the order of requests cannot matter. */
 export const extendPath = (path: Daily[], seed: number, days: readonly string[]): void => {
   for (const day of days) path.push(stepDaily(path.at(-1) ?? initialDaily(), seed, day))
 }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Volatility } from './volatility.ts'
 
 export type Dealers = {
-  /** Dealers' lean from -1 (short gamma) to 1 (long gamma). The chain's open interest and the vendor's figure share it. */
+  /** Dealers' position from -1 (short gamma) to 1 (long gamma), shared by open interest and the vendor's figure. */
   tilt: number
   /** Twenty-session exponential average of returns. */
   trend: number

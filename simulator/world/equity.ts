@@ -3,7 +3,7 @@ import { nextRegime, type Regime, regimeDrift, regimeRank, regimeVariance } from
 
 export type Equity = {
   regime: Regime
-  /** Log level of the long-run trend the market strays around. */
+  /** Log level of the long-run trend around which the market moves. */
   logTrend: number
   /** Log return of the session and the part of it that happened before the open. */
   return: number
@@ -24,10 +24,10 @@ const LEVERAGE = 0.13
 const GARCH = 0.87
 export const VARIANCE_PERSISTENCE = ARCH + LEVERAGE / 2 + GARCH
 
-/** One freak day may not multiply variance without bound: its square counts for at most this many variances. */
+/** One extreme day must not multiply variance without bound: its square counts for at most this many variances. */
 const SURPRISE_MAX = 16
 const DEGREES = 5
-/** Price growth of 7.9 % a year, and the pull back to it: a half-life of two years keeps every seed's level believable. */
+/** Price growth of 7.9 % a year, and the pull back to it: a half-life of two years keeps every seed's level plausible. */
 const TREND_DAILY = 0.079 / 252
 const TREND_PULL = 0.0013
 const JUMP_PROBABILITY = 0.004
@@ -44,7 +44,7 @@ export const initialEquity = (): Equity => ({
   slowVariance: regimeVariance('normal'),
 })
 
-/** A worsening arrives as a fall: without it the volatility indices would rise on days without news. */
+/** A worse regime begins with a fall, else the volatility indices would rise on days without news. */
 const onsetJump = (from: Regime, to: Regime, random: Random): number => {
   const steps = regimeRank(to) - regimeRank(from)
   if (steps > 0 && regimeRank(to) >= 2) return -(0.006 + 0.012 * steps * -Math.log(random.uniform()) * 0.8)

@@ -5,7 +5,7 @@ import { expirationsOn } from './expirations.ts'
 const kinds = (day: string) =>
   new Map(expirationsOn(tradingDay(day)).map((expiration) => [expiration.day, expiration.kind]))
 
-test('expirations: today, dailies, weeklies, third Fridays, quarter ends and two far ones, in order', () => {
+test('expirations are today, dailies, weeklies, third Fridays, quarter ends and two far ones, in order', () => {
   const listed = kinds('2026-11-20')
   expect([...listed.keys()]).toEqual([...listed.keys()].sort())
   expect(Object.fromEntries(listed)).toMatchObject({
@@ -20,7 +20,7 @@ test('expirations: today, dailies, weeklies, third Fridays, quarter ends and two
   expect(listed.has(tradingDay('2026-11-26'))).toBe(false)
 })
 
-test('expirations: a third Friday without a session moves to the Thursday', () => {
+test('an expiration on a third Friday without a session moves to the Thursday', () => {
   // Good Friday 2019-04-19.
   const listed = kinds('2019-04-01')
   expect(listed.get(tradingDay('2019-04-18'))).toBe('monthly')

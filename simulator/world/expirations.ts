@@ -26,7 +26,7 @@ const thirdFriday = (year: number, month: number): TradingDay => {
 const quarterEnd = (year: number, month: number): TradingDay =>
   sessionOrBefore(addDays(firstOf(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1), -1))
 
-/** What SPY lists on a morning. A day keeps the first kind that claims it, so longer-lived kinds come first. */
+/** SPY's expirations on a morning. A day keeps the first kind that claims it, so longer-lived kinds come first. */
 export const expirationsOn = (day: TradingDay): Expiration[] => {
   const kinds = new Map<TradingDay, ExpirationKind>()
   const add = (expiration: TradingDay, kind: ExpirationKind): void => {

@@ -5,10 +5,10 @@ import { uniformOf } from './random.ts'
 import { expectedDecision } from './rates.ts'
 import { FIRST_DAY, type World } from './world.ts'
 
-/** The effective rate trades this far below the upper end of its range. */
+/** The effective rate is this far below the upper end of its range. */
 const BELOW_UPPER = 0.12
 const STREAM = 61
-/** A quarter of a basis point: the smallest step the contract is quoted in. */
+/** A quarter of a basis point, the smallest step of the contract's quote. */
 const TICK = 0.0025
 
 const isMeetingDay = perWorld(() => {
@@ -26,8 +26,8 @@ const lastOf = (month: string): TradingDay => {
 }
 
 /**
- * What the market expects the month's average effective rate to be, seen from the close of a session: the rates of
- * the days that are over, then the committee's own rule taken in expectation at every meeting ahead.
+ * The market's expectation of the month's average effective rate at the close of a session: the rates of past days,
+ * then the expectation of the committee's own rule at every meeting ahead.
  */
 const averages = perWorld(() => new Map<string, number>())
 
@@ -52,7 +52,7 @@ export const expectedAverage = (world: World, index: number, month: string): num
       sum += target - BELOW_UPPER
       days++
     }
-    // The decision takes effect the day after.
+    // A decision takes effect on the following day.
     if (meets(day)) target += expectedDecision(target, rates, ahead)
   }
   const opinion = 0.02 * (uniformOf(world.seed, STREAM, index, Number(month.replace('-', ''))) - 0.5)
@@ -64,7 +64,7 @@ export const expectedAverage = (world: World, index: number, month: string): num
 export const futurePrice = (world: World, index: number, month: string): number =>
   Math.round((100 - expectedAverage(world, index, month)) / TICK) * TICK
 
-/** Where the months listed at a day end: contracts are on the board for a year and a half ahead. */
+/** Contracts are listed for a year and a half ahead. */
 const LISTED_MONTHS = 18
 
 export const isListed = (month: string, today: string): boolean => {

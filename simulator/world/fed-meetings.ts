@@ -1,4 +1,4 @@
-/** Announcement days the Fed has published (federalreserve.gov); other years follow the rule below. */
+/** Announcement days that the Fed has published (federalreserve.gov); other years follow the rule below. */
 const PUBLISHED: Record<string, string> = {
   2023: '02-01 03-22 05-03 06-14 07-26 09-20 11-01 12-13',
   2024: '01-31 03-20 05-01 06-12 07-31 09-18 11-07 12-18',
@@ -7,7 +7,7 @@ const PUBLISHED: Record<string, string> = {
   2027: '01-27 03-17 04-28 06-09 07-28 09-15 10-27 12-08',
 }
 
-/** Month and which Wednesday of it: close to what the committee did over twenty years. */
+/** The month and which of its Wednesdays: close to the committee's practice of twenty years. */
 const RULE: readonly (readonly [month: number, wednesday: number])[] = [
   [1, 4],
   [3, 3],

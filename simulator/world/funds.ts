@@ -1,9 +1,9 @@
 import type { Daily } from './daily-path.ts'
 import type { Sector } from './members.ts'
+import { randomWalk } from './random-walk.ts'
 import { inSector, LOG_FIRST, market, SECTOR_BETA, SECTORS, sectorOwn } from './sectors.ts'
 import type { Security } from './security.ts'
 import { fundShares } from './short-volume.ts'
-import { strayed } from './strayed.ts'
 
 type Fund = Omit<Security, 'shares'>
 
@@ -34,7 +34,7 @@ const sectorFunds: Fund[] = Object.entries(SECTOR_FUNDS).map(([symbol, [sector, 
   swing: 0,
 }))
 
-/** What holds shares of many: its price when a world begins, its beta, and what it takes of the sectors' own ways. */
+/** A fund of many shares: its price when a world begins, its beta, and its share of the sectors' own moves. */
 type Basket = { price: number; beta: number; tilt?: Partial<Record<Sector, number>>; dollar?: number; noise: number }
 
 const basket = (
@@ -164,7 +164,7 @@ const others: Fund[] = [
 
 const GOLD_NOISE = 0.0085
 
-/** A metal grows dearer with everything else, pays nothing, and so likes a weak dollar and low real rates. */
+/** A metal's price rises with other prices and pays nothing, so a weak dollar and low real rates lift it. */
 const metal = (
   symbol: string,
   name: string,
@@ -180,7 +180,7 @@ const metal = (
     return (
       Math.log(price) +
       (equity.logTrend - LOG_FIRST) +
-      gold * strayed(world, 'metal gold', GOLD_NOISE, index) -
+      gold * randomWalk(world, 'metal gold', GOLD_NOISE, index) -
       0.8 * inDollars(daily) -
       0.05 * (rates.dgs10 - rates.t10yie - 1.8) +
       industry * (equity.logSpx - equity.logTrend)
@@ -195,7 +195,7 @@ const metals: Fund[] = [
   metal('SLV', 'iShares Silver Trust', { price: 8, gold: 1.3, industry: 0.3, noise: 0.01 }),
 ]
 
-/** Millions of shares of a usual session; of an index nobody has any. */
+/** Millions of shares in a usual session; indices have none. */
 const MILLIONS: Record<string, number> = {
   IVV: 6,
   VOO: 7,

@@ -7,7 +7,7 @@ import { createWorld } from './world.ts'
 const world = createWorld(2)
 const last = world.indexOf(tradingDay('2026-11-20'))
 
-test('bars: low is lowest and high is highest on every day of every index', () => {
+test('in every daily bar of every index the low is lowest and the high is highest', () => {
   for (const series of ['spx', 'vix', 'vix9d', 'vix3m'] as const) {
     for (let index = 0; index <= last; index++) {
       const { open, high, low, close } = world.ohlc(index, series)
@@ -17,7 +17,7 @@ test('bars: low is lowest and high is highest on every day of every index', () =
   }
 })
 
-test('bars: the close is the daily path to the digit', () => {
+test('the close of a bar equals the daily path to the digit', () => {
   for (let index = 0; index <= last; index += 50) {
     const { volatility, equity } = world.daily(index)
     expect(world.ohlc(index, 'vix').close.toFixed(2)).toBe(volatility.vix.toFixed(2))
@@ -25,7 +25,7 @@ test('bars: the close is the daily path to the digit', () => {
   }
 })
 
-test('minutes: the range so far only widens and ends as the bar of the day', () => {
+test('the range so far only widens and ends as the bar of the day', () => {
   const { vix, minutes } = world.intraday(last)
   let before = ohlcUpTo(vix, 0)
   for (let minute = 1; minute <= minutes; minute++) {
@@ -37,7 +37,7 @@ test('minutes: the range so far only widens and ends as the bar of the day', () 
   expect(before).toEqual(world.ohlc(last, 'vix'))
 })
 
-test('volume: grows through the day, fastest at both ends', () => {
+test('volume grows through the day, fastest at both ends', () => {
   const at = (minute: number) => spyVolume(world, { ...world.momentAt(new Date('2026-11-20T21:00:00Z')), minute })
   expect(at(0)).toBe(0)
   const first = at(30) - at(0)
@@ -48,7 +48,7 @@ test('volume: grows through the day, fastest at both ends', () => {
   expect(varianceClock(210)[210]).toBeCloseTo(1, 12)
 })
 
-test('SPY: a tenth of the index, and inside its own range', () => {
+test('SPY is a tenth of the index and inside its own range', () => {
   for (const at of ['2026-11-20T14:30:00Z', '2026-11-20T17:00:00Z', '2026-11-21T17:00:00Z']) {
     const moment = world.momentAt(new Date(at))
     const { spx, spy } = levelsAt(world, moment)

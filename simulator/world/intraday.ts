@@ -14,9 +14,9 @@ export type Series = 'spx' | 'vix' | 'vix9d' | 'vix3m'
 const STREAM = 20
 /** Log change of the index for a log change of the market: the front of the curve moves most. */
 const ELASTICITY = { vix: -5.2, vix9d: -7.4, vix3m: -3.1 } as const
-/** Share of a session's standard deviation that falls into its hours; the night has the rest. */
+/** The share of a session's standard deviation that falls into its hours; the night has the rest. */
 const SESSION_SHARE = 0.82
-/** Noise of the volatility indices that no market move explains, per session. */
+/** Noise of the volatility indices per session that no market move explains. */
 const OWN_NOISE = 0.022
 
 const clocks = new Map<number, Float64Array>()
@@ -66,7 +66,7 @@ export const intradayPath = (seed: number, previous: Daily, daily: Daily, minute
     const last = Math.log(previous.volatility[name])
     const close = Math.log(daily.volatility[name])
     const scale = elasticity / ELASTICITY.vix
-    // The open follows the night's move, pulled a little to where the day will end.
+    // The open follows the night's move, pulled slightly towards the day's close.
     const open = last + 0.8 * elasticity * daily.equity.overnight + 0.15 * (close - last) + scale * openNoise
     return shape(open, close, elasticity * spread, scale * OWN_NOISE)
   }
@@ -81,7 +81,7 @@ export const intradayPath = (seed: number, previous: Daily, daily: Daily, minute
 
 export type Ohlc = { open: number; high: number; low: number; close: number }
 
-/** What the tape shows of the day so far: the range up to and including a minute. */
+/** The range of the day up to and including a minute. */
 export const ohlcUpTo = (path: Float64Array, minute: number): Ohlc => {
   let high = path[0]!
   let low = path[0]!

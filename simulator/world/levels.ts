@@ -3,7 +3,7 @@ import { type Ohlc, ohlcUpTo, type Series, varianceClock } from './intraday.ts'
 import { randomOf } from './random.ts'
 import type { Moment, World } from './world.ts'
 
-/** What the market's main numbers are at a moment, before any vendor rounds them. */
+/** The market's main numbers at a moment, before any vendor rounds them. */
 export type Levels = {
   spx: number
   spy: number
@@ -12,7 +12,7 @@ export type Levels = {
   vix3m: number
 }
 
-/** One basis for a whole session: were it to drift within, the day's high could fall. */
+/** One basis for a whole session: if it drifted within, the day's high could fall. */
 const spyBasis = (world: World, moment: Moment): number => world.daily(moment.index).equity.spyBasis
 
 export const levelsAt = (world: World, moment: Moment): Levels => {
@@ -22,13 +22,13 @@ export const levelsAt = (world: World, moment: Moment): Levels => {
   return { spx, spy: (spx / 10) * spyBasis(world, moment), vix: at('vix'), vix9d: at('vix9d'), vix3m: at('vix3m') }
 }
 
-/** Without the minutes of the session, which are drawn at some cost. */
+/** SPY's close without the minutes of the session, which are costly to draw. */
 export const spyClose = (world: World, index: number): number => {
   const { equity } = world.daily(index)
   return (Math.exp(equity.logSpx) / 10) * equity.spyBasis
 }
 
-/** The day so far; SPY's range is the index's, scaled by its own basis at that minute. */
+/** The range of the day so far; SPY's is the index's, scaled by its own basis. */
 export const rangeAt = (world: World, moment: Moment, symbol: Series | 'spy'): Ohlc => {
   if (symbol !== 'spy') return ohlcUpTo(world.intraday(moment.index)[symbol], moment.minute)
   const done = moment.minute === moment.minutes

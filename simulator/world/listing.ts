@@ -3,16 +3,16 @@ import type { Side } from './black-scholes.ts'
 import { dayNumber } from './daily-path.ts'
 import { expirationsOn } from './expirations.ts'
 import { levelsAt } from './levels.ts'
-import { lru } from './lru.ts'
+import { memo } from './memo.ts'
 import { type Morning, openInterest, sessionVolume } from './open-interest.ts'
 import { perWorld } from './per-world.ts'
 import { strikesFor } from './strikes.ts'
 import { yearsTo } from './surface-at.ts'
 import type { World } from './world.ts'
 
-/** What a session's contracts are before anything trades: fixed from the morning to the close. */
-export type Listed = { side: Side; strike: number; openInterest: number; sessionVolume: number }
-export type ListedExpiration = { expiration: TradingDay; contracts: Listed[] }
+/** The terms of a session's contracts before anything trades: fixed from the morning to the close. */
+export type ListedContract = { side: Side; strike: number; openInterest: number; sessionVolume: number }
+export type ListedExpiration = { expiration: TradingDay; contracts: ListedContract[] }
 
 const LISTINGS_KEPT = 4
 
@@ -23,7 +23,7 @@ const morningOf = (world: World, index: number): Morning => {
     seed: world.seed,
     dayNumber: dayNumber(world.daily(index).day),
     reference: levelsAt(world, before).spy,
-    // Listings follow realised variance, not the fear of the day: exchanges add strikes where prices have been.
+    // Listings follow realised variance, not implied volatility: exchanges add strikes where prices have been.
     volatility: 1.1 * Math.sqrt(252 * Math.max(equity.slowVariance, equity.variance)),
     tilt: dealers.tilt,
   }
@@ -46,7 +46,7 @@ const buildListing = (world: World, index: number): { expirations: ListedExpirat
   return { expirations }
 }
 
-const listings = perWorld((world) => lru(LISTINGS_KEPT, String, (index: number) => buildListing(world, index)))
+const listings = perWorld((world) => memo(LISTINGS_KEPT, String, (index: number) => buildListing(world, index)))
 
 export const listingOf = (world: World, index: number): readonly ListedExpiration[] =>
   listings(world)(index).expirations

@@ -34,8 +34,8 @@ export const factsOf = (path: readonly Daily[]): StylisedFacts => {
   }
 }
 
-/** What any believable equity market shows over ten years. */
-export const isBelievable = (facts: StylisedFacts): boolean =>
+/** The bounds within which any plausible equity market stays over ten years. */
+export const isPlausible = (facts: StylisedFacts): boolean =>
   facts.excessKurtosis > 3 &&
   facts.absoluteAutocorrelation20 > 0.05 &&
   facts.vixReturnCorrelation > -0.9 &&

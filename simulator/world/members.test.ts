@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MEMBERS, type Sector } from './members.ts'
 
-/** As many as the real index has, with two or three classes of a few. */
+/** As many symbols as the real index, where a few members have two or three share classes. */
 const SIZES: Record<Sector, number> = {
   'Information Technology': 70,
   'Health Care': 60,
@@ -16,7 +16,7 @@ const SIZES: Record<Sector, number> = {
   'Real Estate': 31,
 }
 
-test('members: 503 distinct symbols and names in eleven sectors, class shares in FINRA spelling', () => {
+test('the members are 503 distinct symbols and names in eleven sectors, class shares in FINRA spelling', () => {
   expect(MEMBERS).toHaveLength(503)
   expect(new Set(MEMBERS.map(({ symbol }) => symbol)).size).toBe(503)
   expect(new Set(MEMBERS.map(({ name }) => name)).size).toBe(503)

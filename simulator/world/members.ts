@@ -1,6 +1,6 @@
 /**
- * The S&P 500 by GICS sector, as at the end of 2025 but for two that kept an older symbol (FI, MMC). Symbols are
- * spelt as in the short-volume files: class shares with a slash.
+ * The S&P 500 by GICS sector at the end of 2025, except two members with an older symbol (FI, MMC). Symbols are spelt
+ * as in the short-volume files: class shares with a slash.
  */
 const SECTORS = {
   'Information Technology': `

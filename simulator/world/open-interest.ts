@@ -10,7 +10,7 @@ export type Position = {
   /** From the morning to the expiration. */
   years: number
 }
-/** What positions depend on and cannot change before the next morning. */
+/** The conditions of positions that cannot change before the next morning. */
 export type Morning = { seed: number; dayNumber: number; reference: number; volatility: number; tilt: number }
 
 const KIND_WEIGHT: Record<ExpirationKind, number> = {
@@ -23,7 +23,7 @@ const KIND_WEIGHT: Record<ExpirationKind, number> = {
 const BASE = 2900
 const TILT = 0.42
 const TILT_OFFSET = 0.14
-/** In quiet months hedgers still place their strikes for an ordinary one. */
+/** In quiet months hedgers still choose strikes for an ordinary one. */
 const VOLATILITY_MIN = 0.15
 const YEARS_MIN = 16 / 365
 const STREAM = { own: 31, day: 32, volume: 33 } as const
@@ -35,16 +35,16 @@ const sideNumber = (side: Side): number => (side === 'C' ? 1 : 2)
 
 const lognormal = (sigma: number, ...parts: number[]): number => Math.exp(sigma * inverseNormal(uniformOf(...parts)))
 
-/** Overwriters sell calls above the market, hedgers buy puts below it. */
+/** Call writers sell calls above the market, hedgers buy puts below it. */
 const moneynessWeight = (side: Side, distance: number): number =>
   side === 'C'
     ? Math.exp(-0.5 * ((distance - 1) / 0.95) ** 2) + 0.002
     : 1.55 * Math.exp(-0.5 * ((distance + 2) / 1.45) ** 2) + 0.004
 
 /**
- * The clearing house's count on a morning. The contract's own factor never changes and the day's is small, so day
- * to day differences look like trading and not like noise. Dealers' tilt decides which side is crowded: the chain's
- * net gamma then has the sign of the market's mood.
+ * The clearing house's count on a morning. The contract's own factor never changes and the day's is small, so changes
+ * from day to day look like trading, not like noise. Dealers' tilt decides which side is crowded, so that the chain's
+ * net gamma has the sign of the market's mood.
  */
 export const openInterest = (position: Position, morning: Morning): number => {
   const { side, strike, kind, expirationNumber } = position
@@ -61,7 +61,7 @@ export const openInterest = (position: Position, morning: Morning): number => {
   )
 }
 
-/** Contracts that will have traded by the close: a share of open interest, and day traders in the front. */
+/** Contracts traded by the close: a share of open interest, plus day trading in the front expiration. */
 export const sessionVolume = (position: Position, morning: Morning, interest: number): number => {
   const years = Math.max(1 / 365, position.years)
   const distance = Math.log(position.strike / morning.reference) / (morning.volatility * Math.sqrt(years))

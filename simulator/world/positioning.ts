@@ -14,7 +14,7 @@ export type Positions = {
 const STREAM = hashText('positioning')
 const QUARTER = 63
 
-/** Speculators follow the quarter's trend and flee volatility; hedgers take the other side, and small traders the rest. */
+/** Speculators follow the quarter's trend and avoid volatility; hedgers take the other side, small traders the rest. */
 export const positionsAt = (world: World, index: number): Positions => {
   const { equity, volatility } = world.daily(index)
   const before = world.daily(Math.max(0, index - QUARTER)).equity.logSpx

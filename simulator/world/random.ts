@@ -1,6 +1,6 @@
 /**
- * Seeded randomness addressed by what it is for. A draw belongs to (seed, day, stream), so a world can be asked for
- * its days in any order, and a component that starts to draw more does not disturb the others.
+ * Seeded randomness by address. A draw belongs to (seed, day, stream), so the days of a world can be requested in any
+ * order, and a component that begins to draw more does not change the others.
  */
 export type Random = { uniform(): number; normal(): number; studentT(degrees: number): number }
 
@@ -26,7 +26,7 @@ export const hashText = (text: string): number => {
 export const seedNumber = (seed: number | string): number =>
   typeof seed === 'number' ? mix(seed | 0, Math.floor(seed / 0x100000000) | 0) : hashText(seed)
 
-/** A single uniform in (0, 1) without the cost of a generator: for per-contract draws. */
+/** A single uniform in (0, 1) without the cost of a generator, for draws per contract. */
 export const uniformOf = (...parts: number[]): number => (mix(...parts) + 0.5) / 0x100000000
 
 /** Acklam's inverse normal distribution function, relative error 1e-9: one uniform makes one normal. */

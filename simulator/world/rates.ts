@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { regimeRank } from './regime.ts'
 
 export type Rates = {
-  /** Where the economy stands, from about -2 (slump) to 2 (overheating); it turns over years. */
+  /** The state of the economy, from about -2 (slump) to 2 (overheating); it turns over years. */
   cycle: number
   cycleTrend: number
   /** Upper end of the target range in force today, and from tomorrow when a meeting moved it today. */
@@ -39,10 +39,10 @@ export const initialRates = (): Rates => ({
   flight: 0,
 })
 
-/** The rate the committee would set had it no memory. */
+/** The rate that the committee would set without memory. */
 const desired = (cycle: number): number => Math.max(TARGET_MIN, Math.min(TARGET_MAX, 2.9 + 1.9 * cycle))
 
-/** Moves a quarter at a time, half when far behind, and cuts faster than it raises. */
+/** Moves by quarters, by halves when far off, and cuts faster than it raises. */
 const decide = (target: number, cycle: number, crisis: boolean): number => {
   const gap = desired(cycle) - (crisis ? 0.9 : 0) - target
   const move = gap < -1.1 ? (crisis ? -3 : -2) : gap < -0.3 ? -1 : gap > 1.5 ? 2 : gap > 0.3 ? 1 : 0
@@ -50,8 +50,8 @@ const decide = (target: number, cycle: number, crisis: boolean): number => {
 }
 
 /**
- * What somebody who knows the rule and today's economy expects of a meeting some days ahead: moves come in
- * quarters, and whether the gap will be wide enough is not known before.
+ * The expected move of a meeting some days ahead for someone who knows the rule and today's economy: moves come in
+ * quarters, and it is uncertain whether the gap will be wide enough.
  */
 export const expectedDecision = (target: number, { cycle, cycleTrend }: Rates, daysAhead: number): number => {
   const gap = desired(cycle + (daysAhead * 5 * cycleTrend) / 7) - target

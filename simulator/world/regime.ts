@@ -11,7 +11,7 @@ const TRANSITIONS: Record<Regime, readonly [number, number, number, number]> = {
   crisis: [0, 0, 0.045, 0.955],
 }
 
-/** Annual volatility a regime pulls towards, and its daily drift (prices, so dividends are excluded). */
+/** The annual volatility that a regime pulls towards, and its daily drift (of prices, so without dividends). */
 const VOLATILITY: Record<Regime, number> = { calm: 0.088, normal: 0.13, stressed: 0.255, crisis: 0.4 }
 const DRIFT: Record<Regime, number> = { calm: 0.00052, normal: 0.00046, stressed: 0.0001, crisis: -0.0004 }
 

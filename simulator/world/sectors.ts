@@ -1,9 +1,9 @@
 import type { Daily } from './daily-path.ts'
 import type { Sector } from './members.ts'
-import { strayed } from './strayed.ts'
+import { randomWalk } from './random-walk.ts'
 import type { World } from './world.ts'
 
-/** How much of the market's swings around its trend a sector takes; in a fall those above one fall further. */
+/** A sector's share of the market's swings around its trend; in a fall, sectors above one fall further. */
 export const SECTOR_BETA: Record<Sector, number> = {
   'Information Technology': 1.2,
   'Health Care': 0.78,
@@ -21,15 +21,15 @@ export const SECTORS = Object.keys(SECTOR_BETA) as readonly Sector[]
 
 const SECTOR_NOISE = 0.004
 
-/** The index stands near 1,108 when a world begins. */
+/** The index is near 1,108 when a world begins. */
 export const LOG_FIRST = Math.log(1108)
 
 export const market = ({ equity }: Daily, beta: number): number =>
   equity.logSpx + (beta - 1) * (equity.logSpx - equity.logTrend)
 
-/** What a sector does that the market does not. */
+/** A sector's own move, beside the market's. */
 export const sectorOwn = (world: World, sector: Sector, index: number): number =>
-  strayed(world, `sector ${sector}`, SECTOR_NOISE, index)
+  randomWalk(world, `sector ${sector}`, SECTOR_NOISE, index)
 
 const oilShare = (sector: Sector, { macro }: Daily): number =>
   sector === 'Energy' ? 0.3 * Math.log(macro.oil / 72) : 0

@@ -13,7 +13,7 @@ const LAST = world.indexOf(tradingDay('2026-11-20'))
 const SYMBOLS = [...MEMBERS.map(({ symbol }) => symbol.replace('/', '-')), ...FUNDS.map(({ symbol }) => symbol)]
 const of = (symbol: string, where = world) => securityOf(where, symbol)!
 
-test.each([1316, 7, 42])('world %s: everything costs more than a dollar and less than 5,000, and is traded', (seed) => {
+test.each([1316, 7, 42])('in world %s every security costs between a dollar and 5,000, and is traded', (seed) => {
   const other = createWorld(seed)
   for (const day of ['2008-11-20', '2020-03-20', '2026-11-20', '2031-06-02']) {
     const close = other.closeOf(other.indexOf(tradingDay(day)))
@@ -48,7 +48,7 @@ test.each([
   ['GLD', -0.3, 0.3, 1],
   ['SLV', -0.1, 0.4, 1.7],
   ['IEF', -0.4, 0.3, 0.4],
-])('%s moves with the index by %d to %d, and about %d times as much', (symbol, low, high, ratio) => {
+])('%s correlates with the index by %d to %d, and moves about %d times as much', (symbol, low, high, ratio) => {
   const own = returns(symbol)
   expect(correlation(own, index)).toBeGreaterThan(low)
   expect(correlation(own, index)).toBeLessThanOrEqual(high)
@@ -64,13 +64,13 @@ test.each([
   ['QQQ', 'XLK', 0.9, 1],
   ['SMH', 'XLK', 0.75, 0.95],
   ['EFA', 'UUP', -0.6, -0.2],
-])('%s and %s move together by %d to %d', (one, other, low, high) => {
+])('%s and %s correlate by %d to %d', (one, other, low, high) => {
   const together = correlation(returns(one), returns(other))
   expect(together).toBeGreaterThan(low)
   expect(together).toBeLessThan(high)
 })
 
-test('within a session a fund of the index is where the index is, and no price is outside the range so far', () => {
+test('within a session a fund of the index is at the index, and every price is inside its range so far', () => {
   const moment = world.momentAt(new Date('2026-11-20T14:30:00Z'))
   const basis = securityClose(world, of('IVV'), LAST) / levelsAt(world, world.closeOf(LAST)).spx
   let before = { high: 0, low: Number.POSITIVE_INFINITY }

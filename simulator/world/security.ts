@@ -1,32 +1,32 @@
 import { type Ohlc, ohlcUpTo, varianceClock } from './intraday.ts'
-import { strayed } from './strayed.ts'
+import { randomWalk } from './random-walk.ts'
 import type { Moment, World } from './world.ts'
 
-/** Something with a price of its own beside the indices: a fund, a member of the index, the dollar. */
+/** A traded price beside the indices: a fund, a member of the index, the dollar. */
 export type Security = {
-  /** As Yahoo writes it: class shares with a dash. */
+  /** In Yahoo's spelling: class shares with a dash. */
   symbol: string
   name: string
   kind: 'EQUITY' | 'ETF' | 'INDEX'
   /** Dividends of a year as a fraction of the price, and how often they are paid. */
   dividends: { yield: number; perYear: number }
-  /** Log price but for what is its own. */
+  /** The log price without the security's own move. */
   log(world: World, index: number): number
-  /** Daily standard deviation of what is its own. */
+  /** The daily standard deviation of its own move. */
   noise: number
-  /** How much it takes of the index's ups and downs within a session; without any it walks straight to its close. */
+  /** Its share of the index's swings within a session; at 0 the price goes straight to its close. */
   swing: number
-  /** Traded in a whole session. */
+  /** Shares traded in a whole session. */
   shares(world: World, index: number): number
 }
 
 const logClose = (world: World, security: Security, index: number): number =>
-  security.log(world, index) + strayed(world, security.symbol, security.noise, index)
+  security.log(world, index) + randomWalk(world, security.symbol, security.noise, index)
 
 export const securityClose = (world: World, security: Security, index: number): number =>
   Math.exp(logClose(world, security, index))
 
-/** From close to close by the day's own clock, and beside that way as the index is beside its own. */
+/** From close to close by the day's own clock, plus the security's share of the index's deviation from its own line. */
 const pathOf = (world: World, security: Security, { index, minutes }: Moment): ((minute: number) => number) => {
   const last = Math.max(0, index - 1)
   const clock = varianceClock(minutes)
@@ -52,13 +52,13 @@ export const securityRange = (world: World, security: Security, moment: Moment):
   )
 }
 
-/** Traded since the open. */
+/** Shares traded since the open. */
 export const securityVolume = (world: World, security: Security, { index, minute, minutes }: Moment): number =>
   Math.round(security.shares(world, index) * varianceClock(minutes)[minute]!)
 
 const months = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** What dividends paid after a day, up to another, leave of that day's close in the adjusted column. */
+/** The factor that dividends paid after a day, up to another, leave of that day's close in the adjusted column. */
 export const adjustment = (dividends: Security['dividends'], day: string, through: string): number => {
   const every = 12 / dividends.perYear
   const payments = Math.floor(months(through) / every) - Math.floor(months(day) / every)

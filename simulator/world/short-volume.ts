@@ -5,12 +5,12 @@ import { hashText, inverseNormal, type Random, randomOf, uniformOf } from './ran
 /** Off-exchange shares of one symbol on one day. Millionths of a share are real since brokers report fractions. */
 export type ShortVolume = { symbol: string; short: number; exempt: number; total: number }
 
-/** Of what all venues trade, the share brokers fill themselves. */
+/** The share of all trading that brokers fill themselves. */
 const OFF_EXCHANGE = 0.45
 
 const STREAM = { size: 41, habit: 42, day: 43 } as const
 
-/** What retail trades most, and so what brokers fill off exchange. */
+/** The symbols that retail trades most, which brokers fill off exchange. */
 const HEAVY = new Set('NVDA TSLA AAPL AMD AMZN META MSFT INTC GOOGL F BAC T PFE AVGO ORCL'.split(' '))
 
 const micro = (value: number): number => Math.round(value * 1e6) / 1e6
@@ -30,11 +30,11 @@ const dayBusyness = ({ volatility }: Daily, random: Random): number =>
 export const memberShares = (seed: number, daily: Daily, symbol: string): number =>
   offExchange(seed, daily, symbol).total / OFF_EXCHANGE
 
-/** The same of a fund, which no file of short volumes here has. */
+/** The same for a fund, which no short-volume file here contains. */
 export const fundShares = (seed: number, daily: Daily, symbol: string, usual: number): number =>
   usual * dayBusyness(daily, randomOf(seed, dayNumber(daily.day), STREAM.day, hashText(symbol)))
 
-/** Every symbol's share sold short scatters around the day's dark index, so any weighting of many comes back to it. */
+/** Every symbol's short share scatters around the day's dark index, so a weighting of many symbols returns it. */
 export const shortVolumes = (seed: number, daily: Daily): ShortVolume[] =>
   MEMBERS.map(({ symbol }) => {
     const { name, random, total } = offExchange(seed, daily, symbol)

@@ -3,7 +3,7 @@ const NEAR_DEVIATIONS = 1.2
 const NEAR_MIN = 12
 const NEAR_MAX = 24
 
-/** Steps beyond that, with their reach in deviations and the share of the price it may span: puts reach further. */
+/** Wider steps further out, with their reach in deviations and the largest share of the price: puts reach further. */
 const REACHES = [
   { step: 5, below: 2.4, above: 1.5, share_min: 0.05, below_max: 0.15, above_max: 0.1 },
   { step: 10, below: 5.6, above: 3.4, share_min: 0.06, below_max: 0.4, above_max: 0.24 },
@@ -12,8 +12,8 @@ const REACHES = [
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 
 /**
- * The strikes of one expiration, ever wider apart. The reference is a previous close, so a listing holds still for
- * the whole session.
+ * The strikes of one expiration, ever wider apart. The reference is a previous close, so a listing does not change
+ * within a session.
  */
 export const strikesFor = (reference: number, volatility: number, years: number): number[] => {
   const deviation = reference * volatility * Math.sqrt(years)

@@ -16,7 +16,7 @@ export const yearsTo = (moment: Moment, expiration: TradingDay): number =>
 /** SPY's surface: the index's implied variance, around the fund's price. */
 export const surfaceAt = (world: World, moment: Moment): Surface => {
   const levels = levelsAt(world, moment)
-  // Skew and rates are published once a day; within a session the market trades on the last ones.
+  // Skew and rates are published once a day; within a session the market uses the last ones.
   const known = world.daily(moment.open ? Math.max(0, moment.index - 1) : moment.index)
   return surfaceOf({
     spot: levels.spy,

@@ -5,9 +5,9 @@ import { stripVariance, surfaceOf, totalVariance } from './surface.ts'
 
 const level = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 
-/** Durrleman's function: negative somewhere means a negative density, an arbitrage. */
+/** Durrleman's function: a negative value means a negative density, which is an arbitrage. */
 const density = (theta: number, rho: number, k: number): number => {
-  // In deviations, or the difference would be wider than an hour's smile.
+  // The step is in deviations, else it would be wider than the smile of a last hour.
   const h = 1e-3 * Math.sqrt(theta)
   const w = totalVariance(theta, rho, k)
   const up = totalVariance(theta, rho, k + h)
@@ -27,7 +27,7 @@ const Inputs = fc.record({
   rate2y: level(0, 7),
 })
 
-test('surface: whatever the index levels, no slice has a negative density', () => {
+test('no slice of a surface has a negative density, whatever the index levels', () => {
   fc.assert(
     fc.property(Inputs, level(0.002, 2.5), level(-8, 6), (inputs, years, deviations) => {
       const { theta, rho } = surfaceOf(inputs)
@@ -38,7 +38,7 @@ test('surface: whatever the index levels, no slice has a negative density', () =
   )
 })
 
-test('surface: total variance grows with time at every moneyness, however the levels disagree', () => {
+test('total variance grows with time at every moneyness, however the levels disagree', () => {
   fc.assert(
     fc.property(Inputs, level(0.0005, 2.4), level(0.002, 0.5), level(-1, 0.8), (inputs, years, more, k) => {
       const { theta, rho } = surfaceOf(inputs)
@@ -47,7 +47,7 @@ test('surface: total variance grows with time at every moneyness, however the le
   )
 })
 
-test('surface: the thirty-day strip gives the VIX back', () => {
+test('the thirty-day strip of a surface gives the VIX back', () => {
   fc.assert(
     fc.property(Inputs, (inputs) => {
       const { theta, rho } = surfaceOf(inputs)

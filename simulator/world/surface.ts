@@ -41,7 +41,7 @@ export const totalVariance = (theta: number, rho: number, k: number): number => 
 const NO_CARRY: Carry = { rate: 0, dividend: 0 }
 const GRID = 120
 
-/** Fair variance of a slice by the strip the VIX itself is computed from: 2 ∫ out-of-the-money value / K² dK. */
+/** The fair variance of a slice by the VIX's own strip: 2 ∫ out-of-the-money value / K² dK. */
 export const stripVariance = (theta: number, rho: number): number => {
   const root = Math.sqrt(theta)
   const from = -9 * root
@@ -67,7 +67,7 @@ const thetaOf = (level: number, years: number, rho: number): number => {
 export const surfaceOf = (inputs: SurfaceInputs): Surface => {
   const rho = -Math.min(0.85, Math.max(0.55, 0.6 + 0.0042 * (inputs.skew - 115)))
   const theta30 = thetaOf(inputs.vix, YEARS_30D, rho)
-  // The 30-day level is the anchor; a neighbour that would make total variance fall is moved, not believed.
+  // The 30-day level is the anchor; a neighbour that would make total variance fall is moved.
   const theta9 = Math.min(thetaOf(inputs.vix9d, YEARS_9D, rho), 0.9 * theta30)
   const theta93 = Math.max(thetaOf(inputs.vix3m, YEARS_93D, rho), 1.15 * theta30)
   const forwardVariance = (theta93 - theta30) / (YEARS_93D - YEARS_30D)

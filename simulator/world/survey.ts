@@ -1,14 +1,14 @@
 import { hashText, inverseNormal, uniformOf } from './random.ts'
 import type { World } from './world.ts'
 
-/** Shares of a week's answers; they sum to one. */
+/** The shares of a week's responses; they sum to one. */
 export type Survey = { bullish: number; neutral: number; bearish: number }
 
 const STREAM = hashText('survey')
 const [BULLISH, BEARISH] = [0.375, 0.31]
 const tenths = (value: number): number => Math.round(Math.max(0.08, Math.min(0.75, value)) * 1000) / 1000
 
-/** Small investors extrapolate: the last weeks' returns make bulls, falls and volatility make bears. */
+/** Small investors extrapolate: rising weeks make bulls, falls and volatility make bears. */
 export const surveyAt = (world: World, index: number): Survey => {
   const { dealers, volatility } = world.daily(index)
   const noise = (what: number): number => inverseNormal(uniformOf(world.seed, STREAM, index, what))

@@ -2,7 +2,7 @@ import type { Equity } from './equity.ts'
 import type { Random } from './random.ts'
 
 export type Volatility = {
-  /** Log excess of implied over forecast variance that follows the market's falls, and the rest. */
+  /** The log excess of implied over forecast variance that follows the market's falls; `noise` is the rest. */
   fear: number
   noise: number
   vix9d: number
@@ -18,9 +18,9 @@ const FAST_SESSIONS = 19
 const SLOW_SESSIONS = 75
 const LONG_RUN_VARIANCE = 0.158 ** 2 / 252
 
-/** Above 50 the index gives way: no option market has closed above 83, whatever the variance forecast said. */
+/** Above 50 the index is damped: no option market has closed above 83, whatever the variance forecast was. */
 const KNEE = 50
-/** Below 12 it does too, towards a level nobody sells at. */
+/** Below 12 it is damped too, towards a level at which volatility is not sold. */
 const HEEL = 12
 const FLOOR = 8.6
 const bounded = (level: number): number => {
@@ -28,7 +28,7 @@ const bounded = (level: number): number => {
   return level < HEEL ? FLOOR + (HEEL - FLOOR) * Math.exp((level - HEEL) / (HEEL - FLOOR)) : level
 }
 
-/** Sellers of calm charge relatively more for it: implied volatility moves less than forecast volatility does. */
+/** Sellers of calm charge relatively more for it: implied volatility moves less than forecast volatility. */
 const CENTRE = 16
 const compressed = (level: number): number => CENTRE * (level / CENTRE) ** 0.9
 
@@ -50,7 +50,7 @@ export const initialVolatility = (): Volatility => ({
   skew: 122,
 })
 
-/** Total variance must grow with the horizon, or the chain priced from these levels could be arbitraged. */
+/** Total variance must grow with the horizon, or the chain priced from these levels would allow arbitrage. */
 const withinCalendar = (vix9d: number, vix: number, vix3m: number) => ({
   vix9d: Math.min(vix9d, vix * 1.6),
   vix,

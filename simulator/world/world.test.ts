@@ -10,18 +10,18 @@ const look = (world: World, day: string) => {
   return JSON.stringify([world.daily(moment.index), levelsAt(world, moment), world.ohlc(moment.index, 'vix')])
 }
 
-test('world: answers do not depend on what was asked before', () => {
+test('a world does not depend on the order of requests', () => {
   const forwards = createWorld(3)
   const backwards = createWorld(3)
   const first = new Map(DAYS.map((day) => [day, look(forwards, day)]))
   for (const day of DAYS.toReversed()) expect(look(backwards, day)).toBe(first.get(day))
 })
 
-test('world: another seed is another world', () => {
+test('another seed is another world', () => {
   expect(look(createWorld(3), '2012-03-05')).not.toBe(look(createWorld(4), '2012-03-05'))
 })
 
-test('world: twenty-three years take well under a second', () => {
+test('twenty-three years of a world take well under a second', () => {
   const world = createWorld(11)
   const start = performance.now()
   world.indexOf(tradingDay('2026-11-20'))
@@ -35,11 +35,11 @@ test.each([
   ['the close', '2026-11-20T21:00:00Z', '2026-11-20', 390, false],
   ['a weekend shows Friday', '2026-11-22T12:00:00Z', '2026-11-20', 390, false],
   ['a half-day ends at 13:00', '2026-11-27T18:00:00Z', '2026-11-27', 210, false],
-])('moment: %s', (_name, at, day, minute, open) => {
+])('the moment of an instant: %s', (_name, at, day, minute, open) => {
   expect(createWorld(1).momentAt(new Date(at))).toMatchObject({ day, minute, open })
 })
 
-test('term structure: upward in calm, inverted in the worst weeks', () => {
+test('the term structure is upward in calm and inverted in the worst weeks', () => {
   const world = createWorld(5)
   const last = world.indexOf(tradingDay('2026-11-20'))
   const days = Array.from({ length: last + 1 }, (_, index) => world.daily(index))
@@ -49,7 +49,7 @@ test('term structure: upward in calm, inverted in the worst weeks', () => {
   expect(inverted(days.filter(({ volatility }) => volatility.vix > 35))).toBeGreaterThan(0.6)
 })
 
-test('rates: the target moves by quarters and only after meetings; spreads agree with their legs', () => {
+test('the target moves by quarters and only after meetings, and spreads agree with their legs', () => {
   const world = createWorld(5)
   const last = world.indexOf(tradingDay('2026-11-20'))
   let moves = 0
@@ -64,7 +64,7 @@ test('rates: the target moves by quarters and only after meetings; spreads agree
   expect(moves).toBeLessThan(140)
 })
 
-test('the first hours of the world can be asked about', () => {
+test('the first hours of the world can be requested', () => {
   const world = createWorld(1)
   const moment = world.momentAt(new Date('2004-01-02T10:00:00Z'))
   expect(moment).toMatchObject({ index: 0, day: '2004-01-02', minute: 0 })

@@ -1,17 +1,17 @@
 import { sessionOn, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { believableSeed } from './believable-seed.ts'
 import { buildChain, type Chain } from './chain.ts'
 import { type Daily, extendPath } from './daily-path.ts'
 import { type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
-import { lru } from './lru.ts'
+import { memo } from './memo.ts'
+import { plausibleSeed } from './plausible-seed.ts'
 
 export const FIRST_DAY = tradingDay('2004-01-02')
-/** Nobody needs the next century, and the path must not be grown without bound by one request. */
+/** A single request must not grow the path without bound, so the world ends here. */
 export const LAST_DAY = tradingDay('2060-12-31')
 
-/** Where an instant falls: in a session at a minute, or after the close of the last one. */
+/** The place of an instant: in a session at a minute, or after the close of the last one. */
 export type Moment = {
   /** Position of the session on the path. */
   index: number
@@ -29,7 +29,7 @@ export type World = {
   intraday(index: number): Intraday
   ohlc(index: number, series: Series): Ohlc
   momentAt(instant: Date): Moment
-  /** The close of a session, early ones at their own hour. */
+  /** The close of a session; early closes have their own hour. */
   closeOf(index: number): Moment
   chain(moment: Moment): Chain
 }
@@ -42,12 +42,12 @@ const MINUTES_OF_DAY = 1440
 export const momentKey = ({ index, minute }: Moment): number => index * MINUTES_OF_DAY + minute
 
 export const createWorld = (seedText: number | string): World => {
-  const seed = believableSeed(seedText)
+  const seed = plausibleSeed(seedText)
   const path: Daily[] = []
   const positions = new Map<string, number>()
   let through = addDays(FIRST_DAY, -1)
 
-  /** Whole years at a time: the calendar is kept by year, and the path depends on nothing but its days. */
+  /** Grows by whole years: the calendar is kept by year, and the path depends only on its days. */
   const grow = (day: TradingDay): void => {
     if (day <= through) return
     const last = tradingDay(`${day > LAST_DAY ? LAST_DAY.slice(0, 4) : day.slice(0, 4)}-12-31`)
@@ -66,13 +66,13 @@ export const createWorld = (seedText: number | string): World => {
   const sessionMinutes = (day: string): number => (sessionOn(tradingDay(day))?.earlyClose ? 210 : 390)
   const daily = (index: number): Daily => path[index]!
 
-  const intraday = lru(INTRADAY_KEPT, String, (index: number): Intraday => {
+  const intraday = memo(INTRADAY_KEPT, String, (index: number): Intraday => {
     const now = daily(index)
     return intradayPath(seed, path[Math.max(0, index - 1)]!, now, sessionMinutes(now.day))
   })
 
   const ranges: Record<Series, Ohlc[]> = { spx: [], vix: [], vix9d: [], vix3m: [] }
-  /** All four series at once, because the minutes behind them are drawn together. */
+  /** All four series at once, because their minutes are drawn together. */
   const ohlc = (index: number, series: Series): Ohlc => {
     const known = ranges[series][index]
     if (known) return known
@@ -87,7 +87,7 @@ export const createWorld = (seedText: number | string): World => {
     const { day } = eastern(instant)
     const session = sessionOnOrBefore(day)
     const begun = instant >= session.open ? session : sessionOnOrBefore(addDays(session.day, -1))
-    // On its first morning the world has no yesterday, so it stands at its first open.
+    // Before its first open the world has no earlier close, so it is at that open.
     if (begun.day < FIRST_DAY)
       return { index: indexOf(FIRST_DAY), day: FIRST_DAY, minute: 0, minutes: 390, open: false }
     const minutes = sessionMinutes(begun.day)
@@ -102,6 +102,6 @@ export const createWorld = (seedText: number | string): World => {
   }
 
   const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain: (moment) => chainOf(moment) }
-  const chainOf = lru(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
+  const chainOf = memo(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
   return world
 }

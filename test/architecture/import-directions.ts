@@ -80,7 +80,18 @@ export const DIRECTIONS: readonly Direction[] = [
   },
   {
     folder: 'simulator/',
-    may: ['simulator/', 'shared/time/', 'shared/errors.ts', 'node:', 'zod', 'fastify', 'fflate', 'ws', 'csv-stringify'],
+    may: [
+      'simulator/',
+      'shared/time/',
+      'shared/errors.ts',
+      'node:',
+      'zod',
+      'fastify',
+      'fflate',
+      'ws',
+      'csv-stringify',
+      'lru-cache',
+    ],
   },
   { folder: 'ops/', may: ['ops/', 'shared/', 'workers/', 'pipeline/', 'node:', 'zod', 'commander'] },
   {

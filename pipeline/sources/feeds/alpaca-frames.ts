@@ -47,8 +47,8 @@ function frameOf(frame: { T: string }): AlpacaFrame | null {
     return { kind: 'refused', code: Failure.safeParse(frame).data?.code ?? 0 }
   }
   if (frame.T === 'success') {
-    const said = Success.safeParse(frame).data?.msg
-    return said === 'connected' || said === 'authenticated' ? { kind: said } : null
+    const message = Success.safeParse(frame).data?.msg
+    return message === 'connected' || message === 'authenticated' ? { kind: message } : null
   }
   if (frame.T !== 'subscription') return null
   const { trades, quotes } = Subscription.safeParse(frame).data ?? {}

@@ -29,7 +29,7 @@ const Body = z.object({
 })
 type Underlying = z.infer<typeof Body>['data']
 
-interface Quoted {
+interface QuoteOptions {
   /** In the vendor's spelling: indices with an underscore. */
   symbol: string
   series: SeriesId
@@ -45,7 +45,7 @@ const LAST_TRADE_WITHIN_MS = 5 * 60_000
  * A delayed quote, fetched each cycle. Once the close is certain to be shown, its price is also that day's
  * observation, provisional: the official file of the evening adds a revision where it differs.
  */
-export function cboeQuote({ symbol, series, required }: Quoted): Feed {
+export function cboeQuote({ symbol, series, required }: QuoteOptions): Feed {
   const own = symbol.replace('_', '')
   return {
     id: `cboe-${own.toLowerCase()}-quote`,

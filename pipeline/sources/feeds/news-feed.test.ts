@@ -90,7 +90,7 @@ describe('a headline as plain text', () => {
     ['S&P 500 < 4000 and > 3000', 'S&P 500 < 4000 and > 3000'],
     ['<!-- hidden -->Up<!-- never closed', 'Up'],
     ['<style>a{}</style>Up', 'Up'],
-  ])('%j', (markup, plain) => expect(plainText(markup, 300)).toBe(plain))
+  ])('%j loses its markup', (markup, plain) => expect(plainText(markup, 300)).toBe(plain))
 
   it('a headline is bounded and never cut inside a character', () => {
     expect(plainText('a'.repeat(9_000), 300)).toBe(`${'a'.repeat(299)}…`)
@@ -106,7 +106,7 @@ describe('the dates of feeds', () => {
     ['16 Sep 2026 18:00 EDT', '2026-09-16T22:00:00.000Z'],
     ['Thu, 5 Nov 2026 08:30:00 -0500', '2026-11-05T13:30:00.000Z'],
     ['2026-11-12T08:30:00-05:00', '2026-11-12T13:30:00.000Z'],
-  ])('%s', (written, instant) => expect(feedInstant(written)?.toISOString()).toBe(instant))
+  ])('%s is read as an instant', (written, instant) => expect(feedInstant(written)?.toISOString()).toBe(instant))
 
   it.each(['2026-11-12', 'yesterday', 'Wed, 31 Apr 2026 18:00:00 GMT', 'Wed, 16 Sep 2026 18:00:00 XYZ', '1e9', ''])(
     '%s is not a date',

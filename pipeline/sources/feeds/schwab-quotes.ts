@@ -14,7 +14,7 @@ const price = z.number().positive().max(PRICE_MAX)
 const count = z.number().nonnegative().max(1e12)
 const instant = z.int().min(EARLIEST_MS).max(LATEST_MS)
 
-const Quoted = z.object({
+const SymbolEntry = z.object({
   realtime: z.boolean().default(true),
   quoteType: z.string().optional(),
   quote: z.object({
@@ -43,7 +43,7 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
   if (!answer.success) throw new AppError('invalid', 'quotes: not an object by symbol')
   const quotes = new Map<string, LiveQuote>()
   for (const symbol of symbols) {
-    const parsed = Quoted.safeParse(answer.data[symbol])
+    const parsed = SymbolEntry.safeParse(answer.data[symbol])
     if (!parsed.success) continue
     const { realtime, quoteType, quote, regular } = parsed.data
     const at = Math.max(quote.quoteTime ?? 0, quote.tradeTime ?? 0)
@@ -69,9 +69,9 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
   return quotes
 }
 
-const regularTrade = (said: { regularMarketLastPrice: number; regularMarketTradeTime: number }): RegularTrade => ({
-  price: said.regularMarketLastPrice,
-  at: new Date(said.regularMarketTradeTime),
+const regularTrade = (trade: { regularMarketLastPrice: number; regularMarketTradeTime: number }): RegularTrade => ({
+  price: trade.regularMarketLastPrice,
+  at: new Date(trade.regularMarketTradeTime),
 })
 
 const shares = (lots: number | null | undefined): number | null =>

@@ -120,7 +120,7 @@ describe('fed-fund futures', () => {
     ['2026-01', 'ZQF26.CBT'],
     ['2026-12', 'ZQZ26.CBT'],
     ['2027-09', 'ZQU27.CBT'],
-  ])('%s is %s', (month, symbol) => expect(contractSymbol(month)).toBe(symbol))
+  ])('the contract of %s is %s', (month, symbol) => expect(contractSymbol(month)).toBe(symbol))
 
   it('latest gives the running price at its trade, history the settled days at their closes', () => {
     expect(feed.parse(file('ZQZ26.CBT'), during).futures).toEqual([

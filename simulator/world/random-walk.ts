@@ -3,15 +3,15 @@ import { hashText, type Random, randomOf } from './random.ts'
 import type { World } from './world.ts'
 
 const STREAM = 51
-/** What is a security's own strays for some months and comes back, so that no price runs away in sixty years. */
+/** A security's own move reverts within months, so that no price runs away in sixty years. */
 const PULL = 0.012
 
 type Path = { random: Random; values: number[] }
 
 const paths = perWorld(() => new Map<string, Path>())
 
-/** A path per name, drawn in order of its days however it is asked. */
-export const strayed = (world: World, name: string, noise: number, index: number): number => {
+/** A mean-reverting path per name, drawn in order of its days whatever the order of requests. */
+export const randomWalk = (world: World, name: string, noise: number, index: number): number => {
   const known = paths(world)
   let path = known.get(name)
   if (!path) {

@@ -1,7 +1,7 @@
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type Daily, extendPath } from './daily-path.ts'
-import { factsOf, isBelievable } from './market-facts.ts'
+import { factsOf, isPlausible } from './market-facts.ts'
 import { seedNumber } from './random.ts'
 
 const DECADES = [2004, 2014] as const
@@ -10,16 +10,16 @@ const DRAWS_MAX = 50
 const decade = (year: number) => sessionsBetween(tradingDay(`${year}-01-01`), tradingDay(`${year + 9}-12-31`))
 
 /**
- * A few draws in a hundred make a decade no market ever had: too calm, too wild, without memory. Such a
- * world is not served; its seed names the next draw instead, so that every seed is a believable market.
+ * A few draws in a hundred give a decade like no real market: too calm, too wild, or without memory. Such a world is
+ * not served; its seed stands for the next draw instead, so that every seed is a plausible market.
  */
-export function believableSeed(seed: number | string): number {
+export function plausibleSeed(seed: number | string): number {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const candidate = seedNumber(draw === 0 ? seed : `${seed}/${draw}`)
     const path: Daily[] = []
     for (const year of DECADES) extendPath(path, candidate, decade(year))
     const second = path.findIndex(({ day }) => day >= `${DECADES[1]}`)
-    if (isBelievable(factsOf(path.slice(0, second))) && isBelievable(factsOf(path.slice(second)))) return candidate
+    if (isPlausible(factsOf(path.slice(0, second))) && isPlausible(factsOf(path.slice(second)))) return candidate
   }
   return seedNumber(seed)
 }

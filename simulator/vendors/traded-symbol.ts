@@ -3,8 +3,8 @@ import { securityOf } from '../world/securities.ts'
 import { type Security, securityClose, securityRange, securityVolume } from '../world/security.ts'
 import type { Moment, World } from '../world/world.ts'
 
-/** What the world knows of one symbol at a moment. */
-export type Traded = {
+/** The state of one symbol at a moment. */
+export type TradedSymbol = {
   description: string
   kind: 'ETF' | 'COE' | 'INDEX'
   price: number
@@ -17,8 +17,8 @@ export type Traded = {
 
 const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
 const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
-/** Null: nobody trades it. Class shares have a slash or a dot, indices a dollar sign. */
-export const tradedAt = (world: World, moment: Moment, symbol: string): Traded | null => {
+/** Null if the symbol is not traded. Class shares have a slash or a dot, indices a dollar sign. */
+export const tradedAt = (world: World, moment: Moment, symbol: string): TradedSymbol | null => {
   const before = previousClose(world, moment)
   if (symbol === 'SPY' || isIndex(symbol)) {
     const series = isIndex(symbol) ? INDICES[symbol][0] : 'spy'
@@ -34,12 +34,12 @@ export const tradedAt = (world: World, moment: Moment, symbol: string): Traded |
       volume: isIndex(symbol) ? 0 : spyVolume(world, moment),
     }
   }
-  // Class shares have a dash in the world's list; the world's own indices are not sold.
+  // Class shares have a dash in the world's list; the world's own indices are not served.
   const security = securityOf(world, symbol.replace(/[/.]/, '-'))
   return security && security.kind !== 'INDEX' ? ofSecurity(world, moment, security) : null
 }
 
-const ofSecurity = (world: World, moment: Moment, security: Security): Traded => {
+const ofSecurity = (world: World, moment: Moment, security: Security): TradedSymbol => {
   const { open, high, low, close: price } = securityRange(world, security, moment)
   return {
     description: security.name.toUpperCase(),
