@@ -26,7 +26,7 @@ async function saved(name: string, bytes: string | Uint8Array): Promise<string> 
   return join(folder, name)
 }
 
-test('chain: our levels beside published ones, from a plain file or a compressed one', async () => {
+test('ops chain prints our levels beside published ones, from a plain or a compressed file', async () => {
   const plain = await run('--input', await saved('SPX.csv', FILE), '--rate', '0.01')
   const packed = await run('--input', await saved('SPX.csv.gz', gzipSync(FILE)), '--rate', '0.01')
   expect(packed).toBe(plain)
@@ -41,6 +41,6 @@ test('chain: our levels beside published ones, from a plain file or a compressed
   ).toHaveLength(2)
 })
 
-test('chain: a rate that is no number is refused by name', async () => {
+test('ops chain refuses a rate that is not a number and names the option', async () => {
   await expect(run('--input', 'x', '--rate', 'high')).rejects.toThrow('--rate')
 })

@@ -14,7 +14,7 @@ import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
 
-/** One line of reason and exit code 1, or what was asked for: these commands run in scripts. */
+/** A failure is one line on stderr and exit code 1, because these commands run in scripts. */
 const program = new Command('ops').description('Watch and repair the service').showHelpAfterError()
 try {
   const env = withSecretFiles(process.env)

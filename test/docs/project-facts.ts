@@ -16,7 +16,7 @@ export const DOCUMENTS = [
   'docs/sources.md',
 ] as const
 
-/** A document's text; null when nobody has written it, which is a failure of its own. */
+/** A document's text; null when it is missing, which fails a test of its own. */
 export const readDocument = (name: string): string | null =>
   existsSync(join(ROOT, name)) ? readFileSync(join(ROOT, name), 'utf8') : null
 
@@ -29,7 +29,7 @@ export function projectFacts(): Facts {
   return {
     scripts: Object.keys(Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).scripts),
     routes: served.map(({ method, path }) => ({ method, path })),
-    // Asked from the program itself, so that whatever it learns is known here at once.
+    // The help text comes from the program itself, so that new commands are known here at once.
     opsHelp(path) {
       const key = path.join(' ')
       const known = helps.get(key)
