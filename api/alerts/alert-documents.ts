@@ -154,7 +154,7 @@ export const EXAMPLE_ALERTS: readonly Alert[] = [
     cleared_at: null,
     cleared_message: null,
     origin: 'scheduled',
-    input_missing: 'hy_oas for 2026-11-18 is stale: a newer one is due',
+    input_missing: 'hy_oas for 2026-11-18 is stale: a newer value is due',
     evidence: {
       value: 0.83,
       unit: 'points',

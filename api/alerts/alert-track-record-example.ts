@@ -14,7 +14,7 @@ const WEEK = { base_n: 2515, base_median_return: 0.38, base_rate_up: 0.61 }
 const FORTNIGHT = { base_n: 2510, base_median_return: 0.62, base_rate_up: 0.64 }
 const MONTH = { base_n: 2500, base_median_return: 1.33, base_rate_up: 0.67 }
 
-/** Two kinds of the catalogue: one with a record, one that past closes cannot tell. */
+/** Two kinds of the catalogue: one with a record, and one that cannot be replayed from past closes. */
 export const EXAMPLE_TRACK_RECORD: TrackRecord = {
   rules_version: '2026.11-1',
   as_of: '2026-11-19T20:00:00-05:00',
@@ -43,10 +43,10 @@ export const EXAMPLE_TRACK_RECORD: TrackRecord = {
     {
       alert_id: 'SOURCE_OUTAGE',
       severity: 'warning',
-      fires: 'a source has given nothing usable in two cycles running',
-      clears: 'every source has delivered in two cycles running',
+      fires: 'a source has had no usable value in two consecutive cycles',
+      clears: 'every source has delivered in two consecutive cycles',
       status: 'insufficient_data',
-      reason: 'it watches cycles, and what failed on past days is not history of the market',
+      reason: 'it watches cycles, and failures of past days are not recorded',
       from: null,
       sessions: 0,
       n: 0,
