@@ -46,13 +46,13 @@ describe('judgement', () => {
   })
 
   it('counts the sessions from a stress to the bad regime, and to recovery after it', () => {
-    const told = days('RISK-ON', 'TRANSITIONAL', 'RISK-OFF', 'TRANSITIONAL', 'CAUTIOUS')
-    expect(afterStress(told, '2012-12-27', 'x')).toMatchObject({ sessionsToStress: 2, sessionsToRecovery: 4 })
-    expect(afterStress(told.slice(0, 2), '2012-12-27', 'x')).toMatchObject({
+    const history = days('RISK-ON', 'TRANSITIONAL', 'RISK-OFF', 'TRANSITIONAL', 'CAUTIOUS')
+    expect(afterStress(history, '2012-12-27', 'x')).toMatchObject({ sessionsToStress: 2, sessionsToRecovery: 4 })
+    expect(afterStress(history.slice(0, 2), '2012-12-27', 'x')).toMatchObject({
       sessionsToStress: null,
       sessionsToRecovery: null,
     })
-    expect(afterStress(told, '2013-06-01', 'x')).toBeNull()
+    expect(afterStress(history, '2013-06-01', 'x')).toBeNull()
   })
 })
 

@@ -64,7 +64,11 @@ const GAMMA: readonly SeriesId[] = ['gex_own', 'gex_vendor']
 
 export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(({ series }) => series), ...GAMMA])]
 
-export function sessionTable(inputs: EveningInputs, state: StateHistory, told: readonly ToldMetric[]): SessionTable {
+export function sessionTable(
+  inputs: EveningInputs,
+  state: StateHistory,
+  dailyRows: readonly ToldMetric[],
+): SessionTable {
   const { days, closes } = state
   const evenings = eveningsOf(days)
   const gamma = GAMMA.reduce((best, id) => (size(inputs, id) > size(inputs, best) ? id : best))
@@ -72,7 +76,7 @@ export function sessionTable(inputs: EveningInputs, state: StateHistory, told: r
     (each) =>
       [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, evenings) }] as const,
   )
-  const stored = told.map(
+  const stored = dailyRows.map(
     ({ metric, byDay }) =>
       [metric, { series: 'daily rows', values: days.map((day) => byDay.get(day) ?? null) }] as const,
   )

@@ -55,7 +55,7 @@ export interface Evening {
   oldest: TradingDay
 }
 
-/** Each replay asks for the same year of evenings, which are facts of the calendar. */
+/** Each replay needs the same year of evenings, which are facts of the calendar. */
 const evenings = new Map<TradingDay, Evening>()
 
 export function eveningOf(day: TradingDay): Evening {
