@@ -4,7 +4,7 @@ import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 import { table } from './table.ts'
 
-/** Checks the promises of the data by independent SQL; exits with 1 when one is broken. */
+/** Checks the invariants of the stored data by independent SQL; exits with 1 when one is broken. */
 export const auditCommand = (env: Env, say: Say): Command =>
   new Command('audit')
     .description('check every invariant of the stored data; exit code 1 if one is broken')

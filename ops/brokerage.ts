@@ -15,7 +15,7 @@ interface Options {
   callback: string
 }
 
-/** The login of the brokerage, which a person has to renew every seven days. */
+/** The brokerage login, which a person must renew every seven days. */
 export function brokerageCommand(env: Env, say: Say): Command {
   const config = readConfig(env)
   const settings = () => {
@@ -23,10 +23,10 @@ export function brokerageCommand(env: Env, say: Say): Command {
     if (!found) throw new AppError('invalid', 'set SCHWAB_APP_KEY, SCHWAB_APP_SECRET and SCHWAB_TOKEN_FILE first')
     return { ...found, baseUrl: brokerageUrl(config, systemClock.now()) }
   }
-  const command = new Command('brokerage').description('the login of the brokerage: show, link, login')
+  const command = new Command('brokerage').description('the brokerage login: show, link, login')
   command
     .command('show')
-    .description('the state of the token file, and until when it is good')
+    .description('the state of the token file, and when it expires')
     .option('--json', 'an object')
     .action(async ({ json }: { json?: boolean }) => {
       const { state, expiresAt, reason } = judgeToken(await readTokenFile(settings().tokenFile), systemClock.now())
@@ -36,20 +36,22 @@ export function brokerageCommand(env: Env, say: Say): Command {
     })
   command
     .command('link')
-    .description('the page to log in at')
-    .option('--callback <url>', 'as the app is registered', CALLBACK)
+    .description('print the page to log in at')
+    .option('--callback <url>', 'the callback the app is registered with', CALLBACK)
     .action(({ callback }: Options) => {
       const { baseUrl, credentials } = settings()
       say(authorizeUrl(baseUrl, credentials.appKey, callback))
     })
   command
     .command('login <url>')
-    .description('write the token file from the URL the browser was sent to, within half a minute')
-    .option('--callback <url>', 'as the app is registered', CALLBACK)
+    .description(
+      'write the token file from the URL that the browser was redirected to; the code in it is valid for 30 seconds',
+    )
+    .option('--callback <url>', 'the callback the app is registered with', CALLBACK)
     .action(async (url: string, { callback }: Options) => {
       const { tokenFile, ...login } = settings()
       await writeTokenFile(tokenFile, await completeLogin({ ...login, callback, now: systemClock.now() }, url))
-      say('logged in for seven days; a running service takes it at its next request')
+      say('logged in for seven days; a running service uses the new login from its next request on')
     })
   return command
 }

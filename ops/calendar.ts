@@ -9,7 +9,7 @@ const FIRST_DAY = '1993-01-01'
 export type Env = Record<string, string | undefined>
 export type Say = (text: string) => void
 
-/** The exchange's sessions, Eastern times; needs no running service. */
+/** Prints the exchange's sessions in Eastern time; needs no running service. */
 export const calendarCommand = (_env: Env, say: Say): Command =>
   new Command('calendar')
     .description('exchange sessions between two dates, with open and close in Eastern time')
@@ -20,12 +20,12 @@ export const calendarCommand = (_env: Env, say: Say): Command =>
     .action((options: { from: string; to: string; csv?: boolean; json?: boolean }) => {
       const [from, to] = [tradingDay(options.from), tradingDay(options.to)]
       if (from < FIRST_DAY) throw new AppError('invalid', `--from: the calendar is checked from ${FIRST_DAY} on`)
-      if (from > to) throw new AppError('invalid', '--from lies after --to')
+      if (from > to) throw new AppError('invalid', '--from is after --to')
       const csv = calendarCsv(from, to).trimEnd()
       if (options.csv) return say(csv)
       const [header, ...lines] = csv.split('\n').map((line) => line.split(','))
       const rows = lines.map((cells) =>
         Object.fromEntries(header!.map((name, i) => [name, name === 'early_close' ? Number(cells[i]) : cells[i]])),
       )
-      say(options.json ? JSON.stringify(rows, null, 2) : table(rows, 'no session in that range'))
+      say(options.json ? JSON.stringify(rows, null, 2) : table(rows, 'no sessions in that range'))
     })

@@ -14,9 +14,9 @@ Fri Jun 17 2022,SPXW220617C03900000,120,0,118,122,5,0.2,0.7,0.003,20,3900,SPXW22
 `
 
 async function run(...args: string[]): Promise<string> {
-  const said: string[] = []
-  await chainCommand({}, (text) => said.push(text)).parseAsync(args, { from: 'user' })
-  return said.join('\n')
+  const output: string[] = []
+  await chainCommand({}, (text) => output.push(text)).parseAsync(args, { from: 'user' })
+  return output.join('\n')
 }
 
 async function saved(name: string, bytes: string | Uint8Array): Promise<string> {
@@ -26,21 +26,21 @@ async function saved(name: string, bytes: string | Uint8Array): Promise<string> 
   return join(folder, name)
 }
 
-test('chain: our levels beside published ones, from a plain file or a compressed one', async () => {
+test('ops chain prints our levels beside published ones, from a plain or a compressed file', async () => {
   const plain = await run('--input', await saved('SPX.csv', FILE), '--rate', '0.01')
   const packed = await run('--input', await saved('SPX.csv.gz', gzipSync(FILE)), '--rate', '0.01')
   expect(packed).toBe(plain)
-  const said = JSON.parse(plain)
-  expect(said).toMatchObject({ underlying: 'SPX', spot: 4000, quoted_at: '2022-06-10T13:40:00-04:00' })
-  expect(said.ours).toMatchObject({ call_wall: 4100, put_wall: 3900, max_pain: said.published.max_pain_by_trial })
-  expect(Math.abs(said.ours.zero_gamma - said.published.perfiliev.flip)).toBeLessThan(20)
-  expect(said.volatilities).toMatchObject({ quoted: 4, solved: 4 })
-  expect(said.ours).not.toHaveProperty('strikes')
+  const output = JSON.parse(plain)
+  expect(output).toMatchObject({ underlying: 'SPX', spot: 4000, quoted_at: '2022-06-10T13:40:00-04:00' })
+  expect(output.ours).toMatchObject({ call_wall: 4100, put_wall: 3900, max_pain: output.published.max_pain_by_trial })
+  expect(Math.abs(output.ours.zero_gamma - output.published.perfiliev.flip)).toBeLessThan(20)
+  expect(output.volatilities).toMatchObject({ quoted: 4, solved: 4 })
+  expect(output.ours).not.toHaveProperty('strikes')
   expect(
     JSON.parse(await run('--input', await saved('SPX.csv', FILE), '--rate', '0', '--profile')).ours.strikes,
   ).toHaveLength(2)
 })
 
-test('chain: a rate that is no number is refused by name', async () => {
+test('ops chain refuses a rate that is not a number and names the option', async () => {
   await expect(run('--input', 'x', '--rate', 'high')).rejects.toThrow('--rate')
 })

@@ -6,19 +6,21 @@ import { easternIso } from '../shared/time/eastern.ts'
 import type { Env, Say } from './calendar.ts'
 import { compareChain } from './compare-chain.ts'
 
-/** What the engine reads from a saved chain, beside published methods; needs no running service. */
+/** Prints the engine's levels of a saved chain beside published methods; needs no running service. */
 export const chainCommand = (_env: Env, say: Say): Command =>
   new Command('chain')
     .description('gamma levels of a saved Cboe quotedata file, compared with published methods, as JSON')
     .requiredOption('--input <file>', 'the file, plain or .gz')
     .requiredOption('--rate <fraction>', 'continuous interest rate of that day, such as 0.0531')
-    .option('--profile', 'per-strike rows and the grid of spots, too')
+    .option('--profile', 'also per-strike rows and the grid of spots')
     .action(async ({ input, rate, profile }: { input: string; rate: string; profile?: boolean }) => {
-      const known = Number(rate)
-      if (rate.trim() === '' || !Number.isFinite(known)) throw new AppError('invalid', '--rate is a fraction')
+      const fraction = Number(rate)
+      if (rate.trim() === '' || !Number.isFinite(fraction)) {
+        throw new AppError('invalid', '--rate must be a fraction, such as 0.0531')
+      }
       const bytes = await readFile(input)
       const text = (input.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-      say(JSON.stringify(compared(text, known, profile === true), null, 2))
+      say(JSON.stringify(compared(text, fraction, profile === true), null, 2))
     })
 
 function compared(text: string, rate: number, withProfile: boolean): Record<string, unknown> {

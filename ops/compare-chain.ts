@@ -28,7 +28,7 @@ export interface ComparedChain {
   volatilities: VolatilityComparison
 }
 
-/** What the engine reads from a saved chain, beside what other people's published methods read from it. */
+/** Reads a saved chain with the engine and with published methods of others. */
 export function compareChain(text: string, rate: number): ComparedChain {
   const chain = parseQuoteData(text)
   const { spot, quotedAt, contracts } = chain

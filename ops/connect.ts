@@ -21,13 +21,16 @@ export interface Ops {
 
 const Running = z.object({ databaseUrl: z.string() })
 
-/** A given server, else the one that `npm start` runs on the same data folder. */
+/** The configured server, or the one that `npm start` runs on the same data folder. */
 async function databaseUrl(config: Config): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL
   const file = resolve(config.DATA_DIR, 'running.json')
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null)
-    throw new AppError('unavailable', `nothing runs on DATA_DIR ${config.DATA_DIR}: npm start it, or set DATABASE_URL`)
+    throw new AppError(
+      'unavailable',
+      `no service runs on DATA_DIR ${config.DATA_DIR}: run npm start, or set DATABASE_URL`,
+    )
   return Running.parse(JSON.parse(text)).databaseUrl
 }
 

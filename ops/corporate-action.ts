@@ -17,72 +17,79 @@ const SOURCE = 'operator'
 const RATIO = /^([1-9]\d{0,3}):([1-9]\d{0,3})$/
 
 export function symbolOf(text: string): string {
-  if (!SYMBOL.test(text)) throw new AppError('invalid', 'a symbol is written as in tickers: SPY, BRK.B')
+  if (!SYMBOL.test(text)) throw new AppError('invalid', 'a symbol is written like a ticker: SPY, BRK.B')
   return text
 }
 
-export function dollarsE4(text: string, what: string): number {
+export function dollarsE4(text: string, name: string): number {
   const e4 = parseDollars(text)
-  if (e4 === null || e4 <= 0) throw new AppError('invalid', `${what}: dollars above zero with at most four decimals`)
+  if (e4 === null || e4 <= 0)
+    throw new AppError('invalid', `${name}: must be dollars above zero with at most four decimals`)
   return e4
 }
 
 function ratioOf(text: string): { newShares: number; oldShares: number } {
   const [, newShares, oldShares] = RATIO.exec(text) ?? []
   if (!newShares || newShares === oldShares)
-    throw new AppError('invalid', '--ratio: new shares for old ones, for example 10:1 or 1:8')
+    throw new AppError('invalid', '--ratio: must be new shares for old ones, for example 10:1 or 1:8')
   return { newShares: Number(newShares), oldShares: Number(oldShares) }
 }
 
-/** No vendor of ours announces them, so an operator does. */
+/** Corporate actions are entered by an operator, because no vendor of the service announces them. */
 export function corporateActionCommand(env: Env, say: Say): Command {
   const add = (action: Parameters<typeof insertAction>[1]) =>
     withOps(env, async ({ sql }) => {
       const id = await insertAction(sql, action)
       if (id === null)
-        throw new AppError('conflict', `a ${action.kind} of ${action.symbol} on ${action.exDate} is known`)
-      say(`${action.kind} ${id} of ${action.symbol}: it takes effect on ${action.exDate}`)
+        throw new AppError('conflict', `a ${action.kind} of ${action.symbol} on ${action.exDate} is entered already`)
+      say(`${action.kind} ${id} of ${action.symbol} takes effect on ${action.exDate}`)
     })
   const command = new Command('corporate-action').description('dividends and splits: dividend, split, list, remove')
   command
     .command('dividend <symbol>')
-    .description('so much for each share held when its ex-date begins, paid on the pay date; shorts owe it')
+    .description('an amount per share held when the ex-date begins, paid on the pay date; short positions owe it')
     .requiredOption('--ex-date <day>', 'YYYY-MM-DD')
     .requiredOption('--pay-date <day>', 'YYYY-MM-DD')
-    .requiredOption('--amount <dollars>', 'for one share, as it is counted on the ex-date')
+    .requiredOption('--amount <dollars>', 'per share, as shares are counted on the ex-date')
     .action(async (symbol: string, options: { exDate: string; payDate: string; amount: string }) => {
       const exDate = tradingDay(options.exDate)
       const payDate = tradingDay(options.payDate)
-      if (payDate < exDate) throw new AppError('invalid', '--pay-date: not before the ex-date')
+      if (payDate < exDate) throw new AppError('invalid', '--pay-date: must not be before the ex-date')
       const amountE4 = dollarsE4(options.amount, '--amount')
       await add({ kind: 'dividend', symbol: symbolOf(symbol), exDate, payDate, amountE4, source: SOURCE })
     })
   command
     .command('split <symbol>')
-    .description('made at 08:30 ET of its ex-date, before anybody trades')
+    .description('a split, carried out at 08:30 ET of its ex-date, before the market opens')
     .requiredOption('--ex-date <day>', 'YYYY-MM-DD')
     .requiredOption('--ratio <new:old>', 'new shares for old ones: 10:1, 3:2, 1:8')
-    .option('--fraction-price <dollars>', 'of one new share; needed unless one old share becomes several')
+    .option('--fraction-price <dollars>', 'price of one new share; required unless one old share becomes several')
     .action(async (symbol: string, options: { exDate: string; ratio: string; fractionPrice?: string }) => {
       const ratio = ratioOf(options.ratio)
       const { fractionPrice } = options
       if (ratio.oldShares !== 1 && fractionPrice === undefined)
-        throw new AppError('invalid', '--fraction-price: parts of a share, and options, are paid at this price')
+        throw new AppError(
+          'invalid',
+          '--fraction-price: required, because fractions of a share and options are paid at this price',
+        )
       const fractionPriceE4 = fractionPrice === undefined ? null : dollarsE4(fractionPrice, '--fraction-price')
       const exDate = tradingDay(options.exDate)
       await add({ kind: 'split', symbol: symbolOf(symbol), exDate, ...ratio, fractionPriceE4, source: SOURCE })
     })
   command
     .command('list')
-    .description('all that are known, newest first')
+    .description('all entered actions, newest first')
     .action(() => withOps(env, async ({ sql }) => say(actionTable(await listActions(sql)))))
   command
     .command('remove <id>')
-    .description('take back one that has not begun')
+    .description('remove an action that has not begun')
     .action((id: string) =>
       withOps(env, async ({ sql }) => {
         if (!/^\d{1,9}$/.test(id) || !(await deleteAction(sql, Number(id))))
-          throw new AppError('not_found', 'there is no such action, or it has begun')
+          throw new AppError(
+            'not_found',
+            'no action has this id, or it has begun (ops corporate-action list shows them)',
+          )
         say(`removed ${id}`)
       }),
     )
@@ -102,5 +109,5 @@ const actionTable = (actions: readonly StoredAction[]): string =>
           : `${action.newShares}:${action.oldShares}`,
       state: action.closedAt ? 'done' : !action.accruedAt ? 'ahead' : action.kind === 'split' ? 'begun' : 'accrued',
     })),
-    'none is known',
+    'no corporate actions',
   )

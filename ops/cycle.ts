@@ -14,7 +14,7 @@ export function cycleCommand(env: Env, say: Say): Command {
   const command = new Command('cycle').description('report cycles: list, rerun')
   command
     .command('list')
-    .description('the newest cycles and how far they came')
+    .description('the newest cycles and their state')
     .option('--json', 'an array of objects')
     .action(async (options: { json?: boolean }) => {
       await withOps(env, async ({ sql }) => {
@@ -23,7 +23,7 @@ export function cycleCommand(env: Env, say: Say): Command {
             (select string_agg(a.source || case when a.ok then '' else ' (failed)' end, ', ' order by a.source)
              from cycle_arrivals as a where a.cycle_id = c.id) as arrived
           from cycles as c order by c.scheduled_for desc limit ${LIST_MAX}`
-        say(options.json ? JSON.stringify(rows, null, 2) : table(rows, 'no cycle yet'))
+        say(options.json ? JSON.stringify(rows, null, 2) : table(rows, 'no cycles yet'))
       })
     })
   command
@@ -44,7 +44,7 @@ export function cycleCommand(env: Env, say: Say): Command {
   return command
 }
 
-/** Loaded here, because the other commands begin no trace and start sooner without. */
+/** Loads tracing only here, because the other commands begin no trace and start sooner without it. */
 async function traced({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Promise<Tracing> {
   const { startTracing } = await import('../shared/tracing/start-tracing.ts')
   return await startTracing({ endpoint, roles: 'ops' }, silentLog)

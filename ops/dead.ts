@@ -9,12 +9,12 @@ import { table } from './table.ts'
 
 const LIST_MAX = 500
 
-/** Messages a stage gave up on: look, repair the cause, send them again. */
+/** Messages a stage gave up on: list them, repair the cause, send them again. */
 export function deadCommand(env: Env, say: Say): Command {
   const command = new Command('dead').description('dead letters: list, show, redrive')
   command
     .command('list')
-    .description('what stages gave up on, newest first')
+    .description('messages that stages gave up on, newest first')
     .option('--stage <stage>', `one of ${STAGES.join(', ')}`)
     .option('--json', 'an array of objects')
     .action(async (options: { stage?: string; json?: boolean }) => {
@@ -26,18 +26,18 @@ export function deadCommand(env: Env, say: Say): Command {
   command
     .command('show <id>')
     .description('one dead letter with its message')
-    .option('--json', 'the same: a message is JSON anyway')
+    .option('--json', 'no change: the output is always JSON')
     .action(async (id: string) => {
       await withOps(env, async ({ broker }) => say(json(shown(one(await find(broker, undefined), id)))))
     })
   command
     .command('redrive [ids...]')
-    .description('send dead letters to their stage again; a message that had its effect has none again')
+    .description('send dead letters to their stage again; a message that has had its effect changes nothing')
     .option('--stage <stage>', 'all dead letters of a stage')
-    .option('--dry-run', 'only say what would be sent')
+    .option('--dry-run', 'only list what would be sent')
     .option('--json', 'an object')
     .action(async (ids: string[], options: { stage?: string; dryRun?: boolean; json?: boolean }) => {
-      if (ids.length === 0 && !options.stage) throw new AppError('invalid', 'name the dead letters, or --stage')
+      if (ids.length === 0 && !options.stage) throw new AppError('invalid', 'give the ids of dead letters, or --stage')
       await withOps(env, async ({ sql, broker }) => {
         const letters = await find(broker, options.stage)
         const chosen = ids.length > 0 ? ids.map((id) => one(letters, id)) : letters

@@ -9,18 +9,18 @@ import { replay } from '../pipeline/history/replay.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Env, Say } from './calendar.ts'
 
-/** The engine over a file of daily values, evening after evening; needs no running service and no database. */
+/** Replays the engine over a file of daily values, evening after evening; needs no running service and no database. */
 export const historyCommand = (_env: Env, say: Say): Command =>
   new Command('history')
-    .description('regime, score and fragility of every session in a file of daily values, as each evening knew them')
+    .description('regime, score and fragility of every session in a file of daily values, as known each evening')
     .requiredOption('--input <file>', 'series,date,value rows; .gz is unpacked')
     .requiredOption('--output <file>', 'where the CSV is written')
     .addHelpText(
       'after',
       `
-Series the engine does not know, values nobody could believe, and values of days that cannot have one (a close of a
-Saturday) are ignored and counted on stderr. A later row for the same day counts, and is told
-on stderr. A line that cannot be read ends the run and is named.`,
+Unknown series, implausible values, and values for days that cannot have one (a close on a Saturday) are ignored and
+counted on stderr. A later row for the same day replaces an earlier one and is reported on stderr. A line that cannot
+be read ends the run with its number.`,
     )
     .action(async ({ input, output }: { input: string; output: string }) => {
       const started = performance.now()
@@ -48,7 +48,7 @@ function unpacked(file: string, bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes)
   } catch (cause) {
-    throw new AppError('invalid', `--input: ${file} is no whole .gz file`, { cause })
+    throw new AppError('invalid', `--input: ${file} is not a complete .gz file`, { cause })
   }
 }
 
@@ -56,22 +56,22 @@ const refuseOutput = (file: string) => (cause: unknown) => {
   throw new AppError('invalid', `--output: ${file} cannot be written`, { cause })
 }
 
-/** Before minutes of reading and thinking, not after. */
+/** Checks the output before minutes of work, not after. */
 async function checkWritable(file: string): Promise<void> {
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory()) throw new AppError('invalid', `--output: ${file} is a folder`)
   await access(there ? file : dirname(file), constants.W_OK).catch(refuseOutput(file))
 }
 
-/** On stderr, so that a script that reads stdout is not disturbed. */
 const CORRECTED_SHOWN_MAX = 5
 
+/** Reports on stderr, so that a script can read stdout. */
 function report({ unknown, unbelievable, offSession, corrected }: ParsedHistory): void {
   for (const line of corrected.slice(0, CORRECTED_SHOWN_MAX)) process.stderr.write(`${line}\n`)
   const more = corrected.length - CORRECTED_SHOWN_MAX
-  if (more > 0) process.stderr.write(`and ${more} more days with a later value\n`)
+  if (more > 0) process.stderr.write(`and ${more} more replaced values\n`)
   const rows = [...unknown.values()].reduce((sum, count) => sum + count, 0)
-  if (rows > 0) process.stderr.write(`ignored ${rows} rows of ${unknown.size} series the engine does not know\n`)
-  if (unbelievable > 0) process.stderr.write(`ignored ${unbelievable} rows without a believable value\n`)
-  if (offSession > 0) process.stderr.write(`ignored ${offSession} rows of days on which their series has no value\n`)
+  if (rows > 0) process.stderr.write(`ignored ${rows} rows of ${unknown.size} unknown series\n`)
+  if (unbelievable > 0) process.stderr.write(`ignored ${unbelievable} rows with an implausible value\n`)
+  if (offSession > 0) process.stderr.write(`ignored ${offSession} rows for days on which their series has no value\n`)
 }

@@ -15,20 +15,20 @@ interface CycleCount {
   newest: string
 }
 
-/** Where work waits, who works, how fast, and how long a market event took to be served. */
+/** Where work waits, which workers run and how fast, and how long a market event took to be served. */
 export const lagCommand = (env: Env, say: Say): Command =>
   new Command('lag')
     .description('per stage: depth, oldest age, workers, rate, dead letters; unsent messages; cycles and their latency')
-    .option('--workers', 'each worker process of each stage, too')
+    .option('--workers', 'also each worker process of each stage')
     .option('--json', 'one object, workers included')
     .action(async (options: { json?: boolean; workers?: boolean }) => {
-      const lag = await withOps(env, look)
+      const lag = await withOps(env, readLag)
       say(options.json ? JSON.stringify(asJson(lag), null, 2) : asText(lag, options.workers === true))
     })
 
-type Lag = Awaited<ReturnType<typeof look>>
+type Lag = Awaited<ReturnType<typeof readLag>>
 
-async function look({ sql, broker }: Ops) {
+async function readLag({ sql, broker }: Ops) {
   const live = await liveWorkers(sql)
   const stages = (await broker.depths()).map((depth) => ({ ...depth, ...staffOf(depth.stage, live) }))
   const outbox = await outboxBacklog(sql)
@@ -93,7 +93,7 @@ function asText({ broker, stages, outbox, cycles, latency, live }: Lag, withWork
     unsent,
     table(
       cycles.map((row) => ({ cycles: row.state, count: row.count, newest: row.newest })),
-      'no cycle yet',
+      'no cycles yet',
     ),
     latencyAsText(latency),
   ]
@@ -110,7 +110,7 @@ const workersAsText = (live: readonly LiveWorker[]): string =>
       since: startedAt,
       seen: `${age(seenSecondsAgo * 1_000)} ago`,
     })),
-    'no worker',
+    'no workers',
   )
 
 function latencyAsText({ newest, cycles, quantiles, unservedMs }: CycleLatency): string {
@@ -124,6 +124,6 @@ function latencyAsText({ newest, cycles, quantiles, unservedMs }: CycleLatency):
   })
   const rows = [row(newest.cycle, newest)]
   if (cycles > 0) rows.push(...QUANTILES.map((key) => row(`${key} of ${cycles}`, quantiles[key])))
-  const waiting = unservedMs > 0 ? `\nthe oldest event still to be served waits for ${age(unservedMs)}` : ''
+  const waiting = unservedMs > 0 ? `\nthe oldest event not served yet has waited ${age(unservedMs)}` : ''
   return `${table(rows)}${waiting}`
 }

@@ -8,10 +8,10 @@ import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 import { dollarsE4, symbolOf } from './corporate-action.ts'
 
-/** For what no vendor says any more: the next look settles at it. */
+/** Enters a close that no vendor delivers any more; the next settlement slot settles at it. */
 export function settlementPriceCommand(env: Env, say: Say): Command {
   return new Command('settlement-price')
-    .description('freeze what an underlying closed at, where options wait because nobody knows; it cannot be changed')
+    .description('freeze the close of an underlying for expired options that still wait for one; it cannot be changed')
     .argument('<underlying>')
     .argument('<expiration>', 'YYYY-MM-DD')
     .argument('<dollars>', 'the close of that session')
@@ -19,12 +19,15 @@ export function settlementPriceCommand(env: Env, say: Say): Command {
       withOps(env, async ({ sql, clock }) => {
         const day = tradingDay(expiration)
         const quotedAt = expiresAt(day)
-        if (quotedAt > clock.now()) throw new AppError('conflict', 'these options have not ended yet')
+        if (quotedAt > clock.now()) throw new AppError('conflict', 'these options have not expired yet')
         const price = { priceE4: dollarsE4(dollars, 'dollars'), source: 'operator', quotedAt }
         const symbol = symbolOf(underlying)
         const frozen = await sql.begin((tx) => freezeSettlementPrice(tx, symbol, day, price))
         if (frozen.priceE4 !== price.priceE4)
-          throw new AppError('conflict', `frozen already at ${dollarsOf(frozen.priceE4)} (${frozen.source})`)
+          throw new AppError(
+            'conflict',
+            `the price is frozen already at ${dollarsOf(frozen.priceE4)} (${frozen.source})`,
+          )
         say(`${symbol} ${day}: ${dollarsOf(frozen.priceE4)}`)
       }),
     )

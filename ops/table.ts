@@ -1,4 +1,4 @@
-/** Plain columns: readable in a terminal, in CI and in a ticket. */
+/** Plain columns, readable in a terminal, in CI and in a ticket. */
 export function table(rows: readonly Record<string, unknown>[], empty = 'nothing'): string {
   if (rows.length === 0) return empty
   const columns = Object.keys(rows[0]!)

@@ -21,7 +21,7 @@ export function tokenCommand(env: Env, say: Say): Command {
     )
   command
     .command('rotate <kind>')
-    .description('make a new token and print it; a running service takes it within seconds and refuses the old one')
+    .description('make a new token and print it; a running service accepts it within seconds and refuses the old one')
     .option('--json', 'an object')
     .action(async (kind: string, options: Json) =>
       print(kind, await rotateToken(readConfig(env).DATA_DIR, kindOf(kind)), options),

@@ -7,10 +7,10 @@ import { age, table } from './table.ts'
 
 const TRACE_ID = /^(?:00-)?(?<id>[0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/
 
-/** How a document came about, back to the source runs: from rows alone, so it needs no collector. */
+/** How a document came about, back to the source runs. It reads rows alone and needs no trace collector. */
 export const traceCommand = (env: Env, say: Say): Command =>
   new Command('trace')
-    .description('what led to a report and what came of a cycle, step by step, with times')
+    .description('the steps behind a report or a cycle, with times')
     .argument('[name]', 'cycle id, report name, trace id or traceparent; absent: the newest report')
     .option('--json', 'an array of traces')
     .action(async (name: string | undefined, options: { json?: boolean }) => {
@@ -19,7 +19,7 @@ export const traceCommand = (env: Env, say: Say): Command =>
         const ids = traceId ? [traceId] : await tracesNamed(sql, name ?? null)
         const traces = Object.entries(Object.groupBy(await traceSteps(sql, ids), (step) => step.traceId))
         if (traces.length === 0) {
-          throw new AppError('not_found', 'no row has this trace (rows from before there were traces have none)')
+          throw new AppError('not_found', 'no row has this trace (rows written before tracing was added have none)')
         }
         if (options.json) return say(JSON.stringify(traces.map(inJson), null, 2))
         say(traces.map(([id, steps]) => `trace ${id}\n${table(steps!.map(inColumns))}`).join('\n\n'))

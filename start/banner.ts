@@ -7,9 +7,9 @@ export function banner(facts: {
   dataDir: string
   opening: Opening
   live: boolean
-  /** A line for each thing that is switched off. */
+  /** One line for each source or vendor that is off. */
   off: readonly string[]
-  /** Only when they were just made: they are said once. */
+  /** Set only when the tokens were just made, because they are shown once. */
   newTokens: OpsTokens | null
 }): string {
   const lines = [
@@ -18,27 +18,27 @@ export function banner(facts: {
     '',
     `    the market now     ${facts.url}/api/v1/signals/latest`,
     `    the latest report  ${facts.url}/report`,
-    `    health of the lot  ${facts.url}/api/v1/status`,
+    `    service health     ${facts.url}/api/v1/status`,
     `    all routes         ${facts.url}/docs`,
     '',
     ...(facts.live ? liveLines(facts.off) : [SIMULATED]),
-    `  Service time opens at ${easternIso(facts.opening.at)} Eastern (${facts.opening.why}).`,
-    `  Data is kept in ${facts.dataDir}. Ctrl-C stops everything; the next start goes on from there.`,
+    `  Service time starts at ${easternIso(facts.opening.at)} Eastern (${facts.opening.why}).`,
+    `  Data is kept in ${facts.dataDir}. Ctrl-C stops everything; the next start continues from there.`,
   ]
   if (facts.newTokens) {
     lines.push(
       '',
-      `  Admin token, shown this once:     ${facts.newTokens.admin}`,
+      `  Admin token:                      ${facts.newTokens.admin}`,
       `  Internal token (for /metrics):    ${facts.newTokens.internal}`,
-      '  (npm run -s ops -- token show admin prints it again)',
+      '  (shown at the first start only; npm run -s ops -- token show admin prints it again)',
     )
   }
   return `${lines.join('\n')}\n`
 }
 
-const SIMULATED = '  All data is SIMULATED: a made-up market that speaks the vendors’ formats.'
+const SIMULATED = '  All data is SIMULATED: an invented market, served in the vendors’ formats.'
 
 const liveLines = (off: readonly string[]): string[] => [
-  '  All data is LIVE: the vendors’ own hosts are asked, within their budgets.',
+  '  All data is LIVE: fetched from the vendors, within their request budgets.',
   ...off.map((line) => `    ${line}`),
 ]

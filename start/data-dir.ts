@@ -9,7 +9,7 @@ export interface DataDir {
   release(): Promise<void>
 }
 
-/** Takes the folder for this process: two databases on one folder would be the end of both. */
+/** Takes the folder for this process, because two databases on one folder would destroy each other. */
 export async function takeDataDir(folder: string): Promise<DataDir> {
   const path = resolve(folder)
   try {
@@ -29,7 +29,7 @@ export async function takeDataDir(folder: string): Promise<DataDir> {
   return { path, release: () => rm(lock, { force: true }) }
 }
 
-/** After a crash the number may belong to a stranger; where /proc tells, ask it. */
+/** After a crash the process id may belong to another program; /proc, where it exists, tells. */
 async function isOurs(pid: number): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'start/main.ts')
   return commandLine.includes('start/main.ts')

@@ -11,8 +11,8 @@ export interface Database {
 }
 
 /**
- * The embedded Postgres of this start. If it ends by itself it is started again on the same folder and
- * port: meanwhile the API serves its last documents, marked stale, and workers try again.
+ * Starts the embedded Postgres. If it ends by itself, it is started again on the same folder and port; meanwhile the API
+ * serves its last documents, marked stale, and workers retry.
  */
 export async function startDatabase(
   folder: string,
@@ -23,12 +23,12 @@ export async function startDatabase(
   let stopping = false
   let restarts = 0
   let current: EmbeddedPostgres
-  const launch = () => startEmbeddedPostgres({ dataDir: folder, port, durable: true, onExit: () => void again() })
+  const launch = () => startEmbeddedPostgres({ dataDir: folder, port, durable: true, onExit: () => void relaunch() })
 
-  async function again(): Promise<void> {
+  async function relaunch(): Promise<void> {
     while (!stopping && restarts < RESTARTS_MAX) {
       restarts++
-      say(`the database ended by itself; restart ${restarts} of at most ${RESTARTS_MAX}`)
+      say(`the database stopped unexpectedly; restart ${restarts} of at most ${RESTARTS_MAX}`)
       await sleep(RESTART_AFTER_MS)
       if (stopping) return
       try {
@@ -38,7 +38,7 @@ export async function startDatabase(
         say(`the database does not start: ${errorMessage(error)}`)
       }
     }
-    if (!stopping) giveUp('the database does not stay up')
+    if (!stopping) giveUp(`the database stopped ${RESTARTS_MAX} times; see postgres.log in the data folder`)
   }
 
   current = await launch()

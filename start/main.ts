@@ -36,12 +36,12 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** The workers' ten seconds, and Postgres's. */
+/** Ten seconds for the workers plus ten for Postgres. */
 const STOP_WITHIN_MS = 20_000
 
 /**
- * Everything with one command, in at most two processes of our own: this one (API, vendors' simulator
- * in a thread, embedded Postgres beside it) and one child with all workers.
+ * Starts everything in at most two processes of our own: this one (API, and the vendors' simulator in a thread) and a
+ * child with all workers. The embedded Postgres runs beside them.
  */
 await runProcess(
   'start',
@@ -58,11 +58,11 @@ await runProcess(
 async function startAll(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const folder = await takeDataDir(config.DATA_DIR)
   opened.defer(folder.release)
-  const log = createLog({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, process: 'api' })
+  const log = createLog({ level: quieter(config.LOG_LEVEL), process: 'api' })
   const tokens = await followTokens(config, folder.path)
   opened.defer(tokens.stop)
 
-  // The API listens first: /health answers while Postgres is still being made, reads say what they cannot know.
+  // The API listens first, so that /health answers while Postgres is being set up; other reads state what they cannot know yet.
   const database = Promise.withResolvers<string>()
   database.promise.catch(() => {})
   const vendors = Promise.withResolvers<{ simulatorUrl: string | null; brokerage: Brokerage | null }>()
@@ -112,26 +112,32 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
   })
   opened.defer(() => rm(running, { force: true }))
 
-  const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
-  const env = {
-    ...withoutSecretFiles(withSecretFiles(process.env)),
-    DATABASE_URL: databaseUrl,
-    SIMULATOR_URL: simulatorUrl ?? '',
-    ...(live ? {} : simulatedLogin(folder.path)),
-    LOG_LEVEL: level,
-  }
-  const child = startWorkerChild(env, say)
+  const child = startWorkerChild(workerEnv(config, { databaseUrl, simulatorUrl, folder: folder.path }), say)
   opened.defer(() => child.stop())
   const off = whatIsOff(sourceSetup(config))
   const newTokens = tokens.isNew ? tokens.tokens : null
   say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
-  // It was there first and goes first: nobody is to ask it while what it answers from goes.
+  // The API also closes first, so that no request arrives while the rest shuts down.
   opened.defer(closeApi)
 }
 
-/** Live it is the operator's own account, or none. */
+/** The banner is for people, so lines of level info are left out. */
+const quieter = (level: Config['LOG_LEVEL']): Config['LOG_LEVEL'] => (level === 'info' ? 'warn' : level)
+
+const workerEnv = (
+  { LOG_LEVEL, SOURCES }: Config,
+  { databaseUrl, simulatorUrl, folder }: { databaseUrl: string; simulatorUrl: string | null; folder: string },
+): NodeJS.ProcessEnv => ({
+  ...withoutSecretFiles(withSecretFiles(process.env)),
+  DATABASE_URL: databaseUrl,
+  SIMULATOR_URL: simulatorUrl ?? '',
+  ...(SOURCES === 'live' ? {} : simulatedLogin(folder)),
+  LOG_LEVEL: quieter(LOG_LEVEL),
+})
+
+/** The simulated brokerage, or with live sources the operator's own account, if there is one. */
 async function openBrokerageOf(
   config: Config,
   { simulatorUrl, ...given }: { simulatorUrl: string | null; folder: string; clock: ServiceClock; log: Log },
@@ -142,7 +148,7 @@ async function openBrokerageOf(
   return settings && openBrokerage({ ...settings, baseUrl, clock: given.clock, log: given.log })
 }
 
-/** Without its database this process has nothing to serve; whoever watches it starts it again. */
+/** Without its database this process cannot serve; its supervisor restarts it. */
 function giveUp(message: string): never {
   process.stderr.write(`start: ${message}\n`)
   process.exit(1)
@@ -159,8 +165,8 @@ async function openTime(pool: Pool, live: boolean): Promise<Opening> {
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
-  const opening = live ? { at: now, why: 'real time, as the vendors are' } : openingInstant(now, seen)
-  await openServiceTime(pool, opening.at, { speed: 1, reason: `started again: ${opening.why}` })
+  const opening = live ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
+  await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
   return opening
 }
 

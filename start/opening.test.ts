@@ -40,7 +40,7 @@ describe('opening of service time', () => {
     expect(at(real, lastSeen)).toBe(expected)
   })
 
-  test('never before the instant last seen', () => {
+  test('is never before the last seen instant', () => {
     const lastSeen = new Date('2026-01-05T12:00:00Z')
     for (let hours = 0; hours < 24 * 14; hours += 5) {
       const seen = new Date(lastSeen.getTime() + hours * 3_600_000)

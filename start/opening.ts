@@ -2,7 +2,7 @@ import { marketAt, nextSession, sessionOn, sessionOnOrBefore } from '../shared/t
 import { eastern, instantAt } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 
-/** Half an hour in, the first cycles of the day have something to say. */
+/** Half an hour after the open, the first cycles of the day have data. */
 const FIRST_OPENING = '10:00'
 
 export interface Opening {
@@ -11,15 +11,15 @@ export interface Opening {
 }
 
 /**
- * Where service time opens: with the real market if that is open, else in the last session at 10:00.
- * A later start goes on where the last one ended, or jumps to the next open; never back.
+ * Where service time opens: with the real market if that is open, else in the last session at 10:00. A later start
+ * continues where the last one ended, or jumps to the next open, and never goes back.
  */
 export function openingInstant(real: Date, lastSeen: Date | null): Opening {
   if (marketAt(real).phase === 'open' && (!lastSeen || lastSeen <= real))
     return { at: real, why: 'the market is open now' }
-  if (!lastSeen) return { at: lastTen(real), why: 'the market is closed: the last session' }
-  if (marketAt(lastSeen).phase === 'open') return { at: lastSeen, why: 'where the last run ended' }
-  return { at: nextOpenAfter(lastSeen), why: 'the open after the last run' }
+  if (!lastSeen) return { at: lastTen(real), why: 'the market is closed, so the last session is shown' }
+  if (marketAt(lastSeen).phase === 'open') return { at: lastSeen, why: 'continuing from the last run' }
+  return { at: nextOpenAfter(lastSeen), why: 'the next open after the last run' }
 }
 
 function lastTen(real: Date): Date {

@@ -9,24 +9,24 @@ const TITLES: Record<Step, string> = {
   chains: 'closing option chains',
   days: 'daily rows',
   cycles: 'report cycles of the last sessions',
-  alerts: 'alerts of the past, judged with the whole history',
-  recompute: 'first cycles, computed again with the whole history',
+  alerts: 'past alerts, judged with the whole history',
+  recompute: 'first cycles, recomputed with the whole history',
 }
 
-/** One line whenever the back-fill has moved; silent once all of it is there. */
+/** Prints one line whenever the back-fill has advanced, until it is complete. */
 export function followProgress(sql: Pool, say: (line: string) => void): { stop(): void } {
-  const said = new Map<Step, number>()
+  const printed = new Map<Step, number>()
   let finished = false
   const look = async () => {
     const rows = await readProgress(sql)
     for (const { step, done, total } of rows) {
       const percent = total === 0 ? 100 : Math.floor((100 * done) / total)
-      const before = said.get(step)
+      const before = printed.get(step)
       if (before === percent || (percent < 100 && before !== undefined && percent - before < 10)) continue
-      said.set(step, percent)
+      printed.set(step, percent)
       say(`back-fill: ${TITLES[step]} ${done}/${total} (${percent} %)`)
     }
-    if (!finished && STEPS.every((step) => said.get(step) === 100)) {
+    if (!finished && STEPS.every((step) => printed.get(step) === 100)) {
       finished = true
       clearInterval(timer)
       say('back-fill: complete')

@@ -8,23 +8,23 @@ import { authorizeUrl } from '../shared/market/schwab-oauth.ts'
 import { writeTokenFile } from '../shared/market/token-file.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
-/** A login lasts seven days; the person who would log in is simulated too. */
+/** A login lasts seven days; the simulated person renews it daily. */
 const LOGIN_EVERY_MS = 86_400_000
 const LOGIN_MS_MAX = 10_000
 const CALLBACK = 'https://127.0.0.1:8182'
-/** Nobody's: the simulator takes any. A real token file is never touched by a simulated login. */
+/** The simulator accepts any credentials; a simulated login never touches a real token file. */
 const CREDENTIALS = { appKey: 'simulated-app', appSecret: 'simulated-secret' }
 
 const tokenFileIn = (folder: string): string => join(folder, 'schwab-token.json')
 
-/** The same login for the workers, as the variables a real one is given by. */
+/** The same login for the workers, in the variables of a real one. */
 export const simulatedLogin = (folder: string): Record<string, string> => ({
   SCHWAB_APP_KEY: CREDENTIALS.appKey,
   SCHWAB_APP_SECRET: CREDENTIALS.appSecret,
   SCHWAB_TOKEN_FILE: tokenFileIn(folder),
 })
 
-interface Given {
+interface SimulatedBrokerageInput {
   simulatorUrl: string
   /** The data folder, which keeps the token file. */
   folder: string
@@ -32,8 +32,13 @@ interface Given {
   log: Log
 }
 
-/** The simulator's brokerage with somebody logged in, over the same file and client as a real one. */
-export async function openSimulatedBrokerage({ simulatorUrl, folder, clock, log }: Given): Promise<Brokerage> {
+/** The simulator's brokerage, logged in, through the same token file and client as a real one. */
+export async function openSimulatedBrokerage({
+  simulatorUrl,
+  folder,
+  clock,
+  log,
+}: SimulatedBrokerageInput): Promise<Brokerage> {
   const tokenFile = tokenFileIn(folder)
   const baseUrl = (): string => brokerageUrl({ SIMULATOR_URL: simulatorUrl }, clock.now())
   const logIn = async (): Promise<void> => {

@@ -7,7 +7,7 @@ export interface SimulatorThread {
   stop(): Promise<void>
 }
 
-/** The vendors, in a thread: a world of their own, reached over HTTP like any vendor, but no extra process. */
+/** Runs the simulated vendors in a thread: reached over HTTP like any vendor, without an extra process. */
 export async function startSimulatorThread(world: { seed: number; quotas: boolean }): Promise<SimulatorThread> {
   const thread = new Worker(new URL(import.meta.url), { workerData: world })
   const url = await new Promise<string>((done, fail) => {

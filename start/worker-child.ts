@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const RESTART_AFTER_MS = 1_000
-/** A child that fails again and again is asked less often; one that ran this long has recovered. */
+/** A child that keeps failing is restarted less often; one that ran this long has recovered. */
 const RESTART_AFTER_MS_MAX = 15_000
 const HEALTHY_AFTER_MS = 60_000
 
@@ -12,8 +12,8 @@ export interface WorkerChild {
 }
 
 /**
- * All workers in one child process. It is crash-only: if it ends by itself it is started again and
- * takes up its work on the same path as after a normal start.
+ * Runs all workers in one child process. It is crash-only: if it ends by itself, it is started again and resumes its
+ * work on the same path as after a normal start.
  */
 export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => void): WorkerChild {
   const main = fileURLToPath(new URL('../workers/main.ts', import.meta.url))
@@ -21,8 +21,8 @@ export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => 
   let failures = 0
   let stopping = false
   const launch = () => {
-    // The IPC channel is a lifeline: when this process dies, however, the child drains and ends. In a group
-    // of its own, Ctrl-C reaches it in its turn, after the API and before Postgres.
+    // The IPC channel is a lifeline: however this process dies, the child drains and ends. In a process group of its own,
+    // the child is stopped in its turn at Ctrl-C, after the API and before Postgres.
     child = spawn(process.execPath, [main, '--all', '--backfill'], {
       env,
       detached: true,
@@ -33,7 +33,7 @@ export function startWorkerChild(env: NodeJS.ProcessEnv, say: (line: string) => 
       if (stopping) return
       failures = performance.now() - launched > HEALTHY_AFTER_MS ? 1 : failures + 1
       const waitMs = Math.min(RESTART_AFTER_MS_MAX, RESTART_AFTER_MS * 2 ** (failures - 1))
-      say(`the workers ended by themselves (${signal ?? `code ${code}`}); starting them again in ${waitMs / 1_000} s`)
+      say(`the workers stopped unexpectedly (${signal ?? `code ${code}`}); restarting them in ${waitMs / 1_000} s`)
       setTimeout(() => stopping || launch(), waitMs)
     })
   }

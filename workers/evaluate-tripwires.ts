@@ -1,5 +1,12 @@
-import { evaluateWires, TRIPWIRE_RULES_VERSION, wires } from '../pipeline/tripwires/index.ts'
+import {
+  distanceOf,
+  type EvaluatedWires,
+  evaluateWires,
+  TRIPWIRE_RULES_VERSION,
+  wires,
+} from '../pipeline/tripwires/index.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import type { NewEvent } from '../shared/domain/contract/event.ts'
 import type { Reservation } from '../shared/domain/contract/event-budget.ts'
 import type { Log } from '../shared/log.ts'
 import { reserveEventFire } from '../shared/postgres/alerts/event-fires.ts'
@@ -8,7 +15,7 @@ import { lockWires, saveWires } from '../shared/postgres/alerts/tripwires.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import { appendEvents } from '../shared/postgres/signals/events.ts'
 import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
-import { tripwireEvents } from './tripwire-events.ts'
+import { easternExact } from '../shared/time/eastern.ts'
 
 type Trigger = 'minute.collected' | 'signals.computed'
 
@@ -54,3 +61,43 @@ function instantsOf({ type, payload }: Message<Trigger>): { cutoff: Date; minute
 
 const reserve = (tx: Tx, { episode, ...fire }: { subject: string; episode: string; at: Date; cause: string }) =>
   reserveEventFire(tx, { key: `wire/${episode}`, source: 'wire', ...fire })
+
+/** Turns the transitions of wires into rows of the event log. */
+function tripwireEvents(
+  { transitions, memories }: Pick<EvaluatedWires, 'transitions' | 'memories'>,
+  answers: ReadonlyMap<string, Reservation>,
+  cycleId: string | null,
+): NewEvent[] {
+  return transitions.map((transition): NewEvent => {
+    const { wire, at, episode, cause } = transition
+    const what = transition.type === 'moved' ? transition.to : transition.type
+    const answer = what === 'fired' && episode !== null ? answers.get(episode) : undefined
+    const reading = memories[wire.key]?.reading
+    return {
+      key: `tripwire/${wire.key}/${what}/${easternExact(at)}`,
+      kind: 'tripwire',
+      subject: wire.key,
+      severity: what === 'fired' && wire.risk === 'risk-up' ? 'warning' : 'info',
+      title:
+        transition.type === 'moved'
+          ? `${cause}.`
+          : `${wire.label}: the hold was broken after ${transition.heldMinutes} minutes, ${cause}.`,
+      at,
+      data: {
+        from: transition.type === 'moved' ? transition.from : 'triggered',
+        to: transition.type === 'moved' ? transition.to : 'triggered',
+        ...(transition.type === 'hold_broken' ? { hold_broken_after_minutes: transition.heldMinutes } : {}),
+        cause,
+        episode,
+        risk_direction: wire.risk,
+        level_kind: wire.levelKind,
+        value: reading?.value ?? null,
+        level: reading?.level ?? null,
+        distance: reading ? distanceOf(wire, reading) : null,
+        ...(answer ? { granted: answer.granted, refused: answer.granted ? null : answer.reason } : {}),
+      },
+      cycleId,
+      origin: 'scheduled',
+    }
+  })
+}

@@ -28,8 +28,8 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
       const asOf = new Date(cutoff)
       const from = addDays(addSessions(day, -EVENING_SESSIONS).day, -1)
       const series = await seriesAsKnown(tx, { series: eveningSeries, from, upTo: day, knownBy: asOf })
-      const told = await toldMetrics(tx, { from, upTo: day })
-      for (const { key, value } of eveningDocuments({ cutoff: asOf, day, series }, told)) {
+      const dailyRows = await dailyRowMetrics(tx, { from, upTo: day })
+      for (const { key, value } of eveningDocuments({ cutoff: asOf, day, series }, dailyRows)) {
         await saveReadModel(tx, { key, contentType: 'application/json', body: JSON.stringify(value), asOf, run })
       }
       await announceDocuments(tx, 'signals')
@@ -39,7 +39,7 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
   }
 }
 
-async function toldMetrics(db: Db, window: { from: TradingDay; upTo: TradingDay }): Promise<EngineMetricHistory[]> {
+async function dailyRowMetrics(db: Db, window: { from: TradingDay; upTo: TradingDay }): Promise<EngineMetricHistory[]> {
   const rows = await scoresOfDays(db, window)
   return ENGINE_METRICS.map((metric) => ({
     metric,

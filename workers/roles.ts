@@ -8,7 +8,7 @@ import { readArguments } from '../shared/read-arguments.ts'
 export const COMPUTE_STAGES = ['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement'] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 
-/** What one worker process does. Any combination may run, in any number of copies. */
+/** The work of one worker process. Any combination may run, in any number of copies. */
 export interface Roles {
   stages: ComputeStage[]
   sources: SourceId[]
@@ -51,7 +51,7 @@ export const stagesOf = ({ sources, stages }: Pick<Roles, 'sources' | 'stages'>)
   ...stages,
 ]
 
-/** What a process does, for people who look at many. */
+/** The roles of a process in one line, for people who look at many. */
 export const rolesInWords = (roles: Roles): string =>
   [...(roles.scheduler ? ['scheduler'] : []), ...(roles.quotes ? ['quotes'] : []), ...stagesOf(roles)].join(' ')
 

@@ -18,7 +18,7 @@ const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
 
 export type ScheduleDeps = BackfillDeps & { broker: Broker; clock: ServiceClock; sourceRunsKeepDays: number }
 
-/** What the configuration decides: which sources have slots, and how far back history is filled. */
+/** Derives from the configuration which sources have slots, and how far back history is filled. */
 export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 'sql' | 'relay' | 'log' | 'clock'> {
   const off = sourcesOff(sourceSetup(config))
   const isOn = (id: SourceId): boolean => !off[id]

@@ -16,7 +16,7 @@ import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stag
 import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
 import { reportStage } from './write-report.ts'
 
-/** What the process opens once for all its stages. */
+/** The connections and settings that a process shares among its stages. */
 export interface StageContext {
   config: Config
   sql: Pool

@@ -3,7 +3,7 @@ import { isoWeek } from '../../shared/time/trading-day.ts'
 import type { BaseRateJudgement } from './base-rates.ts'
 import { linePicture } from './line-picture.ts'
 
-const CAME = '#f8d2c8'
+const DRAWDOWN_COLOR = '#f8d2c8'
 const COLORS = ['#9c1f3c', '#1f4e9c']
 
 /** File name and content of each picture. */
@@ -20,7 +20,7 @@ export function baseRatePictures(judgement: BaseRateJudgement): Map<string, stri
   ])
 }
 
-/** Weekly, as the other pictures are. */
+/** Draws weekly values, like the other pictures. */
 function compositePicture({ days, readings, outcomes }: BaseRateJudgement): string {
   const first = readings.findIndex((each) => each !== null)
   const weeks = days.flatMap((day, at) => {
@@ -30,7 +30,7 @@ function compositePicture({ days, readings, outcomes }: BaseRateJudgement): stri
   return linePicture({
     title: 'Composite, weekly; paper red where a drawdown of 4 % followed within 20 sessions',
     dates: weeks.map((at) => days[at]!),
-    bands: weeks.map((at) => (outcomes[at] === 1 ? CAME : null)),
+    bands: weeks.map((at) => (outcomes[at] === 1 ? DRAWDOWN_COLOR : null)),
     lines: [{ name: 'composite', color: '#1f4e9c', values: weeks.map((at) => readings[at]?.composite ?? null) }],
     min: 0,
     max: 100,
@@ -40,7 +40,7 @@ function compositePicture({ days, readings, outcomes }: BaseRateJudgement): stri
 const SIZE = 320
 const MARGIN = 36
 
-/** What was stated against what came, with its interval; on the diagonal it would be right. */
+/** Plots stated rates against realised ones with their intervals; a perfect rule lies on the diagonal. */
 function reliabilityPicture(rules: readonly { name: string; bins: readonly ReliabilityBin[] }[]): string {
   const x = (share: number) => (MARGIN + share * (SIZE - 2 * MARGIN)).toFixed(1)
   const y = (share: number) => (SIZE - MARGIN - share * (SIZE - 2 * MARGIN)).toFixed(1)
@@ -67,5 +67,5 @@ function reliabilityPicture(rules: readonly { name: string; bins: readonly Relia
   ].join('\n')
 }
 
-/** The area says how many samples there are. */
+/** The area of a point shows its number of samples. */
 const radius = (effectiveN: number): string => (1.5 + Math.sqrt(effectiveN) / 2).toFixed(1)

@@ -10,7 +10,7 @@ const brier = (value: number | null): string => (value === null ? '' : value.toF
 /** The part of docs/validation.md on drawdown risk and analogues. */
 export const baseRatesSection = (judgement: BaseRateJudgement): string => `## Drawdown risk
 
-A drawdown is a fall of 4 % or more from a close of SPY to a later one within 20 sessions. Each session is judged by what was learned at the first session of its year from sessions that were over by then, at least 252 of them, so the first judged year is ${judgement.byYear[0]?.name ?? 'none'}. Effective n counts stretches that do not overlap; intervals are 95 % over it. Nothing was fitted to these years but the yearly rates: the composite is the plain mean of the ranks of its dimensions.
+A drawdown is a fall of 4 % or more from a close of SPY to a later one within 20 sessions. Each session is judged by the fit of the first session of its year, which used at least 252 sessions whose outcome was known by then, so the first judged year is ${judgement.byYear[0]?.name ?? 'none'}. Effective n counts windows without overlap; intervals are 95 % over it. Only the yearly rates were fitted to these years: the composite is the plain mean of the ranks of its dimensions.
 
 Verdict on ${judgement.risk.n} statements (${judgement.risk.effectiveN} effective): ${verdictInWords(judgement.risk)}.
 
@@ -36,17 +36,17 @@ ${yearTable(judgement)}
 
 ## Analogues
 
-Every fifth session asks the 25 nearest past sessions, all of them over by then, for the rate of a drawdown and of a higher close.
+Every fifth session takes the rate of a drawdown and of a higher close from the 25 nearest past sessions, all with a known outcome by then.
 
 ${claimTable(judgement)}
 
-The drawdown rate by what was stated:
+The drawdown rate by stated rate:
 
 ${judgement.analogues[0] ? reliabilityTable(judgement.analogues[0].reliability) : ''}
 
 ## Shuffled outcomes
 
-The same computation with the outcomes in blocks of 60 sessions at other places: what a rule still finds in them is luck, or a leak. Skill is 1 - Brier / Brier of the expanding base rate.
+The same computation with the outcomes moved to other places in blocks of 60 sessions: whatever a rule still finds in them is luck or a leak. Skill is 1 - Brier / Brier of the expanding base rate.
 
 ${table(
   [

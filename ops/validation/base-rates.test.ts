@@ -14,13 +14,13 @@ it('every judged session is in one row of each table', () => {
   }
 })
 
-it('shuffled outcomes are judged by the same computation, and are no better than chance', () => {
+it('shuffled outcomes are judged by the same computation and are no better than chance', () => {
   expect(judgement.control.shuffles).toBeGreaterThanOrEqual(100)
   expect(judgement.control.meanSkill).toBeLessThan(0.02)
   expect(judgement.analogueControl.meanSkill).toBeLessThan(0.02)
 })
 
-it('section and pictures say numbers', () => {
+it('the section and the pictures hold numbers', () => {
   const section = baseRatesSection(judgement)
   for (const heading of ['## Drawdown risk', '## Analogues', '## Shuffled outcomes']) expect(section).toContain(heading)
   for (const text of [section, ...baseRatePictures(judgement).values()]) expect(text).not.toMatch(/NaN|undefined|null/)

@@ -12,7 +12,7 @@ import { type RiskReading, spacesOf, walkRisk } from '../../pipeline/risk/walk-f
 import type { Observation } from '../../shared/domain/market/observation.ts'
 import { seeded } from './seeded.ts'
 
-/** A realised rate of some sessions. */
+/** The realised rate of some sessions. */
 export interface Realised extends Partial<RateInterval> {
   name: string
   n: number
@@ -49,7 +49,7 @@ const BIN_POINTS = 20
 const SHUFFLES = 100
 const ANALOGUE_SHUFFLES = 20
 
-/** Walk-forward over the whole file: what would have been said of each session, what came, and what chance would do. */
+/** Walks forward over the whole file and compares each session's statement with its outcome and with chance. */
 export function judgeBaseRates(values: readonly Observation[]): BaseRateJudgement {
   const state = stateHistory({ series: Object.fromEntries(knownHistory(values)) })
   const spaces = spacesOf(state, DRAWDOWN_SESSIONS)

@@ -6,13 +6,13 @@ import { type ComparedChain, compareChain } from '../compare-chain.ts'
 
 export interface JudgedChain extends ComparedChain {
   name: string
-  /** What the market did that day. */
+  /** The market of that day. */
   market: string
-  /** With the money free of interest. */
+  /** Zero gamma at an interest rate of zero. */
   zeroGammaWithoutRate: number | null
 }
 
-/** Each with the federal funds rate of its day, continuously compounded. */
+/** Saved chains, each with the federal funds rate of its day, continuously compounded. */
 const CHAINS: readonly { name: string; market: string; rate: number }[] = [
   { name: 'SPX_2022-06-10', market: 'the close of a day in a falling market', rate: 0.0083 },
   { name: 'SPX_2023-06-09', market: '13:40 of a calm day, an expiration of that day alive', rate: 0.0508 },
@@ -23,7 +23,7 @@ const CHAINS: readonly { name: string; market: string; rate: number }[] = [
   },
 ]
 
-/** All of them or none: what is said beside the tables compares the three. */
+/** Judges all chains or none, because the text beside the tables compares the three. */
 export function judgeChains(folder: string): JudgedChain[] {
   const fileOf = (name: string) => join(folder, `${name}.csv.gz`)
   if (!CHAINS.every(({ name }) => existsSync(fileOf(name)))) return []

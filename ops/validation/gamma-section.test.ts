@@ -11,7 +11,7 @@ Fri Jun 17 2022,SPXW220617C04100000,20,0,19,21,5,0.2,0.3,0.003,900,4100,SPXW2206
 Fri Jun 17 2022,SPXW220617C03900000,120,0,118,122,5,0.2,0.7,0.003,20,3900,SPXW220617P03900000,20,0,19,21,5,0.2,-0.3,0.003,900
 `
 
-it('three tables of what was computed, a column per chain', () => {
+it('the section has three tables with a column per chain', () => {
   const judged = { ...compareChain(TEXT, 0.01), name: 'SPX_2022-06-10', market: 'made up', zeroGammaWithoutRate: null }
   const section = gammaSection([judged, judged])
   const rows = section.split('\n').filter((line) => line.startsWith('|'))
@@ -22,7 +22,7 @@ it('three tables of what was computed, a column per chain', () => {
   expect(section).not.toMatch(/NaN|undefined|\[object/)
 })
 
-it('without the chains it says so instead of keeping what was seen once', () => {
+it('the section states that it was not judged when the chains are missing', () => {
   expect(judgeChains(import.meta.dirname)).toEqual([])
   expect(gammaSection([])).toContain('Not judged in this run')
 })

@@ -11,7 +11,7 @@ const percent = (value: number | null, digits = 0): string =>
 const pair = ({ call, put }: { call: number | null; put: number | null }): string =>
   `${call ?? 'none'}, ${put ?? 'none'}`
 
-type Line = readonly [what: string, of: (chain: JudgedChain) => string]
+type Line = readonly [name: string, of: (chain: JudgedChain) => string]
 
 const OURS: readonly Line[] = [
   ['spot', ({ chain }) => shown(chain.spot)],
@@ -82,31 +82,31 @@ const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFix
 const tableOf = (lines: readonly Line[], chains: readonly JudgedChain[]): string =>
   table(
     ['', ...chains.map(({ name }) => name.replace('_', ' '))],
-    lines.map(([what, of]) => [what, ...chains.map(of)]),
+    lines.map(([name, of]) => [name, ...chains.map(of)]),
   )
 
-/** Of docs/validation.md: the gamma engine on real chains, beside published methods. */
+/** The part of docs/validation.md on the gamma engine: real chains, compared with published methods. */
 export const gammaSection = (chains: readonly JudgedChain[]): string =>
   chains.length === 0
     ? '## Gamma\n\nNot judged in this run: `HISTORY_DATA` has no folder `chains` with all of the saved chains.\n'
     : `## Gamma
 
-Saved end-of-day chains in Cboe's quotedata layout, which nobody may redistribute, from the folder \`chains\` of \`HISTORY_DATA\`. Open interest is of the night before; the rate is federal funds of the day. \`npm run ops -- chain\` reads one such file.
+Saved end-of-day chains in Cboe's quotedata layout, which may not be redistributed, from the folder \`chains\` of \`HISTORY_DATA\`. Open interest is from the night before; the rate is the federal funds rate of the day. \`npm run ops -- chain\` reads one such file.
 
 ${chains.map(({ name, market }) => `- ${name.replace('_', ' ')}: ${market}`).join('\n')}
 
 ${tableOf(OURS, chains)}
 
-The signs are those the markets had: short gamma and spot far below zero gamma in the decline of June 2022, long gamma and spot above it in the calm of June 2023, and a coin's edge in September 2023. Interest rates hardly matter, because the forward comes from put-call parity.
+The signs match the markets: short gamma and spot far below zero gamma in the decline of June 2022, long gamma and spot above it in the calm of June 2023, and close to balance in September 2023. Interest rates hardly matter, because the forward comes from put-call parity.
 
 ### Against published methods
 
 ${tableOf(PUBLISHED, chains)}
 
 - **Perfiliev** ("How to calculate gamma exposure and zero gamma level", 2022) sums the vendor's gamma; for the flip he re-prices with the vendor's volatility on 60 levels, business days / 262, no rates, and interpolates at the first crossing. We re-price with our own volatilities, calendar minutes and each expiration's own forward, on 161 levels, refine every crossing and take the one nearest to spot. Expired contracts are left out on both sides.
-- **SPY** is where the two part, by a small part of a gross exposure that nearly cancels: the vendor prices from spot, and parity says that the forwards are 1.4 dollars lower, since the stock went ex-dividend the next morning. Strikes next to spot with a day to live are on another side of the money by that much. Near zero the net of any method is the difference of two large numbers; the level of zero gamma is what both agree on.
-- **SqueezeMetrics** (white paper "Gamma Exposure") states shares per point, the same sum in another unit. Its daily figure for these dates is not in the data we may use, so the definition is compared, not the value.
-- **Walls.** Ours is the strike with the largest *net* exposure on each side. By the largest call gamma and the largest put gamma alone both walls fall on the round strike next to spot, which says where interest is and not on which side. Two put strikes may be nearly equal: in June 2022 3700 is 1 % behind 3800.
+- **SPY** is where the two methods differ, by a small part of a gross exposure that nearly cancels: the vendor prices from spot, while parity puts the forwards 1.4 dollars lower, since the stock went ex-dividend the next morning. For strikes next to spot that expire in a day, that changes the side of the money. Near zero the net of any method is the difference of two large numbers; both methods agree on the level of zero gamma.
+- **SqueezeMetrics** (white paper "Gamma Exposure") states shares per point, the same sum in another unit. Its daily figure for these dates is not in the available data, so the definition is compared, not the value.
+- **Walls.** Ours is the strike with the largest *net* exposure on each side. By the largest call gamma and the largest put gamma alone both walls fall on the round strike next to spot, which shows where interest is but not on which side. Two put strikes may be nearly equal: in June 2022 3700 is 1 % smaller than 3800.
 
 ### Our volatilities against the vendor's
 
@@ -114,9 +114,9 @@ Each live contract with a bid and a spread below its price, solved from its own 
 
 ${tableOf(VOLATILITIES, chains)}
 
-What is not solved lies in the money with its mid below the no-arbitrage bound, mostly by less than its spread: no volatility explains it, and the answer is null. The profile does not ask those: a strike takes the volatility of its side out of the money. SPY's options are American: in the money the premium of early exercise reads as volatility, and that is the difference between its two rows. Accuracy on prices whose volatility is known, and speed, are in the row \`option-chain\` of \`npm run bench\`.
+Contracts without a solution lie in the money with their mid below the no-arbitrage bound, mostly by less than their spread: no volatility explains them, and the answer is null. The profile does not use them: a strike takes the volatility of its side out of the money. SPY's options are American: in the money the premium of early exercise looks like volatility, which explains the difference between its two rows. Accuracy on prices whose volatility is known, and speed, are in the row \`option-chain\` of \`npm run bench\`.
 
 ### What this does not show
 
-Nobody publishes what dealers hold: calls long and puts short is a convention. European formulas price American options. Volatilities of strikes stay where they are when the profile re-prices. Open interest is a day old, so 0DTE contracts opened today are not in it.
+The positions of dealers are not published: calls long and puts short is a convention. European formulas price American options. The profile keeps the volatility of each strike when it re-prices. Open interest is a day old, so 0DTE contracts opened today are not in it.
 `

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 
 const NAME = /^history-.*\.csv(\.gz)?$/
 
-/** The daily values of the folder that HISTORY_DATA names; they are licensed, and no part of the project. */
+/** Reads the daily values in the folder that HISTORY_DATA names; they are licensed and not part of the project. */
 export function readHistoryData(env: Record<string, string | undefined>): ParsedHistory & { files: string[] } {
   const folder = env.HISTORY_DATA
   if (!folder) {

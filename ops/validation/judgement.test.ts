@@ -13,7 +13,7 @@ import { pictures } from './pictures.ts'
 const values = longHistory('2012-01-02', '2013-03-28', 11)
 const whole = [...replay(knownHistory(values))]
 
-/** Thirteen replays of more than a year. */
+/** The time for thirteen replays of more than a year. */
 const REPLAYS_MS_MAX = 60_000
 
 /** The judgement reads only date, regime and scores of a day. */
@@ -25,18 +25,18 @@ const days = (...regimes: (Regime | null)[]): HistoryDay[] =>
   })
 
 describe('judgement', () => {
-  it('counts spells, and a day without a regime belongs to none', () => {
+  it('counts spells, of which a day without a regime is no part', () => {
     expect(spellLengths(days('RISK-ON', 'RISK-ON', null, 'RISK-ON', 'PANIC'))).toEqual([2, 1, 1])
     expect(spellLengths([])).toEqual([])
   })
 
-  it('shares are of the sessions with a regime', () => {
+  it('gives shares of the sessions with a regime', () => {
     const period = judge('x', days('RISK-ON', 'CAUTIOUS', 'RISK-ON', null, 'RISK-ON'))
     expect(period).toMatchObject({ sessions: 5, medianScore: 52, spells: 4, medianSpell: 1 })
     expect(period.shares).toMatchObject({ 'RISK-ON': 75, CAUTIOUS: 25, PANIC: 0 })
   })
 
-  it('years begin with their first session', () => {
+  it('begins years with their first session', () => {
     expect(
       [...byYear(days('RISK-ON', 'RISK-ON', 'RISK-ON', 'RISK-ON'))].map(([year, all]) => [year, all.length]),
     ).toEqual([
@@ -45,14 +45,14 @@ describe('judgement', () => {
     ])
   })
 
-  it('after a stress: sessions to the bad regime, and to recovery after it', () => {
-    const told = days('RISK-ON', 'TRANSITIONAL', 'RISK-OFF', 'TRANSITIONAL', 'CAUTIOUS')
-    expect(afterStress(told, '2012-12-27', 'x')).toMatchObject({ sessionsToStress: 2, sessionsToRecovery: 4 })
-    expect(afterStress(told.slice(0, 2), '2012-12-27', 'x')).toMatchObject({
+  it('counts the sessions from a stress to the bad regime, and to recovery after it', () => {
+    const history = days('RISK-ON', 'TRANSITIONAL', 'RISK-OFF', 'TRANSITIONAL', 'CAUTIOUS')
+    expect(afterStress(history, '2012-12-27', 'x')).toMatchObject({ sessionsToStress: 2, sessionsToRecovery: 4 })
+    expect(afterStress(history.slice(0, 2), '2012-12-27', 'x')).toMatchObject({
       sessionsToStress: null,
       sessionsToRecovery: null,
     })
-    expect(afterStress(told, '2013-06-01', 'x')).toBeNull()
+    expect(afterStress(history, '2013-06-01', 'x')).toBeNull()
   })
 })
 
@@ -67,7 +67,7 @@ it(
   REPLAYS_MS_MAX,
 )
 
-it('pictures hold weeks, not days', () => {
+it('pictures hold weekly values, not daily ones', () => {
   const [svg] = pictures(whole).values()
   expect(svg).toMatch(/^<svg [^>]+>\n[\s\S]+<\/svg>\n$/)
   expect(svg).not.toContain('NaN')
@@ -75,7 +75,7 @@ it('pictures hold weeks, not days', () => {
   expect(Math.max(...points)).toBeLessThan(whole.length / 4)
 })
 
-it('without HISTORY_DATA it says what is wanted', () => {
+it('a run without HISTORY_DATA is refused with what is required', () => {
   expect(() => readHistoryData({})).toThrow(/HISTORY_DATA must name the folder/)
   expect(() => readHistoryData({ HISTORY_DATA: import.meta.dirname })).toThrow(/no history-\*\.csv/)
 })

@@ -15,9 +15,10 @@ export interface Period {
 }
 
 export function judge(name: string, days: readonly HistoryDay[]): Period {
-  const told = days.flatMap(({ row }) => row.regime ?? [])
+  const regimes = days.flatMap(({ row }) => row.regime ?? [])
   const spells = spellLengths(days)
-  const share = (regime: Regime) => (100 * told.filter((each) => each === regime).length) / Math.max(1, told.length)
+  const share = (regime: Regime) =>
+    (100 * regimes.filter((each) => each === regime).length) / Math.max(1, regimes.length)
   return {
     name,
     sessions: days.length,
@@ -59,13 +60,13 @@ export interface Stress {
   sessionsToRecovery: number | null
 }
 
-const LOOKED_AHEAD = 120
+const SESSIONS_AHEAD = 120
 const rank = (regime: Regime | null): number => (regime === null ? -1 : REGIMES.indexOf(regime))
 
 export function afterStress(days: readonly HistoryDay[], date: string, what: string): Stress | null {
   const start = days.findIndex(({ row }) => row.tradeDate >= date)
   if (start === -1) return null
-  const after = days.slice(start, start + LOOKED_AHEAD)
+  const after = days.slice(start, start + SESSIONS_AHEAD)
   const stressed = after.findIndex(({ row }) => rank(row.regime) >= REGIMES.indexOf('RISK-OFF'))
   const recovered = after.findIndex(
     ({ row }, at) => at > stressed && rank(row.regime) >= 0 && rank(row.regime) <= REGIMES.indexOf('CAUTIOUS'),

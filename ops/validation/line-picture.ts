@@ -6,10 +6,10 @@ export interface Line {
 }
 export interface Picture {
   title: string
-  /** What stands below the points, one each; drawn where the year changes. */
+  /** The date of each point; the year is drawn where it changes. */
   dates: readonly string[]
   lines: readonly Line[]
-  /** Coloured bands behind the lines, one per point; null leaves the paper. */
+  /** The background color behind each point; null leaves it white. */
   bands?: readonly (string | null)[]
   min: number
   max: number
@@ -24,7 +24,7 @@ const GRID_LINES = 4
 
 const round = (value: number): string => value.toFixed(1)
 
-/** A plain chart of lines over time, readable without any script. */
+/** A plain SVG chart of lines over time, without scripts. */
 export function linePicture({ title, dates, lines, bands = [], min, max }: Picture): string {
   const step = (WIDTH - LEFT - 8) / Math.max(1, dates.length - 1)
   const x = (at: number) => LEFT + at * step
@@ -69,7 +69,7 @@ function path(values: readonly (number | null)[], x: (at: number) => number, y: 
     .join('')
 }
 
-/** Neighbours of one colour are one rectangle. */
+/** Draws neighbouring bands of the same colour as one rectangle. */
 function bandRects(bands: readonly (string | null)[], x: (at: number) => number, step: number): string[] {
   const starts = bands.flatMap((color, at) => (color === bands[at - 1] && at > 0 ? [] : [at]))
   return starts.flatMap((start, index) => {

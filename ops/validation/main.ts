@@ -12,7 +12,7 @@ import { dropEach } from './missing-inputs.ts'
 import { pictures } from './pictures.ts'
 import { validationDocument } from './validation-document.ts'
 
-/** Days known for their stress, not chosen by what the engine said of them. */
+/** Days known for their stress, chosen independently of the engine's readings. */
 const STRESSES: readonly (readonly [date: string, what: string])[] = [
   ['2014-10-09', 'growth scare'],
   ['2015-08-21', 'devaluation of the yuan'],

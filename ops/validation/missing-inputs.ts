@@ -7,19 +7,19 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 
 export interface Experiment {
   without: string
-  /** Sessions that had a score or regime with everything and have none without it. */
+  /** Sessions with a score (or regime) from all inputs and none without these. */
   scoresLost: number
   regimesLost: number
-  /** Share of the remaining sessions with another regime, in percent. */
+  /** Percentage of the remaining sessions whose regime differs. */
   regimesChanged: number
-  /** Mean of the score's change, and of its size. */
+  /** Mean change of the score, and mean size of the change. */
   meanChange: number | null
   meanSize: number | null
-  /** Sessions on which the full score lies outside the bounds that the poorer one states. */
+  /** Sessions on which the full score lies outside the bounds of the poorer one. */
   outsideBounds: number
 }
 
-/** What each component's own series are worth: the whole history again without them. */
+/** Replays the whole history without the series of each component in turn. */
 export function dropEach(
   values: readonly Observation[],
   whole: readonly HistoryDay[],
@@ -50,13 +50,13 @@ function compare(
       ? []
       : [{ change: other.healthScore - row.healthScore, full: row.healthScore, other }],
   )
-  const told = pairs.filter(({ row, other }) => row.regime !== null && other.regime !== null)
-  const changed = told.filter(({ row, other }) => row.regime !== other.regime).length
+  const withRegimes = pairs.filter(({ row, other }) => row.regime !== null && other.regime !== null)
+  const changed = withRegimes.filter(({ row, other }) => row.regime !== other.regime).length
   return {
     without,
     scoresLost: pairs.filter(({ row, other }) => row.healthScore !== null && other.healthScore === null).length,
     regimesLost: pairs.filter(({ row, other }) => row.regime !== null && other.regime === null).length,
-    regimesChanged: (100 * changed) / Math.max(1, told.length),
+    regimesChanged: (100 * changed) / Math.max(1, withRegimes.length),
     meanChange: mean(scored.map(({ change }) => change)),
     meanSize: mean(scored.map(({ change }) => Math.abs(change))),
     outsideBounds: scored.filter(({ full, other }) => full < (other.scoreLow ?? 0) || full > (other.scoreHigh ?? 100))

@@ -3,7 +3,7 @@ import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { isoWeek } from '../../shared/time/trading-day.ts'
 import { linePicture } from './line-picture.ts'
 
-const PAPER: Record<Regime, string> = {
+const BACKGROUND: Record<Regime, string> = {
   'RISK-ON': '#e9f5e9',
   CAUTIOUS: '#fbf7dc',
   TRANSITIONAL: '#fdeacb',
@@ -11,7 +11,7 @@ const PAPER: Record<Regime, string> = {
   PANIC: '#e5a3a3',
 }
 
-/** The last session of each week: enough for the eye, and far from the vendors' daily values. */
+/** The last session of each week, which is enough to look at and does not reproduce the vendors' daily values. */
 function weekly(days: readonly HistoryDay[]): HistoryDay[] {
   return days.filter(({ row }, at) => {
     const next = days[at + 1]
@@ -24,7 +24,7 @@ export function pictures(all: readonly HistoryDay[]): Map<string, string> {
   const days = weekly(all)
   const shared = {
     dates: days.map(({ row }) => row.tradeDate),
-    bands: days.map(({ row }) => (row.regime === null ? null : PAPER[row.regime])),
+    bands: days.map(({ row }) => (row.regime === null ? null : BACKGROUND[row.regime])),
     min: 0,
     max: 100,
   }

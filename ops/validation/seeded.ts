@@ -1,4 +1,4 @@
-/** mulberry32: the same seed gives the same shuffle everywhere. */
+/** The mulberry32 generator: the same seed gives the same shuffle everywhere. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

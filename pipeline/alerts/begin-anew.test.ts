@@ -17,13 +17,13 @@ test('a kind that fired live keeps its state, and only episodes that were over b
   const events = [
     ...happened('VIX_PANIC', 'over', 2, 4),
     ...happened('VIX_PANIC', 'over when it fired', 5, 10),
-    ...happened('VIX_PANIC', 'told twice', 6, 7),
+    ...happened('VIX_PANIC', 'seen twice', 6, 7),
     ...happened('VIX_PANIC', 'later', 11, 12),
     ...happened('WTI_SHOCK', 'standing', 3),
   ]
   const watched = [
     { alertId: 'VIX_PANIC' as const, episode: 'another', firedAt: at(14) },
-    { alertId: 'VIX_PANIC' as const, episode: 'told twice', firedAt: at(10) },
+    { alertId: 'VIX_PANIC' as const, episode: 'seen twice', firedAt: at(10) },
   ]
   const anew = beginAnew({ states, events }, watched)
   expect(Object.keys(anew.states)).toEqual(['WTI_SHOCK'])

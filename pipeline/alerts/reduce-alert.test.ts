@@ -53,27 +53,27 @@ function run(evaluations: readonly AlertEvaluation[], between: (state: AlertStat
 
 /** The expected events, from a scan of the whole history: the first reading of each observation, in order of time. */
 function oracle(evaluations: readonly AlertEvaluation[]): string[] {
-  const said: string[] = []
+  const lines: string[] = []
   let newest = Number.NEGATIVE_INFINITY
   let active = false
   for (const { at, reading } of evaluations) {
     if (reading.status === 'input_missing' || reading.observedAt.getTime() <= newest) continue
     newest = reading.observedAt.getTime()
     const value = reading.value ?? 0
-    if (!active && value >= LINES.fire) said.push(`fired ${at.toISOString()}`)
-    if (active && value <= LINES.clear) said.push(`cleared ${at.toISOString()}`)
+    if (!active && value >= LINES.fire) lines.push(`fired ${at.toISOString()}`)
+    if (active && value <= LINES.clear) lines.push(`cleared ${at.toISOString()}`)
     active = active ? value > LINES.clear : value >= LINES.fire
   }
-  return said
+  return lines
 }
-const said = (events: readonly AlertEvent[]): string[] => events.map(({ type, at }) => `${type} ${at.toISOString()}`)
+const linesOf = (events: readonly AlertEvent[]): string[] => events.map(({ type, at }) => `${type} ${at.toISOString()}`)
 
 describe('reduceAlert', () => {
   it('agrees with a scan of the whole history', () =>
     fc.assert(
       fc.property(steps, (list) => {
         const evaluations = evaluationsOf(list)
-        expect(said(run(evaluations).events)).toEqual(oracle(evaluations))
+        expect(linesOf(run(evaluations).events)).toEqual(oracle(evaluations))
       }),
       { numRuns: runs(500) },
     ))

@@ -16,11 +16,11 @@ function table(vix: readonly (number | null)[], closes: readonly number[]): Sess
     metrics: { vix_close: { series: 'vix_close', values: [...vix] } },
   }
 }
-const asked = (value: number, horizon = 2) =>
+const comparison = (value: number, horizon = 2) =>
   ConditionBody.parse({ conditions: [{ metric: 'vix_close', op: '>=', value }], horizon, drawdown_pct: 5 })
 
 it('counts the outcomes after the condition beside those of all sessions with a reading', () => {
-  const answer = compareCondition(table([30, 10, null, 30, 10, 40], [100, 94, 100, 100, 90, 100]), asked(30))
+  const answer = compareCondition(table([30, 10, null, 30, 10, 40], [100, 94, 100, 100, 90, 100]), comparison(30))
   expect(ConditionAnswer.parse(answer)).toMatchObject({
     sessions: 5,
     matching: 3,
@@ -39,15 +39,15 @@ it('counts the outcomes after the condition beside those of all sessions with a 
 })
 
 it('gives the reason when there is no rate', () => {
-  const nothing = compareCondition(table([null, null], [100, 101]), asked(30))
+  const nothing = compareCondition(table([null, null], [100, 101]), comparison(30))
   expect(nothing).toMatchObject({ sessions: 0, reason: 'no session has a reading of every metric', holds_now: null })
-  expect(compareCondition(table([10, 10, 10], [100, 101, 102]), asked(30))).toMatchObject({
+  expect(compareCondition(table([10, 10, 10], [100, 101, 102]), comparison(30))).toMatchObject({
     matching: 0,
     statement: null,
     reason: 'no session whose horizon has passed met the condition',
   })
-  expect(compareCondition(table([], []), asked(30))).toMatchObject({ sessions: 0, from: null, to: null })
-  expect(ConditionAnswer.parse(emptyComparison(asked(30), 'away'))).toMatchObject({ reason: 'away', when: null })
+  expect(compareCondition(table([], []), comparison(30))).toMatchObject({ sessions: 0, from: null, to: null })
+  expect(ConditionAnswer.parse(emptyComparison(comparison(30), 'away'))).toMatchObject({ reason: 'away', when: null })
 })
 
 it('a condition and its opposite split the sessions, and outcomes never look back', () => {
@@ -60,16 +60,16 @@ it('a condition and its opposite split the sessions, and outcomes never look bac
         return close
       })
       const all = table(steps.map(([vix]) => vix), closes) // biome-ignore format: one line
-      const above = compareCondition(all, asked(value))
+      const above = compareCondition(all, comparison(value))
       const below = compareCondition(all, {
-        ...asked(value),
+        ...comparison(value),
         conditions: [{ metric: 'vix_close', op: '<', value }],
       })
       expect(above.matching + below.matching).toBe(steps.length)
       expect(above.when!.n + below.when!.n).toBe(above.unconditional!.n)
       expect(above.unconditional).toEqual(below.unconditional)
       const other = { ...all, closes: closes.map((each, at) => (at < 2 ? each * 7 : each)) }
-      expect(compareCondition(other, asked(value)).dates).toEqual(above.dates)
+      expect(compareCondition(other, comparison(value)).dates).toEqual(above.dates)
     }),
   )
 })

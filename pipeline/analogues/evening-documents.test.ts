@@ -77,9 +77,9 @@ describe('two dates, one calm and one stressed', () => {
 it('the statement for a session never changes, and its outcome follows when it is over', () => {
   const then = learned(tradingDay('2012-11-01')).history.sessions
   const later = days.slice(0, then.length)
-  const said = (all: typeof days) =>
+  const statementsOf = (all: typeof days) =>
     all.map(({ trade_date, composite, band, stated_rate }) => [trade_date, composite, band, stated_rate])
-  expect(said(later)).toEqual(said(then))
+  expect(statementsOf(later)).toEqual(statementsOf(then))
   expect(then.slice(-20).every(({ matured, came }) => !matured && came === null)).toBe(true)
   expect(then.slice(0, -20).every(({ matured, came }) => matured && came !== null)).toBe(true)
   expect(later.every(({ matured }) => matured)).toBe(true)
@@ -141,9 +141,9 @@ it('the table of sessions agrees with the daily rows', () => {
   for (const column of columns) {
     const metric = column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const differ = table.days.slice(WARM_UP).filter((day, index) => {
-      const told = rows.get(day)![column]
+      const stored = rows.get(day)![column]
       const value = table.metrics[metric]!.values[WARM_UP + index]
-      return told === null || value === null ? told !== value : Math.abs(told - value!) > 1e-6 * Math.abs(told)
+      return stored === null || value === null ? stored !== value : Math.abs(stored - value!) > 1e-6 * Math.abs(stored)
     })
     expect(differ, metric).toEqual([])
   }

@@ -17,7 +17,7 @@ export const EVENING_SESSIONS = STATE_SESSIONS + WARM_UP_SESSIONS
 /** The documents learned from the past once a session: risk, analogues, and how well each has done. */
 export function eveningDocuments(
   inputs: EveningInputs,
-  told: readonly EngineMetricHistory[],
+  dailyRows: readonly EngineMetricHistory[],
 ): { key: string; value: object }[] {
   const state = stateHistory(inputs)
   const spaces = spacesOf(state, DRAWDOWN_SESSIONS)
@@ -28,6 +28,6 @@ export function eveningDocuments(
     { key: DRAWDOWN_RISK_HISTORY_KEY, value: drawdownRiskHistory(inputs, state, risk) },
     { key: BASE_RATES_KEY, value: baseRates(inputs, state, analogues, spaces) },
     { key: CALIBRATION_KEY, value: calibration(inputs, state, analogues) },
-    { key: SESSIONS_KEY, value: sessionTable(inputs, state, told) },
+    { key: SESSIONS_KEY, value: sessionTable(inputs, state, dailyRows) },
   ]
 }

@@ -67,7 +67,7 @@ export const tableSeries: readonly SeriesId[] = [...new Set([...METRICS.flatMap(
 export function sessionTable(
   inputs: EveningInputs,
   state: StateHistory,
-  told: readonly EngineMetricHistory[],
+  dailyRows: readonly EngineMetricHistory[],
 ): SessionTable {
   const { days, closes } = state
   const evenings = eveningsOf(days)
@@ -76,7 +76,7 @@ export function sessionTable(
     (each) =>
       [each.metric, { series: each.series.join(', '), values: eveningValues(each, inputs.series, evenings) }] as const,
   )
-  const stored = told.map(
+  const stored = dailyRows.map(
     ({ metric, byDay }) =>
       [metric, { series: 'daily rows', values: days.map((day) => byDay.get(day) ?? null) }] as const,
   )

@@ -43,7 +43,7 @@ describe('fragility score', () => {
     [['gex_vendor', 'pct_above_50dma']],
     [['gex_vendor', 'hy_oas', 'vix_close']],
     [['gex_vendor', 'pct_above_50dma', 'hy_oas', 'vix_close']],
-  ] as [SeriesId[]][])('without %j it says insufficient_data, never calm', (missing) => {
+  ] as [SeriesId[]][])('is insufficient_data without %j, never calm', (missing) => {
     const state = at({ series: Object.fromEntries(missing.map((series) => [series, null])), quotes: {}, last: bliss })
     expect(state).toMatchObject({ score: null, rating: 'insufficient_data', reason: expect.stringContaining('of 4') })
     expect(Fragility.parse(state)).toEqual(state)

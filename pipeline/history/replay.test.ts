@@ -117,14 +117,14 @@ describe('replay', () => {
   it('copes with 2003: no dealer gamma, dark pools, VIX3M or broad dollar, and a file that begins in summer', () => {
     const absent = ['gex_vendor', 'dix', 'vix3m_close', 'dtwexbgs']
     const early = values.filter(({ series, day }) => !absent.includes(series) && day >= '2013-06-17')
-    const told = [...replay(knownHistory(early))]
-    expect(told[0]!.row).toMatchObject({ tradeDate: '2013-06-17', healthScore: null, regime: null })
+    const evenings = [...replay(knownHistory(early))]
+    expect(evenings[0]!.row).toMatchObject({ tradeDate: '2013-06-17', healthScore: null, regime: null })
     // One session later three pillars are live; the score needs half a year of history, the surveys a whole one.
-    expect(told.findIndex(({ row }) => row.regime !== null)).toBe(1)
-    expect(told.findIndex(({ row }) => row.healthScore !== null)).toBeGreaterThan(100)
-    expect(told.findIndex(({ fragility: { score } }) => score !== null)).toBeLessThan(130)
-    expect(told.at(-1)!.row).toMatchObject({ livePoints: 69, healthScore: expect.any(Number) })
-    expect(told.slice(1).every(({ row }) => row.regime !== null)).toBe(true)
+    expect(evenings.findIndex(({ row }) => row.regime !== null)).toBe(1)
+    expect(evenings.findIndex(({ row }) => row.healthScore !== null)).toBeGreaterThan(100)
+    expect(evenings.findIndex(({ fragility: { score } }) => score !== null)).toBeLessThan(130)
+    expect(evenings.at(-1)!.row).toMatchObject({ livePoints: 69, healthScore: expect.any(Number) })
+    expect(evenings.slice(1).every(({ row }) => row.regime !== null)).toBe(true)
   })
 
   it('ranks credit by the Baa-10y spread before HY OAS begins, and names the series in its column', () => {
@@ -132,12 +132,12 @@ describe('replay', () => {
       series === 'hy_oas' ? [{ series: 'baa10y', day, value: 1 + value / 4 }] : [],
     )
     const short = values.filter(({ series, day }) => series !== 'hy_oas' || day >= '2015-01-02')
-    const told = [...replay(knownHistory([...short, ...baa]))]
+    const evenings = [...replay(knownHistory([...short, ...baa]))]
     const column = HISTORY_HEADER.split(',').indexOf('percentile_credit_series')
-    const series = told.map((day) => historyLine(day).split(',')[column])
+    const series = evenings.map((day) => historyLine(day).split(',')[column])
     expect(series.slice(0, 126).every((each) => each === '')).toBe(true)
     expect([...new Set(series.slice(130))]).toEqual(['baa10y', 'hy_oas'])
-    const first = told.find(({ row }, at) => row.tradeDate > '2015-01-05' && series[at] === 'hy_oas')!
+    const first = evenings.find(({ row }, at) => row.tradeDate > '2015-01-05' && series[at] === 'hy_oas')!
     expect(first.fragility.pillars.find(({ pillar }) => pillar === 'credit')?.sessions).toBe(126)
   })
 

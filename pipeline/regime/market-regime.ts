@@ -18,9 +18,9 @@ const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
  * Pillars of past closes by gamma series and day. A replay over many evenings passes the same cache, so that each close
  * is read once; what was public at a close does not change.
  */
-export type ToldCloses = Record<GammaSeries, Map<TradingDay, PillarReadings>>
+export type PillarCache = Record<GammaSeries, Map<TradingDay, PillarReadings>>
 
-export const nothingTold = (): ToldCloses => ({ gex_own: new Map(), gex_vendor: new Map() })
+export const emptyPillarCache = (): PillarCache => ({ gex_own: new Map(), gex_vendor: new Map() })
 
 export interface MarketRegime {
   /** Confirmed by closes, or PANIC at once; null below three live pillars. */
@@ -40,12 +40,12 @@ export interface MarketRegime {
  * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
-export function marketRegime(inputs: MarketInputs, told = nothingTold()): MarketRegime {
+export function marketRegime(inputs: MarketInputs, cache = emptyPillarCache()): MarketRegime {
   const pillars = currentPillars(inputs)
   const now = regimeNow(pillars)
-  const rows = closes(inputs, pillars, told)
+  const rows = closes(inputs, pillars, cache)
   const state = foldRegimes(rows)
-  const firstTold = rows.find((row) => regimeNow(row.pillars) !== null)?.day
+  const firstKnown = rows.find((row) => regimeNow(row.pillars) !== null)?.day
   if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, ...NOTHING_PENDING, pillars }
   if (now === 'PANIC' && state?.regime !== 'PANIC') {
     return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, ...NOTHING_PENDING, pillars }
@@ -54,7 +54,7 @@ export function marketRegime(inputs: MarketInputs, told = nothingTold()): Market
     regime: state?.regime ?? now,
     regimeNow: now,
     since: state?.since ?? inputs.day,
-    isOlder: state !== null && state.since === firstTold,
+    isOlder: state !== null && state.since === firstKnown,
     pending: state?.pending?.regime ?? null,
     pendingCloses: state?.pending?.closes ?? 0,
     pillars,
@@ -81,24 +81,25 @@ export function currentPillars(inputs: MarketInputs): PillarReadings {
 }
 
 /** The pillars at each close of the last year, with today's once the feed has it. */
-export const pillarCloses = (inputs: MarketInputs): PillarRow[] => closes(inputs, currentPillars(inputs), nothingTold())
+export const pillarCloses = (inputs: MarketInputs): PillarRow[] =>
+  closes(inputs, currentPillars(inputs), emptyPillarCache())
 
-function closes(inputs: MarketInputs, pillars: PillarReadings, told: ToldCloses): PillarRow[] {
+function closes(inputs: MarketInputs, pillars: PillarReadings, cache: PillarCache): PillarRow[] {
   const { day, cutoff, series } = inputs
   const first = addSessions(day, -REPLAY_SESSIONS).day
   const gex = gammaView(inputs)
   const own = !isAbsent(gex) && gex.series === 'gex_own'
   const past = sessionsBetween(first, day).filter((session) => session < day)
   const gamma: GammaSeries = own ? 'gex_own' : 'gex_vendor'
-  const untold = past.filter((session) => !told[gamma].has(session))
-  const read = pillarRows(untold, {
+  const unread = past.filter((session) => !cache[gamma].has(session))
+  const read = pillarRows(unread, {
     vix: series.vix_close ?? [],
     oas: series.hy_oas ?? [],
     breadth: series.pct_above_50dma ?? [],
     gamma: { series: gamma, points: series[gamma] ?? [] },
   })
-  for (const row of read) told[gamma].set(row.day, row.pillars)
-  const rows = past.map((session) => ({ day: session, pillars: told[gamma].get(session) ?? {} }))
+  for (const row of read) cache[gamma].set(row.day, row.pillars)
+  const rows = past.map((session) => ({ day: session, pillars: cache[gamma].get(session) ?? {} }))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
   return isClosed && Object.keys(pillarBands(pillars)).length > 0 ? [...rows, { day, pillars }] : rows

@@ -38,10 +38,10 @@ describe('against the base rate', () => {
 
   it('takes the band from thirds of the composite until the rates have proved better', () => {
     const { readings } = walkDrawdowns(stressedMarket({ seed: 2 }))
-    const told = readings.flatMap((reading) => reading ?? [])
-    expect(told[0]).toMatchObject({ bandFrom: 'terciles' })
-    expect(told.at(-1)).toMatchObject({ bandFrom: 'rates' })
-    for (const { bandFrom, band, composite, map } of told.filter((each) => each.bandFrom === 'terciles')) {
+    const known = readings.flatMap((reading) => reading ?? [])
+    expect(known[0]).toMatchObject({ bandFrom: 'terciles' })
+    expect(known.at(-1)).toMatchObject({ bandFrom: 'rates' })
+    for (const { bandFrom, band, composite, map } of known.filter((each) => each.bandFrom === 'terciles')) {
       const [lower, upper] = map.terciles
       expect(band, bandFrom).toBe(composite >= upper ? 'high' : composite < lower ? 'low' : 'elevated')
     }
@@ -50,11 +50,11 @@ describe('against the base rate', () => {
 
 describe('the annual refit', () => {
   const market = stressedMarket({ sessions: 1_500 })
-  const told = walkDrawdowns(market).readings.flatMap((reading) => reading ?? [])
+  const known = walkDrawdowns(market).readings.flatMap((reading) => reading ?? [])
 
   it('learns at the first session of a year, from sessions at least 20 sessions earlier', () => {
-    const spaces = new Set(told.map(({ map }) => map.space))
-    expect(spaces.size).toBe(new Set(told.map(({ at }) => market.days[at]!.slice(0, 4))).size)
+    const spaces = new Set(known.map(({ map }) => map.space))
+    expect(spaces.size).toBe(new Set(known.map(({ at }) => market.days[at]!.slice(0, 4))).size)
     for (const { at, training } of spaces) {
       expect(market.days[at]!.slice(0, 4)).not.toBe(market.days[at - 1]!.slice(0, 4))
       expect(training.at(-1)! + 20).toBeLessThan(at)
@@ -63,7 +63,7 @@ describe('the annual refit', () => {
   })
 
   it('gives rates that never fall as the composite rises, and states that cover its whole range', () => {
-    for (const { map } of told) {
+    for (const { map } of known) {
       expect(map.states[0]!.from).toBe(0)
       expect(map.states.at(-1)!.to).toBe(100)
       map.states.slice(1).forEach((state, at) => {
@@ -95,7 +95,7 @@ function spoilt(day: TradingDay, spoil: Spoil): StateHistory {
 }
 
 /** All statements up to a session, without their outcomes. */
-function told(state: StateHistory, upTo: TradingDay): string {
+function statementsUpTo(state: StateHistory, upTo: TradingDay): string {
   const last = state.days.indexOf(upTo)
   const readings = walkDrawdowns(state).readings.slice(0, last + 1)
   const reading = readings[last]
@@ -117,7 +117,7 @@ describe('no look-ahead', () => {
     })
     fc.assert(
       fc.property(evenings, ({ day, spoil }) => {
-        expect(told(spoilt(day, spoil), day)).toBe(told(whole, day))
+        expect(statementsUpTo(spoilt(day, spoil), day)).toBe(statementsUpTo(whole, day))
       }),
       { numRuns: runs(25) },
     )
@@ -125,6 +125,8 @@ describe('no look-ahead', () => {
 
   it('would be noticed: later the spoilt values change the result', () => {
     const day = whole.days.at(-300)!
-    expect(told(spoilt(day, SPOILS.huge!), whole.days.at(-200)!)).not.toBe(told(whole, whole.days.at(-200)!))
+    expect(statementsUpTo(spoilt(day, SPOILS.huge!), whole.days.at(-200)!)).not.toBe(
+      statementsUpTo(whole, whole.days.at(-200)!),
+    )
   })
 })

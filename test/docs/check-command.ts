@@ -2,11 +2,11 @@ import { AppError } from '../../shared/errors.ts'
 
 export interface ServedRoute {
   method: string
-  /** As the server knows it, with `:name` for what varies. */
+  /** The route as registered, with `:name` for parameters. */
   path: string
 }
 
-/** What the project has, for the documentation to be held against. */
+/** The project's facts, against which the documentation is checked. */
 export interface Facts {
   scripts: readonly string[]
   routes: readonly ServedRoute[]
@@ -14,7 +14,7 @@ export interface Facts {
   opsHelp(path: readonly string[]): string
 }
 
-/** Commands of the reader's machine. jq is not among them: nothing but Git, Node and npm is promised. */
+/** Commands of the reader's machine. jq is not among them, because only Git, Node and npm are required. */
 const ALLOWED = [
   'git clone',
   'cd',
@@ -48,7 +48,7 @@ export function opsWords(words: readonly string[]): readonly string[] | null {
 
 export const isCurl = (words: readonly string[]): boolean => withoutVariables(words)[0] === 'curl'
 
-/** Commander lists what a command knows under `Commands:`; a command without the list takes arguments. */
+/** Commander lists subcommands under `Commands:`; a command without the list takes arguments. */
 const listed = (help: string): string[] | null => {
   const [, list] = /^Commands:\n((?:[ \t].*\n?)+)/m.exec(help) ?? []
   return list === undefined ? null : [...list.matchAll(/^ {2}(\w[\w-]*)/gm)].map(([, name]) => name!)

@@ -23,12 +23,12 @@ const FOLDERS = ['api', 'bench', 'docs', 'ops', 'pipeline', 'shared', 'simulator
 const ROOT_FILE = /^(?:[A-Z]+\.md|\.env\.example|\.gitignore|[a-z-]+\.(?:json|yaml|config\.ts))$/
 const ROUTE = /^(?:(GET|POST|PATCH|DELETE) )?(\/[\w/:{}.-]*)$/
 
-/** A path to check, or null for a word that only has a slash: the first part decides. */
+/** A path to check, or null for a word that merely has a slash; its first part decides. */
 export function repositoryPath(code: string): string | null {
   const [first] = code.split('/', 1)
   if (/[\s*…]|\.\.\./.test(code)) return null
   if (!(code.includes('/') && FOLDERS.includes(first!)) && !ROOT_FILE.test(code)) return null
-  // `sources/<id>.ts` promises the folder.
+  // `sources/<id>.ts` stands for the folder.
   return code.includes('<') ? code.slice(0, code.lastIndexOf('/', code.indexOf('<'))) : code
 }
 

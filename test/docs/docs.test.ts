@@ -7,7 +7,7 @@ import { checkCommands, checkNames, missingVariables } from './check-document.ts
 import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-facts.ts'
 import { sourcesDocument } from './sources-document.ts'
 
-/** Inputs of our own making: no vendor's format. */
+/** Invented inputs, in no vendor's format. */
 const NO_FORMATS = ['long-history', 'market-inputs', 'state-history']
 
 describe('the documentation', () => {
@@ -30,11 +30,11 @@ describe('the documentation', () => {
     expect(missingVariables(readDocument('docs/operations.md') ?? '', Object.keys(ConfigSchema.shape))).toEqual([])
   })
 
-  test('docs/sources.md: is what the registries say', () => {
+  test('docs/sources.md: agrees with the registries', () => {
     expect(readDocument('docs/sources.md')).toBe(sourcesDocument())
   })
 
-  test('each fixture says how sure its shape is', () => {
+  test('each fixture states how certain its shape is', () => {
     const folders = readdirSync(new URL('../fixtures', import.meta.url), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !NO_FORMATS.includes(entry.name))
       .map(({ name }) => name)

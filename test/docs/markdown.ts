@@ -1,9 +1,9 @@
 export interface Block {
   language: string
-  /** Words after the language, as `no-run` in ```sh no-run */
+  /** Words after the language, such as `no-run` in ```sh no-run */
   flags: string[]
   lines: string[]
-  /** Where its first line stands in the document. */
+  /** The line number of its first line in the document. */
   line: number
 }
 
@@ -30,6 +30,6 @@ export function splitMarkdown(text: string): { blocks: Block[]; prose: string[] 
   return { blocks, prose }
 }
 
-/** What stands between backticks, with its line. */
+/** The text between backticks, with its line. */
 export const inlineCode = (prose: readonly string[]): { text: string; line: number }[] =>
   prose.flatMap((line, at) => [...line.matchAll(/`([^`]+)`/g)].map(([, text]) => ({ text: text!, line: at + 1 })))

@@ -4,17 +4,17 @@ import { type Block, splitMarkdown } from './markdown.ts'
 import { commandLines, isShell } from './shell.ts'
 
 export interface Planned {
-  /** Where it stands and what it says, for the name of its test. */
+  /** Place and text of the command, for the name of its test. */
   name: string
-  /** For `sh -c`, with the port and the data folder of the product under test. */
+  /** The command for `sh -c`, with the port and the data folder of the product under test. */
   command(target: { port: number; dataDir: string }): string
-  /** It streams until it is stopped, so running out of time is its normal end. */
+  /** The command streams until it is stopped, so a timeout is its normal end. */
   streams: boolean
 }
 
 const STREAMS = /\s(?:-\w*N\w*|--no-buffer)\b/
 
-/** Written as one program over several blocks, so that no line of it means anything alone. */
+/** Documents whose blocks form one program, so that no line can be run alone. */
 const isScript = ({ flags }: Block): boolean => flags.includes('script')
 
 /** The blocks of a document that are one program, by language, for a service at `url`. */
@@ -25,7 +25,7 @@ export const scriptOf = (text: string, language: string, url: string): string =>
     .join('\n')
     .replaceAll('http://localhost:8080', url)
 
-/** The lines that can be run against a started product: only calls of curl and ops, outside no-run blocks. */
+/** The lines that can be run against a started product: calls of curl and ops, outside no-run blocks. */
 export function planCommands(document: string, text: string): Planned[] {
   const blocks = splitMarkdown(text).blocks.filter((block) => isShell(block) && runs(block) && !isScript(block))
   return blocks.flatMap(commandLines).flatMap(({ text: line, line: at, commands }) => {
@@ -42,6 +42,6 @@ export function planCommands(document: string, text: string): Planned[] {
   })
 }
 
-/** curl ends with 28 when its time is over. A command that says nothing has not shown what the text promises. */
+/** curl ends with 28 on a timeout. A command without output has not shown what the text promises. */
 export const succeeded = (streams: boolean, code: number | null, output: string): boolean =>
   output.trim() !== '' && (code === 0 || (streams && code === 28))

@@ -74,12 +74,12 @@ describe('a document', () => {
     ])
   })
 
-  test('commands: other languages are left alone, shells nobody checks are refused', () => {
+  test('commands: other languages are left alone, unchecked shells are refused', () => {
     const text = '```ts\nnpm run a\n```\n```bash\nnpm test\n```\n'
     expect(checkCommands('A.md', text, facts)).toEqual(['A.md:5 bash is not checked; write sh or console'])
   })
 
-  test('commands: a placeholder is for blocks that are not run', () => {
+  test('commands: a placeholder is allowed only in blocks that are not run', () => {
     expect(checkCommands('A.md', '```sh\nnpm run ops -- dead show <id>\n```', facts)[0]).toContain('placeholder')
     expect(checkCommands('A.md', '```sh no-run\nnpm run ops -- dead show <id>\n```', facts)).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('a document', () => {
     expect(checkNames('A.md', `see \`${code}\`.`, ['shared/time/clock.ts', 'README.md'], facts)).toEqual([])
   })
 
-  test('variables: those in no backticks of the prose are missing', () => {
+  test('variables: a variable without backticks in the prose counts as missing', () => {
     expect(missingVariables('`PORT` and HOST\n```sh\n`DATA_DIR`\n```', ['PORT', 'HOST', 'DATA_DIR'])).toEqual([
       'HOST',
       'DATA_DIR',
@@ -135,14 +135,14 @@ describe('planning of commands to run', () => {
     expect(planCommands('A.md', text).map(({ name }) => name)).toEqual(['A.md:3 npm run ops -- lag'])
   })
 
-  test('port and data folder: those of the product under test', () => {
+  test('port and data folder are those of the product under test', () => {
     const [first] = plan('curl -H "Authorization: Bearer $(cat .data/admin)" http://localhost:8080/health?a=8080')
     expect(first?.command(target)).toBe(
       'curl -H "Authorization: Bearer $(cat /tmp/x/admin)" http://127.0.0.1:41000/health?a=8080',
     )
   })
 
-  test('a stream may run out of time; another command may not, and none may be silent', () => {
+  test('a stream may time out, any other command may not, and none may be without output', () => {
     expect(plan('curl -sN localhost:8080/health')[0]?.streams).toBe(true)
     expect(plan('curl -s localhost:8080/health')[0]?.streams).toBe(false)
     expect([succeeded(true, 28, 'a'), succeeded(false, 28, 'a')]).toEqual([true, false])

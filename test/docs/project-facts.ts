@@ -20,7 +20,7 @@ export const DOCUMENTS = [
   'docs/sources.md',
 ] as const
 
-/** A document's text; null when nobody has written it, which is a failure of its own. */
+/** A document's text; null when it is missing, which fails a test of its own. */
 export const readDocument = (name: string): string | null =>
   existsSync(join(ROOT, name)) ? readFileSync(join(ROOT, name), 'utf8') : null
 

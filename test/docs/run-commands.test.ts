@@ -7,11 +7,11 @@ import { type Product, REPOSITORY, removeTemporaryFolders, startProduct, tempora
 import { type Planned, planCommands, scriptOf, succeeded } from './plan-commands.ts'
 import { DOCUMENTS, readDocument } from './project-facts.ts'
 
-/** A first start makes a database and its first report; until then a command may have nothing to show. */
+/** A first start creates a database and its first report; until then a command may have no output. */
 const WARM_UP_MS = 90_000
 const STOP_MS = 30_000
 const POLL_MS = 1_000
-/** The reader's case: nothing but what npm start brings. A server given to the tests stays untouched; empty is absent. */
+/** The reader's environment: only what npm start brings. Servers given to the tests stay unused; empty means absent. */
 const ALONE = { DATABASE_URL: '', AMQP_URL: '', SIMULATOR_URL: '', ADMIN_TOKEN: '', INTERNAL_TOKEN: '' }
 
 const planned = DOCUMENTS.flatMap((name) => planCommands(name, readDocument(name) ?? ''))
@@ -30,11 +30,11 @@ describe('commands of the documentation, run against a started product', () => {
 
   beforeAll(async () => {
     curlHome = await temporaryFolder()
-    // An answer of 4xx or 5xx must fail the command, and a stream must end.
+    // A response of 4xx or 5xx must fail the command, and a stream must end.
     await writeFile(join(curlHome, '.curlrc'), 'fail-with-body\nmax-time = 10\n')
     product = await startProduct({ npm: true, env: ALONE })
     warmUntil = performance.now() + WARM_UP_MS
-    // A product that could not start says why; waiting for it would only hide that.
+    // A product that cannot start prints the reason; waiting for it would only hide that.
     void product.exited.then(() => {
       ended = true
     })

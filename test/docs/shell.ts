@@ -3,12 +3,12 @@ import type { Block } from './markdown.ts'
 export interface CommandLine {
   text: string
   line: number
-  /** The simple commands in it, each as its words: pipes, lists and `$(…)` taken apart. */
+  /** Its simple commands, each as a list of words, with pipes, lists and `$(…)` split. */
   commands: string[][]
 }
 
 const SHELLS = new Set(['sh', 'console'])
-/** A reader runs these as well, but nothing checks them: they must be written as sh or console. */
+/** Languages that a reader would run too but that are not checked: they must be written as sh or console. */
 const UNCHECKED_SHELLS = new Set(['bash', 'shell', 'zsh', 'shell-session', 'powershell'])
 
 export const isShell = ({ language }: Block): boolean => SHELLS.has(language)
@@ -29,7 +29,7 @@ const unquoted = (word: string): string =>
     (_all, ...parts) => parts.slice(0, 3).find((part) => part !== undefined) ?? '',
   )
 
-/** The commands of one line. What stands in `$(…)` counts as a command of its own. */
+/** The commands of one line. The text in `$(…)` counts as a command of its own. */
 export function simpleCommands(text: string): string[][] {
   const inner: string[][] = []
   const outer = text.replace(/\$\(([^()]*)\)/g, (_all, command: string) => {
@@ -45,7 +45,7 @@ export function simpleCommands(text: string): string[][] {
   return [...commands.filter((words) => words.length > 0), ...inner]
 }
 
-/** The command lines of a block: comments and output left out, continued lines joined. */
+/** The command lines of a block, without comments and output, with continued lines joined. */
 export function commandLines(block: Block): CommandLine[] {
   const found: CommandLine[] = []
   const prompt = block.language === 'console'

@@ -10,7 +10,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
 import { PROVENANCE } from '../fixtures/provenance.ts'
 
-/** A Tuesday, the day positions are of, and a Thursday, the day of the survey, without a holiday near. */
+/** A Tuesday, which positions are for, and a Thursday, the day of the survey, with no holiday near. */
 const [TUESDAY, THURSDAY] = [tradingDay('2026-09-15'), tradingDay('2026-09-17')]
 const WEEKDAYS = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const HOUR_MS = 3_600_000
@@ -36,7 +36,7 @@ function times({ at, everyCycle, everyMinute, weekdays, restDaysAt }: Source): s
   return `${everyCycle ? 'each cycle, and ' : ''}${own}${on}${rest}`
 }
 
-/** When a value of a series is public, counted from the day it is for. */
+/** The publication time of a series, counted from the day a value is for. */
 function lagOf(series: SeriesId): string {
   const day = series.startsWith('aaii_') ? THURSDAY : TUESDAY
   const { day: on, time } = eastern(publishedAt(series, day))

@@ -29,19 +29,19 @@ async function ops(args: string[], env: Record<string, string> = {}): Promise<st
   )
 }
 
-test('ops brokerage: missing, refusals, a link, a login with what the browser was sent to, valid for seven days', async () => {
+test('ops brokerage: prints a link, refuses bad URLs, and logs in with the redirect for seven days', async () => {
   expect(await ops(['show'])).toBe('missing, there is no token file: an operator must log in')
   expect(await ops(['login', 'https://127.0.0.1:8182/?error=denied'])).toMatch(/^ops: the URL has no code/)
   expect(await ops(['login', 'https://127.0.0.1:8182/?code=C0.x%40'])).toBe(
     'ops: the brokerage refuses the login (status 400)',
   )
-  // The code is good for half a minute from here.
+  // The code is valid for half a minute from here.
   const page = await fetch(await ops(['link']), { redirect: 'manual' })
   expect(await ops(['login', page.headers.get('location')!])).toMatch(/^logged in for seven days/)
   expect(JSON.parse(await ops(['show', '--json']))).toMatchObject({ state: 'valid', reason: null })
 })
 
-test('half a set-up is a mistake that says what is missing', async () => {
+test('ops brokerage: an incomplete configuration is refused with what is missing', async () => {
   expect(await ops(['show'], { SCHWAB_APP_SECRET: '' })).toBe(
     'ops: SCHWAB_APP_SECRET: required together with the other SCHWAB_ variables',
   )

@@ -25,7 +25,7 @@ const text = [
   '',
 ].join('\n')
 
-test('ops history: a row per session from a plain or packed file, without any database', async () => {
+test('ops history: writes a row per session from a plain or compressed file, without a database', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'in.csv'), text)
   await writeFile(join(folder, 'in.csv.gz'), gzipSync(text))
@@ -38,8 +38,8 @@ test('ops history: a row per session from a plain or packed file, without any da
   expect(rows).toHaveLength(375)
   expect(plain.stdout).toMatch(/^374 sessions from 2012-01-03 to 2013-06-28 in /)
   expect(plain.stderr).toBe(
-    'ignored 1 rows of 1 series the engine does not know\nignored 1 rows without a believable value\n' +
-      'ignored 1 rows of days on which their series has no value\n',
+    'ignored 1 rows of 1 unknown series\nignored 1 rows with an implausible value\n' +
+      'ignored 1 rows for days on which their series has no value\n',
   )
 })
 
@@ -51,7 +51,7 @@ test('ops history: a missing file and a wrong header are one line and exit code 
   await expect(ops(['--input', join(folder, 'in.csv'), '--output', 'x'])).rejects.toEqual(failed)
 })
 
-test('ops history: what cannot be written is said before anything is read', async () => {
+test('ops history: an output that cannot be written is refused before anything is read', async () => {
   const folder = await temporaryFolder()
   const refused = (words: RegExp) => expect.objectContaining({ code: 1, stderr: expect.stringMatching(words) })
   const into = (output: string) => ops(['--input', join(folder, 'none.csv'), '--output', output])
@@ -61,6 +61,6 @@ test('ops history: what cannot be written is said before anything is read', asyn
   await expect(into(folder)).rejects.toEqual(refused(/^ops: --output: \S+ is a folder\n$/))
   await writeFile(join(folder, 'half.csv.gz'), gzipSync(text).subarray(0, 500))
   await expect(ops(['--input', join(folder, 'half.csv.gz'), '--output', join(folder, 'x')])).rejects.toEqual(
-    refused(/^ops: --input: \S+ is no whole \.gz file\n$/),
+    refused(/^ops: --input: \S+ is not a complete \.gz file\n$/),
   )
 })

@@ -52,7 +52,7 @@ async function ops(args: string[], env: Record<string, string> = {}): Promise<Sa
   }
 }
 
-test('ops calendar: date,open,close,early_close in Eastern time', async () => {
+test('ops calendar: prints date,open,close,early_close in Eastern time', async () => {
   const { out } = await ops(['calendar', '--from', '2026-11-25', '--to', '2026-11-30', '--csv'])
   expect(out).toBe(
     'date,open,close,early_close\n2026-11-25,09:30,16:00,0\n2026-11-27,09:30,13:00,1\n2026-11-30,09:30,16:00,0\n',
@@ -65,14 +65,14 @@ test('ops calendar: a bad date is one line on stderr and exit code 1', async () 
   expect(err).toMatch(/^ops: [^\n]+\n$/)
 })
 
-test('ops calendar: refuses what it does not know, says numbers as numbers', async () => {
+test('ops calendar: refuses unknown options and prints numbers as numbers', async () => {
   expect((await ops(['calendar', '--from', '1980-01-01', '--to', '2026-11-30'])).err).toContain('1993-01-01')
   expect((await ops(['calendar', '--from', '2026-12-01', '--to', '2026-11-30'])).code).toBe(1)
   const { out } = await ops(['calendar', '--from', '2026-11-27', '--to', '2026-11-27', '--json'])
   expect(JSON.parse(out)).toEqual([{ date: '2026-11-27', open: '09:30', close: '13:00', early_close: 1 }])
 })
 
-test('ops lag: each stage with its depth, as a table and as JSON', async () => {
+test('ops lag: prints each stage with its depth, as a table and as JSON', async () => {
   const { out } = await ops(['lag'])
   for (const stage of ['ingest-fred', 'signals', 'report']) expect(out).toContain(stage)
   const json = JSON.parse((await ops(['lag', '--json'])).out)
@@ -90,7 +90,7 @@ test('ops lag: each stage with its depth, as a table and as JSON', async () => {
   })
 })
 
-test('ops lag: who works, how fast, and how long a market event took to be served', async () => {
+test('ops lag: prints workers, their rate, and how long a market event took to be served', async () => {
   const { sql } = database
   const self = { host: 'here', upSeconds: 60 }
   const work = { stage: 'report', concurrency: 2, inHand: 1 }
@@ -109,7 +109,7 @@ test('ops lag: who works, how fast, and how long a market event took to be serve
   expect(out).toMatch(/^report +here:12 +1 of 2 +12 /m)
   expect(out).toMatch(/^b +- +- +- +-$/m)
   expect(out).toMatch(/^p95 of 1 +4\.0 s +200 ms +50 ms +4\.3 s$/m)
-  expect(out).toMatch(/^the oldest event still to be served waits for 30 min$/m)
+  expect(out).toMatch(/^the oldest event not served yet has waited 30 min$/m)
   const json = JSON.parse((await ops(['lag', '--json'])).out)
   const served = { collected_ms: 4_000, computed_ms: 200, reported_ms: 50, total_ms: 4_250 }
   expect(json.market_event_to_served).toMatchObject({ newest: { cycle: 'b', total_ms: null }, cycles: 1, max: served })
@@ -163,7 +163,7 @@ const openTen = () =>
     openedAt: AT,
   })
 
-test('ops cycle: list shows cycles, rerun of an unknown one says so', async () => {
+test('ops cycle: list shows cycles, and rerun refuses an unknown one', async () => {
   await openTen()
   expect((await ops(['cycle', 'list'])).out).toContain('2026-11-20T10:00')
   const { code, err } = await ops(['cycle', 'rerun', '2026-11-20T10:15'])
@@ -171,7 +171,7 @@ test('ops cycle: list shows cycles, rerun of an unknown one says so', async () =
   expect(err).toContain('no cycle with this id')
 })
 
-test('ops audit: silent on sound data, exit code 1 and the rows on a planted error of each kind', async () => {
+test('ops audit: passes sound data, and exits with 1 and the rows on a planted error of each kind', async () => {
   const { sql } = database
   await openTen()
   await sql`insert into slots (key, kind, scheduled_for, state, decided_at, origin)
@@ -205,7 +205,7 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
     'alert-was-decided-by-its-state': () => sql`insert into alerts
       (alert_id, episode, severity, message, fired_at, evidence, origin)
       values ('OIL_SPIKE', 'planted', 'warning', '', ${AT}, '{}', 'scheduled')`,
-    // Without its constraint: the audit must not rest on it.
+    // The constraint is dropped, because the audit must not rely on it.
     'event-fires-keep-to-the-budget': async () => {
       await sql`alter table event_fires drop constraint event_fires_tstzrange_excl`
       await sql`insert into event_fires (key, source, subject, cause, at, outcome, day, number, quiet_until)
@@ -233,7 +233,7 @@ test('ops audit: silent on sound data, exit code 1 and the rows on a planted err
   expect(broke(JSON.parse(out))).toEqual(broke(await audit(sql)))
 })
 
-test('ops token: shows the kept token, a rotation replaces it', async () => {
+test('ops token: shows the stored token, and a rotation replaces it', async () => {
   const folder = await temporaryFolder()
   const shown = await ops(['token', 'show', 'internal'], { DATA_DIR: folder })
   const rotated = await ops(['token', 'rotate', 'internal'], { DATA_DIR: folder })
@@ -245,9 +245,9 @@ test('ops token: shows the kept token, a rotation replaces it', async () => {
   expect((await ops(['token', 'show', 'root'], { DATA_DIR: folder })).code).toBe(1)
 })
 
-test('ops without a running service: one line saying what to do', async () => {
+test('ops without a running service prints one line with what to do', async () => {
   const folder = await temporaryFolder()
   const { code, err } = await ops(['lag'], { DATABASE_URL: '', DATA_DIR: folder })
   expect(code).toBe(1)
-  expect(err).toMatch(/^ops: nothing runs on DATA_DIR [^\n]+\n$/)
+  expect(err).toMatch(/^ops: no service runs on DATA_DIR [^\n]+\n$/)
 })

@@ -16,13 +16,15 @@ async function ops(command: typeof corporateActionCommand, ...args: string[]): P
 }
 const action = (...args: string[]) => ops(corporateActionCommand, ...args)
 
-test('what an operator announces is listed, refused twice, and taken back before it began', async () => {
+test('a corporate action is listed, refused a second time, and removed before it begins', async () => {
   await action('dividend', 'SPY', '--ex-date', '2026-12-18', '--pay-date', '2026-12-31', '--amount', '1.83')
   await action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '10:1')
   const list = await action('list')
   expect(list).toMatch(/NVDA +split +2026-12-21 +10:1 +ahead/)
   expect(list).toMatch(/SPY +dividend +2026-12-18 +1.83 paid 2026-12-31 +ahead/)
-  await expect(action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '2:1')).rejects.toThrow('is known')
+  await expect(action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '2:1')).rejects.toThrow(
+    'is entered already',
+  )
   await action('remove', '1')
   await db.sql`update corporate_actions set closed_at = clock_timestamp()`
   await expect(action('remove', '2')).rejects.toThrow('it has begun')
@@ -50,10 +52,10 @@ test.each([
   await expect(action(...args)).rejects.toThrow(says)
 })
 
-test('a settlement price is frozen by hand where nobody knows it, once', async () => {
+test('an operator freezes an unknown settlement price, once', async () => {
   const price = (...args: string[]) => ops(settlementPriceCommand, ...args)
   expect(await price('SPY', '2020-11-20', '355.33')).toBe('SPY 2020-11-20: 355.33')
   expect(await price('SPY', '2020-11-20', '355.33')).toBe('SPY 2020-11-20: 355.33')
   await expect(price('SPY', '2020-11-20', '300')).rejects.toThrow('frozen already at 355.33 (operator)')
-  await expect(price('SPY', '2099-11-20', '300')).rejects.toThrow('not ended')
+  await expect(price('SPY', '2099-11-20', '300')).rejects.toThrow('not expired')
 })

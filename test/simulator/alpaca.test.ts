@@ -21,7 +21,7 @@ async function ask(path: string, asking: Record<string, string> = BASIC, at = NO
 }
 
 describe('snapshots of shares', () => {
-  test('at the root, nine digits of a second, lists of conditions; who is unknown is not there', async () => {
+  test('lie at the root with nine digits of a second and lists of conditions; unknown symbols are left out', async () => {
     const { status, body, headers: sent } = await ask('/v2/stocks/snapshots?symbols=SPY,BRK.B,NOPE&feed=iex')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['SPY', 'BRK.B'])
@@ -34,7 +34,7 @@ describe('snapshots of shares', () => {
     expect(sent['x-ratelimit-limit']).toBe('200')
   })
 
-  test('the plan decides: all exchanges, or one, or all of them late', async () => {
+  test('cover all exchanges, one exchange, or all of them late, depending on the plan', async () => {
     const path = '/v2/stocks/snapshots?symbols=SPY&feed='
     const [iex, late, sip] = await Promise.all([ask(`${path}iex`), ask(`${path}delayed_sip`), ask(`${path}sip`, PLUS)])
     expect(iex.body.SPY.dailyBar.v).toBeLessThan(sip.body.SPY.dailyBar.v / 20)
@@ -60,7 +60,7 @@ describe('snapshots of shares', () => {
 describe('snapshots of options', () => {
   const path = '/v1beta1/options/snapshots/SPY'
 
-  test('pages by token, in order, each contract once; conditions are a string here', async () => {
+  test('are paged by token, in order, with each contract once; conditions are a string here', async () => {
     const names: string[] = []
     let token = ''
     do {
@@ -74,7 +74,7 @@ describe('snapshots of options', () => {
     expect(names.every((name) => /^SPY261218[CP]\d{8}$/.test(name))).toBe(true)
   })
 
-  test('narrowed by side and strike; deep contracts have no figures; nobody else has options', async () => {
+  test('can be filtered by side and strike; deep contracts have no figures, and only some underlyings have options', async () => {
     const { body } = await ask(`${path}?type=put&strike_price_gte=600&strike_price_lte=602&limit=1000`)
     const names = Object.keys(body.snapshots)
     expect(names.length).toBeGreaterThan(10)
@@ -84,7 +84,7 @@ describe('snapshots of options', () => {
     expect((await ask('/v1beta1/options/snapshots/KO')).body).toEqual({ snapshots: {}, next_page_token: null })
   })
 
-  test('what is not signed for is refused', async () => {
+  test('of feeds without a subscription are refused', async () => {
     expect(await ask(`${path}?feed=opra`)).toMatchObject({
       status: 403,
       body: { message: 'OPRA agreement is not signed' },
@@ -94,7 +94,7 @@ describe('snapshots of options', () => {
   })
 })
 
-test('200 requests a minute, then 429', async () => {
+test('the quota is 200 requests a minute, then 429', async () => {
   const statuses = []
   for (let count = 0; count < 201; count++) {
     statuses.push((await metered.now('/alpaca/v2/stocks/nothing', BASIC)).status)
@@ -114,7 +114,7 @@ describe('the stream', () => {
   }
   const login = ({ keyId, secretKey } = ALPACA_KEYS.basic) => ({ action: 'auth', key: keyId, secret: secretKey })
 
-  test('a welcome, a login, a subscription, and then quotes and trades in lists', async () => {
+  test('sends a welcome, takes a login and a subscription, then sends lists of quotes and trades', async () => {
     const { socket, messages, say, last } = open()
     await last({ T: 'success', msg: 'connected' })
     say(login())
@@ -144,7 +144,7 @@ describe('the stream', () => {
     socket.terminate()
   })
 
-  test('too many symbols, and a second connection of one key', async () => {
+  test('refuses too many symbols and a second connection of one key', async () => {
     const first = open()
     await first.last({ msg: 'connected' })
     first.say(login())
@@ -159,7 +159,7 @@ describe('the stream', () => {
     first.socket.terminate()
   })
 
-  test('no such feed is no websocket', async () => {
+  test('does not exist for an unknown feed', async () => {
     const { socket } = open('nothing')
     await eventually(() => expect(socket.readyState).toBe(WebSocket.CLOSED))
   })

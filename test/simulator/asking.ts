@@ -7,7 +7,7 @@ export const SEED = 1316
 
 export type Answer = { status: number; type: string; headers: http.IncomingHttpHeaders; text: string; bytes: Buffer }
 
-/** Plain node:http, because fetch always sends a user agent and one vendor refuses those without. */
+/** Uses plain node:http, because fetch always sends a user agent and one vendor refuses requests without one. */
 export const get = (url: string, headers: Record<string, string> = { 'user-agent': 'test/1' }): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = http.get(url, { headers, agent: false }, (response) => {
@@ -23,7 +23,7 @@ export const get = (url: string, headers: Record<string, string> = { 'user-agent
     request.on('error', reject)
   })
 
-/** A simulator for one test file; ask it for a path at an instant. */
+/** A simulator for one test file, with requests for a path at an instant. */
 export const simulated = (options: { quotas?: boolean } = {}) => {
   let simulator: Simulator | undefined
   beforeAll(async () => {

@@ -6,7 +6,7 @@ const HISTORY = '/cboe/api/global/us_indices/daily_prices'
 const DELAYED = '/cboe/api/global/delayed_quotes'
 const read = async (at: string, path: string) => JSON.parse((await simulator.at(at, path)).text)
 
-test('history: American dates, six decimals, the day itself from 17:30', async () => {
+test('history: has American dates, six decimals, and the day itself from 17:30', async () => {
   const before = (await simulator.at('2026-11-20T22:29:00Z', `${HISTORY}/VIX_History.csv`)).text.trimEnd().split('\n')
   const after = (await simulator.at('2026-11-20T22:30:00Z', `${HISTORY}/VIX_History.csv`)).text.trimEnd().split('\n')
   expect(before[0]).toBe('DATE,OPEN,HIGH,LOW,CLOSE')
@@ -21,7 +21,7 @@ test('history: SKEW and VVIX have two columns, an unknown index is 403', async (
   expect((await simulator.now(`${HISTORY}/NOPE_History.csv`)).status).toBe(403)
 })
 
-test('history: an unchanged file is 304 for who has its tag', async () => {
+test('history: an unchanged file is 304 for a client with its tag', async () => {
   const first = await simulator.at('2026-11-20T15:00:00Z', `${HISTORY}/VIX_History.csv`)
   expect(first.headers['last-modified']).toBe('Thu, 19 Nov 2026 22:30:00 GMT')
   const tag = { 'if-none-match': first.headers.etag!, 'user-agent': 'test/1' }
@@ -29,7 +29,7 @@ test('history: an unchanged file is 304 for who has its tag', async () => {
   expect((await simulator.at('2026-11-20T23:00:00Z', `${HISTORY}/VIX_History.csv`, tag)).status).toBe(200)
 })
 
-test('quotes: fifteen minutes late, on two clocks', async () => {
+test('quotes: are fifteen minutes late, on two clocks', async () => {
   const early = await read('2026-11-20T14:44:00Z', `${DELAYED}/quotes/SPY.json`)
   expect(early.timestamp).toBe('2026-11-20 14:44:00')
   expect(early.data.last_trade_time).toBe('2026-11-19T15:59:59')
@@ -40,7 +40,7 @@ test('quotes: fifteen minutes late, on two clocks', async () => {
   expect(later.data.current_price).toBe(truth.spy)
 })
 
-test('quotes: indices answer to a caret and have no market, unknown symbols are 403', async () => {
+test('quotes: indices are named with a caret and have no bid or ask, unknown symbols are 403', async () => {
   const { symbol, data } = await read('2026-11-20T18:00:00Z', `${DELAYED}/quotes/_VIX.json`)
   expect([symbol, data.symbol, data.security_type, data.bid, data.volume]).toEqual(['_VIX', '^VIX', 'index', 0, 0])
   for (const name of ['_VIX9D', '_VIX3M', '_SPX']) {
@@ -59,7 +59,7 @@ test('closing quote, history file and FRED agree on the VIX', async () => {
   expect(fred.text.split('\n')[1]).toBe(`2026-11-20,${close}`)
 })
 
-test('charts: strings, ascending, without the newest session, with one broken open', async () => {
+test('charts: have strings, ascending, without the newest session, with one broken open', async () => {
   const { symbol, data } = await read('2026-11-20T23:00:00Z', `${DELAYED}/charts/historical/SPY.json`)
   expect(symbol).toBe('SPY')
   expect(data.at(-1).date).toBe('2026-11-19')
@@ -71,7 +71,7 @@ test('charts: strings, ascending, without the newest session, with one broken op
   }
 })
 
-test('chain: the exact keys, float sizes, OSI symbols', async () => {
+test('chain: has the exact keys, float sizes and OSI symbols', async () => {
   const answer = await simulator.at('2026-11-20T18:00:00Z', `${DELAYED}/options/SPY.json`)
   expect(answer.text).toMatch(/"bid_size":\d+\.0,/)
   expect(answer.text).toMatch(/"iv":0\.0,/)

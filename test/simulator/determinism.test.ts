@@ -37,14 +37,14 @@ const hashes = async (base: string, paths: readonly string[]): Promise<Map<strin
   return found
 }
 
-/** A fixed permutation: a failure must be repeatable. */
+/** A fixed permutation, so that a failure is repeatable. */
 const shuffled = (paths: readonly string[]): string[] =>
   paths
     .map((path, index) => ({ path, place: (index * 17 + 5) % 53 }))
     .sort((a, b) => a.place - b.place)
     .map(({ path }) => path)
 
-test('the same bytes whatever was asked before, and another world for another seed', async () => {
+test('responses do not depend on earlier requests, and another seed gives another world', async () => {
   const options = { now: () => new Date(NOW) }
   const second = await startSimulator({ ...options, seed: SEED })
   const other = await startSimulator({ ...options, seed: SEED + 1 })
@@ -59,7 +59,7 @@ test('the same bytes whatever was asked before, and another world for another se
   }
 })
 
-test('without a prefix the clock given decides', async () => {
+test('the given clock decides when there is no prefix', async () => {
   const path = '/cboe/api/global/delayed_quotes/quotes/SPY.json'
   expect((await simulator.now(path)).text).toBe((await simulator.at(NOW, path)).text)
 })

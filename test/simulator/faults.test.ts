@@ -18,51 +18,51 @@ const fault = async (spec: Record<string, unknown>): Promise<string> => {
 
 afterEach(() => control('DELETE', '/control/faults'))
 
-test('status: the one asked for, as often as asked for', async () => {
+test('status: answers with the given status as often as given', async () => {
   await fault({ mode: 'status', status: 503, times: 2 })
   const statuses = []
   for (let i = 0; i < 3; i++) statuses.push((await simulator.now(QUOTE)).status)
   expect(statuses).toEqual([503, 503, 200])
 })
 
-test('html: a page with status 200', async () => {
+test('html: answers with a page and status 200', async () => {
   await fault({ mode: 'html' })
   const { status, text } = await simulator.now(QUOTE)
   expect(status).toBe(200)
   expect(text).toMatch(/^<!DOCTYPE html>/)
 })
 
-test('path: only what contains it', async () => {
+test('path: affects only matching paths', async () => {
   await fault({ mode: 'empty', path: '/options/' })
   expect((await simulator.now(QUOTE)).text).not.toBe('')
   expect((await simulator.now('/cboe/api/global/delayed_quotes/options/SPY.json')).text).toBe('')
 })
 
-test('vendor: the others are not touched', async () => {
+test('vendor: leaves the other vendors alone', async () => {
   await fault({ mode: 'status', status: 500 })
   expect((await simulator.now('/fred/graph/fredgraph.csv?id=DGS10')).status).toBe(200)
 })
 
-test.each(['truncated', 'malformed'])('%s: JSON that does not parse', async (mode) => {
+test.each(['truncated', 'malformed'])('%s: answers with JSON that does not parse', async (mode) => {
   await fault({ mode })
   const { text } = await simulator.now(QUOTE)
   expect(() => JSON.parse(text)).toThrow()
 })
 
-test('absurd: JSON that parses and cannot be true', async () => {
+test('absurd: answers with JSON that parses but cannot be true', async () => {
   await fault({ mode: 'absurd' })
   const values = Object.values(JSON.parse((await simulator.now(QUOTE)).text).data)
   expect(values.some((value) => value === 1e308)).toBe(true)
   expect(values.some((value) => value === -5)).toBe(true)
 })
 
-test('stale: yesterday with status 200', async () => {
+test('stale: answers with yesterday and status 200', async () => {
   const yesterday = await simulator.at('2026-11-19T15:00:00Z', QUOTE)
   await fault({ mode: 'stale' })
   expect((await simulator.now(QUOTE)).text).toBe(yesterday.text)
 })
 
-test('latency: the answer comes late and whole', async () => {
+test('latency: the response comes late and complete', async () => {
   const whole = await simulator.now(QUOTE)
   await fault({ mode: 'latency', ms: 120 })
   const start = performance.now()
@@ -70,7 +70,7 @@ test('latency: the answer comes late and whole', async () => {
   expect(performance.now() - start).toBeGreaterThan(110)
 })
 
-test('drip: the answer comes in pieces and whole', async () => {
+test('drip: the response comes in pieces and complete', async () => {
   const whole = await simulator.now(QUOTE)
   await fault({ mode: 'drip', ms: 100 })
   const start = performance.now()
@@ -88,14 +88,14 @@ test('reset: the connection breaks in the middle', async () => {
   await expect(get(simulator.url(QUOTE))).rejects.toThrow(/ECONNRESET|aborted/)
 })
 
-test('huge: more bytes than anyone should take', async () => {
+test('huge: sends more bytes than a client should accept', async () => {
   await fault({ mode: 'huge' })
   const answer = await fetch(simulator.url(QUOTE))
   expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(60_000_000)
   await answer.body?.cancel()
 })
 
-test('list and remove', async () => {
+test('faults can be listed and removed', async () => {
   const id = await fault({ mode: 'html' })
   expect(await (await control('GET', '/control/faults')).json()).toMatchObject({
     faults: [{ id, vendor: 'cboe', mode: 'html' }],

@@ -4,7 +4,7 @@ import { simulated } from './asking.ts'
 const simulator = simulated()
 const file = (date: string) => `/finra/equity/regsho/daily/CNMSshvol${date}.txt`
 
-test('short volume: pipes, fractions, class shares and a counting trailer', async () => {
+test('short volume: has pipes, fractions, class shares and a trailer with the count', async () => {
   const { text, type } = await simulator.at('2026-11-20T23:00:00Z', file('20261120'))
   expect(type).toMatch(/^text\/plain/)
   const lines = text.trimEnd().split('\n')
@@ -14,7 +14,7 @@ test('short volume: pipes, fractions, class shares and a counting trailer', asyn
   expect(text).toContain('|BRK/B|')
 })
 
-test('short volume: the share of many symbols is the dark index of the day', async () => {
+test('short volume: the short share of many symbols is the dark index of the day', async () => {
   const { text } = await simulator.at('2026-11-20T23:00:00Z', file('20261120'))
   const rows = text
     .trimEnd()
@@ -36,12 +36,12 @@ test.each([
   expect((await simulator.at(at, file(date))).status).toBe(403)
 })
 
-test('short volume: 403 without a user agent', async () => {
+test('short volume: is 403 without a user agent', async () => {
   expect((await simulator.at('2026-11-20T23:00:00Z', file('20261119'), {})).status).toBe(403)
   expect((await simulator.at('2026-11-20T23:00:00Z', file('20261119'))).status).toBe(200)
 })
 
-test('DIX: a mark and a return on lines of fractions and dollars, the day itself from 18:00', async () => {
+test('DIX: has a byte-order mark, carriage returns, fractions and dollars, and the day itself from 18:00', async () => {
   const before = await simulator.at('2026-11-20T22:59:00Z', '/dix/monitor/static/DIX.csv?_t=1')
   const after = await simulator.at('2026-11-20T23:00:00Z', '/dix/monitor/static/DIX.csv?_t=2')
   expect([...before.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])

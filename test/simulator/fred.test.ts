@@ -14,18 +14,18 @@ const lastValued = (text: string) =>
     .findLast((line) => /,\d|,-/.test(line))!
     .slice(0, 10)
 
-test('one frequency: a CSV whose holidays keep an empty cell', async () => {
+test('one frequency: is a CSV with empty cells on holidays', async () => {
   const answer = await simulator.at('2026-09-14T15:00:00Z', '/fred/graph/fredgraph.csv?id=DGS10,T10Y2Y&cosd=2026-09-03')
   expect(answer.type).toMatch(/csv/)
   const lines = answer.text.split('\n')
   expect(lines[0]).toBe('observation_date,DGS10,T10Y2Y')
   expect(lines[1]).toMatch(/^2026-09-03,\d\.\d\d,-?\d\.\d\d$/)
   expect(lines).toContain('2026-09-07,,')
-  // The spread is out the same evening, the yields a day later.
+  // The spread is published the same evening, the yields a day later.
   expect(lines.at(-2)).toMatch(/^2026-09-11,,-?\d\.\d\d$/)
 })
 
-test('mixed frequencies: an archive with one CSV for each', async () => {
+test('mixed frequencies: are an archive with one CSV each', async () => {
   const answer = await simulator.at(
     '2026-09-14T15:00:00Z',
     '/fred/graph/fredgraph.csv?id=DGS10,VIXCLS,DFF,BAMLH0A0HYM2&cosd=2026-08-03',
@@ -37,7 +37,7 @@ test('mixed frequencies: an archive with one CSV for each', async () => {
   expect(strFromU8(files['daily,_7-day.csv']!)).toContain('2026-09-12,')
 })
 
-test('unknown series: a page with status 200', async () => {
+test('unknown series: is a page with status 200', async () => {
   const answer = await simulator.now('/fred/graph/fredgraph.csv?id=NOSUCH')
   expect(answer.status).toBe(200)
   expect(answer.text).toMatch(/^<!DOCTYPE html>/)
@@ -59,14 +59,14 @@ test.each([
   expect(lastValued(await csv(after, query))).toBe(shownAfter)
 })
 
-test('high yield: three rolling years since April 2026, the whole series before; Baa has no cap', async () => {
+test('high yield: has three rolling years since April 2026, before that the whole series; Baa has no cap', async () => {
   const first = async (at: string, id: string) => (await csv(at, `id=${id}`)).split('\n')[1]!.slice(0, 10)
   expect(await first('2026-08-04T20:00:00Z', 'BAMLH0A0HYM2')).toBe('2023-08-04')
   expect(await first('2026-03-02T20:00:00Z', 'BAMLH0A0HYM2')).toBe('2004-01-02')
   expect(await first('2026-08-04T20:00:00Z', 'BAA10Y')).toBe('2004-01-02')
 })
 
-test('range: coed cuts and cosd past the end leaves the header', async () => {
+test('range: coed cuts the end, and cosd past the end leaves only the header', async () => {
   expect(lastRow(await csv('2026-11-20T15:00:00Z', 'id=DGS10&cosd=2020-01-01&coed=2020-01-10'))).toMatch(/^2020-01-10,/)
   expect(await csv('2026-11-20T15:00:00Z', 'id=DGS10&cosd=2027-01-01')).toBe('observation_date,DGS10\n')
 })
@@ -79,7 +79,7 @@ test('spread: equals the difference of the printed yields', async () => {
   }
 })
 
-test('API: strings, a dot for what is missing, dates of the vendor clock', async () => {
+test('API: has strings, a dot for missing values, and dates of the vendor clock', async () => {
   const path = `/fred-api/fred/series/observations?series_id=DGS10&api_key=${KEY}&file_type=json`
   const answer = await simulator.now(`${path}&observation_start=2026-11-10&observation_end=2026-11-12`)
   expect(answer.status).toBe(200)
@@ -94,7 +94,7 @@ test('API: strings, a dot for what is missing, dates of the vendor clock', async
   expect(body.observations[0].value).toMatch(/^\d\.\d\d$/)
 })
 
-test('API: paging and order', async () => {
+test('API: pages and orders', async () => {
   const path = `/fred-api/fred/series/observations?series_id=VIXCLS&api_key=${KEY}`
   const body = JSON.parse((await simulator.now(`${path}&sort_order=desc&limit=2&offset=1`)).text)
   expect(body.observations.map((row: { date: string }) => row.date)).toEqual(['2026-11-18', '2026-11-17'])

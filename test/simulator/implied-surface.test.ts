@@ -19,7 +19,7 @@ const MOMENTS = [
   ['2015-08-24', '10:30'],
 ] as const
 
-/** What the engine's parser makes of the simulated vendor's body, and the world behind it. */
+/** The simulated vendor's body as the engine's parser reads it, with the world it came from. */
 function seen(day: string, time: string) {
   const at = instantAt(tradingDay(day), time)
   const { body } = vendor(world, 'SPY', {
@@ -57,7 +57,7 @@ test.each(MOMENTS)('%s %s: the volatility of a simulated quote is the surface it
       const priced = known.get(key({ expiration, strike }))!
       const miss = Math.abs(volatility! - priced.volatility)
       misses.push(miss)
-      // The quote itself leaves that much open: half its spread, at the vega Cboe prints per point.
+      // The quote allows this much: half its spread, at the vega that Cboe prints per point.
       const open = (side.ask - side.bid) / 2 / (100 * priced.vega)
       if (miss > open + 0.004) beyondItsQuote++
     }
@@ -67,7 +67,7 @@ test.each(MOMENTS)('%s %s: the volatility of a simulated quote is the surface it
   expect(beyondItsQuote / misses.length).toBeLessThan(0.01)
 })
 
-test('the levels of a simulated chain stand where its open interest does', () => {
+test('the levels of a simulated chain lie where its open interest does', () => {
   const { chain, truth } = seen('2026-11-20', '12:03')
   const levels = analyseChain(chain, { rate: truth.surface.carry(0.1).rate, source: 'given' })
   expect(levels.call_wall).toBeGreaterThan(levels.put_wall!)

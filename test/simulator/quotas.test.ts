@@ -3,7 +3,7 @@ import { simulated } from './asking.ts'
 
 const simulator = simulated({ quotas: true })
 
-test('FRED API: the 121st request of a minute is refused in its own words', async () => {
+test('FRED API: refuses the 121st request of a minute in its own words', async () => {
   const path = `/fred-api/fred/series/observations?series_id=DGS10&limit=1&api_key=${'a'.repeat(32)}`
   for (let i = 0; i < 120; i++) expect((await simulator.now(path)).status).toBe(200)
   const refused = await simulator.now(path)
@@ -14,7 +14,7 @@ test('FRED API: the 121st request of a minute is refused in its own words', asyn
   })
 })
 
-test('Yahoo: 30 a minute, then a word of plain text', async () => {
+test('Yahoo: allows 30 requests a minute, then answers in plain text', async () => {
   const path = '/yahoo/v8/finance/chart/TLT?period1=1795000000&period2=1796000000&interval=1d'
   const answers = []
   for (let i = 0; i < 31; i++) answers.push(await simulator.now(path, { 'user-agent': 'Mozilla/5.0 (test)' }))
@@ -22,7 +22,7 @@ test('Yahoo: 30 a minute, then a word of plain text', async () => {
   expect(answers.at(-1)).toMatchObject({ status: 429, text: 'Too Many Requests' })
 })
 
-test('Cboe: 45 a minute', async () => {
+test('Cboe: allows 45 requests a minute', async () => {
   const statuses = []
   for (let i = 0; i < 46; i++) {
     statuses.push((await simulator.now('/cboe/api/global/delayed_quotes/quotes/_VIX.json')).status)

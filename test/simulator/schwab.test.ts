@@ -25,7 +25,7 @@ async function codeOf(at: string): Promise<string> {
   const sentTo = new URL(headers.location!)
   expect(sentTo.origin).toBe(CALLBACK)
   expect(sentTo.searchParams.get('state')).toBe('mine')
-  // As at the vendor, the code ends with an @ that travels encoded.
+  // As at the vendor, the code ends with an encoded @.
   expect(headers.location).toMatch(/code=C0\..+%40&session=/)
   return sentTo.searchParams.get('code')!
 }
@@ -36,7 +36,7 @@ const bearer = async (at: string) => ({ authorization: `Bearer ${(await logIn(at
 const LATER = { seconds: '2026-11-20T15:00:31Z', halfHour: '2026-11-20T15:30:00Z', week: '2026-11-27T15:00:00Z' }
 
 describe('login', () => {
-  test('a code buys tokens of half an hour, once within half a minute', async () => {
+  test('exchanges a code for tokens of half an hour, once and within half a minute', async () => {
     const { status, body } = await logIn(NOW)
     expect(status).toBe(200)
     expect(body).toMatchObject({ expires_in: 1800, token_type: 'Bearer', scope: 'api' })
@@ -45,7 +45,7 @@ describe('login', () => {
     expect(old).toMatchObject({ status: 400, body: { error_description: 'authorization code invalid' } })
   })
 
-  test('a refresh renews the access, never the seven days of the login', async () => {
+  test('renews the access token on a refresh, but never the seven days of the login', async () => {
     const { refresh_token = '' } = (await logIn(NOW)).body
     const refresh = (at: string) => post(at, { grant_type: 'refresh_token', refresh_token })
     const renewed = await refresh('2026-11-27T14:59:59Z')
@@ -71,7 +71,7 @@ describe('quotes', () => {
     return { status: answer.status, body: JSON.parse(answer.text) }
   }
 
-  test('as the vendor writes them: milliseconds, previous close, lots; strangers are named', async () => {
+  test('have milliseconds, previous close and lots like the vendor, and name unknown symbols', async () => {
     const { status, body } = await quotes(NOW, 'symbols=SPY,$VIX,BRK/B,NOPE')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['SPY', '$VIX', 'BRK/B', 'errors'])
@@ -86,7 +86,7 @@ describe('quotes', () => {
     expect(body.$VIX).not.toHaveProperty('regular')
   })
 
-  test('fields choose the sections, a path one symbol; the same moment says the same', async () => {
+  test('have sections by fields, one symbol by path, and are the same at the same moment', async () => {
     const headers = await bearer(NOW)
     const { body } = await quotes(NOW, 'symbols=SPY&fields=quote', headers)
     expect(body.SPY).not.toHaveProperty('fundamental')
@@ -94,7 +94,7 @@ describe('quotes', () => {
     expect(JSON.parse(one.text)).toEqual(body)
   })
 
-  test('after hours the last price moves on and the regular one stays, which is what options settle at', async () => {
+  test('move the last price after hours but keep the regular one, at which options settle', async () => {
     const [bell, later] = ['2026-11-20T21:00:00Z', '2026-11-20T21:20:00Z']
     const atBell = (await quotes(bell, 'symbols=SPY')).body.SPY
     const { body } = await quotes(later, 'symbols=SPY,$VIX&fields=quote,regular')
@@ -115,13 +115,13 @@ describe('quotes', () => {
     expect(read.get('$VIX')).not.toHaveProperty('regular')
   })
 
-  test('a regular section that cannot be believed costs nobody the quote', async () => {
+  test('are still read when their regular section is implausible', async () => {
     const { body } = await quotes(NOW, 'symbols=SPY')
     for (const regular of [null, {}, { ...body.SPY.regular, regularMarketLastPrice: -999 }])
       expect(parseSchwabQuotes({ SPY: { ...body.SPY, regular } }, ['SPY']).get('SPY')).not.toHaveProperty('regular')
   })
 
-  test('the same prices as the other vendors, without their delay', async () => {
+  test('have the prices of the other vendors without their delay', async () => {
     const late = await simulator.at('2026-11-20T15:15:00Z', '/cboe/api/global/delayed_quotes/quotes/SPY.json')
     const { body } = await quotes(NOW, 'symbols=SPY')
     expect(body.SPY.quote.lastPrice).toBe(JSON.parse(late.text).data.current_price)
@@ -137,13 +137,13 @@ describe('quotes', () => {
     expect(body.errors[0]).toMatchObject({ status: '401', title: 'Unauthorized', detail, id: expect.any(String) })
   })
 
-  test('none, and more than 500 symbols, are 400', async () => {
+  test('are 400 for no symbols and for more than 500', async () => {
     expect((await quotes(NOW, 'symbols=')).status).toBe(400)
     expect((await quotes(NOW, `symbols=${'SPY,'.repeat(501)}`)).status).toBe(400)
   })
 })
 
-test('120 requests a minute, then 429; other vendors take no POST', async () => {
+test('the quota is 120 requests a minute, then 429; other vendors take no POST', async () => {
   const statuses = []
   for (let count = 0; count < 121; count++) statuses.push((await metered.now('/schwab/marketdata/v1/quotes')).status)
   expect(statuses.slice(-2)).toEqual([401, 429])

@@ -6,7 +6,7 @@ const where = (code: string, since = '2026-01-01') =>
   `/cftc/resource/6dca-aqww.json?$where=${encodeURIComponent(`cftc_contract_market_code='${code}' AND report_date_as_yyyy_mm_dd>='${since}'`)}&$order=report_date_as_yyyy_mm_dd%20DESC`
 const newest = async (at: string) => JSON.parse((await simulator.at(at, where('13874A'))).text)[0]
 
-test('positions: Tuesday’s come on Friday at 15:30, as text', async () => {
+test('positions: Tuesday’s are published on Friday at 15:30, as text', async () => {
   expect((await newest('2026-11-20T20:29:00Z')).report_date_as_yyyy_mm_dd).toBe('2026-11-10T00:00:00.000')
   const row = await newest('2026-11-20T20:30:00Z')
   expect(row.report_date_as_yyyy_mm_dd).toBe('2026-11-17T00:00:00.000')
@@ -16,7 +16,7 @@ test('positions: Tuesday’s come on Friday at 15:30, as text', async () => {
   )
 })
 
-test('positions: a holiday of the government moves the release to Monday', async () => {
+test('positions: a government holiday moves the release to Monday', async () => {
   expect((await newest('2026-11-13T21:00:00Z')).report_date_as_yyyy_mm_dd).toBe('2026-11-03T00:00:00.000')
   expect((await newest('2026-11-16T21:00:00Z')).report_date_as_yyyy_mm_dd).toBe('2026-11-10T00:00:00.000')
 })
@@ -28,7 +28,7 @@ test('positions: unknown contracts are an empty list, unknown reports 404', asyn
   expect((await simulator.now(`${where('13874A')}&$limit=many`)).status).toBe(400)
 })
 
-test('survey: titles, a row a week, a summary; this week’s from Thursday morning', async () => {
+test('survey: has titles, a row per week and a summary, with this week’s row from Thursday morning', async () => {
   const sheet = async (at: string) => (await simulator.at(at, '/aaii/files/surveys/sentiment.csv')).text.split('\r\n')
   const before = await sheet('2026-11-19T10:59:00Z')
   const after = await sheet('2026-11-19T11:00:00Z')

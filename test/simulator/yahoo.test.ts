@@ -22,7 +22,7 @@ const chart = async (at: string, asked: string): Promise<Charted> => {
   return { ...result, closes: result.indicators.quote[0].close }
 }
 
-test('chart: bars of the sessions at their opens, and while one runs an extra bar of its last trade', async () => {
+test('chart: has a bar per session at its open, and during a session an extra bar of the last trade', async () => {
   const after = await chart('2026-11-20T21:30:00Z', path('TLT'))
   expect(after.timestamp.at(-1)).toBe(seconds('2026-11-20T14:30:00Z'))
   expect(after.timestamp).toHaveLength(15)
@@ -32,7 +32,7 @@ test('chart: bars of the sessions at their opens, and while one runs an extra ba
   expect(during.meta).toMatchObject({ symbol: 'TLT', gmtoffset: -18000, dataGranularity: '1d' })
 })
 
-test('chart: adjusted closes end at the close and fall behind it with each dividend; an index has none', async () => {
+test('chart: adjusted closes end at the close and lie further below it before each dividend; an index has none', async () => {
   const { indicators, closes } = await chart('2026-11-20T21:30:00Z', path('TLT', '2025-11-20T05:00:00Z'))
   const adjusted = indicators.adjclose![0].adjclose
   expect(adjusted.at(-1)!).toBeCloseTo(closes.at(-1)!, 1)
@@ -46,7 +46,7 @@ test('chart: some years have a hole of nulls', async () => {
   expect(closes.filter((close) => close === null).length).toBeLessThan(10)
 })
 
-test('members: class shares with a dash, in the list with a dot', async () => {
+test('members: class shares have a dash, in the list a dot', async () => {
   const list = await simulator.now('/constituents/datasets/s-and-p-500-companies/main/data/constituents.csv')
   expect(list.text.split('\n')[0]).toMatch(/^Symbol,Security,GICS Sector,/)
   expect(list.text).toContain('\nBRK.B,"Berkshire Hathaway",Financials,')
@@ -54,7 +54,7 @@ test('members: class shares with a dash, in the list with a dot', async () => {
   expect((await simulator.now(path('BRK.B'), BROWSER)).status).toBe(404)
 })
 
-test('funds: each that can be traded has bars with a volume', async () => {
+test('funds: every tradable fund has bars with a volume', async () => {
   for (const symbol of ETFS.keys()) {
     const { closes, indicators, meta } = await chart('2026-11-20T21:30:00Z', path(symbol, '2026-11-16T05:00:00Z'))
     expect(closes, symbol).toHaveLength(5)
@@ -66,7 +66,7 @@ test('funds: each that can be traded has bars with a volume', async () => {
   }
 })
 
-test('members: they fall with the market, and each in its own way', async () => {
+test('members: fall with the market, each in its own way', async () => {
   const symbols = ['AAPL', 'JPM', 'XOM', 'PG', 'CAT', 'NEE', 'UNH', 'HD']
   const range = ['2024-01-02T05:00:00Z', '2026-11-20T21:00:00Z'] as const
   const returnsOf = async (symbol: string) => {
@@ -80,12 +80,12 @@ test('members: they fall with the market, and each in its own way', async () => 
   const average = tail[0]!.map((_, day) => tail.reduce((sum, returns) => sum + returns[day]!, 0) / symbols.length)
   const variance = (values: number[]) => values.reduce((sum, value) => sum + value ** 2, 0) / values.length
   const own = tail.reduce((sum, returns) => sum + variance(returns), 0) / symbols.length
-  // Independent members would leave an eighth of the variance in the average, one market all of it.
+  // Independent members would leave an eighth of the variance in the average, identical ones all of it.
   expect(variance(average) / own).toBeGreaterThan(0.2)
   expect(variance(average) / own).toBeLessThan(0.8)
 })
 
-test('fed-fund futures: this month and those ahead, prices that know the rate of today', async () => {
+test('fed-fund futures: cover this month and later ones, at prices that reflect today’s rate', async () => {
   const at = '2026-11-20T21:30:00Z'
   const near = await chart(at, path('ZQX26.CBT'))
   const world = JSON.parse((await simulator.now(`/control/world?at=${at}`)).text)
@@ -96,7 +96,7 @@ test('fed-fund futures: this month and those ahead, prices that know the rate of
   for (const gone of ['ZQV26.CBT', 'ZQZ29.CBT']) expect((await simulator.at(at, path(gone), BROWSER)).status).toBe(404)
 })
 
-test('refusals: 429 in plain text for whoever is no browser, 404 and 422 in its own JSON', async () => {
+test('refusals: 429 in plain text for clients that are not browsers, 404 and 422 in the vendor’s JSON', async () => {
   const stranger = await simulator.now(path('TLT'))
   expect([stranger.status, stranger.type, stranger.text]).toEqual([429, 'text/plain', 'Too Many Requests'])
   const unknown = await simulator.now(path('NOPE'), BROWSER)

@@ -7,7 +7,7 @@ import { type Simulator, startSimulator } from '../../simulator/server.ts'
 import { eventually } from '../harness/eventually.ts'
 import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
 
-/** Nothing of the caller's: a database or a simulator given to the tests has no part here. */
+/** Nothing from the caller's environment: a database or simulator given to the tests is not used here. */
 const LIVE = { SOURCES: 'live', SIMULATOR_URL: '', DATABASE_URL: '', BACKFILL_SESSIONS: '3', LOG_LEVEL: 'warn' }
 
 const running: Product[] = []
@@ -35,7 +35,7 @@ const states = async (product: Product): Promise<Record<string, SourceState>> =>
   return Object.fromEntries((body.sources as SourceState[]).map((each) => [each.source, each]))
 }
 
-test('live without a network and without terms: failed runs, and nothing looks calm', async () => {
+test('live without a network and without accepted terms has failed runs and no calm reading', async () => {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const product = await start({ VENDOR_URLS: VENDORS.map((vendor) => `${vendor}=${nobody}`).join(',') })
   await eventually(() => expect(product.output()).toContain('All data is LIVE'), { within: 30_000 })
@@ -66,11 +66,11 @@ test('live without a network and without terms: failed runs, and nothing looks c
   expect(latest).toMatchObject({ health_score: null, regime: null, health_score_reason: expect.any(String) })
   const status = (await getJson(`${product.url}/api/v1/status`)).body
   expect(status).toMatchObject({ data_mode: 'live', level: 'red' })
-  expect(product.output()).not.toContain('ended by themselves')
+  expect(product.output()).not.toContain('stopped unexpectedly')
   expect(await product.stop()).toBe(0)
 }, 240_000)
 
-test('live against a stand-in for every vendor: scored from real time, and the folder is live for good', async () => {
+test('live against a stand-in for every vendor is scored from real time, and the folder stays live', async () => {
   standIn = await startSimulator({ seed: 7, now: systemClock.now })
   const urls = VENDORS.map((vendor) => `${vendor}=${standIn!.url}/${VENDOR_FACTS[vendor].simulated}`).join(',')
   const dataDir = await temporaryFolder()

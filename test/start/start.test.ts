@@ -15,7 +15,7 @@ import {
 } from '../harness/product.ts'
 
 const NOBODY = 65_534
-/** A small world: these tests are about starting, not about history. */
+/** A small world, because these tests are about starting, not about history. */
 const SMALL = { BACKFILL_SESSIONS: '3', BACKFILL_CYCLE_SESSIONS: '1' }
 const isRoot = process.getuid?.() === 0
 
@@ -63,7 +63,7 @@ describe('npm start', () => {
     const token = /Admin token[^:]*:\s+(\S+)/.exec(first.output())?.[1]
     expect(token).toMatch(/^ms_admin_/)
     expect(nodeProcesses(first.pid).length).toBeLessThanOrEqual(3)
-    // npm itself ends by the signal; what it started must end in order, Postgres last.
+    // npm itself ends by the signal; the processes it started must end in order, Postgres last.
     await first.stop('SIGINT')
     await eventually(() => expect(leftovers(first)).toEqual([]), { within: 15_000 })
 
@@ -77,7 +77,7 @@ describe('npm start', () => {
     expect(await second.stop('SIGTERM')).toBe(0)
   }, 180_000)
 
-  test('a killed database is started again; meanwhile reads are honest and the API lives', async () => {
+  test('a killed database is started again; meanwhile the API lives and marks its answers stale', async () => {
     const product = await start()
     await hasSnapshot(product)
     const [postmaster] = (await readFile(join(product.dataDir, 'pg/postmaster.pid'), 'utf8')).split('\n')
@@ -86,7 +86,7 @@ describe('npm start', () => {
       async () => {
         const response = await fetch(`${product.url}/api/v1/signals/latest`)
         expect(response.status).toBe(200)
-        return product.output().includes('the database ended by itself; restart 1')
+        return product.output().includes('the database stopped unexpectedly; restart 1')
       },
       { within: 20_000 },
     )
@@ -98,7 +98,7 @@ describe('npm start', () => {
     expect(await product.stop()).toBe(0)
   }, 120_000)
 
-  test('takes up the folder of a start that was killed, which left nothing running', async () => {
+  test('reuses the folder of a killed start, which left no process running', async () => {
     const first = await start()
     await isUp(first)
     await eventually(() => expect(first.output()).toContain('Market state at'), { within: 20_000 })
@@ -182,7 +182,7 @@ function processes(): Running[] {
     .map(([, pid, group, command]) => ({ pid: Number(pid), group: Number(group), command: command! }))
 }
 
-/** Postgres is in a group of its own, so it is looked for by the folder it was started with. */
+/** Postgres is in a process group of its own, so it is found by the folder it was started with. */
 const leftovers = ({ pid, dataDir }: Product): Running[] =>
   processes().filter(({ group, command }) => group === pid || command.includes(dataDir))
 

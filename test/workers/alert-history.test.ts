@@ -9,7 +9,7 @@ import { CALM_QUOTES, FIRST, HISTORY_FROM, idOf, PANIC_QUOTES } from './support/
 
 const { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly } = alertWorld()
 
-/** Breadth of eight percent for a month and a regime that moved once. */
+/** Breadth at eight percent for a month, and a regime that moved once. */
 async function historyArrives(): Promise<void> {
   const days = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
   const value = (at: number) => (at > days.length - 60 && at < days.length - 40 ? 8 : 60 + Math.sin(at))
@@ -50,7 +50,7 @@ const episodes = async () => [
     select a.alert_id as id, a.episode, a.origin, a.state from alerts as a order by a.alert_id, a.fired_at`),
 ]
 
-test('the alerts of the past are judged anew, and the newest cycle, computed again, counts', async () => {
+test('past alerts are judged again, and the recomputed newest cycle counts', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES, { origin: 'backfill' })
   expect(await missingOf('BREADTH_COLLAPSE')).toMatch(/^no value of pct_above_50dma is known yet/)
   await historyArrives()
@@ -70,12 +70,12 @@ test('the alerts of the past are judged anew, and the newest cycle, computed aga
   await soundly()
 })
 
-test('what fired while somebody was watching stays, and nothing fires twice', async () => {
+test('alerts that fired live stay, and nothing fires twice', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES, { origin: 'backfill' })
   await cycle(FIRST, '10:15', PANIC_QUOTES)
   const panic = await sql()`select a.* from alerts as a where a.origin = 'scheduled' order by a.id`
   expect(panic.map(({ alert_id }) => alert_id)).toContain('VIX_PANIC')
-  // The panic of a year ago was over before anybody watched; the one that a late file tells of now still stands.
+  // The panic of a year ago was over before live alerts began; the one from a late file still stands.
   const spike = (day: TradingDay, value: number) => ({
     series: 'vix_close' as const,
     day,
@@ -107,7 +107,7 @@ test('what fired while somebody was watching stays, and nothing fires twice', as
   await soundly()
 })
 
-test('a second telling changes nothing, an evaluation at the same moment waits', async () => {
+test('a second delivery changes nothing, and an evaluation at the same moment waits', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES, { origin: 'backfill' })
   await historyArrives()
   const rerun = await computeCycle(FIRST, '10:00', CALM_QUOTES, { run: 2, origin: 'backfill' })
@@ -119,7 +119,7 @@ test('a second telling changes nothing, an evaluation at the same moment waits',
   await soundly()
 })
 
-test('without a snapshot there is nothing to look back from', async () => {
+test('nothing is rebuilt without a snapshot', async () => {
   expect(await historyFilled()).toMatchObject({ outcome: 'done' })
   expect(await episodes()).toEqual([])
 })

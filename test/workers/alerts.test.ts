@@ -11,7 +11,7 @@ import { CALM_QUOTES, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts
 
 const { sql, stages, computeCycle, cycle, rowsOf, missingOf, soundly } = alertWorld()
 
-test('a crisis: fires once, holds between the lines and over a missing source, clears once, and again is another episode', async () => {
+test('an alert fires once, holds between its lines and over a missing source, clears once, and fires again as a new episode', async () => {
   const at = (time: string) => instantAt(FIRST, time)
   await cycle(FIRST, '10:00', CALM_QUOTES)
   expect(await rowsOf('VIX_PANIC')).toEqual([])
@@ -26,7 +26,7 @@ test('a crisis: fires once, holds between the lines and over a missing source, c
     expect(await missingOf('VIX_PANIC')).toBe('source market did not deliver: status 503')
   }
   expect(await rowsOf('VIX_PANIC')).toEqual([{ fired: at('10:30'), cleared: null }])
-  // A source away for two cycles is an alert of its own.
+  // A source that is missing for two cycles is an alert of its own.
   expect(await rowsOf('SOURCE_OUTAGE')).toEqual([{ fired: at('11:15'), cleared: null }])
   await cycle(FIRST, '11:45', { ...CALM_QUOTES, VIX: 27 })
   expect(await missingOf('VIX_PANIC')).toBeNull()
@@ -43,7 +43,7 @@ test('a crisis: fires once, holds between the lines and over a missing source, c
   await soundly()
 })
 
-test('I-10: five workers, the report and redeliveries of the same snapshot make one evaluation and one row', async () => {
+test('five workers, the report and redeliveries of the same snapshot make one evaluation and one row', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES)
   const message = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
   const outcomes = await Promise.all([
@@ -60,7 +60,7 @@ test('I-10: five workers, the report and redeliveries of the same snapshot make 
   await soundly()
 })
 
-test('the constraint has the last word: a second active row of a kind is refused', async () => {
+test('a constraint refuses a second active row of a kind', async () => {
   await cycle(FIRST, '10:00', PANIC_QUOTES)
   const copy = sql()`
     insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
@@ -69,7 +69,7 @@ test('the constraint has the last word: a second active row of a kind is refused
   await expect(copy).rejects.toMatchObject({ code: '23505' })
 })
 
-test('older after newer, and a re-run, are stored as superseded and change nothing', async () => {
+test('an older cycle after a newer one, and a re-run, are stored as superseded and change nothing', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES)
   const older = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
   await cycle(FIRST, '10:30', CALM_QUOTES)
@@ -86,7 +86,7 @@ test('older after newer, and a re-run, are stored as superseded and change nothi
   ])
 })
 
-test('a kind begins with the closes before it: what stands has stood since it fired, marked as back-filled', async () => {
+test('a kind begins with past closes: a standing alert dates from its firing and is marked as back-filled', async () => {
   const inverted = sessionsBetween(tradingDay('2026-09-01'), addDays(FIRST, -4)).filter(isSession)
   const rows = inverted.map((day) => ({
     series: 't10y2y' as const,
@@ -113,7 +113,7 @@ describe('the report', () => {
     return row!.content
   }
 
-  test('has the alerts of its own snapshot, also when it comes before the alerts stage', async () => {
+  test('has the alerts of its own snapshot, also when it runs before the alerts stage', async () => {
     const message = await computeCycle(FIRST, '10:00', PANIC_QUOTES)
     await stages().report(message)
     const content = await reportOf('10:00')
@@ -126,7 +126,7 @@ describe('the report', () => {
     expect(await rowsOf('VIX_PANIC')).toHaveLength(1)
   })
 
-  test('is written when the rules cannot be run in time, and says so', async () => {
+  test('is written with a note when the rules cannot be run in time', async () => {
     await cycle(FIRST, '10:00', PANIC_QUOTES)
     const message = await computeCycle(FIRST, '10:15', PANIC_QUOTES)
     const held = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe('the report', () => {
   })
 })
 
-test('a finished session brings the track record, a past one does not', async () => {
+test('the newest finished session updates the track record, an older one does not', async () => {
   const finished = async (day: TradingDay) => {
     const cutoff = instantAt(day, '20:00')
     const payload = { day, cutoff: cutoff.toISOString(), run: 1, origin: 'scheduled' } as const

@@ -29,7 +29,7 @@ const collect = (id: string, index: number) =>
 const advance = (id: string, state: 'computed' | 'reported', run = 1) =>
   database.sql.begin((tx) => advanceCycle(tx, id, run, state))
 
-/** A cycle on its whole way, with phases of our choice: instants stand in a row from its slot on. */
+/** A cycle from slot to report, with given phases one after the other. */
 async function served(id: string, index: number, [collected, computed, reported]: [number, number, number]) {
   await open(id, index)
   await collect(id, index)
@@ -49,7 +49,7 @@ const instants = async (id: string) =>
       from cycles as c where c.id = ${id}`
   )[0]!
 
-test('without a scheduled cycle there is no figure, whatever was back-filled', async () => {
+test('there is no figure without a scheduled cycle, whatever was back-filled', async () => {
   await open('filled', 0, 'backfill')
   await collect('filled', 0)
   await advance('filled', 'computed')
@@ -69,7 +69,7 @@ test('without a scheduled cycle there is no figure, whatever was back-filled', a
   })
 })
 
-test('a slot’s instant is said in real time, whatever the speed of service time', async () => {
+test('a slot’s instant is converted to real time at any speed of service time', async () => {
   const realOrigin = new Date('2026-01-05T12:00:00Z')
   const at = (speed: number) => database.sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)
@@ -87,7 +87,7 @@ test('a slot’s instant is said in real time, whatever the speed of service tim
   expect((await instants('stepped')).due! >= before.now).toBe(true)
 })
 
-test('quantiles over the newest 27 served; the newest says how far it is, the waiting one how long it waits', async () => {
+test('quantiles cover the newest 27 served cycles; the newest shows its phases, an unserved one its waiting time', async () => {
   for (let index = 0; index < 30; index += 1) await served(`c${index}`, index, [index, 0.5, 0.25])
   await open('newest', 30)
   await database.sql`update cycles set due_at = clock_timestamp() - interval '5 minutes' where id = 'newest'`
@@ -108,7 +108,7 @@ test('quantiles over the newest 27 served; the newest says how far it is, the wa
   expect(after.newestServedMs).toBe(after.newest?.total)
 })
 
-test('a re-run changes nothing, and nobody waits for it: the event was served the first time', async () => {
+test('a re-run changes nothing and counts as no waiting, because the event was served the first time', async () => {
   await served('c', 0, [1, 1, 1])
   const before = await instants('c')
   await rerunCycle({ sql: database.sql, relay }, 'c', slot(9))

@@ -71,7 +71,7 @@ test('fan-in: the cutoff covers every arrival, also one that got the lock before
   expect(await computations()).toEqual([{ id: `cycle:${ID}#1`, cutoff: later }])
 })
 
-test('fan-in: arrivals, redeliveries and sweepers at once still start one computation', async () => {
+test('fan-in: simultaneous arrivals, redeliveries and sweepers start one computation', async () => {
   const at = DEADLINE
   const started = await Promise.all([
     ...Array.from({ length: 5 }, () => arrival('market', at)),
@@ -131,14 +131,14 @@ test('sweeper: a cycle past its deadline is computed as of the deadline, however
   expect(await computations()).toEqual([{ id: `cycle:${ID}#1`, cutoff: DEADLINE }])
 })
 
-test('sweeper: what arrives after the cutoff changes nothing', async () => {
+test('sweeper: an arrival after the cutoff changes nothing', async () => {
   await sweep(LATER)
   await arrival('market', LATER)
   await arrival('options', LATER)
   expect(await computations()).toHaveLength(1)
 })
 
-test('sweeper: a computation nobody finishes is failed with what to do', async () => {
+test('sweeper: a computation that no stage finishes is failed with what to do', async () => {
   await sweep(DEADLINE)
   await sweep(LATER)
   expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'computing' })

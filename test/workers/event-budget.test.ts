@@ -15,7 +15,7 @@ let workers: Pool[]
 beforeAll(async () => {
   database = await freshDatabase()
   workers = [1, 2].map((worker) => openPool(database.url, { max: 10, name: `worker-${worker}` }))
-  // All twenty connections stand before a race begins: opening them would put the racers in a row.
+  // All twenty connections are open before a race begins: opening them would serialise the racers.
   await Promise.all(workers.flatMap((pool) => Array.from({ length: 10 }, () => pool`select pg_sleep(0.05)`)))
 })
 afterAll(async () => {
@@ -32,12 +32,12 @@ const ask = (sql: Pool, key: string, when: Date, source: 'wire' | 'escalation' =
 const stored = () => eventFires(database.sql, { from: at('00:00'), to: at('23:59') })
 const broken = async () => (await audit(database.sql)).filter(({ offenders }) => offenders.length > 0)
 
-test('I-08: one fire left, two workers, 20 requests at once: exactly one is granted', async () => {
+test('with one fire left, 20 simultaneous requests of two workers are granted exactly once', async () => {
   await ask(workers[0]!, 'first', at('10:00'))
   await ask(workers[1]!, 'second', at('11:00'))
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      // Hours apart, so that only the number of the day can refuse them.
+      // They are hours apart, so that only the day's limit can refuse them.
       ask(workers[index % 2]!, `many-${index}`, at(`${String(12 + (index % 10)).padStart(2, '0')}:00`)),
     ),
   )
@@ -49,7 +49,7 @@ test('I-08: one fire left, two workers, 20 requests at once: exactly one is gran
   expect(await broken()).toEqual([])
 })
 
-test('20 requests of the same moment: one is granted, the gap refuses the others', async () => {
+test('of 20 requests at the same moment one is granted and the gap refuses the others', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => ask(workers[index % 2]!, `same-${index}`, at('10:00'))),
   )
@@ -57,7 +57,7 @@ test('20 requests of the same moment: one is granted, the gap refuses the others
   expect(answers.filter((each) => !each.granted && /less than 30 minutes/.test(each.reason))).toHaveLength(19)
 })
 
-test('A and B share it, and the same fire asked again is answered as it was, and counted once', async () => {
+test('wires and escalations share the budget, and a repeated request gets the same answer and counts once', async () => {
   expect(await ask(workers[0]!, 'wire/vix_20:a', at('10:00'), 'wire')).toEqual({ granted: true, number: 1 })
   expect(await ask(workers[1]!, 'escalation/b', at('10:10'))).toMatchObject({ granted: false })
   const again = await Promise.all([1, 2, 3].map(() => ask(workers[1]!, 'wire/vix_20:a', at('15:00'), 'wire')))
@@ -66,7 +66,7 @@ test('A and B share it, and the same fire asked again is answered as it was, and
   expect(await readBudget(database.sql)).toMatchObject({ used: 1 })
 })
 
-test('reserved and then dead: the reservation stands, and another process still counts it', async () => {
+test('the reservation of a process that died stands, and another process counts it', async () => {
   const dying = openPool(database.url, { max: 1, name: 'dying' })
   await ask(dying, 'reserved', at('10:00'))
   await dying.end({ timeout: 0 })
@@ -76,7 +76,7 @@ test('reserved and then dead: the reservation stands, and another process still 
   await restarted.end({ timeout: 1 })
 })
 
-test('a transaction that fails gives back what it reserved', async () => {
+test('a transaction that fails returns its reservation', async () => {
   const failing = workers[0]!.begin(async (tx) => {
     await reserveEventFire(tx, { key: 'lost', source: 'wire', subject: 'vix_20', cause: 'held', at: at('10:00') })
     throw new Error('the stage failed')
@@ -92,7 +92,7 @@ test('midnight Eastern begins a new day, midnight UTC does not', async () => {
   expect(await ask(workers[0]!, 'new-day', at('00:00', tradingDay('2026-11-21')))).toEqual({ granted: true, number: 1 })
 })
 
-test('the constraints have the last word, whatever a reducer says', async () => {
+test('the constraints refuse what a faulty reducer would grant', async () => {
   const insert = (key: string, time: string, number: number, day: string = DAY) => database.sql`
     insert into event_fires (key, source, subject, cause, at, outcome, day, number, quiet_until)
     values (${key}, 'wire', 'vix_20', 'test', ${at(time)}, 'granted', ${day}::text::date, ${number},

@@ -30,14 +30,14 @@ const event = (key: string, over: Partial<NewEvent> = {}): NewEvent => ({
 })
 const all = { after: 0, before: null, kinds: [], limit: 1_000 } as const
 
-test('events: what happened is logged once, however often it is said', async () => {
+test('events: an event is logged once, however often it is appended', async () => {
   const said = [event('once'), event('again')]
   expect(await database.sql.begin((tx) => appendEvents(tx, said))).toBe(2)
   expect(await database.sql.begin((tx) => appendEvents(tx, said))).toBe(0)
   expect((await readEvents(database.sql, all)).map(({ title }) => title)).toEqual(['once happened', 'again happened'])
 })
 
-test('events: a cursor never skips one, because a later id is not seen before an earlier one', async () => {
+test('events: a cursor never skips an event, because a later id is not visible before an earlier one', async () => {
   const from = Math.max(...(await readEvents(database.sql, all)).map(({ id }) => id))
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ test('events: a cursor never skips one, because a later id is not seen before an
   expect(seen.map(({ title }) => title)).toEqual(['slow happened', 'quick happened'])
 })
 
-test('events: pages go either way and keep to the kinds asked for', async () => {
+test('events: pages go either way and keep to the requested kinds', async () => {
   await database.sql.begin((tx) =>
     appendEvents(
       tx,
@@ -89,7 +89,7 @@ test('events: pages go either way and keep to the kinds asked for', async () => 
   expect(onwards.map(({ subject }) => subject)).toEqual(['b', 'c'])
 })
 
-test('events: pruning takes the oldest in bites', async () => {
+test('events: pruning deletes the oldest in batches', async () => {
   const old = event('old', { at: new Date('2020-01-01T00:00:00Z') })
   await database.sql.begin((tx) => appendEvents(tx, [old]))
   expect(await pruneEvents(database.sql, new Date('2021-01-01T00:00:00Z'), 10)).toBe(1)

@@ -48,7 +48,7 @@ const kept = async (cycleId: string) => {
   return GammaDocument.parse(JSON.parse(row!.gamma))
 }
 
-test('gamma: from a vendor’s chain to what is served, and what each cycle served stays with its snapshot', async () => {
+test('gamma: a vendor’s chain reaches the served documents, and each cycle’s documents stay with its snapshot', async () => {
   const api = await testApi(world.url)
   const served = async () => (await api.inject('/api/v1/signals/gamma')).json()
   expect(await served()).toEqual(emptyGamma('no snapshot has been computed yet'))
@@ -96,7 +96,7 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
   const past = await api.inject(`/api/v1/signals/gamma?as_of=${minutesAfter(-12).toISOString()}`)
   expect(past.json()).toEqual(await kept(CYCLES.without))
 
-  // Nothing known after a cutoff is seen by it, however late it is computed.
+  // Nothing known after a cutoff is read, however late the cycle is computed.
   await computeCycle(CYCLES.before, minutesAfter(-10))
   expect(await kept(CYCLES.before)).toEqual({
     ...(await kept(CYCLES.without)),
@@ -105,7 +105,7 @@ test('gamma: from a vendor’s chain to what is served, and what each cycle serv
   expect(await served()).toEqual(document)
 })
 
-test('gamma: a pruned chain keeps its levels, and the profile says why it is gone', async () => {
+test('gamma: a pruned chain keeps its levels, and the profile gives the reason for its absence', async () => {
   await pruneChainContracts(world.sql, minutesAfter(5))
   await computeCycle(CYCLES.pruned, minutesAfter(16))
   const document = await kept(CYCLES.pruned)

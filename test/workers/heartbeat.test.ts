@@ -47,7 +47,7 @@ const work = (times: number) => {
   }
 }
 
-test('heartbeat: one that fails ends nothing, is a warning once, and loses no count', async () => {
+test('heartbeat: a failure ends nothing, warns once and loses no count', async () => {
   start()
   work(2)
   await eventually(async () => expect(await readStageTotals(database.sql)).toMatchObject([{ handled: 2 }]))
@@ -64,7 +64,7 @@ test('heartbeat: one that fails ends nothing, is a warning once, and loses no co
   )
 })
 
-test('heartbeat: the drained process says its last counts and is off the list', async () => {
+test('heartbeat: a drained process reports its last counts and leaves the list', async () => {
   start()
   await eventually(async () => expect(await liveWorkers(database.sql)).toHaveLength(1))
   work(3)
@@ -79,7 +79,7 @@ const silentFor = (seconds: number) =>
   database.sql`update stage_workers set seen_at = clock_timestamp() - make_interval(secs => ${seconds})`
 const rows = async () => (await database.sql`select w.pid from stage_workers as w`).length
 
-test('heartbeat: a process silent for 15 s counts as gone, after a minute it is forgotten, until it speaks again', async () => {
+test('heartbeat: a silent worker is hidden after 15 s, deleted after a minute, and back with its next beat', async () => {
   await beat()
   expect(await liveWorkers(database.sql)).toMatchObject([{ stage: 'report', host: 'h', pid: 1, concurrency: 2 }])
   await silentFor(16)
@@ -92,7 +92,7 @@ test('heartbeat: a process silent for 15 s counts as gone, after a minute it is 
   expect(await liveWorkers(database.sql)).toHaveLength(1)
 })
 
-test('stages: messages that wait for nobody are known since when, and counted anew after a blind time', async () => {
+test('stages: the time since messages wait without a worker is recorded, and restarts after a gap in the records', async () => {
   const { sql } = database
   const look = async (ready: number) => {
     await saveStageDepths(sql, [{ stage: 'report', ready, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null }])

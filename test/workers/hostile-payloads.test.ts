@@ -24,17 +24,17 @@ import { NUMBERS, SPOILING } from './support/spoiled-bodies.ts'
 
 const DAY = tradingDay('2026-11-20')
 const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
-/** Quotes are asked in the session, files in the evening, everything that needs a key with one. */
+/** Quotes are fetched in the session, files in the evening, and feeds that need a key with one. */
 const ASKED: readonly Omit<FeedContext, 'day' | 'mode'>[] = [
   { at: instantAt(DAY, '15:00'), fredApiKey: KEY },
   { at: instantAt(DAY, '19:00'), fredApiKey: null },
 ]
 const AT_ONCE = 6
-/** A drip only waits. */
+/** A drip only takes time. */
 const DRIPS_AT_ONCE = 40
 const DEADLINE_MS = 20_000
 const DRIP_DEADLINE_MS = 1_500
-/** Two attempts of the largest feed's cap at once, and what the machine had before. */
+/** Two simultaneous attempts at the largest feed's cap, plus the memory in use before. */
 const RSS_GROWTH_MAX = 400_000_000
 
 interface Case {
@@ -66,7 +66,7 @@ beforeEach(
     index_members, member_bars, fed_fund_futures, news_articles, events`,
 )
 
-/** Each feed alone, with the body its vendor serves on a good day. A source's many members are one kind of feed. */
+/** Each feed alone, with the body its vendor serves on a good day. The members of a source count as one kind of feed. */
 async function everyFeed(): Promise<Case[]> {
   const found = new Map<string, Case>()
   for (const asked of ASKED) {
@@ -162,7 +162,7 @@ const oneOfEachSource = (): Case[] => [...new Map(cases.map((each) => [each.sour
 const oneOfEachRound = (): Case[] => [
   ...new Map(cases.map((each) => [`${each.source.id} ${each.context.at.getTime()}`, each])).values(),
 ]
-/** So that there is a last good value to stand in. */
+/** Stores a last good value that can stand in. */
 const deliverOnce = () =>
   inParallel(oneOfEachRound(), async (each) => {
     expect((await run(each, hostile.serve('good', each.good))).error).toBeNull()
@@ -176,8 +176,8 @@ async function refused(each: Case, what: string, baseUrl: string, says: RegExp, 
   expect(answer, name).toMatchObject({ ok: 1, degraded: 1 })
 }
 
-test('every feed of every source takes the good body, alone', async () => {
-  // The minute feed asks for what the market source asks for, of the same vendor by the same adapters.
+test('every feed of every source accepts the good body alone', async () => {
+  // The minute feed fetches the same as the market source, from the same vendor by the same adapters.
   const own = sources.map(({ id }) => id).filter((id) => id !== 'minute')
   expect(new Set(cases.map(({ source }) => source.id))).toEqual(new Set(own))
   expect(cases.length).toBeGreaterThan(50)
@@ -199,7 +199,7 @@ const SAYS: Record<Exclude<TransportFault, 'good'>, RegExp> = {
   nothing: /a response of 0 bytes$/,
 }
 
-describe('what comes over the wire', () => {
+describe('transport faults', () => {
   test.each(Object.keys(TRANSPORT).filter((fault) => fault !== 'good') as Exclude<TransportFault, 'good'>[])(
     '%s: a failed fetch that says so, while the last good value stands in',
     async (fault) => {
@@ -217,15 +217,15 @@ describe('what comes over the wire', () => {
     120_000,
   )
 
-  test('nobody waits for the end of a body that is too large', () => {
+  test('a body that is too large is not read to its end', () => {
     expect(hostile.bytesMax()).toBeLessThan(40_000_000)
   })
 })
 
-describe('what a body says', () => {
+describe('spoiled bodies', () => {
   const spoilingOf = (id: string) => SPOILING.filter(({ feeds }) => feeds.test(id))
 
-  test('every feed has its way to be spoiled, and only one', () => {
+  test('every feed has exactly one way to be spoiled', () => {
     for (const { feed } of cases) expect(spoilingOf(feed.id), feed.id).toHaveLength(1)
   })
 
@@ -243,7 +243,7 @@ describe('what a body says', () => {
     })
   })
 
-  test('cut at a clean place: formats that have an end miss it', async () => {
+  test('a body cut at a clean place is refused in formats with an end mark', async () => {
     await deliverOnce()
     const closed = cases.filter(({ feed, context }) => ['json', 'xml', 'text'].includes(feed.request(context).accept))
     await inParallel(closed, (each) => {

@@ -10,7 +10,7 @@ const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 
 const world = ingestWorld(AT)
 const { fault, heal } = world
-/** For the test's cycle, unless told otherwise. */
+/** The request belongs to the test's cycle unless given otherwise. */
 const ask = (source: SourceId, asked: Asked = {}) => world.ask(source, { slot: CYCLE, cycleId: CYCLE, ...asked })
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const runs = () => world.sql<{ ok: number; degraded: number; error: string | nul
 const arrivals = () => world.sql<{ source: string; ok: boolean }[]>`
   select a.source, a.ok from cycle_arrivals as a order by a.source`
 
-test('ingest: a good answer is stored with its knowledge time, and arrives at its cycle', async () => {
+test('ingest: a good answer is stored with its knowledge time and arrives at its cycle', async () => {
   expect((await ask('market')).outcome).toBe('done')
   expect(await runs()).toMatchObject([{ ok: 1, degraded: 0, error: null }])
   const quotes = await world.sql<{ symbol: string; known: Date; quoted: Date }[]>`
@@ -44,7 +44,7 @@ test('ingest: a good answer is stored with its knowledge time, and arrives at it
   expect(await arrivals()).toEqual([{ source: 'market', ok: true }])
 })
 
-test('ingest: a second delivery leaves one run, one arrival, one of everything', async () => {
+test('ingest: a second delivery leaves one run, one arrival and one of every row', async () => {
   await ask('market')
   expect((await ask('market')).outcome).toBe('duplicate')
   expect(await runs()).toHaveLength(1)
@@ -63,7 +63,7 @@ test('ingest: the arrival that completes the cycle starts its computation', asyn
   expect(chain.expirations).toBeGreaterThan(10)
 })
 
-test('ingest: a vendor that is down is a failed run with its reason, and the cycle hears of it', async () => {
+test('ingest: a vendor that is down is a failed run with its reason, and the cycle records it', async () => {
   await fault({ vendor: 'cboe', mode: 'status', status: 503 })
   expect((await ask('market')).outcome).toBe('done')
   const [run] = await runs()
@@ -127,7 +127,7 @@ test('ingest: the same file twice adds nothing, a corrected value adds a revisio
   expect((await runs()).map(({ stored }) => stored)).toEqual([count, 1])
 })
 
-test('ingest: history is known when it was published, news when we fetched it', async () => {
+test('ingest: history is known from its publication, newer values from the fetch', async () => {
   await ask('fred', { slot: 'a', cycleId: null, mode: 'history' })
   const [row] = await world.sql<[{ known: Date; origin: string }]>`
     select o.known_at as known, o.origin from observations as o where o.series = 'hy_oas' and o.day = '2026-11-10'`
@@ -138,7 +138,7 @@ test('ingest: history is known when it was published, news when we fetched it', 
   expect(late).toBe(0)
 })
 
-test('ingest: a source that never delivered is asked for its history on its next own slot', async () => {
+test('ingest: a source that never delivered fetches its history on its next own slot', async () => {
   await fault({ vendor: 'fred', mode: 'status', status: 503 })
   await ask('fred', { slot: 'history', cycleId: null, mode: 'history' })
   await heal()
@@ -150,7 +150,7 @@ test('ingest: a source that never delivered is asked for its history on its next
   expect(news).toMatchObject({ ok: 1, stored: 0 })
 })
 
-test('ingest: with a key the JSON API is asked, and the key is in no row', async () => {
+test('ingest: with a key the JSON API is used, and the key is in no row', async () => {
   await ask('fred', { slot: 'api', cycleId: null, fredApiKey: KEY })
   expect(await runs()).toMatchObject([{ ok: 1, error: null }])
   await fault({ vendor: 'fred-api', mode: 'status', status: 400 })

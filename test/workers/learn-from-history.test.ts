@@ -59,7 +59,7 @@ const stored = async <T>(key: string): Promise<T | null> => {
   return model && (JSON.parse(model.body) as T)
 }
 
-test.each(['day.computed', 'evening.due'] as const)('%s: every document of the evening is there', async (type) => {
+test.each(['day.computed', 'evening.due'] as const)('%s: stores every document of the evening', async (type) => {
   await deliver(type)
   for (const key of [DRAWDOWN_RISK_KEY, DRAWDOWN_RISK_HISTORY_KEY, BASE_RATES_KEY, CALIBRATION_KEY]) {
     expect(await stored(key), key).toMatchObject({ status: 'ready', trade_date: DAY, reason: null })
@@ -69,7 +69,7 @@ test.each(['day.computed', 'evening.due'] as const)('%s: every document of the e
   expect(table!.metrics.health_score!.values.slice(-2)).toEqual([null, 61])
 })
 
-test('what was not known that evening plays no part', async () => {
+test('values that were not known that evening are ignored', async () => {
   await deliver('day.computed')
   const before = await readModel(database.sql, DRAWDOWN_RISK_KEY)
   const late = { series: 'vix_close', day: DAY, value: 80, source: 'market', origin: 'scheduled' } as const
@@ -79,7 +79,7 @@ test('what was not known that evening plays no part', async () => {
   expect((await readModel(database.sql, DRAWDOWN_RISK_KEY))!.body).toBe(before!.body)
 })
 
-test('of a back-fill only the newest finished session is learned from, and an older one replaces nothing', async () => {
+test('a back-fill learns only from the newest finished session, and an older one replaces nothing', async () => {
   await deliver('day.computed', tradingDay('2026-11-17'))
   expect(await stored(DRAWDOWN_RISK_KEY)).toBeNull()
   await deliver('evening.due')

@@ -16,7 +16,7 @@ beforeEach(async () => {
   gaveUp = 0
   database = await freshDatabase()
   proxy = await faultProxy(database.url)
-  // Without the driver's own uncaught question on each new connection, which a broken link would leave rejected.
+  // Turns off the driver's own query on each new connection, whose rejection over a broken link nothing would catch.
   pool = siblingPool(openPool(proxy.url, { max: 2, name: 'watched' }))
   await pool`select 1`
   watch = watchLink(pool, silentLog, () => gaveUp++, { everyMs: 20, silentMs: 200 })
@@ -28,12 +28,12 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('link: a process whose database link swallows everything ends', async () => {
+test('link: a process ends when its database link swallows everything', async () => {
   proxy.inject('black_hole')
   await eventually(() => gaveUp === 1)
 })
 
-test('link: a database that refuses, and comes back, is no reason to end', async () => {
+test('link: a process goes on when the database refuses and comes back', async () => {
   proxy.inject('refuse')
   await eventually(async () =>
     expect(

@@ -4,7 +4,7 @@ import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { CALM_QUOTES, cycleWorld, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 
-/** Three pillars, so that there is a regime. */
+/** Three pillars are enough for a regime. */
 const world = cycleWorld({ pct_above_50dma: [65, 6, 'breadth'] })
 const { stages, readyCycle, computeCycle, cycle } = world
 
@@ -22,7 +22,7 @@ const told = async () =>
     return `${eastern(new Date(at)).time.slice(0, 5)} ${subject} ${what}`
   })
 
-test('a day that turns: each change once, in its order, with the cycle and the cause', async () => {
+test('a day that turns is logged with each change once, in order, with cycle and cause', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES)
   expect((await told()).filter((line) => !line.includes('fired'))).toEqual([])
   await cycle(FIRST, '10:15', CALM_QUOTES)
@@ -48,7 +48,7 @@ test('a day that turns: each change once, in its order, with the cycle and the c
   expect(fired).toMatchObject({ kind: 'alert', cycle_id: idOf(FIRST, '10:30'), data: { type: 'fired' } })
 })
 
-test('what fires clears, and a gap in the data is no change of a level', async () => {
+test('an alert that fires clears, and a gap in the data is not a change of level', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES)
   await cycle(FIRST, '10:15', PANIC_QUOTES)
   await cycle(FIRST, '10:30', null)
@@ -84,7 +84,7 @@ test('a second delivery, two workers and a re-run log nothing twice', async () =
   expect(await told()).toEqual(before)
 })
 
-test('two cycles at once are compared one after the other, whichever comes first', async () => {
+test('two simultaneous cycles are compared one after the other, whichever comes first', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES)
   const ready = [await readyCycle(FIRST, '10:15', PANIC_QUOTES), await readyCycle(FIRST, '10:30', PANIC_QUOTES)]
   await Promise.all(ready.map((message) => stages().signals(message)))
@@ -93,7 +93,7 @@ test('two cycles at once are compared one after the other, whichever comes first
   expect(regimes[0]).toMatch(/^10:(15|30) regime_now RISK-ON > RISK-OFF$/)
 })
 
-test('an older cycle after a newer one, and a back-filled one, say nothing', async () => {
+test('an older cycle after a newer one and a back-filled one log nothing', async () => {
   await cycle(FIRST, '10:00', CALM_QUOTES)
   const older = await readyCycle(FIRST, '10:15', PANIC_QUOTES)
   await cycle(FIRST, '10:30', CALM_QUOTES)
@@ -101,7 +101,7 @@ test('an older cycle after a newer one, and a back-filled one, say nothing', asy
   await stages().signals(older)
   await cycle(FIRST, '10:45', PANIC_QUOTES, { origin: 'backfill' })
   expect(await told()).toEqual(before)
-  // What the back-fill passed over is told by the next live cycle, against the last one that counted.
+  // The next live cycle logs what the back-fill skipped, compared with the last one that counted.
   await computeCycle(FIRST, '11:00', PANIC_QUOTES)
   expect(await told()).toContain('11:00 regime_now RISK-ON > RISK-OFF')
 })

@@ -25,7 +25,7 @@ describe('sources', () => {
   const ask = (time: string) => world.ask('market', { at: at(time), slot: `market@${time}` })
   const states = async () => (await logged()).map(({ data }) => `${data.from} > ${data.to}`)
 
-  test('failing, falling back and delivering again are told once each, not with each run', async () => {
+  test('log failing, falling back and delivering again once each, not with each run', async () => {
     await ask('10:00')
     expect(await logged()).toEqual([])
     await fault({ vendor: 'cboe', mode: 'status', status: 503 })
@@ -43,7 +43,7 @@ describe('sources', () => {
     expect(up).toMatchObject({ title: 'Source market delivers again.', at: '2026-11-20T10:45:00-05:00' })
   })
 
-  test('a source that never delivered is failing from its first run', async () => {
+  test('are failing from the first run when they never delivered', async () => {
     await fault({ vendor: 'cboe', mode: 'status', status: 503 })
     await ask('10:00')
     await ask('10:15')
@@ -52,7 +52,7 @@ describe('sources', () => {
     ])
   })
 
-  test('a second delivery of a run says nothing, and an older run after a newer one neither', async () => {
+  test('log nothing for a second delivery of a run or an older run after a newer one', async () => {
     await ask('10:30')
     await fault({ vendor: 'cboe', mode: 'status', status: 503 })
     await ask('10:15')
@@ -60,7 +60,7 @@ describe('sources', () => {
     expect(await logged()).toEqual([])
   })
 
-  test('two processes with runs of one source at once tell of one change', async () => {
+  test('log one change when two processes run one source at once', async () => {
     await ask('10:00')
     await fault({ vendor: 'cboe', mode: 'status', status: 503 })
     await Promise.all(['10:15', '10:16', '10:17'].map(ask))
@@ -78,7 +78,7 @@ describe('slots', () => {
   const run = (time: string) => runDueSlots(scheduler(), at(time))
   const facts = async () => (await logged()).map(({ subject, title, data }) => ({ subject, title, state: data.state }))
 
-  test('on time is no news; missed is one piece of news for a kind, late one for a slot', async () => {
+  test('log nothing on time, one event per kind when missed, and one per slot when late', async () => {
     await openServiceTime(world.sql, at('09:00'), { speed: 0, reason: 'test' })
     await run('09:30')
     await run('09:46')

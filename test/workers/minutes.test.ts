@@ -50,7 +50,7 @@ const openAt = (time: string) => openServiceTime(database.sql, at(time), { speed
 const minuteSlots = () => database.sql<{ key: string; state: string; reason: string | null }[]>`
   select s.key, s.state, s.reason from slots as s where s.kind = 'minute' order by s.scheduled_for`
 
-test('two schedulers through an hour: each minute fires once, as its own message, and opens no cycle', async () => {
+test('each minute of an hour fires once under two schedulers, as its own message, and opens no cycle', async () => {
   await openAt('09:00')
   for (let now = at('09:29').getTime(); now <= at('10:30').getTime(); now += 30_000) {
     await Promise.all([runDueMinutes(scheduler, new Date(now)), runDueMinutes(scheduler, new Date(now))])
@@ -63,7 +63,7 @@ test('two schedulers through an hour: each minute fires once, as its own message
   expect(messages[0]?.id).toBe('schedule:minute:2026-11-20T09:31/minute#1')
 })
 
-test('a minute more than 90 s late is missed with the reason, and is no missed slot of the report schedule', async () => {
+test('a minute more than 90 s late is missed with the reason, apart from missed slots of the report schedule', async () => {
   await openAt('09:00')
   await runDueMinutes(scheduler, at('10:00'))
   await runDueSlots(scheduler, at('10:00'))
@@ -82,7 +82,7 @@ test('a minute more than 90 s late is missed with the reason, and is no missed s
     { key: 'minute:2026-11-20T10:04', state: 'fired' },
     { key: 'minute:2026-11-20T10:05', state: 'fired' },
   ])
-  // The newest minute is no mark for other slots: what came due before it is still decided.
+  // The newest minute does not count for other slots: slots that came due before it are still decided.
   const cycles = await database.sql<{ key: string; state: string }[]>`
     select s.key, s.state from slots as s where s.kind = 'cycle' order by s.scheduled_for`
   expect(cycles.map(({ key, state }) => `${key.slice(-5)} ${state}`)).toEqual([
@@ -92,7 +92,7 @@ test('a minute more than 90 s late is missed with the reason, and is no missed s
   ])
 })
 
-test('minutes of a recorded pause are nobody’s fault', async () => {
+test('minutes of a recorded pause are not missed', async () => {
   await openAt('09:59')
   await runDueMinutes(scheduler, at('10:00'))
   await database.sql`update service_time set last_seen = ${at('10:00')}`
@@ -139,7 +139,7 @@ async function collect(time: string, now = at(time)) {
 const runs = () => database.sql<{ ok: number; degraded: number; requests: number }[]>`
   select r.ok, r.degraded, r.requests from source_runs as r order by r.id`
 
-test('a minute: three requests, three prices kept by their minute, none among the quotes of cycles', async () => {
+test('a minute makes three requests and stores three prices by minute, none among the quotes of cycles', async () => {
   await collect('11:00')
   expect((await collect('11:00')).outcome).toBe('duplicate')
   const stored = await readMinute(database.sql, at('11:00'))
@@ -163,7 +163,7 @@ test('a minute: three requests, three prices kept by their minute, none among th
   ])
 })
 
-test('a minute a vendor refuses is a fact: what came is kept, what did not is said, no stand-in', async () => {
+test('a minute that a vendor refuses in part keeps its prices and the reason, without stand-ins', async () => {
   await collect('10:59')
   const made = await fetch(`${simulator.url}/control/faults`, {
     method: 'POST',
@@ -181,13 +181,13 @@ test('a minute a vendor refuses is a fact: what came is kept, what did not is sa
   ])
 })
 
-test('a request that waited brings prices of another minute: they are not kept', async () => {
+test('a request that waited brings prices of another minute, which are not stored', async () => {
   await collect('11:00', at('11:04'))
   const stored = await readMinute(database.sql, at('11:00'))
   expect(stored).toMatchObject({ reason: 'fetched 240 s after its minute', quotes: [] })
 })
 
-test('retention takes the oldest minutes and their slots in bites, and nothing else', async () => {
+test('retention deletes the oldest minutes and their slots in batches, and nothing else', async () => {
   await openAt('09:00')
   await runDueMinutes(scheduler, at('09:33'))
   await runDueSlots(scheduler, at('09:33'))

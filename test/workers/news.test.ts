@@ -59,7 +59,7 @@ async function ask(at = AT, off: ReadonlySet<VendorId> = new Set()) {
 }
 const events = () => readEvents(database.sql, { after: 0, before: null, kinds: ['news'], limit: 100 })
 
-test('headlines are stored once; those of a day are events, in their order', async () => {
+test('headlines are stored once, and those of a day are events, in order', async () => {
   const first = await ask()
   expect(first).toMatchObject({ ok: 1, error: null, requests: 3 })
   expect(first.stored).toBeGreaterThan(15)
@@ -81,7 +81,7 @@ test('headlines are stored once; those of a day are events, in their order', asy
   expect(undated).toEqual({ known: AT, published: null })
 })
 
-test('the Fed speaks at two on the day of a decision, and five past it is known', async () => {
+test('a Fed decision at 14:00 is known at 14:05', async () => {
   const statement = () => database.sql`
     select 1 from news_articles as n where n.headline = 'Federal Reserve issues FOMC statement'
       and n.published_at = '2026-10-28T18:00:00Z'`
@@ -91,7 +91,7 @@ test('the Fed speaks at two on the day of a decision, and five past it is known'
   expect(await statement()).toHaveLength(1)
 })
 
-test('a vendor whose terms nobody accepted is not asked; with all of them off the run says so', async () => {
+test('a vendor whose terms are not accepted is not fetched; with all vendors off the run gives the reason', async () => {
   expect(await ask(AT, new Set(['google_news']))).toMatchObject({ ok: 1, requests: 2 })
   expect(await ask(AT, new Set(['google_news', 'fed', 'bls']))).toMatchObject({
     requests: 0,
@@ -99,7 +99,7 @@ test('a vendor whose terms nobody accepted is not asked; with all of them off th
   })
 })
 
-test('old headlines are forgotten in bites', async () => {
+test('old headlines are deleted in batches', async () => {
   const { stored } = await ask()
   const later = new Date(AT.getTime() + 1)
   expect(await pruneNews(database.sql, AT, 100)).toBe(0)

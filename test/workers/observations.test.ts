@@ -13,7 +13,7 @@ const KNOWN_AT = new Date('2026-11-20T15:00:00Z')
 const EXECUTIONS_UNTIL_KEPT = 6
 
 let database: TestDatabase
-/** One connection, so that the plans in question are the ones that are used. */
+/** One connection, so that the inspected plans are the ones in use. */
 let connection: Pool
 beforeAll(async () => {
   database = await freshDatabase()
@@ -56,7 +56,7 @@ const tables = {
 test.each(Object.entries(tables))(
   '%s: filled on a connection that planned it while it was empty, no row reads the whole table',
   async (table, save) => {
-    // An analysis in between would make the connection plan again, and hide what is looked for.
+    // An ANALYZE in between would make the connection plan again and hide the problem.
     await connection`alter table ${connection(table)} set (autovacuum_enabled = false)`
     await connection`analyze ${connection(table)}`
     for (let at = 0; at < EXECUTIONS_UNTIL_KEPT; at++) await connection.begin((tx) => save(tx, at, 1))
@@ -77,7 +77,7 @@ async function rowsReadByScan(tx: Tx, table: string): Promise<number> {
   return row.read
 }
 
-test('series as known: each day in its newest revision known by then, the same on a pool without array types', async () => {
+test('series as known: has each day in its newest revision known by then, also on a pool without array types', async () => {
   const wti = { series: 'wti', source: 'fred', origin: 'scheduled' } as const
   const [monday, tuesday, wednesday] = ['2026-11-16', '2026-11-17', '2026-11-18'].map(tradingDay)
   const evening = (day: string, milliseconds = 0) => new Date(Date.parse(`${day}T23:00:00.007Z`) + milliseconds)

@@ -37,12 +37,12 @@ const states = async () =>
   )
 const openAt = (at: Date) => openServiceTime(database.sql, at, { speed: 0, reason: 'test' })
 
-/** The sessions around both changes of the clock; a nightly run takes the whole year. */
+/** The sessions around both clock changes; a nightly run takes the whole year. */
 const DAYS = process.env.LONG
   ? sessionsBetween(tradingDay('2026-01-01'), tradingDay('2026-12-31')).filter((day) => !sessionOn(day)!.earlyClose)
   : ['2026-03-06', '2026-03-09', '2026-10-30', '2026-11-02']
 
-test('two schedulers through a whole day: every slot fires once, in both DST halves', {
+test('every slot of a day fires once under two schedulers, in both DST halves', {
   timeout: 900_000,
 }, async () => {
   for (const day of DAYS) {
@@ -72,7 +72,7 @@ test('a half-day has 15 cycles, a holiday none', async () => {
   expect(cycles.at(-1)).toBe('cycle:2026-11-27T13:00')
 })
 
-test('no scheduler from 10:00 to 10:40: cycles past their grace are missed with the reason, never invented', async () => {
+test('cycles past their grace, without a scheduler from 10:00 to 10:40, are missed with the reason', async () => {
   await openAt(et('2026-11-20', '09:00'))
   await runDueSlots(scheduler, et('2026-11-20', '09:45'))
   await runDueSlots(scheduler, et('2026-11-20', '10:40'))
@@ -89,7 +89,7 @@ test('no scheduler from 10:00 to 10:40: cycles past their grace are missed with 
   expect(await database.sql`select 1 from cycles as c where c.id = '2026-11-20T10:00'`).toHaveLength(0)
 })
 
-test('a recorded pause: its slots are neither fired nor missed, and the one at its end is due', async () => {
+test('slots of a recorded pause are neither fired nor missed, and the one at its end is due', async () => {
   await openAt(et('2026-11-20', '09:00'))
   await runDueSlots(scheduler, et('2026-11-20', '09:30'))
   await openAt(et('2026-11-20', '12:00'))
@@ -103,7 +103,7 @@ test('a recorded pause: its slots are neither fired nor missed, and the one at i
   ])
 })
 
-test('a late final row is caught up: it computes the same from what was known at 20:00', async () => {
+test('a late final row is caught up and computes the same from data known at 20:00', async () => {
   await openAt(et('2026-11-20', '19:00'))
   await runDueSlots(scheduler, et('2026-11-21', '11:00'))
   expect(await states()).toMatchObject({ 'daily_final:2026-11-20': 'fired' })

@@ -123,7 +123,7 @@ const logged = async () =>
   )
 const soundly = async () => expect((await audit(database.sql)).filter((rule) => rule.offenders.length > 0)).toEqual([])
 
-test('a wire that holds for 20 minutes fires once; what fires with it is refused by the gap, and recorded', async () => {
+test('a wire that holds for 20 minutes fires once; a second fire at the same time is refused by the gap and recorded', async () => {
   await minutes('10:00', 1, CALM)
   await minutes('10:01', 30, STRESSED)
   expect(await fires()).toEqual(['10:21 vix_20 granted', '10:21 vix_term_inversion refused'])
@@ -146,14 +146,14 @@ test('a redelivery, a second run and an older minute change nothing', async () =
   await minutes('10:01', 25, STRESSED)
   const before = { memories: await readWires(database.sql), events: await logged(), fires: await fires() }
   expect(await deliver(minuteMessage(at('10:21')), true)).toBe('duplicate')
-  // The same minute under another id: the inbox does not know it, the memory does.
+  // The same minute under another id is new to the inbox, but the wire's memory recognises it.
   expect(await deliver({ ...minuteMessage(at('10:21')), id: 'test:again#1' })).toBe('done')
   await store(at('09:55'), STRESSED)
   expect(await deliver(minuteMessage(at('09:55')))).toBe('done')
   expect({ memories: await readWires(database.sql), events: await logged(), fires: await fires() }).toEqual(before)
 })
 
-test('a minute without data breaks the hold and says so; so does one that nobody collected', async () => {
+test('a minute without data breaks the hold and logs it; so does a minute that was not collected', async () => {
   await minutes('10:00', 1, CALM)
   await minutes('10:01', 10, STRESSED)
   await minutes('10:11', 1, null)
@@ -171,7 +171,7 @@ test('a minute without data breaks the hold and says so; so does one that nobody
   await soundly()
 })
 
-test('a report cycle moves wires on daily series only, and only by a new observation; minutes count their hold', async () => {
+test('a report cycle moves only wires on daily series, by a new observation; minutes count their hold', async () => {
   const breadth = async () => {
     const { breadth_40: memory } = await readWires(database.sql)
     return memory ? wireState(memory, memory.evaluatedThrough!) : null
@@ -180,7 +180,7 @@ test('a report cycle moves wires on daily series only, and only by a new observa
   expect(await breadth()).toBe('armed')
   const known = { source: 'test', origin: 'scheduled' as const, knownAt: at('09:55') }
   const newest = addDays(DAY, -1)
-  // A revision of the day that decided is no new observation.
+  // A revision for the deciding day is not a new observation.
   await saveObservations(database.sql, [{ series: 'pct_above_50dma', day: newest, value: 31, ...known }])
   await cycle('10:00')
   expect(await breadth()).toBe('armed')
@@ -198,12 +198,12 @@ test('a report cycle moves wires on daily series only, and only by a new observa
   expect(event).toMatchObject({ subject: 'breadth_40', cycle_id: `${DAY}T10:15` })
 })
 
-test('cycles of a back-fill are nobody’s minutes: they leave no memory', async () => {
+test('back-filled cycles leave no memory in wires', async () => {
   await cycle('10:00', 1, 'backfill')
   expect(await readWires(database.sql)).toEqual({})
 })
 
-test('levels of the newest chain of today, as known; first sight is triggered and cannot fire', async () => {
+test('levels come from today’s newest known chain; a wire met at the first observation is triggered and cannot fire', async () => {
   await database.sql`
     insert into chains (underlying, quoted_at, known_at, spot, contracts, call_wall, put_wall, contracts_used, zero_gamma,
       source, origin)
@@ -219,7 +219,7 @@ test('levels of the newest chain of today, as known; first sight is triggered an
 })
 
 describe('through a broker', () => {
-  test('every message twice, two workers: the same as once', async () => {
+  test('every message delivered twice to two workers has the effect of one', async () => {
     const broker = await connectBroker({ databaseUrl: database.url }, silentLog)
     const relay = startRelay({ sql: database.sql, broker, log: silentLog })
     const deps = { sql: database.sql, broker, relay, log: silentLog }

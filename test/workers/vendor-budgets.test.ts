@@ -21,12 +21,12 @@ const takeMany = async (count: number) => {
   return waits.filter((wait) => wait === 0).length
 }
 
-test('vendor budget: all copies of all workers share one bucket', async () => {
+test('vendor budget: all processes share one bucket', async () => {
   expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
   expect(await takeMany(5)).toBe(0)
 })
 
-test('vendor budget: tokens come back with time, never more than a minute’s worth', async () => {
+test('vendor budget: tokens refill with time, up to a minute’s worth', async () => {
   await takeMany(20)
   await database.sql`update vendor_budgets set refilled_at = refilled_at - interval '31 seconds'`
   expect(await takeMany(20)).toBe(2)
@@ -34,7 +34,7 @@ test('vendor budget: tokens come back with time, never more than a minute’s wo
   expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
 })
 
-test('vendor budget: an empty bucket says how long one token takes, and counts what was used today', async () => {
+test('vendor budget: an empty bucket returns the wait for one token, and counts the day’s use', async () => {
   await takeMany(20)
   expect(await takeToken(database.sql, 'dix')).toBe(60_000 / REQUESTS_PER_MINUTE.dix)
   const [row] = await database.sql`select b.used_today from vendor_budgets as b where b.vendor = 'dix'`

@@ -34,7 +34,7 @@ beforeEach(
 afterEach(heal)
 
 let slots = 0
-/** Asks on a slot of its own, and says what became of it. */
+/** Requests a source on a slot of its own, and returns its run. */
 async function ask(source: SourceId, asked: Asked = {}) {
   expect((await world.ask(source, { slot: `slot-${++slots}`, ...asked })).outcome).toBe('done')
   const [run] = await world.sql<{ ok: number; error: string | null; requests: number; stored: number }[]>`
@@ -46,7 +46,7 @@ const values = (series: string) => world.sql<{ day: string; value: number; revis
   select o.day::text, o.value, o.revision, o.known_at as known from observations as o
   where o.series = ${series} order by o.day, o.revision`
 
-test('breadth: a first run fills the sessions before, each known on its own evening; a second one stores nothing', async () => {
+test('breadth: a first run fills past sessions, each known on its own evening; a second run stores nothing', async () => {
   expect(await ask('breadth')).toMatchObject({ ok: 1, error: null, requests: MEMBERS.length + 1 })
   const series = await values('pct_above_50dma')
   expect(series.length).toBeGreaterThanOrEqual(552)
@@ -70,7 +70,7 @@ test('breadth: a first run fills the sessions before, each known on its own even
   expect(await pruneMemberBars(world.sql, new Date('2025-10-01T00:00:00Z'), 1_000)).toBe(1_000)
 })
 
-test('breadth: members that fail are a gap with its count; an earlier day is not touched by it', async () => {
+test('breadth: members that fail are a gap with its count, and earlier days stay unchanged', async () => {
   await ask('breadth', { at: new Date('2026-11-19T22:15:00Z') })
   for (const symbol of ['AAPL', 'JPM', 'XOM'])
     await fault({ vendor: 'yahoo', path: `/chart/${symbol}`, mode: 'status', status: 404 })
@@ -80,11 +80,11 @@ test('breadth: members that fail are a gap with its count; an earlier day is not
   expect((await values('pct_above_50dma')).every(({ revision }) => revision === 1)).toBe(true)
 })
 
-test('breadth: without nine tenths of the index the run fails, and stops asking', async () => {
+test('breadth: the run fails and stops fetching without nine tenths of the index', async () => {
   await fault({ vendor: 'yahoo', mode: 'status', status: 404 })
   const run = await ask('breadth')
   expect(run.ok).toBe(0)
-  // Two are asked at a time, so the one beside the last straw may fail too.
+  // Two members are fetched at a time, so the one beside the last allowed failure may fail too.
   const borne = Math.floor(MEMBERS.length / 10)
   const [first, second] = [borne + 1, borne + 2]
   expect(run.error).toMatch(
@@ -102,7 +102,7 @@ test.each(['html', 'truncated', 'malformed'])('breadth: a %s list of members is 
   expect(await world.sql`select 1 from index_members`).toEqual([])
 })
 
-test('members: who leaves is gone from then on, and was there before', async () => {
+test('members: a member that leaves the index is gone from then on and stays in the past', async () => {
   const at = (hour: string) => new Date(`2026-11-20T${hour}:00Z`)
   const member = (symbol: string) => ({ symbol, sector: 'Energy', since: null }) as const
   await saveMembers(world.sql, [member('AAA'), member('BBB')], { at: at('10:00'), source: 'breadth' })
@@ -114,7 +114,7 @@ test('members: who leaves is gone from then on, and was there before', async () 
   expect(await symbols('12:00')).toEqual(['BBB', 'CCC'])
 })
 
-test('bars: adjusted closes of the funds and the dollar; a dividend is a revision of the days before', async () => {
+test('bars: stores adjusted closes of the funds and the dollar; a dividend revises the days before', async () => {
   expect(await ask('bars', { at: new Date('2026-10-30T21:00:00Z') })).toMatchObject({ ok: 1, requests: 16 })
   const first = await values('tlt_adjclose')
   expect(first.length).toBeGreaterThan(1_200)
@@ -127,14 +127,14 @@ test('bars: adjusted closes of the funds and the dollar; a dividend is a revisio
   expect((await values('dxy_close')).every(({ revision }) => revision === 1)).toBe(true)
 })
 
-test('bars: a sector fund that fails is a gap, the dollar is a failure', async () => {
+test('bars: a failing sector fund is a gap, a failing dollar fails the run', async () => {
   await fault({ vendor: 'yahoo', path: 'XLRE', mode: 'html' })
   expect(await ask('bars')).toMatchObject({ ok: 1 })
   await fault({ vendor: 'yahoo', path: 'DX-Y.NYB', mode: 'absurd' })
   expect((await ask('bars')).error).toContain('yahoo-dx-y-nyb-closes')
 })
 
-test('cot: history knows each report since its Friday, news since we asked', async () => {
+test('cot: history is known from each report’s Friday, newer reports from the fetch', async () => {
   expect(await ask('cot', { mode: 'history' })).toMatchObject({ ok: 1, requests: 1 })
   const series = await values('cot_es_noncommercial_net')
   expect(series.at(-1)).toMatchObject({ day: '2026-11-17', known: new Date('2026-11-20T20:30:00Z') })
@@ -143,7 +143,7 @@ test('cot: history knows each report since its Friday, news since we asked', asy
   expect((await ask('cot')).error).toContain('is negative')
 })
 
-test('aaii: the simulator’s sheet without a folder, the newest CSV of the folder with one', async () => {
+test('aaii: reads the simulator’s sheet, or the newest CSV of the drop folder if there is one', async () => {
   expect(await ask('aaii')).toMatchObject({ ok: 1, requests: 1 })
   expect((await values('aaii_bullish')).at(-1)!.day).toBe('2026-11-19')
   await world.sql`truncate observations`
@@ -160,7 +160,7 @@ test('aaii: the simulator’s sheet without a folder, the newest CSV of the fold
   expect(gone.error).toBe('aaii-sheet: the drop folder cannot be read')
 })
 
-test('fed funds: the price of each month still running, as known then', async () => {
+test('fed funds: stores the price of each unexpired month, as known then', async () => {
   expect(await ask('fedfunds')).toMatchObject({ ok: 1, requests: 14 })
   const noon = new Date('2026-11-20T17:05:00Z')
   await ask('fedfunds', { at: noon })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A cycle as the signals stage leaves it, with these documents, and the report that is written of it. */
+/** Stores a cycle as the signals stage leaves it, with these documents, and writes its report. */
 async function reportOf(time: string, documents: Record<string, object>): Promise<string> {
   const { sql } = database
   const at = instantAt(DAY, time)
@@ -42,7 +42,7 @@ async function reportOf(time: string, documents: Record<string, object>): Promis
   return row!.content
 }
 
-test('a report has the documents of its own run, and is written without one it cannot read', async () => {
+test('a report uses the documents of its own run, and is written without one it cannot read', async () => {
   const documents = Object.fromEntries(
     cycleDocuments(marketInputs('2026-11-20', '10:00', { whole: true }), { cycleId: 'x', origin: 'scheduled' }).map(
       ({ key, value }) => [key, value],

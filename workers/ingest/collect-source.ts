@@ -18,7 +18,7 @@ export interface Collected {
   durationMs: number
   /** Why the source failed; null when every required feed answered (or has nothing new yet). */
   failure: string | null
-  /** What went wrong without failing the source. */
+  /** Errors that did not fail the source. */
   gaps: string[]
   refused: RefusedPayload[]
 }

@@ -3,7 +3,7 @@ import type { AlertId } from '../../../shared/domain/contract/alert.ts'
 import { audit } from '../../../shared/postgres/audit/audit.ts'
 import { cycleWorld } from './cycle-world.ts'
 
-/** A world of cycles, and what its alerts came to. */
+/** A world of cycles with readers of its alerts. */
 export function alertWorld() {
   const world = cycleWorld()
   const sql = () => world.sql

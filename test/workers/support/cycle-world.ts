@@ -33,7 +33,7 @@ const CALM: Shapes = {
   t10y2y: [0.6, 0.1, 'fred'],
 }
 
-/** A calm market as it was published, up to the evening before the walk. */
+/** A calm market as published, up to the evening before the test's first day. */
 function calmHistory(shapes: Shapes): KnownObservation[] {
   const days = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
   return (Object.keys(shapes) as SeriesId[]).flatMap((series) => {
@@ -60,7 +60,7 @@ interface Computed {
 
 export const idOf = (day: TradingDay, time: string) => `${day}T${time}`
 
-/** For one test file: a database with a calm market's past before each test, and the stages that judge a cycle. */
+/** Gives a test file a database with a calm market's past before each test, and the stages that judge a cycle. */
 export function cycleWorld(more: Shapes = {}) {
   let database: TestDatabase
   beforeAll(async () => {
@@ -90,43 +90,10 @@ export function cycleWorld(more: Shapes = {}) {
     }
   }
 
-  /** What the scheduler, ingest and fan-in do for a cycle, with the quotes of that moment: its message to the stage. */
-  async function readyCycle(
-    day: TradingDay,
-    time: string,
-    quoted: Quoted | null,
-    { run = 1, origin = 'scheduled' }: Computed = {},
-  ): Promise<NewMessage<'cycle.ready'>> {
-    const { sql } = database
-    const id = idOf(day, time)
-    const at = instantAt(day, time)
-    if (run === 1) {
-      const quotes = Object.entries(quoted ?? {}).map(([symbol, price]) => ({
-        symbol,
-        price,
-        quotedAt: new Date(at.getTime() - 900_000),
-        previousClose: null,
-        open: null,
-        high: null,
-        low: null,
-        bid: null,
-        ask: null,
-        volume: null,
-      }))
-      await saveQuotes(sql, quotes, { at, source: 'market', origin })
-      await openCycle(sql, { id, scheduledFor: at, expected: ['market'], deadline: at, origin, openedAt: at })
-    }
-    await sql.begin(async (tx) => {
-      const cycle = (await lockCycle(tx, id))!
-      const ok = quoted !== null
-      await addArrival(tx, cycle, { source: 'market', ok, degraded: false, reason: ok ? null : 'status 503' }, at)
-      await startComputing(tx, id, { run, cutoff: at, traceparent: null })
-    })
-    const payload = { cycleId: id, run, cutoff: at.toISOString(), origin }
-    return { id: `cycle:${id}#${run}`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload }
-  }
+  const readyCycle = (day: TradingDay, time: string, quoted: Quoted | null, computed: Computed = {}) =>
+    collectCycle(database.sql, day, time, quoted, computed)
 
-  /** The same, computed: the message to whoever reads its snapshot. */
+  /** Computes the cycle too and returns the message to the readers of its snapshot. */
   async function computeCycle(
     day: TradingDay,
     time: string,
@@ -157,4 +124,40 @@ export function cycleWorld(more: Shapes = {}) {
     computeCycle,
     cycle,
   }
+}
+
+/** Does the work of scheduler, ingest and fan-in with the quotes of that moment, and returns the message to the stage. */
+async function collectCycle(
+  sql: TestDatabase['sql'],
+  day: TradingDay,
+  time: string,
+  quoted: Quoted | null,
+  { run = 1, origin = 'scheduled' }: Computed,
+): Promise<NewMessage<'cycle.ready'>> {
+  const id = idOf(day, time)
+  const at = instantAt(day, time)
+  if (run === 1) {
+    const quotes = Object.entries(quoted ?? {}).map(([symbol, price]) => ({
+      symbol,
+      price,
+      quotedAt: new Date(at.getTime() - 900_000),
+      previousClose: null,
+      open: null,
+      high: null,
+      low: null,
+      bid: null,
+      ask: null,
+      volume: null,
+    }))
+    await saveQuotes(sql, quotes, { at, source: 'market', origin })
+    await openCycle(sql, { id, scheduledFor: at, expected: ['market'], deadline: at, origin, openedAt: at })
+  }
+  await sql.begin(async (tx) => {
+    const cycle = (await lockCycle(tx, id))!
+    const ok = quoted !== null
+    await addArrival(tx, cycle, { source: 'market', ok, degraded: false, reason: ok ? null : 'status 503' }, at)
+    await startComputing(tx, id, { run, cutoff: at, traceparent: null })
+  })
+  const payload = { cycleId: id, run, cutoff: at.toISOString(), origin }
+  return { id: `cycle:${id}#${run}`, type: 'cycle.ready', occurredAt: at, cycleId: id, payload }
 }

@@ -19,7 +19,7 @@ const plain = (response: ServerResponse, { body, type }: Answer): void => {
   response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body)
 }
 
-/** What a vendor, or somebody in its place, does with a request. The good body is there for faults that begin well. */
+/** How a vendor, or an attacker in its place, answers a request. Faults that begin well start with the good body. */
 export const TRANSPORT = {
   good: plain,
   '50 MB': (response, { body, type }) => {
@@ -58,16 +58,16 @@ export const TRANSPORT = {
 export type TransportFault = keyof typeof TRANSPORT
 
 export interface HostileVendor {
-  /** The base URL at which these bytes are served in this way. */
+  /** Returns the base URL at which these bytes are served with this fault. */
   serve(fault: TransportFault, answer: Answer): string
-  /** The most that any answer put on the wire. */
+  /** The most bytes that any answer sent. */
   bytesMax(): number
   /** Requests that followed a redirect. */
   followed(): number
   close(): Promise<void>
 }
 
-/** On loopback; every base URL is one answer, so that tests may ask many at once. */
+/** Listens on loopback; every base URL has its own answer, so that tests can request many at once. */
 export async function hostileVendor(): Promise<HostileVendor> {
   const served: { fault: TransportFault; answer: Answer }[] = []
   let followed = 0

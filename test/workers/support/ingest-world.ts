@@ -22,7 +22,7 @@ export interface Asked {
   dropDir?: string
 }
 
-/** For one test file: a database, the simulator's vendors, and the ingest stage between them; `now` unless asked `at`. */
+/** Gives a test file a database, the simulator's vendors, and the ingest stage between them, at `now` unless given `at`. */
 export function ingestWorld(now: Date) {
   let database: TestDatabase
   let simulator: Simulator

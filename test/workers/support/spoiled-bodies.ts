@@ -1,12 +1,12 @@
 /** How to put one bad value into a good body, by kind of feed. */
 export interface Spoiling {
   feeds: RegExp
-  /** One number that is a price, a rate or a share; null where a feed has none. */
+  /** Replaces one price, rate or share; null where a feed has none. */
   number: ((body: string, value: string) => string) | null
-  /** Its newest date, a year on. */
+  /** Moves its newest date a year ahead. */
   later(body: string): string
   twice(body: string): string
-  /** Values that are none of a fault here, and why. */
+  /** Values that are not faults here, and why. */
   sound: Record<string, string>
 }
 
@@ -29,7 +29,7 @@ const columnOf = (body: string, name: string) =>
 const columnTwice = (body: string) => lines(body, (line) => `${line},${line.split(',')[1] ?? ''}`)
 const keyTwice = (body: string) => body.replace(/"(\w+)"\s*:/, '"$1":null,"$1":')
 const yearOn = (text: string) => text.replaceAll('2026', '2027')
-/** The last number of the last array that is called so. */
+/** The last number of the last array of that name. */
 const lastOf = (name: string, body: string, value: string) => {
   const start = body.lastIndexOf(`"${name}":[`) + name.length + 4
   const end = body.indexOf(']', start)
