@@ -4,7 +4,7 @@ import { plantTree } from './planted-tree.ts'
 
 async function nearest(files: Record<string, string>, path: string, max = 6) {
   await using tree = await plantTree(files)
-  return nearestTests(readImporters(tree.root), path, max)
+  return nearestTests(readImporters(tree.root), path, { unit: max, integration: max })
 }
 
 test('the test beside the file comes first, then those that reach it over fewer imports', async () => {

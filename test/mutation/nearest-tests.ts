@@ -75,8 +75,12 @@ export interface NearestTests {
 /** These start the whole product or a fleet: one run per mutant would take hours. `--tests` names one that is wanted. */
 const WHOLE_PRODUCT = ['test/bench/', 'test/distributed/', 'test/docs/', 'test/start/', 'test/walk']
 
-/** The tests that reach a file over the fewest imports, at most `max` unit tests and half as many integration tests. */
-export function nearestTests(importers: Importers, path: string, max: number): NearestTests {
+/** The tests that reach a file over the fewest imports, at most so many of each kind. */
+export function nearestTests(
+  importers: Importers,
+  path: string,
+  most: { unit: number; integration: number },
+): NearestTests {
   const own = path.replace(/\.ts$/, '.test.ts')
   const ranked = [...distances(importers, path)]
     .filter(([test]) => !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)))
@@ -85,7 +89,7 @@ export function nearestTests(importers: Importers, path: string, max: number): N
     .map(({ test }) => test)
   const isIntegration = (test: string): boolean => test.startsWith('test/')
   return {
-    unit: ranked.filter((test) => !isIntegration(test)).slice(0, max),
-    integration: ranked.filter(isIntegration).slice(0, Math.ceil(max / 2)),
+    unit: ranked.filter((test) => !isIntegration(test)).slice(0, most.unit),
+    integration: ranked.filter(isIntegration).slice(0, most.integration),
   }
 }
