@@ -45,6 +45,24 @@ test('at the same distance a shared word decides, and the limit holds', async ()
   expect((await nearest(files, 'api/cancel-order.ts', 1)).unit).toEqual(['order.test.ts'])
 })
 
+test('of the integration tests that reach a file through one application, those of its name are nearest', async () => {
+  const through = "import '../api/app.ts'"
+  const files = {
+    'api/trading/cancel-trade.ts': '',
+    'api/app.ts': "import './trading/cancel-trade.ts'",
+    'test/world.ts': through,
+    'test/alerts.test.ts': through,
+    'test/trades.test.ts': "import './world.ts'",
+    'test/trade-races.test.ts': through,
+    'test/direct.test.ts': "import '../api/trading/cancel-trade.ts'",
+  }
+  expect((await nearest(files, 'api/trading/cancel-trade.ts', 3)).integration).toEqual([
+    'test/direct.test.ts',
+    'test/trades.test.ts',
+    'test/trade-races.test.ts',
+  ])
+})
+
 test('a test that starts the whole product is not among the nearest', async () => {
   const files = { 'sum.ts': '', 'test/start/start.test.ts': "import '../../sum.ts'" }
   expect((await nearest(files, 'sum.ts')).integration).toEqual([])
