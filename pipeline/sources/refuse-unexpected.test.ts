@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { refuseUnexpected } from './refuse-unexpected.ts'
+import { refuseLabel, refuseUnexpected } from './refuse-unexpected.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const invalid = expect.objectContaining({ kind: 'invalid' })
@@ -35,5 +35,21 @@ describe('the first look at a response', () => {
   it('a zip archive is accepted only where it may come', () => {
     expect(() => refuseUnexpected(zip, 'csv_or_zip')).not.toThrow()
     expect(() => refuseUnexpected(zip, 'csv')).toThrow(invalid)
+  })
+})
+
+describe('the label of an answer', () => {
+  it.each([null, 'text/csv', 'application/octet-stream', 'application/json; charset=utf-8', 'text/plain'])(
+    '%s may be data',
+    (label) => expect(() => refuseLabel(label)).not.toThrow(),
+  )
+
+  it.each([
+    ['text/html; charset=UTF-8; a=b', 'an answer labelled text/html'],
+    [' TEXT/HTML ;q=1', 'an answer labelled TEXT/HTML'],
+    ['application/pdf', 'an answer labelled application/pdf'],
+    [`image/${'x'.repeat(60)}`, `an answer labelled image/${'x'.repeat(34)}`],
+  ])('%s is none, and the reason names its type alone', (label, message) => {
+    expect(() => refuseLabel(label)).toThrow(expect.objectContaining({ kind: 'invalid', message }))
   })
 })

@@ -9,18 +9,28 @@ import { openAlpacaStream } from './alpaca-stream.ts'
 const NOW = new Date('2026-11-20T15:31:00Z')
 const KEYS = { keyId: 'key', secretKey: 'secret', stockFeed: 'iex', optionFeed: 'indicative' } as const
 
-/** A vendor that sends what a test tells it to, once the stream follows SPY. */
-async function followed() {
+interface Asked {
+  action: string
+  key?: string
+  secret?: string
+  quotes?: string[]
+}
+const subscribed = ({ quotes = [] }: Asked): object => ({ T: 'subscription', trades: quotes, quotes })
+
+/** A vendor that sends what a test tells it to, once the stream has logged in and follows these symbols. */
+async function followed(symbols: readonly string[] = ['SPY'], answer = subscribed) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
+  const asked: Asked[] = []
   const socket = Promise.withResolvers<WebSocket>()
   server.on('connection', (opened) => {
     const send = (...messages: object[]): void => opened.send(JSON.stringify(messages))
     opened.on('message', (data) => {
-      const { action } = JSON.parse(String(data)) as { action: string }
-      if (action === 'auth') send({ T: 'success', msg: 'authenticated' })
-      else send({ T: 'subscription', trades: ['SPY'], quotes: ['SPY'] })
-      if (action === 'subscribe') socket.resolve(opened)
+      const message = JSON.parse(String(data)) as Asked
+      asked.push(message)
+      if (message.action === 'auth') send({ T: 'success', msg: 'authenticated' })
+      else send(answer(message))
+      if (message.action === 'subscribe') socket.resolve(opened)
     })
     send({ T: 'success', msg: 'connected' })
   })
@@ -35,9 +45,9 @@ async function followed() {
     stream.close()
     server.close()
   })
-  stream.follow(['SPY'])
+  stream.follow(symbols)
   const vendor = await socket.promise
-  return { stream, send: (...messages: object[]) => vendor.send(JSON.stringify(messages)) }
+  return { stream, asked, send: (...messages: object[]) => vendor.send(JSON.stringify(messages)) }
 }
 
 const at = (aheadMs: number): string => new Date(NOW.getTime() + aheadMs).toISOString()
@@ -59,4 +69,21 @@ test('a price from a minute ahead is one of a clock that runs fast', async () =>
   const { stream, send } = await followed()
   send(trade(600, 60_000), touch(599, 0))
   await eventually(() => expect(stream.quotes().get('SPY')?.price).toBe(600))
+})
+
+test('the keys are shown first, and an index is not asked for', async () => {
+  const { asked } = await followed(['SPY', 'VIX'])
+  expect(asked).toEqual([
+    { action: 'auth', key: 'key', secret: 'secret' },
+    { action: 'subscribe', trades: ['SPY'], quotes: ['SPY'] },
+  ])
+})
+
+test('a vendor that finds the list too long is asked for half of it, and sends that', async () => {
+  const tooMany = ({ quotes = [] }: Asked): object =>
+    quotes.length > 2 ? { T: 'error', code: 405, msg: 'symbol limit exceeded' } : subscribed({ action: '', quotes })
+  const { stream, send, asked } = await followed(['SPY', 'AAPL', 'KO', 'PG'], tooMany)
+  await eventually(() => expect(asked.map(({ quotes }) => quotes?.length)).toEqual([undefined, 4, 2]))
+  send(trade(600, 0), touch(599, 0))
+  await eventually(() => expect([...stream.quotes().keys()]).toEqual(['SPY']))
 })

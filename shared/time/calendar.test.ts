@@ -76,6 +76,43 @@ describe('exchange calendar against the recorded sessions', () => {
   })
 })
 
+/** The rule of Meeus, Jones and Butcher, in other steps than the calendar's own. */
+function goodFriday(year: number) {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const sum = h + l - 7 * m + 114
+  const sunday = day(`${year}-0${Math.floor(sum / 31)}-${String((sum % 31) + 1).padStart(2, '0')}`)
+  return addDays(sunday, -2)
+}
+
+describe('exchange calendar: the years it covers', () => {
+  it('Good Friday is closed in each of them, and the day before is a session', () => {
+    for (let year = 1950; year <= 2149; year++) {
+      const friday = goodFriday(year)
+      expect([friday, isSession(friday), isSession(addDays(friday, -1))]).toEqual([friday, false, true])
+    }
+  })
+
+  it('are 1950 to 2149, both included', () => {
+    expect(sessionsBetween(day('1950-01-01'), day('1950-12-31')).length).toBeGreaterThan(240)
+    expect(sessionsBetween(day('2149-01-01'), day('2149-12-31')).length).toBeGreaterThan(240)
+    for (const outside of ['1949-12-31', '2150-01-01'])
+      expect(() => sessionOn(day(outside))).toThrow('covers 1950 to 2149')
+  })
+
+  it('a range may have 36,600 days, and not one more', () => {
+    const from = day('1993-01-04')
+    expect(sessionsBetween(from, addDays(from, 36_600)).length).toBeGreaterThan(25_000)
+    expect(() => sessionsBetween(from, addDays(from, 36_601))).toThrow('100 years')
+  })
+
+  it('sessions are counted in whole numbers', () => {
+    expect(() => addSessions(day('2026-11-20'), 0.5)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+  })
+})
+
 describe('moving between sessions', () => {
   it('skips the four closed days of September 2001', () => {
     expect(nextSession(day('2001-09-10')).day).toBe('2001-09-17')

@@ -8,7 +8,9 @@ export interface MutateCommand {
   paths: readonly string[]
   /** These test files run instead of the nearest ones. */
   tests: readonly string[]
-  nearest: number
+  /** The most unit test files, and the most integration test files, that run for a mutant. */
+  unit: number
+  integration: number
   max: number
   seed: number
   lists: boolean
@@ -17,25 +19,28 @@ export interface MutateCommand {
 export const USAGE = `npm run mutate -- <file or folder> … [options]
   --max <n>         try at most n mutants, drawn at random (default 20)
   --seed <n>        draw the same mutants again
-  --nearest <n>     run at most n unit test files, then at most half as many integration test files (default 6)
+  --unit <n>        run at most n unit test files, the nearest ones, for a mutant (default 6)
+  --integration <n> run at most n integration test files after them, 0 for none (default 3)
   --tests <file>    run this test file instead of the nearest ones; may be repeated
   --list            print the mutants without trying them`
 
 const MAX = 20
-const NEAREST = 6
+const UNIT = 6
+const INTEGRATION = 3
 const SEEDS = 1_000_000
 
-function positive(name: string, text: string | undefined, otherwise: number): number {
+function count(name: string, text: string | undefined, otherwise: number): number {
   const number = text === undefined ? otherwise : Number(text)
-  if (Number.isInteger(number) && number > 0) return number
-  throw new AppError('invalid', `--${name} takes a positive whole number, not ${text}`)
+  if (Number.isInteger(number) && number >= 0) return number
+  throw new AppError('invalid', `--${name} takes a whole number, not ${text}`)
 }
 
 export function readCommand(args: readonly string[]): MutateCommand {
   const options = {
     max: { type: 'string' },
     seed: { type: 'string' },
-    nearest: { type: 'string' },
+    unit: { type: 'string' },
+    integration: { type: 'string' },
     tests: { type: 'string', multiple: true, default: [] as string[] },
     list: { type: 'boolean', default: false },
   } as const
@@ -44,9 +49,10 @@ export function readCommand(args: readonly string[]): MutateCommand {
   return {
     paths: positionals,
     tests: values.tests,
-    nearest: positive('nearest', values.nearest, NEAREST),
-    max: positive('max', values.max, MAX),
-    seed: positive('seed', values.seed, randomInt(1, SEEDS)),
+    unit: count('unit', values.unit, UNIT),
+    integration: count('integration', values.integration, INTEGRATION),
+    max: count('max', values.max, MAX),
+    seed: count('seed', values.seed, randomInt(1, SEEDS)),
     lists: values.list,
   }
 }

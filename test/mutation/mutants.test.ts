@@ -19,6 +19,11 @@ describe('code', () => {
     ['zero becomes one', 'f(0)', ['f(1)']],
     ['a large constant is halved and doubled', 'f(60_000)', ['f(30000)', 'f(120000)']],
     ['a bigint moves', 'f(5n)', ['f(6n)']],
+    [
+      'an order is reversed, and its signs stay',
+      'f(a < b ? -1 : 1)',
+      ['f(a <= b ? -1 : 1)', 'f(a >= b ? -1 : 1)', 'f(a < b ? 1 : 1)'],
+    ],
     ['a boolean flips', 'f(true)', ['f(false)']],
     ['an element is missing from a list', "f(['a', 'b', 'c'])", ["f(['b', 'c'])", "f(['a', 'c'])", "f(['a', 'b'])"]],
     ['the smaller becomes the greater', 'f(Math.min(a, b))', ['f(Math.max(a, b))']],

@@ -2,7 +2,7 @@ import { seeded } from '../../ops/validation/seeded.ts'
 import { codeChanges } from './code-changes.ts'
 import { applied, type Change, describe, type Mutant } from './mutant.ts'
 import { sqlChanges } from './sql-changes.ts'
-import { type Node, parse, parses, visit } from './syntax-tree.ts'
+import { isNode, type Node, parse, parses, visit } from './syntax-tree.ts'
 
 /** A step of a loop is left alone: turned round, the loop never ends, and a timeout says nothing about the tests. */
 function isLoopStep(node: Node, parents: readonly Node[]): boolean {
@@ -19,11 +19,26 @@ const isOutside = (parents: readonly Node[]): boolean =>
 const isKey = (node: Node, [parent]: readonly Node[]): boolean =>
   parent?.type === 'Property' && parent.key === node && parent.computed !== true
 
+const isSign = (node: unknown): boolean => {
+  if (!isNode(node)) return false
+  if (node.type === 'UnaryExpression') return isSign(node.argument)
+  return node.type === 'Literal' && (node.value === 0 || node.value === 1)
+}
+
+/** A comparison that returns -2 instead of -1 sorts the same; without its minus it does not, and that is tried. */
+function isSignOfOrder(node: Node, [parent, above]: readonly Node[]): boolean {
+  const choice = parent?.type === 'UnaryExpression' ? above : parent
+  return (
+    isSign(node) && choice?.type === 'ConditionalExpression' && isSign(choice.consequent) && isSign(choice.alternate)
+  )
+}
+
 /** Every mutant of a file, in the order of its text. */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const changes: Change[] = []
   visit(parse(text), (node, parents) => {
     if (isOutside(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
+    if (node.type === 'Literal' && isSignOfOrder(node, parents)) return
     changes.push(...codeChanges(node, text), ...sqlChanges(node, text))
   })
   const seen = new Set<string>()

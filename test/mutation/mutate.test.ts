@@ -10,7 +10,7 @@ import { scoreLine } from './report.ts'
 import type { Verdict } from './try-mutants.ts'
 
 const LIMIT_MS = 120_000
-const COMMAND = { tests: [], nearest: 6, max: 100, seed: 1, lists: false }
+const COMMAND = { tests: [], unit: 6, integration: 3, max: 100, seed: 1, lists: false }
 
 const vitestConfig = (isolate: boolean): string =>
   `export default { test: { isolate: ${isolate}, include: ['**/*.test.ts'] } }`

@@ -30,12 +30,12 @@ export function drawMutants(root: string, { paths, max, seed }: MutateCommand): 
   return { drawn: sample(all, max, seed), all: all.length }
 }
 
-function testsByPath(root: string, { tests, nearest }: MutateCommand): (path: string) => NearestTests {
+function testsByPath(root: string, { tests, unit, integration }: MutateCommand): (path: string) => NearestTests {
   if (tests.length > 0) return () => ({ unit: [], integration: [...tests] })
   const importers = readImporters(root)
   const known = new Map<string, NearestTests>()
   return (path) => {
-    const found = known.get(path) ?? nearestTests(importers, path, nearest)
+    const found = known.get(path) ?? nearestTests(importers, path, { unit, integration })
     known.set(path, found)
     return found
   }

@@ -57,12 +57,24 @@ function distances(importers: Importers, path: string): Map<string, number> {
   return new Map([...steps].filter(([file]) => isTestFile(file)))
 }
 
-const wordsOf = (path: string): Set<string> => new Set(path.replace(/(\.test)?\.ts$/, '').split(/[^a-z0-9]+/))
+/** The words of a path, in the singular: `test/trading/trades.test.ts` is about trading and a trade. */
+const wordsOf = (path: string): string[] => [
+  ...new Set(
+    path
+      .replace(/(\.test)?\.ts$/, '')
+      .split(/[^a-z0-9]+/)
+      .map((word) => word.replace(/(?<=..[^s])s$/, '')),
+  ),
+]
 
-/** Of two tests at the same distance, the one whose path shares more words with the file is the nearer one. */
-function sharedWords(path: string, test: string): number {
-  const words = wordsOf(path)
-  return [...wordsOf(test)].filter((word) => words.has(word)).length
+/** How alike two paths are: a word that few tests have counts more, and a word of the test alone counts against it. */
+function likeness(path: string, test: string, tests: readonly string[]): number {
+  const words = new Set(wordsOf(path))
+  const rarity = (word: string): number =>
+    Math.log((tests.length + 1) / (tests.filter((each) => wordsOf(each).includes(word)).length + 1))
+  const own = wordsOf(test)
+  const shared = own.filter((word) => words.has(word))
+  return shared.reduce((sum, word) => sum + rarity(word), 0) - (own.length - shared.length) * WORD_BESIDE
 }
 
 export interface NearestTests {
@@ -72,20 +84,46 @@ export interface NearestTests {
   integration: string[]
 }
 
+/** Against a word that is shared, one that is not weighs little. */
+const WORD_BESIDE = 0.1
+
 /** These start the whole product or a fleet: one run per mutant would take hours. `--tests` names one that is wanted. */
 const WHOLE_PRODUCT = ['test/bench/', 'test/distributed/', 'test/docs/', 'test/start/', 'test/walk']
 
-/** The tests that reach a file over the fewest imports, at most `max` unit tests and half as many integration tests. */
-export function nearestTests(importers: Importers, path: string, max: number): NearestTests {
+/**
+ * The tests that reach a file, at most so many of each kind. Unit tests are ranked by the imports in between, the test
+ * of the same name first. Most integration tests reach most files, through one application that imports them all: those
+ * that import the file itself come first, and then those whose names are most like it.
+ */
+export function nearestTests(
+  importers: Importers,
+  path: string,
+  most: { unit: number; integration: number },
+): NearestTests {
   const own = path.replace(/\.ts$/, '.test.ts')
-  const ranked = [...distances(importers, path)]
-    .filter(([test]) => !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)))
-    .map(([test, distance]) => ({ test, distance: test === own ? 0 : distance, words: sharedWords(path, test) }))
-    .sort((a, b) => a.distance - b.distance || b.words - a.words || a.test.localeCompare(b.test))
-    .map(({ test }) => test)
-  const isIntegration = (test: string): boolean => test.startsWith('test/')
+  const reaching = [...distances(importers, path)].filter(
+    ([test]) => !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)),
+  )
+  const tests = reaching.map(([test]) => test)
+  const known = reaching.map(([test, distance]) => ({
+    test,
+    distance: test === own ? 0 : distance,
+    alike: likeness(path, test, tests),
+    isIntegration: test.startsWith('test/'),
+  }))
+  const ranked = (isIntegration: boolean, rank: (distance: number) => number): string[] =>
+    known
+      .filter((each) => each.isIntegration === isIntegration)
+      .sort(
+        (a, b) =>
+          rank(a.distance) - rank(b.distance) ||
+          b.alike - a.alike ||
+          a.distance - b.distance ||
+          a.test.localeCompare(b.test),
+      )
+      .map(({ test }) => test)
   return {
-    unit: ranked.filter((test) => !isIntegration(test)).slice(0, max),
-    integration: ranked.filter(isIntegration).slice(0, Math.ceil(max / 2)),
+    unit: ranked(false, (distance) => distance).slice(0, most.unit),
+    integration: ranked(true, (distance) => Math.min(distance, 2)).slice(0, most.integration),
   }
 }

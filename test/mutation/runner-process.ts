@@ -9,6 +9,8 @@ import type { RunnerMessage, RunRequest, RunResult } from './runner-messages.ts'
 const root = process.argv[2]!
 const say = (message: RunnerMessage): void => void process.send?.(message)
 
+const TEST_TIMEOUT_MS = 120_000
+
 let running: RunResult = { failed: {}, passed: {} }
 let stopsAtFailure = false
 let vitest: Vitest
@@ -55,6 +57,8 @@ async function run(specifications: readonly TestSpecification[], request: RunReq
 
 async function main(): Promise<void> {
   vitest = await createVitest('test', { root, watch: false, silent: true, reporters: [reporter] })
+  // The limit of a whole run ends what never ends; a busy machine alone should fail no test.
+  for (const { config } of vitest.projects) config.testTimeout = Math.max(config.testTimeout, TEST_TIMEOUT_MS)
   await vitest.standalone()
   const specifications = await vitest.globTestSpecifications()
   process.on('message', (request: RunRequest) => {

@@ -108,6 +108,10 @@ describe('snapshots of options', () => {
     expect(page.contracts).toHaveLength(1)
     expect(page).toMatchObject({ next: 'abc', quotedAt: new Date(QUOTE.t) })
     expect(parse({})).toEqual({ contracts: [], quotedAt: null, next: null })
+    const next = (length: number) => parse({}, { next_page_token: 'a'.repeat(length) }).next?.length
+    expect([next(1), next(500)]).toEqual([1, 500])
+    expect(() => next(0)).toThrow(invalid)
+    expect(() => next(501)).toThrow(invalid)
   })
 
   test.each([

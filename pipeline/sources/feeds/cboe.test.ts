@@ -32,7 +32,19 @@ describe('index history', () => {
     expect(skewFile.parse(bytes(text('cboe-index-history/SKEW_History.csv')), at('19:00')).observations).toHaveLength(3)
   })
 
+  it('finds its column by CLOSE, else by its own name, else as the only other one; zeros are no values', () => {
+    const values = (header: string, row: string) =>
+      skewFile.parse(bytes(`DATE,${header}\n11/19/2026,${row}\n`), at('19:00')).observations.map(({ value }) => value)
+    expect(values('CLOSE,SKEW', '140,150')).toEqual([140])
+    expect(values('SKEW,CLOSE', '140,150')).toEqual([150])
+    expect(values('SKEW,OTHER', '140,150')).toEqual([140])
+    expect(values('OTHER,SKEW', '140,150')).toEqual([150])
+    expect(values('anything', '140')).toEqual([140])
+    expect(values('SKEW', '0')).toEqual([])
+  })
+
   it.each([
+    ['neither CLOSE nor its own column', 'DATE,OPEN,HIGH\n11/19/2026,16,16\n'],
     ['another header', 'Date,Close\n11/19/2026,16\n'],
     ['day before month', 'DATE,OPEN,HIGH,LOW,CLOSE\n19/11/2026,16,16,16,16\n'],
     ['a shifted column', 'DATE,OPEN,HIGH,LOW,CLOSE\n11/19/2026,16,16,16,1600000\n'],

@@ -80,6 +80,23 @@ describe('feeds of headlines', () => {
   })
 })
 
+describe('the bounds of a feed', () => {
+  const dated = (date: string) => item('a', `<link>https://example.com/a</link><pubDate>${date}</pubDate>`)
+
+  it('is two megabytes and two hundred items', () => {
+    expect(fed!.request(context)).toMatchObject({ accept: 'xml', bytesMax: 2_000_000 })
+    const one = item('a').slice(item('a').indexOf('<item>'), item('a').indexOf('</channel>'))
+    const many = (count: number) => item('a').replace(one, one.repeat(count))
+    expect(read(fed, many(200))).toHaveLength(200)
+    expect(read(fed, many(201))).toHaveLength(200)
+  })
+
+  it('lets a clock run ten minutes ahead, and no further', () => {
+    expect(read(fed, dated('Fri, 20 Nov 2026 15:15:00 GMT'))).toHaveLength(1)
+    expect(() => read(fed, dated('Fri, 20 Nov 2026 15:15:01 GMT'))).toThrow(invalid)
+  })
+})
+
 describe('a headline as plain text', () => {
   it.each([
     ['<b>Stocks</b> &amp; bonds', 'Stocks & bonds'],
