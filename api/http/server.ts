@@ -5,9 +5,15 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { Log } from '../../shared/log.ts'
 import { answerUnrouted, onClientError, sendError } from './error-replies.ts'
+import { refuse } from './errors.ts'
 import { keepInventory } from './inventory.ts'
-import { parseJsonBodies } from './json-body.ts'
-import { type ApiLimits, CONNECTIONS_CHECK_MS, KEEP_ALIVE_MS, PATH_PARAMETER_CHARS_MAX } from './limits.ts'
+import {
+  type ApiLimits,
+  CONNECTIONS_CHECK_MS,
+  JSON_DEPTH_MAX,
+  KEEP_ALIVE_MS,
+  PATH_PARAMETER_CHARS_MAX,
+} from './limits.ts'
 
 /** The caller's own id is kept if it cannot break a header or a log line. */
 const SAFE_ID = /^[\w-]{8,64}$/
@@ -15,6 +21,33 @@ const SAFE_ID = /^[\w-]{8,64}$/
 function requestId(request: IncomingMessage): string {
   const inbound = request.headers['x-request-id']
   return typeof inbound === 'string' && SAFE_ID.test(inbound) ? inbound : randomUUID()
+}
+
+/** Counts the depth on the text, because walking a deep document later would overflow the stack. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (quoted) {
+      if (character === 92) at++
+      else if (character === 34) quoted = false
+    } else if (character === 34) quoted = true
+    else if (character === 123 || character === 91) {
+      if (++depth > JSON_DEPTH_MAX) return true
+    } else if (character === 125 || character === 93) depth--
+  }
+  return false
+}
+
+/** JSON only, bounded in depth; fastify's own parser refuses `__proto__` and `constructor.prototype`. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (isTooDeep(text)) return done(refuse('body_too_deep'))
+    return parse(request, text, done)
+  })
 }
 
 /**
