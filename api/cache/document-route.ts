@@ -4,7 +4,7 @@ import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import { outageReason } from '../database/outage-reason.ts'
 import type { ApiContext } from '../http/context.ts'
-import type { Input, Route, RouteBasics } from '../http/route.ts'
+import type { Input, Route, RouteBasics, RouteHandlers } from '../http/route.ts'
 import { sendUnconfirmed } from './document-reply.ts'
 import { type ReadyDocument, sendReady } from './ready-document.ts'
 
@@ -50,20 +50,29 @@ function logFailure(context: ApiContext, path: string, requestId: string, error:
   else context.log.error(fields, 'document failed')
 }
 
+/** How a route prints its documents. */
+interface DocumentFormat {
+  contentType: string
+  json: boolean
+  /** Removes the flow vendor's name, because stored rows may be older than the scrub that keeps it out of them. */
+  anonymous(text: string): string
+  render(value: unknown): string
+}
+
+function formatOf(contentType: string): DocumentFormat {
+  const json = contentType === JSON_TYPE
+  const anonymous = (text: string): string => scrubBody(text, json)
+  return { contentType, json, anonymous, render: (value) => anonymous(json ? JSON.stringify(value) : String(value)) }
+}
+
 /**
  * A public read served from ready bytes. During an outage it still answers 200: the last document marked stale, or the
  * empty payload with the reason.
  */
 export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(definition: DocumentRoute<P, Q>): Route {
-  const contentType = definition.contentType ?? JSON_TYPE
-  const json = contentType === JSON_TYPE
-  const { path, topics } = definition
+  const format = formatOf(definition.contentType ?? JSON_TYPE)
   const bare = bareQuery(definition.query)
-  const primed = !definition.params && definition.stale !== false && bare.success
-  // Stored rows may be older than the scrub that keeps the vendor's name out of them.
-  const anonymous = (text: string): string => scrubBody(text, json)
-  const render = (value: unknown): string => anonymous(json ? JSON.stringify(value) : String(value))
-
+  const isPrimed = !definition.params && definition.stale !== false && bare.success
   return {
     ...definition,
     method: 'GET',
@@ -75,56 +84,82 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
     response: {
       status: 200,
       description: definition.responseDescription,
-      contentType,
+      contentType: format.contentType,
       schema: definition.response,
       example: definition.example,
     },
     cached: true,
-    connect: (context) => {
-      const keyOf = (input: Input<P, Q>, located: string | null): string =>
-        `${path} ${JSON.stringify([input.params ?? {}, located ?? input.query ?? {}])}`
-      const read = (input: Input<P, Q>, located: string | null): Promise<ReadyDocument> =>
-        context.cache.get(keyOf(input, located), topics, async () => {
-          const loaded = await definition.load(context, input, located)
-          const stored = 'text' in loaded
-          const text = stored ? anonymous(loaded.text) : render(loaded.value)
-          const { traceparent = null } = loaded
-          const checked = (unchecked: string) =>
-            stored && located !== null ? unchecked : check(definition.response, json, stored, unchecked)
-          return { text, contentType, traceparent, check: checked }
-        })
+    connect(context) {
+      const read = documentReader(definition, format, context)
       return {
-        ...(primed ? { prime: () => read({ params: {}, query: bare.data } as Input<P, Q>, null) } : {}),
+        ...(isPrimed ? { prime: () => read.document({ params: {}, query: bare.data } as Input<P, Q>, null) } : {}),
         early(request, reply) {
           const document = context.cache.hot(request.raw.url ?? '')
           if (!document) return false
           sendReady(request, reply, document)
           return true
         },
-        async handle(request, reply) {
-          const input = { params: request.params, query: request.query } as Input<P, Q>
-          let key: string | null = null
-          try {
-            const located = (await definition.locate?.(context, input)) ?? null
-            key = keyOf(input, located)
-            const document = await read(input, located)
-            // A located URL may come to mean another document, so it is looked up each time.
-            if (located === null) context.cache.alias(request.raw.url ?? '', key)
-            return sendReady(request, reply, document)
-          } catch (error) {
-            if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
-              if (key !== null) context.cache.forget(key)
-              throw error
-            }
-            logFailure(context, path, request.id, error)
-            const reason = outageReason(error)
-            const last = definition.stale === false || key === null ? null : context.cache.last(key)
-            const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
-            const { traceparent = null } = last?.document ?? {}
-            return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
-          }
-        },
+        handle: documentHandler(definition, format, context, read),
       }
     },
+  }
+}
+
+interface DocumentReader<P extends z.ZodObject, Q extends z.ZodObject> {
+  keyOf(input: Input<P, Q>, located: string | null): string
+  document(input: Input<P, Q>, located: string | null): Promise<ReadyDocument>
+}
+
+/** Reads through the cache, under a key for each input or located document. */
+function documentReader<P extends z.ZodObject, Q extends z.ZodObject>(
+  definition: DocumentRoute<P, Q>,
+  { contentType, json, anonymous, render }: DocumentFormat,
+  context: ApiContext,
+): DocumentReader<P, Q> {
+  const keyOf = (input: Input<P, Q>, located: string | null): string =>
+    `${definition.path} ${JSON.stringify([input.params ?? {}, located ?? input.query ?? {}])}`
+  return {
+    keyOf,
+    document: (input, located) =>
+      context.cache.get(keyOf(input, located), definition.topics, async () => {
+        const loaded = await definition.load(context, input, located)
+        const isStored = 'text' in loaded
+        const text = isStored ? anonymous(loaded.text) : render(loaded.value)
+        const { traceparent = null } = loaded
+        const checked = (unchecked: string) =>
+          isStored && located !== null ? unchecked : check(definition.response, json, isStored, unchecked)
+        return { text, contentType, traceparent, check: checked }
+      }),
+  }
+}
+
+function documentHandler<P extends z.ZodObject, Q extends z.ZodObject>(
+  definition: DocumentRoute<P, Q>,
+  { contentType, json, render }: DocumentFormat,
+  context: ApiContext,
+  read: DocumentReader<P, Q>,
+): RouteHandlers['handle'] {
+  return async (request, reply) => {
+    const input = { params: request.params, query: request.query } as Input<P, Q>
+    let key: string | null = null
+    try {
+      const located = (await definition.locate?.(context, input)) ?? null
+      key = read.keyOf(input, located)
+      const document = await read.document(input, located)
+      // A located URL may come to mean another document, so it is looked up each time.
+      if (located === null) context.cache.alias(request.raw.url ?? '', key)
+      return sendReady(request, reply, document)
+    } catch (error) {
+      if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
+        if (key !== null) context.cache.forget(key)
+        throw error
+      }
+      logFailure(context, definition.path, request.id, error)
+      const reason = outageReason(error)
+      const last = definition.stale === false || key === null ? null : context.cache.last(key)
+      const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
+      const { traceparent = null } = last?.document ?? {}
+      return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
+    }
   }
 }

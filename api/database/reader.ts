@@ -31,49 +31,100 @@ export interface Reader {
   close(): Promise<void>
 }
 
+interface Breaker {
+  /** The pool in use; rejects while there is none or the database is known to be down. */
+  pool(): Pool
+  /** Opens the breaker after a failure of this pool, and starts to probe. */
+  trip(failed: Pool, cause: unknown): void
+  use(next: Pool): void
+  state: Reader['state']
+  onUp: Reader['onUp']
+  close: Reader['close']
+}
+
 /**
- * The way to Postgres for every read: a deadline per query behind a circuit breaker. The first missed deadline or lost
- * link opens it; then reads fail at once while a background probe tries fresh pools, because the old pool may hold
- * half-open connections and long back-offs. The given pool only supplies the address; reads use a pool of their own.
+ * Opens at the first missed deadline or lost link. Until a probe succeeds there is no pool, so that reads fail at once.
+ * Each probe tries a fresh pool, because the old one may hold half-open connections and long back-offs.
  */
-export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
+function createBreaker({ deadlineMs, log }: Omit<ReaderDeps, 'sql'>): Breaker {
   const listeners: ((pool: Pool) => void)[] = []
   let pool: Pool | null = null
-  let down = false
-  let closed = false
+  let isDown = false
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  let warnedAtMs = Number.NEGATIVE_INFINITY
 
   function use(next: Pool): void {
+    if (isClosed) return
     pool = next
-    down = false
+    isDown = false
     for (const listener of listeners) listener(next)
-  }
-
-  function trip(failed: Pool, cause: unknown): void {
-    if (closed || failed !== pool || down) return
-    down = true
-    log.warn({ cause: String(cause) }, 'database away')
-    void failed.end({ timeout: 0 }).catch(() => {})
-    schedule(failed, PROBE_MS_FIRST)
-  }
-
-  function schedule(lost: Pool, waitMs: number): void {
-    timer = setTimeout(() => void probe(lost, waitMs), waitMs)
   }
 
   async function probe(lost: Pool, waitedMs: number): Promise<void> {
     const fresh = siblingPool(lost)
     try {
+<<<<<<< HEAD
       await within(deadlineMs, 'the database', fresh`select 1 as alive limit 1`)
       if (closed) return void (await fresh.end({ timeout: 0 }))
+=======
+      await withDeadline(fresh`select 1 as alive limit 1`, deadlineMs, 'the database')
+      if (isClosed) return void (await fresh.end({ timeout: 0 }))
+>>>>>>> d-api
       log.info({}, 'database back')
       use(fresh)
     } catch {
       await fresh.end({ timeout: 0 }).catch(() => {})
-      if (!closed) schedule(lost, Math.min(waitedMs * 2, PROBE_MS_MAX))
+      if (!isClosed) schedule(lost, Math.min(waitedMs * 2, PROBE_MS_MAX))
     }
   }
+  function schedule(lost: Pool, waitMs: number): void {
+    timer = setTimeout(() => void probe(lost, waitMs), waitMs)
+  }
+
+  return {
+    pool() {
+      if (!pool) throw new AppError('unavailable', 'the database has not started yet')
+      if (isDown) throw new AppError('unavailable', 'the database is not reachable')
+      return pool
+    },
+    use,
+    trip(failed, cause) {
+      if (isClosed || failed !== pool || isDown) return
+      isDown = true
+      log.warn({ cause: String(cause) }, 'database away')
+      void failed.end({ timeout: 0 }).catch(() => {})
+      schedule(failed, PROBE_MS_FIRST)
+    },
+    state: () => (isDown ? 'down' : pool ? 'up' : 'starting'),
+    onUp(listener) {
+      listeners.push(listener)
+      if (pool && !isDown) listener(pool)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await pool?.end({ timeout: 0 }).catch(() => {})
+    },
+  }
+}
+
+/** Runs the work, and once more if an idle connection died under it: reads can be repeated. */
+async function withRetry<T>(pool: Pool, work: (sql: Db) => PromiseLike<T>): Promise<T> {
+  try {
+    return await work(pool)
+  } catch (error) {
+    if (isDroppedConnection(error)) return await work(pool)
+    throw error
+  }
+}
+
+/**
+ * The way to Postgres for every read: a deadline per query behind a circuit breaker. The given pool only supplies the
+ * address; reads use a pool of their own.
+ */
+export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
+  const breaker = createBreaker({ deadlineMs, log })
+  let warnedAtMs = Number.NEGATIVE_INFINITY
 
   function withoutSchema(cause: unknown): AppError {
     if (performance.now() - warnedAtMs >= SCHEMA_WARN_MS) {
@@ -83,49 +134,33 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
     return new AppError('unavailable', NO_SCHEMA, { cause })
   }
 
-  async function attempt<T>(from: Pool, work: (sql: Db) => PromiseLike<T>, retry: boolean): Promise<T> {
-    try {
-      return await work(from)
-    } catch (error) {
-      if (retry && isDroppedConnection(error)) return attempt(from, work, false)
-      throw error
-    }
-  }
-
   void Promise.resolve(sql).then(
-    (ready) => {
-      if (!closed) use(siblingPool(ready))
-    },
+    (ready) => breaker.use(siblingPool(ready)),
     (cause: unknown) => log.error({ cause: String(cause) }, 'database could not be started'),
   )
 
   return {
     async read(work) {
-      if (!pool) throw new AppError('unavailable', 'the database has not started yet')
-      if (down) throw new AppError('unavailable', 'the database is not reachable')
-      const from = pool
+      const pool = breaker.pool()
       try {
+<<<<<<< HEAD
         return await within(deadlineMs, 'the database', attempt(from, work, true))
+=======
+        return await withDeadline(withRetry(pool, work), deadlineMs, 'the database')
+>>>>>>> d-api
       } catch (error) {
-        if (error instanceof AppError && error.kind === 'unavailable') trip(from, error.message)
+        if (error instanceof AppError && error.kind === 'unavailable') breaker.trip(pool, error.message)
         if (isMissingSchema(error)) throw withoutSchema(error)
         if (isStatementTimeout(error)) {
           throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
         }
         if (!isConnectionError(error)) throw error
-        trip(from, error)
+        breaker.trip(pool, error)
         throw new AppError('unavailable', 'the database is not reachable', { cause: error })
       }
     },
-    state: () => (down ? 'down' : pool ? 'up' : 'starting'),
-    onUp(listener) {
-      listeners.push(listener)
-      if (pool && !down) listener(pool)
-    },
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await pool?.end({ timeout: 0 }).catch(() => {})
-    },
+    state: breaker.state,
+    onUp: breaker.onUp,
+    close: breaker.close,
   }
 }
