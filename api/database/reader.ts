@@ -63,13 +63,8 @@ function createBreaker({ deadlineMs, log }: Omit<ReaderDeps, 'sql'>): Breaker {
   async function probe(lost: Pool, waitedMs: number): Promise<void> {
     const fresh = siblingPool(lost)
     try {
-<<<<<<< HEAD
       await within(deadlineMs, 'the database', fresh`select 1 as alive limit 1`)
-      if (closed) return void (await fresh.end({ timeout: 0 }))
-=======
-      await withDeadline(fresh`select 1 as alive limit 1`, deadlineMs, 'the database')
       if (isClosed) return void (await fresh.end({ timeout: 0 }))
->>>>>>> d-api
       log.info({}, 'database back')
       use(fresh)
     } catch {
@@ -143,11 +138,7 @@ export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
     async read(work) {
       const pool = breaker.pool()
       try {
-<<<<<<< HEAD
-        return await within(deadlineMs, 'the database', attempt(from, work, true))
-=======
-        return await withDeadline(withRetry(pool, work), deadlineMs, 'the database')
->>>>>>> d-api
+        return await within(deadlineMs, 'the database', withRetry(pool, work))
       } catch (error) {
         if (error instanceof AppError && error.kind === 'unavailable') breaker.trip(pool, error.message)
         if (isMissingSchema(error)) throw withoutSchema(error)

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { parseJsonBodies } from './server.ts'
 import { JSON_DEPTH_MAX } from './limits.ts'
+import { parseJsonBodies } from './server.ts'
 
 const app = fastify()
 app.setErrorHandler((error, _request, reply) => {
