@@ -16,21 +16,41 @@ const { rate } = rateFromFedFunds(FED_FUNDS)
 const years = yearsOf(minutesBetween(QUOTED_AT, expiresAt(EXPIRATION, 'pm')))
 
 const terms = (right: 'call' | 'put', strike: number): OptionTerms => ({
-  ...{ right, strike, spot: SPOT, years, rate, dividendYield: DIVIDEND_YIELD },
+  right,
+  strike,
+  spot: SPOT,
+  years,
+  rate,
+  dividendYield: DIVIDEND_YIELD,
 })
 
 /** Quoted a hundredth of a cent around its price, so that it tells its volatility. */
 function contract(right: 'call' | 'put', strike: number, more: Partial<LiveContract> = {}): LiveContract {
   const price = optionPrice(terms(right, strike), VOLATILITY)
   return {
-    ...{ contract: `SPY${right}${strike}`, expiration: EXPIRATION, strike, right, iv: null, greeks: null },
-    ...{ bid: price - 0.0001, ask: price + 0.0001, bidSize: 1, askSize: 1, openInterest: null, volume: null },
+    contract: `SPY${right}${strike}`,
+    expiration: EXPIRATION,
+    strike,
+    right,
+    iv: null,
+    greeks: null,
+    bid: price - 0.0001,
+    ask: price + 0.0001,
+    bidSize: 1,
+    askSize: 1,
+    openInterest: null,
+    volume: null,
     ...more,
   }
 }
 const STRIKES = [580, 590, 595, 600, 605, 610, 620]
 const chain = (more: Partial<LiveContract> = {}): LiveChain => ({
-  ...{ underlying: 'SPY', spot: SPOT, quotedAt: QUOTED_AT, source: 'schwab', delaySeconds: 0, expiration: EXPIRATION },
+  underlying: 'SPY',
+  spot: SPOT,
+  quotedAt: QUOTED_AT,
+  source: 'schwab',
+  delaySeconds: 0,
+  expiration: EXPIRATION,
   contracts: STRIKES.flatMap((strike) => [contract('call', strike, more), contract('put', strike, more)]),
 })
 
@@ -68,7 +88,10 @@ describe('a contract for which the vendor has no greeks', () => {
   test('has none where neither it nor its strike is quoted', () => {
     const unquoted = { ...chain(), contracts: chain().contracts.map((each) => ({ ...each, bid: 0 })) }
     expect(priceContracts(unquoted, FED_FUNDS).contracts[0]).toMatchObject({
-      ...{ iv: null, ivSource: null, greeks: null, greeksSource: null },
+      iv: null,
+      ivSource: null,
+      greeks: null,
+      greeksSource: null,
     })
   })
 

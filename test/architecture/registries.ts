@@ -17,7 +17,7 @@ interface Registry {
 }
 
 /** The subjects of the API; each folder lists its own routes. */
-const ROUTE_FOLDERS = ['alerts', 'events', 'reports', 'signals', 'status', 'trading'].map((subject) => `api/${subject}`)
+const SUBJECTS = ['alerts', 'events', 'reports', 'signals', 'status', 'trading']
 
 export const REGISTRIES: readonly Registry[] = [
   {
@@ -50,7 +50,13 @@ export const REGISTRIES: readonly Registry[] = [
     required: true,
     named: null,
   },
-  ...ROUTE_FOLDERS.map((folder) => ({ folder, entry: '-route.ts' as const, others: {}, required: true, named: null })),
+  ...SUBJECTS.map((subject) => ({
+    folder: `api/${subject}`,
+    entry: '-route.ts' as const,
+    others: { [`${subject}-context.ts`]: 'declares its members of the context, so no file imports it' },
+    required: true,
+    named: null,
+  })),
   { folder: 'bench/rows', entry: null, others: {}, required: true, named: null },
 ]
 

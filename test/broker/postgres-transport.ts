@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { connectPostgresBroker } from '../../shared/broker/postgres-broker.ts'
-import { openPool } from '../../shared/postgres/server/db.ts'
+import { openPool, openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { alive, startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
+import { migrate } from '../../shared/postgres/server/migrate.ts'
+import { eventually } from '../harness/eventually.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
-import { ownPostgresBroker } from './postgres-own-broker.ts'
-import type { OpenTransport, TransportFactory } from './transport.ts'
+import type { OpenTransport, OwnBroker, TransportFactory } from './transport.ts'
 
 export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
   // This instance only inserts: it neither supervises nor maintains.
@@ -40,6 +45,55 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
     async close() {
       await boss.stop({ graceful: false })
       await sql.end({ timeout: 1 })
+    },
+  }
+}
+
+/** A durable server of the test's own: the broker and the effects are in the same database. */
+export async function ownPostgresBroker(): Promise<OwnBroker> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-state-broker-'))
+  let server = await startEmbeddedPostgres({ dataDir, durable: true })
+  const { url: databaseUrl } = server
+  const port = Number(new URL(databaseUrl).port)
+  async function ask<T>(work: (sql: Pool) => Promise<T>): Promise<T> {
+    const sql = openPool(databaseUrl, { max: 1, name: 'own-broker' })
+    try {
+      return await work(sql)
+    } finally {
+      await sql.end({ timeout: 1 })
+    }
+  }
+  await ask((sql) => migrate(sql))
+  return {
+    open: openPostgresTransport,
+    databaseUrl,
+    async kill() {
+      process.kill(server.pid, 'SIGKILL')
+      await eventually(() => !alive(server.pid))
+    },
+    async start() {
+      // Retry until the last of the killed server's children has ended and released the shared memory.
+      await eventually(
+        async () => {
+          server = await startEmbeddedPostgres({ dataDir, port, durable: true })
+        },
+        { within: 30_000 },
+      )
+    },
+    /** Fails inserts as a full disk does; statements without a new row still work. */
+    async refuse() {
+      await ask(async (sql) => {
+        await sql`create or replace function refuse() returns trigger language plpgsql as
+          $$ begin raise exception 'could not extend file: no space left on device' using errcode = '53100'; end $$`
+        await sql`create trigger refuse before insert on pgboss.job for each row execute function refuse()`
+      })
+    },
+    async accept() {
+      await ask((sql) => sql`drop trigger refuse on pgboss.job`)
+    },
+    async remove() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -4,9 +4,9 @@ import { connectRabbitBroker } from '../../shared/broker/rabbitmq-broker.ts'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
-import { sharedRabbitUrl } from '../harness/rabbitmq.ts'
-import { ownRabbitBroker } from './rabbitmq-own-broker.ts'
-import type { ConnectOptions, OpenTransport, TransportFactory } from './transport.ts'
+import { ownRabbit, sharedRabbitUrl } from '../harness/rabbitmq.ts'
+import type { RabbitNode } from '../harness/rabbitmq-node.ts'
+import type { ConnectOptions, OpenTransport, OwnBroker, TransportFactory } from './transport.ts'
 
 /** Uses a shared broker under its own prefix, which is quicker than a virtual host and as separate. */
 export const rabbitTransportOn =
@@ -45,6 +45,24 @@ export const rabbitTransportOn =
       },
     }
   }
+
+const ENOUGH = ['absolute', '512MiB']
+
+/** A node of the test's own, which it may kill and starve; effects stay in the run's database. */
+export async function ownRabbitBroker(): Promise<OwnBroker & { node: RabbitNode }> {
+  const node = await ownRabbit()
+  return {
+    node,
+    open: rabbitTransportOn(async () => node.url),
+    databaseUrl: null,
+    kill: () => node.kill(),
+    start: () => node.start(),
+    /** Raises a memory alarm: the node stops reading from publishers, and still delivers what it holds. */
+    refuse: async () => void (await node.ctl('set_vm_memory_high_watermark', '0.00001')),
+    accept: async () => void (await node.ctl('set_vm_memory_high_watermark', ...ENOUGH)),
+    remove: () => node.stop(),
+  }
+}
 
 export const rabbitTransport: TransportFactory = {
   name: 'RabbitMQ',

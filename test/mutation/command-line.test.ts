@@ -18,7 +18,11 @@ test('paths and options are read, and what is not named has its default', () => 
   expect(readCommand([...named, '--tests', 'a.test.ts', '--tests', 'b.test.ts'])).toEqual({
     paths: ['shared/time', 'api/app.ts'],
     tests: ['a.test.ts', 'b.test.ts'],
-    ...{ max: 5, seed: 7, unit: 2, integration: 0, lists: true },
+    max: 5,
+    seed: 7,
+    unit: 2,
+    integration: 0,
+    lists: true,
   })
   const { seed, ...rest } = readCommand(['shared'])
   expect(rest).toEqual({ paths: ['shared'], tests: [], unit: 6, integration: 3, max: 20, lists: false })
