@@ -9,19 +9,18 @@ import { tradingDay } from '../shared/time/trading-day.ts'
 import { startSimulator } from '../simulator/server.ts'
 import { readRoles } from '../workers/roles.ts'
 import { startWorkers, type Workers } from '../workers/start-workers.ts'
-import { freshDatabase, type TestDatabase } from './harness/database.ts'
+import { testDatabase } from './harness/database.ts'
 import { eventually } from './harness/eventually.ts'
 
 /** A half-day: 15 cycles, and its close at 13:00 catches who hard-codes 16:00. */
 const DAY = tradingDay('2026-11-27')
 const at = (time: string) => instantAt(DAY, time)
 
-let database: TestDatabase
+const database = testDatabase()
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 const workers: Workers[] = []
 
 beforeAll(async () => {
-  database = await freshDatabase()
   simulator = await startSimulator({ seed: 7, now: () => at('09:00') })
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
   const config = {
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of workers) await each.drain()
   await simulator.close()
-  await database.drop()
 })
 
 const reported = (id: string) =>

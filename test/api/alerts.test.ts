@@ -1,27 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ROUTES } from '../../api/routes.ts'
 import type { alertEngine } from '../../pipeline/alerts/index.ts'
 import { SEVERITIES, type Severity } from '../../shared/domain/contract/alert.ts'
 import { saveSnapshot } from '../../shared/postgres/signals/snapshots.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { testApi } from './support/api.ts'
 import { lastRoute } from './support/last-route.ts'
 import { NOW, seed } from './support/seed.ts'
 import { snapshot } from './support/snapshot.ts'
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   const last = lastRoute()
   app = await testApi(db.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
   // Wait for the reads ahead: a test's reader would share a running load, which misses rows planted meanwhile.
   await last.reached
 })
-afterAll(() => db.drop())
 beforeEach(async () => {
   await db.sql`truncate alerts, alert_state, alert_evaluations, signal_snapshots restart identity cascade`
 })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES as ALL_ROUTES } from '../../api/routes.ts'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { INTERNAL, testApi } from './support/api.ts'
 import { lastRoute } from './support/last-route.ts'
@@ -19,11 +19,10 @@ const FEDWATCH = '/api/v1/signals/fedwatch'
 const SECTORS = '/api/v1/signals/sectors'
 const ROUTES = [LATEST, SCORE, CORRELATIONS, FRAGILITY, FEDWATCH, SECTORS]
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 const bodies: Record<string, string> = {}
 beforeAll(async () => {
-  db = await freshDatabase()
   await db.sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)
     values (clock_timestamp(), ${NOW}, 0, '2026-11-02T12:00:00Z', ${NOW})`
@@ -35,7 +34,6 @@ beforeAll(async () => {
   // Wait for the reads ahead, which would count among the loads of a test.
   await last.reached
 })
-afterAll(() => db.drop())
 
 const ask = (path: string, asOf: string, headers = {}) =>
   app.inject({ url: `${path}?as_of=${encodeURIComponent(asOf)}`, headers })

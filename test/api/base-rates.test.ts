@@ -8,7 +8,7 @@ import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { freshDatabase, type TestDatabase, testDatabase } from '../harness/database.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
 import { testApi } from './support/api.ts'
 
@@ -33,18 +33,17 @@ const documents = new Map(
   ).map(({ key, value }) => [key, JSON.stringify(value)]),
 )
 
-let database: TestDatabase
+const database = testDatabase()
 let app: FastifyInstance
 let emptyDatabase: TestDatabase
 let emptyApp: FastifyInstance
 beforeAll(async () => {
-  database = await freshDatabase()
   await store()
   emptyDatabase = await freshDatabase()
   app = await testApi(database.url)
   emptyApp = await testApi(emptyDatabase.url)
 })
-afterAll(() => Promise.all([database.drop(), emptyDatabase.drop()]))
+afterAll(() => emptyDatabase.drop())
 
 async function store(): Promise<void> {
   for (const [key, body] of documents) {

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Brokerage, openBrokerage } from '../../shared/market/brokerage.ts'
 import { writeTokenFile } from '../../shared/market/token-file.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { faultProxy } from '../harness/fault-proxy.ts'
 import { brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
@@ -16,12 +16,11 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
-let db: TestDatabase
+const db = testDatabase()
 let world: World
 let files = 0
 const opened: Brokerage[] = []
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   world = await brokerageWorld(() => NOW)
 })
@@ -31,7 +30,6 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await world.close()
-  await db.drop()
 })
 
 interface Replica {

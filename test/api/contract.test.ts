@@ -1,20 +1,18 @@
 import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CSV_COLUMNS } from '../../api/signals/signals-csv.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { publicGets, testApi } from './support/api.ts'
 import { NEWEST, seed, seedSession } from './support/seed.ts'
 import { snapshot } from './support/snapshot.ts'
 
 let app: FastifyInstance
-let db: TestDatabase
+const db = testDatabase()
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   app = await testApi(db.url)
 })
-afterAll(() => db.drop())
 
 const get = async (url: string) => {
   const response = await app.inject(url)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_KINDS, type NewEvent } from '../../shared/domain/contract/event.ts'
 import { appendEvents } from '../../shared/postgres/signals/events.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { testApi } from './support/api.ts'
 
@@ -20,13 +20,11 @@ const event = (key: string, over: Partial<NewEvent> = {}): NewEvent => ({
   ...over,
 })
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 beforeAll(async () => {
-  db = await freshDatabase()
   app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
 })
-afterAll(() => db.drop())
 
 const log = (...events: NewEvent[]) => db.sql.begin((tx) => appendEvents(tx, events))
 const get = async (query = '') => {

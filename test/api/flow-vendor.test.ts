@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FLOW_VENDOR_NAMES } from '../../shared/flow-vendor/names.ts'
 import { saveNews } from '../../shared/postgres/market/news.ts'
 import { saveSourceRun } from '../../shared/postgres/market/source-runs.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { INTERNAL, publicGets, testApi, withQuery } from './support/api.ts'
@@ -38,17 +38,15 @@ function isNamed(text: string): boolean {
   return FLOW_VENDOR_NAMES.some((name) => read.includes(name.replace(' ', '')))
 }
 
-let db: TestDatabase
+const db = testDatabase()
 let proxy: FaultProxy
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   proxy = await faultProxy(db.url)
   await plant()
 })
 afterAll(async () => {
   await proxy.close()
-  await db.drop()
 })
 
 /** Plants the name through the product's own inputs, and in stored rows as an older version left them. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_CATALOGUE, ErrorBody } from '../../api/error-catalogue.ts'
 import { handlerRoute } from '../../api/http/route.ts'
 import { ROUTES } from '../../api/routes.ts'
 import { AppError } from '../../shared/errors.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { ADMIN, INTERNAL, publicGets, testApi, withQuery } from './support/api.ts'
 import { seed } from './support/seed.ts'
 
@@ -55,14 +55,12 @@ const TEST_ROUTES = [
   ),
 ]
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   app = await testApi(db.url, { routes: [...ROUTES, ...TEST_ROUTES] })
 })
-afterAll(() => db.drop())
 
 async function refused(request: InjectOptions | string, status: number, code?: string) {
   const answer = await app.inject(request)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../api/http/route.ts'
 import { ROUTES } from '../../api/routes.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { INTERNAL, publicGets, testApi, withQuery } from './support/api.ts'
 import { sendRaw } from './support/raw-socket.ts'
@@ -27,16 +27,14 @@ const counted = (route: Route): Route => ({
   },
 })
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   app = await testApi(db.url, { routes: ROUTES.map(counted), limits: { documentAgeMs: 600_000 } })
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
-afterAll(() => db.drop())
 
 /** The whole answer, except for the date. */
 const ask = async (...lines: string[]): Promise<string> =>

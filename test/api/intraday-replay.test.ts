@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { seedCycle } from './support/seed-cycle.ts'
 
@@ -9,16 +9,14 @@ const PATH = '/api/v1/signals/intraday-replay'
 const CALM = { dix: { level: 'leaning', color: 'lime', label: 'Leaning' } }
 const STRESSED = { dix: { level: 'adverse', color: 'red', label: 'Distribution' } }
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 beforeAll(async () => {
-  db = await freshDatabase()
   await seedCycle(db.sql, '2026-11-19T20:45:00Z', { regime_now: 'CAUTIOUS', signal_levels: CALM })
   await seedCycle(db.sql, '2026-11-20T14:45:00Z', { regime_now: 'CAUTIOUS', signal_levels: CALM, health_score: 57 })
   await seedCycle(db.sql, '2026-11-20T15:00:00Z', { regime_now: 'PANIC', signal_levels: STRESSED, health_score: 31 })
   app = await testApi(db.url)
 })
-afterAll(() => db.drop())
 
 const replay = async (query = '') => {
   const answer = await app.inject(`${PATH}${query}`)

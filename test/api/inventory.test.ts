@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ERROR_CATALOGUE } from '../../api/error-catalogue.ts'
 import { ROUTE_CLASSES } from '../../api/http/auth.ts'
 import { openApiDocument } from '../../api/openapi-document.ts'
 import { ROUTES } from '../../api/routes.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
 
@@ -26,16 +26,14 @@ interface Document {
   'x-error-codes': unknown
 }
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 let document: Document
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
   app = await testApi(db.url)
   document = (await app.inject('/openapi.json')).json()
 })
-afterAll(() => db.drop())
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../harness/database.ts'
 import { ADMIN, INTERNAL, testApi } from './support/api.ts'
 import { sendRaw } from './support/raw-socket.ts'
 
-let db: TestDatabase
+const db = testDatabase()
 let port: number
 beforeAll(async () => {
-  db = await freshDatabase()
   const app = await testApi(db.url)
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
-afterAll(() => db.drop())
 
 async function send(...lines: string[]): Promise<{ status: number; head: string; body: string }> {
   const [head = '', body = ''] = (await sendRaw(port, `${lines.join('\r\n')}\r\n\r\n`)).split('\r\n\r\n')

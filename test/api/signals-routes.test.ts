@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../api/signals/metric-catalogue.ts'
 import { sectorBreadth } from '../../pipeline/breadth/sector-breadth.ts'
 import { correlations } from '../../pipeline/correlations/correlations.ts'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { freshDatabase, testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { NOW, seedSession } from './support/seed.ts'
 import { seedCycle } from './support/seed-cycle.ts'
@@ -19,13 +19,11 @@ const breadth = {
   source: 'breadth',
 }
 
-let db: TestDatabase
-let empty: TestDatabase
+const db = testDatabase()
+const empty = testDatabase()
 let app: FastifyInstance
 let bare: FastifyInstance
 beforeAll(async () => {
-  db = await freshDatabase()
-  empty = await freshDatabase()
   for (const { sql } of [db, empty])
     await sql`
       insert into service_time (real_origin, service_origin, speed, since, last_seen)
@@ -44,7 +42,6 @@ beforeAll(async () => {
   app = await testApi(db.url)
   bare = await testApi(empty.url)
 })
-afterAll(() => Promise.all([db.drop(), empty.drop()]))
 
 const json = async (url: string, from = app) => {
   const answer = await from.inject(`/api/v1/signals/${url}`)

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
 import { handlerRoute } from '../../api/http/route.ts'
 import { ROUTES } from '../../api/routes.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 
 const post = handlerRoute({
@@ -20,15 +20,13 @@ const post = handlerRoute({
   handle: () => ({}),
 })
 
-let db: TestDatabase
+const db = testDatabase()
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
-  db = await freshDatabase()
   app = await testApi(db.url, { routes: [...ROUTES, post], limits: { headersTimeoutMs: 400, requestTimeoutMs: 800 } })
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
-afterAll(() => db.drop())
 
 /** Sends the first text, then the second one byte at a time; resolves with the whole answer. */
 function drip(first: string, rest: string, everyMs = 50): Promise<{ text: string; ms: number }> {

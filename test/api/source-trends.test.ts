@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveSourceRun } from '../../shared/postgres/market/source-runs.ts'
 import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { prune } from '../../workers/schedule/prune.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { NOW } from './support/seed.ts'
 
 const DAY = 86_400_000
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await freshDatabase()
-})
-afterAll(() => db.drop())
+const db = testDatabase()
 
 let runs = 0
 async function run(source: 'fred' | 'cot' | 'market', at: string, outcome: 'ok' | 'degraded' | 'failed', id?: string) {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = testDatabase()
 
 test('source-health shows a source without key or accepted terms as switched off, not as failed', async () => {
   const app = await testApi(database.url, {

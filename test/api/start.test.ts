@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../api/start-api.ts'
 import { silentLog } from '../../shared/log.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { NOW, seed } from './support/seed.ts'
 
@@ -19,12 +19,10 @@ const OPTIONS = {
   instanceId: 'test',
 } as const
 
-let db: TestDatabase
+const db = testDatabase()
 beforeAll(async () => {
-  db = await freshDatabase()
   await seed(db.sql)
 })
-afterAll(() => db.drop())
 
 function replica(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['api/main.ts'], {

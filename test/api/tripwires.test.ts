@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { WIRE_KEYS } from '../../shared/domain/contract/tripwire.ts'
@@ -9,7 +9,7 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { tripwiresStage } from '../../workers/evaluate-tripwires.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 import { testApi } from './support/api.ts'
@@ -20,15 +20,13 @@ const plus = (time: string, minutes: number) => new Date(at(time).getTime() + mi
 
 let now = at('10:00')
 const clock: Clock = { now: () => now }
-let db: TestDatabase
+const db = testDatabase()
 let app: Awaited<ReturnType<typeof testApi>>
 
 beforeAll(async () => {
-  db = await freshDatabase()
   app = await testApi(db.url, { limits: { documentAgeMs: 0 }, clock })
   await eventually(async () => expect((await app.inject('/api/v1/reports')).headers['x-reason']).toBeUndefined())
 })
-afterAll(() => db.drop())
 beforeEach(async () => {
   await db.sql`truncate minutes, minute_quotes, tripwires, event_fires, events, slots, inbox cascade`
   await db.sql`update event_budget set day = null, used = 0, last_granted_at = null`

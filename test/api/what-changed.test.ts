@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { computeSnapshot } from '../../pipeline/snapshot/compute-snapshot.ts'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { transitionEvents } from '../../pipeline/transitions/find-transitions.ts'
@@ -10,14 +10,14 @@ import { beginTransitionState } from '../../shared/postgres/signals/transition-s
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { CALM_DAY, STRESSED_DAY } from '../fixtures/market-inputs/two-dates.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { NOW, seedSession } from './support/seed.ts'
 import { seedCycle } from './support/seed-cycle.ts'
 import { snapshot } from './support/snapshot.ts'
 
-let db: TestDatabase
-let empty: TestDatabase
+const db = testDatabase()
+const empty = testDatabase()
 let app: FastifyInstance
 let bare: FastifyInstance
 
@@ -51,8 +51,6 @@ const [calm, stressed] = [CALM_DAY, STRESSED_DAY].map((inputs) => {
 })
 
 beforeAll(async () => {
-  db = await freshDatabase()
-  empty = await freshDatabase()
   for (const { sql } of [db, empty])
     await sql`
       insert into service_time (real_origin, service_origin, speed, since, last_seen)
@@ -94,7 +92,6 @@ beforeAll(async () => {
   app = await testApi(db.url)
   bare = await testApi(empty.url)
 })
-afterAll(() => Promise.all([db.drop(), empty.drop()]))
 
 const json = async (url: string, from = app) => {
   const answer = await from.inject(`/api/v1/signals/${url}`)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type DeliveryOptions, handleDelivery, type StageHandler } from '../../shared/broker/handle-delivery.ts'
 import type { Isolation } from '../../shared/broker/isolation.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
@@ -6,17 +6,15 @@ import type { Relay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { readInbox } from '../../shared/postgres/messaging/inbox.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { cycleReady } from './messages.ts'
 
 const KEY = { messageId: 'test:a#1', stage: 'signals' }
-let database: TestDatabase
+const database = testDatabase({ each: true })
 let handed: string[]
 beforeEach(async () => {
-  database = await freshDatabase()
   handed = []
 })
-afterEach(() => database.drop())
 
 const quiet: StageHandler<'cycle.ready'> = { stage: 'signals', handles: ['cycle.ready'], handle: async () => [] }
 function deliver(handler: StageHandler<'cycle.ready'>, redelivered: boolean, options: DeliveryOptions = {}) {

@@ -3,21 +3,19 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFinisher } from '../../shared/broker/postgres-finish.ts'
 import { deadQueue, queryJobs, startBoss } from '../../shared/broker/postgres-queues.ts'
 import { silentLog } from '../../shared/log.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
 const STAGE = 'signals'
 
-let database: TestDatabase
+const database = testDatabase()
 let boss: PgBoss
 let finish: ReturnType<typeof createFinisher>
 beforeAll(async () => {
-  database = await freshDatabase()
   boss = await startBoss(database.url, silentLog)
   finish = createFinisher(boss, STAGE)
 })
 afterAll(async () => {
   await boss.stop({ graceful: false })
-  await database.drop()
 })
 beforeEach(() => database.sql`delete from pgboss.job`)
 

@@ -5,25 +5,23 @@ import { type Relay, startRelay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { cycleReady, dayDue, keys } from './messages.ts'
 
-let database: TestDatabase
+const database = testDatabase({ each: true })
 let relay: Relay | null = null
 let published: string[]
 /** The broker's answer to a batch; undefined accepts it. */
 let answer: (ids: string[]) => Error | undefined
 
 beforeEach(async () => {
-  database = await freshDatabase()
   published = []
   answer = () => undefined
 })
 afterEach(async () => {
   await relay?.stop()
   relay = null
-  await database.drop()
 })
 
 function start(): Relay {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 
 export interface TestDatabase {
@@ -26,6 +26,27 @@ export async function freshDatabase({ max = 10 } = {}): Promise<TestDatabase> {
     async drop() {
       await sql.end({ timeout: 1 })
       await withAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+    },
+  }
+}
+
+/**
+ * Registers hooks that make a database before all tests of this file, or before each, and drop it afterwards. Hooks that
+ * are registered later find it there, and their counterparts run before it is dropped.
+ */
+export function testDatabase({ each = false, max = 10 } = {}): Omit<TestDatabase, 'drop'> {
+  let database: TestDatabase
+  const [before, after] = each ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  before(async () => {
+    database = await freshDatabase({ max })
+  })
+  after(() => database.drop())
+  return {
+    get url() {
+      return database.url
+    },
+    get sql() {
+      return database.sql
     },
   }
 }

@@ -13,7 +13,7 @@ import { silentLog } from '../../shared/log.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { saveHeartbeat } from '../../shared/postgres/messaging/stage-workers.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
@@ -21,16 +21,14 @@ import { quietRelay } from '../harness/quiet-relay.ts'
 const run = promisify(execFile)
 const AT = new Date('2026-11-20T15:00:00Z')
 
-let database: TestDatabase
+const database = testDatabase()
 let broker: Broker
 
 beforeAll(async () => {
-  database = await freshDatabase()
   broker = await connectBroker({ databaseUrl: database.url }, silentLog)
 })
 afterAll(async () => {
   await broker.close()
-  await database.drop()
   await removeTemporaryFolders()
 })
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { corporateActionCommand } from '../../ops/corporate-action.ts'
 import { settlementPriceCommand } from '../../ops/settlement-price.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await freshDatabase()
-})
-afterAll(() => db.drop())
+const db = testDatabase()
 
 async function ops(command: typeof corporateActionCommand, ...args: string[]): Promise<string> {
   const said: string[] = []

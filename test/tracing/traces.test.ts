@@ -15,7 +15,7 @@ import { startTracing, type Tracing } from '../../shared/tracing/start-tracing.t
 import { startSimulator } from '../../simulator/server.ts'
 import { readRoles } from '../../workers/roles.ts'
 import { startWorkers, type Workers } from '../../workers/start-workers.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY } from '../harness/product.ts'
 import { type Collector, startCollector } from './collector.ts'
@@ -27,7 +27,7 @@ const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 const at = (time: string) => instantAt(DAY, time)
 const cycleAt = (time: string) => `${DAY}T${time}`
 
-let database: TestDatabase
+const database = testDatabase()
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 let collector: Collector
 let tracing: Tracing
@@ -44,7 +44,6 @@ const log = createLog(
 )
 
 beforeAll(async () => {
-  database = await freshDatabase()
   simulator = await startSimulator({ seed: 7, now: () => at('09:00') })
   collector = await startCollector()
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
@@ -54,7 +53,6 @@ afterAll(async () => {
   await stopAll()
   await collector.close()
   await simulator.close()
-  await database.drop()
 })
 
 /** A cycle of all stages is slow while another file runs a half-day of forty processes. */

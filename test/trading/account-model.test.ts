@@ -1,19 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refusalOf } from '../../api/trading/constraint-refusals.ts'
 import { fillPostings, type Held, type Posting } from '../../shared/domain/trading/ledger.ts'
 import { silentLog } from '../../shared/log.ts'
 import { readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type NewEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { runs } from '../harness/property-tests.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await freshDatabase()
-})
-afterAll(() => db.drop())
+const db = testDatabase()
 
 const INSTRUMENTS = ['SPY', 'QQQ', 'SPY991218C00600000'] as const
 const INITIAL_E4 = 5_000

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TRADES_AUDIT } from '../../shared/postgres/audit/audit-trades.ts'
 import { TRADING_AUDIT } from '../../shared/postgres/audit/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
@@ -8,17 +8,16 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { applyAction } from '../../workers/settlement/apply-action.ts'
 import { settleExpiry } from '../../workers/settlement/settle-expiry.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
-let db: TestDatabase
+const db = testDatabase({ each: true })
 let id: number
 const LEDGER = ['accounts', 'ledger_entries', 'ledger_postings', 'account_events']
 const WATCHED = [...LEDGER, 'settlement_prices', 'trades', 'trade_legs']
 const SETTLED = 'SPY261120P00600000'
 const WAITING = 'SPY261113P00600000'
 beforeEach(async () => {
-  db = await freshDatabase()
   ;({ id } = await openAccount(db.sql, 1_000))
   await beginEpochOf(db.sql, id, 1_000)
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
@@ -40,7 +39,6 @@ beforeEach(async () => {
   await db.sql.begin((tx) => applyAction(tx, { action: split!, step: 'split', ...part }))
   await db.sql.begin((tx) => applyAction(tx, { action: dividend!, step: 'pay', ...part }))
 })
-afterEach(() => db.drop())
 
 /** Each plants one error that constraints or triggers would have refused, because the audit must not rely on them. */
 const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {

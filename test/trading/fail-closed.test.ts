@@ -1,25 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { ACCOUNTS, type Ask, ask, type Created, createAccount, holdAccount, replica } from './replicas.ts'
 
 const TRADES = '/api/v1/trading/trades'
 
-let db: TestDatabase
+const db = testDatabase()
 let proxy: FaultProxy
 let app: FastifyInstance
 let made: Created
 beforeAll(async () => {
-  db = await freshDatabase()
   proxy = await faultProxy(db.url)
   app = await replica(proxy, { limits: { readDeadlineMs: 1_000, tradingDeadlineMs: 1_000 } })
   made = await createAccount(app)
 })
 afterAll(async () => {
   await proxy.close()
-  await db.drop()
 })
 beforeEach(() => proxy.inject('none'))
 

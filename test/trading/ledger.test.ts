@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refusalOf } from '../../api/trading/constraint-refusals.ts'
 import { silentLog } from '../../shared/log.ts'
 import { postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { brokenRules, locked, openAccount, post, trade } from './ledger-world.ts'
 import { ask, createAccount, replica } from './replicas.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await freshDatabase({ max: 25 })
-})
-afterAll(() => db.drop())
+const db = testDatabase({ max: 25 })
 
 const NOTHING = { quantity: 0, costE4: 0 }
 const refusal = async (work: Promise<unknown>): Promise<unknown> => {

@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN } from '../api/support/api.ts'
 import { type ApiProcess, apiProcess } from '../harness/api-process.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { ACCOUNTS, type Created, holdAccount } from './replicas.ts'
 
-let db: TestDatabase
+const db = testDatabase()
 let proxy: FaultProxy
 let api: ApiProcess
 beforeAll(async () => {
-  db = await freshDatabase()
   proxy = await faultProxy(db.url)
   api = await apiProcess({ DATABASE_URL: proxy.url })
 })
 afterAll(async () => {
   await api.stop()
   await proxy.close()
-  await db.drop()
 })
 
 async function call(method: string, path: string, body: object) {

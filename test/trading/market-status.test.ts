@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testApi } from '../api/support/api.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { get } from './vendors.ts'
 
-let db: TestDatabase
+const db = testDatabase()
 let app: Awaited<ReturnType<typeof testApi>>
 let at = new Date(0)
 beforeAll(async () => {
-  db = await freshDatabase()
   app = await testApi(db.url, { clock: { now: () => at } })
 })
-afterAll(() => db.drop())
 
 /** Instant, state, session, closed_because, minutes_to_change, next open, next close. */
 test.each([

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SNAPSHOT_AUDIT } from '../../shared/postgres/audit/audit-snapshots.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 const AT = new Date('2100-01-04T15:00:00Z')
 
-let db: TestDatabase
+const db = testDatabase({ each: true })
 beforeEach(async () => {
-  db = await freshDatabase()
   const { id } = await openAccount(db.sql, 1_000)
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
   const common = { accountId: id, epoch: 1, at: AT, takenAt: AT, spyE4: null, kind: 'hourly' as const }
@@ -58,7 +57,6 @@ beforeEach(async () => {
     },
   ])
 })
-afterEach(() => db.drop())
 
 type Plant = (sql: Pool) => PromiseLike<unknown>
 /** Each plants one error that a constraint would have refused, because the audit must not rely on constraints. */

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { constituents } from '../../pipeline/sources/feeds/constituents.ts'
 import { ETFS, SYMBOL } from '../../shared/domain/market/tradeable.ts'
 import { saveMembers } from '../../shared/postgres/market/members.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { testApi } from '../api/support/api.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { get, MEMBERS, openVendors } from './vendors.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await freshDatabase()
-})
-afterAll(() => db.drop())
+const db = testDatabase()
 
 test('the tickers are the members as last fetched and the funds, each once, with their sources', async () => {
   const app = await testApi(db.url, { limits: { documentAgeMs: 0 } })

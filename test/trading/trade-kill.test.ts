@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
 import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { ADMIN } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { type ApiProcess, apiProcess } from '../harness/api-process.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, type Created } from './replicas.ts'
@@ -26,10 +26,9 @@ const SPY: MarketQuote = {
   delaySeconds: 0,
 }
 
-let db: TestDatabase
+const db = testDatabase({ max: 5 })
 const started: ApiProcess[] = []
 beforeAll(async () => {
-  db = await freshDatabase({ max: 5 })
   await db.sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)
     values (clock_timestamp(), ${NOW}, 0, ${NOW}, ${NOW})`
@@ -38,7 +37,6 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(started.splice(0).map((api) => api.stop('SIGKILL')))
 })
-afterAll(() => db.drop())
 
 async function start(): Promise<ApiProcess> {
   const api = await apiProcess({ DATABASE_URL: db.url })

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
 import { advanceCycle, openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { arrive, rerunCycle } from '../../workers/schedule/cycles.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const OPEN = Date.parse('2026-11-20T14:30:00Z')
 const relay = quietRelay()
 const NOTHING = { collected: null, computed: null, reported: null, total: null }
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await freshDatabase()
-})
-afterEach(() => database.drop())
+const database = testDatabase({ each: true })
 
 const slot = (index: number) => new Date(OPEN + index * 900_000)
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { advanceCycle, openCycle, readCycle } from '../../shared/postgres/signals/cycles.ts'
 import { arrive, rerunCycle, sweepCycles } from '../../workers/schedule/cycles.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
@@ -12,13 +12,9 @@ const DEADLINE = new Date('2026-11-20T15:01:00Z')
 const LATER = new Date('2026-11-20T16:00:00Z')
 const ID = '2026-11-20T10:00'
 
-let database: TestDatabase
+const database = testDatabase()
 const relay = quietRelay()
 
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   await database.sql`truncate cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox`
   await openCycle(database.sql, {

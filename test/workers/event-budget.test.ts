@@ -4,23 +4,21 @@ import { audit } from '../../shared/postgres/audit/audit.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
 const DAY = tradingDay('2026-11-20')
 const at = (time: string, day = DAY) => instantAt(day, time)
 
-let database: TestDatabase
+const database = testDatabase()
 let workers: Pool[]
 
 beforeAll(async () => {
-  database = await freshDatabase()
   workers = [1, 2].map((worker) => openPool(database.url, { max: 10, name: `worker-${worker}` }))
   // All twenty connections are open before a race begins: opening them would serialise the racers.
   await Promise.all(workers.flatMap((pool) => Array.from({ length: 10 }, () => pool`select pg_sleep(0.05)`)))
 })
 afterAll(async () => {
   await Promise.all(workers.map((pool) => pool.end({ timeout: 1 })))
-  await database.drop()
 })
 beforeEach(async () => {
   await database.sql`truncate event_fires`

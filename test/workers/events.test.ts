@@ -2,18 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { appendEvents, pruneEvents, readEvents } from '../../shared/postgres/signals/events.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
-let database: TestDatabase
+const database = testDatabase()
 let other: Pool
 beforeAll(async () => {
-  database = await freshDatabase()
   other = openPool(database.url, { max: 5, name: 'another-process' })
 })
 afterAll(async () => {
   await other.end({ timeout: 1 })
-  await database.drop()
 })
 
 const event = (key: string, over: Partial<NewEvent> = {}): NewEvent => ({

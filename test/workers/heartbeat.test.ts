@@ -10,10 +10,10 @@ import {
   saveHeartbeat,
 } from '../../shared/postgres/messaging/stage-workers.ts'
 import { type Heartbeat, startHeartbeat } from '../../workers/heartbeat.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
-let database: TestDatabase
+const database = testDatabase({ each: true })
 let tally: StageTally
 let heartbeat: Heartbeat | undefined
 const levels: string[] = []
@@ -28,7 +28,6 @@ const log = pino(
 )
 
 beforeEach(async () => {
-  database = await freshDatabase()
   tally = createTally()
   tally.runs('report', 2)
   levels.length = 0
@@ -36,7 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await heartbeat?.stop()
   heartbeat = undefined
-  await database.drop()
 })
 
 const start = () => (heartbeat = startHeartbeat({ sql: database.sql, log, tally }, { everyMs: 20 }))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { eveningInputs, knownHistory } from '../../pipeline/history/known-history.ts'
 import { replay } from '../../pipeline/history/replay.ts'
 import { dailyRow } from '../../pipeline/snapshot/compute-snapshot.ts'
@@ -8,13 +8,12 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { loadInputs } from '../../workers/compute-signals.ts'
 import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
-let database: TestDatabase
+const database = testDatabase()
 const values = longHistory('2012-01-02', '2016-03-31', 3)
 
 beforeAll(async () => {
-  database = await freshDatabase()
   const known = values.map((each) => ({
     ...each,
     knownAt: publishedAt(each.series, each.day),
@@ -22,9 +21,6 @@ beforeAll(async () => {
     origin: 'imported' as const,
   }))
   await saveObservations(database.sql, known)
-})
-afterAll(async () => {
-  await database.drop()
 })
 
 const context = { cycleId: 'day', origin: 'imported' } as const

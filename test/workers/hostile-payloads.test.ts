@@ -11,7 +11,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { startSimulator } from '../../simulator/server.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 import {
   type Answer,
@@ -44,14 +44,13 @@ interface Case {
   good: Answer
 }
 
-let database: TestDatabase
+const database = testDatabase()
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 let hostile: HostileVendor
 let cases: Case[]
 const agent = createFetchAgent()
 
 beforeAll(async () => {
-  database = await freshDatabase()
   hostile = await hostileVendor()
   simulator = await startSimulator({ seed: 7, now: () => ASKED[1]!.at })
   cases = await everyFeed()
@@ -59,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent.close()
   await Promise.all([simulator.close(), hostile.close()])
-  await database.drop()
 })
 beforeEach(
   () => database.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations,

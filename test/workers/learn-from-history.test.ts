@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
@@ -18,14 +18,13 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { riskStage } from '../../workers/learn-from-history.ts'
 import { seedSession } from '../api/support/seed.ts'
 import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const DAY = tradingDay('2026-11-19')
-let database: TestDatabase
+const database = testDatabase()
 
 beforeAll(async () => {
-  database = await freshDatabase()
   const values = longHistory('2023-01-03', DAY, 4)
   const rows = values.map((each) => ({
     ...each,
@@ -36,7 +35,6 @@ beforeAll(async () => {
   await saveObservations(database.sql, rows)
   await seedSession(database.sql, DAY, { healthScore: 61 })
 })
-afterAll(() => database.drop())
 beforeEach(() => database.sql`truncate read_models, inbox, outbox`)
 
 async function deliver(type: 'day.computed' | 'evening.due', day = DAY): Promise<void> {

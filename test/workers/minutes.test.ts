@@ -15,7 +15,7 @@ import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
 import { runDueMinutes, runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const DAY = tradingDay('2026-11-20')
@@ -25,20 +25,18 @@ const CADENCES: Cadence[] = [
   { source: 'minute', everyCycle: false, everyMinute: true, at: [] },
 ]
 
-let database: TestDatabase
+const database = testDatabase()
 let scheduler: SchedulerDeps
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 const agent = createFetchAgent()
 
 beforeAll(async () => {
-  database = await freshDatabase()
   scheduler = { sql: database.sql, relay: quietRelay(), log: silentLog, cadences: CADENCES }
   simulator = await startSimulator({ seed: 7, now: () => at('11:00') })
 })
 afterAll(async () => {
   await agent.close()
   await simulator.close()
-  await database.drop()
 })
 beforeEach(async () => {
   await fetch(`${simulator.url}/control/faults`, { method: 'DELETE' })

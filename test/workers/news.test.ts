@@ -11,23 +11,21 @@ import { fixedClock } from '../../shared/time/clock.ts'
 import { startSimulator } from '../../simulator/server.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 /** Friday 2026-11-20, 16:20 ET. */
 const AT = new Date('2026-11-20T21:20:00Z')
 
-let database: TestDatabase
+const database = testDatabase()
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 const agent = createFetchAgent()
 beforeAll(async () => {
-  database = await freshDatabase()
   simulator = await startSimulator({ seed: 7, now: () => AT })
 })
 afterAll(async () => {
   await agent.close()
   await simulator.close()
-  await database.drop()
 })
 beforeEach(() => database.sql`truncate inbox, outbox, source_runs, news_articles, events restart identity`)
 

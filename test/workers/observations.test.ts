@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { KnownObservation } from '../../shared/domain/market/observation.ts'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { saveObservations, seriesAsKnown } from '../../shared/postgres/market/observations.ts'
 import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.ts'
 import { openPool, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
 const FIRST = tradingDay('2016-01-04')
 const KNOWN_AT = new Date('2026-11-20T15:00:00Z')
 /** Postgres keeps a prepared statement's plan from the sixth execution on. */
 const EXECUTIONS_UNTIL_KEPT = 6
 
-let database: TestDatabase
+const database = testDatabase()
 /** One connection, so that the inspected plans are the ones in use. */
 let connection: Pool
-beforeAll(async () => {
-  database = await freshDatabase()
-})
 beforeEach(() => {
   connection = openPool(database.url, { max: 1, name: 'test-plans' })
   return () => connection.end({ timeout: 1 })
 })
-afterAll(() => database.drop())
 
 const daysFrom = (from: number, count: number) => Array.from({ length: count }, (_, at) => addDays(FIRST, from + at))
 

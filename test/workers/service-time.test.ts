@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
   ensureServiceTime,
   markSeen,
@@ -8,16 +8,12 @@ import {
   serviceClock,
   stepServiceTime,
 } from '../../shared/postgres/server/service-time.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
 const later = (ms: number): Date => new Date(AT.getTime() + ms)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = testDatabase()
 beforeEach(() => database.sql`truncate service_time, service_pauses`)
 
 const open = (at: Date, speed = 0) => openServiceTime(database.sql, at, { speed, reason: 'test' })

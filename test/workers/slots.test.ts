@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../shared/log.ts'
 import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
@@ -6,7 +6,7 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
 import { runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const CADENCES: Cadence[] = [
@@ -15,14 +15,12 @@ const CADENCES: Cadence[] = [
 ]
 const et = (day: string, time: string) => instantAt(tradingDay(day), time)
 
-let database: TestDatabase
+const database = testDatabase()
 let scheduler: SchedulerDeps
 
 beforeAll(async () => {
-  database = await freshDatabase()
   scheduler = { sql: database.sql, relay: quietRelay(), log: silentLog, cadences: CADENCES }
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await database.sql`truncate service_time, service_pauses, slots, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox`
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { wires } from '../../pipeline/tripwires/index.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
@@ -19,7 +19,7 @@ import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { tripwiresStage } from '../../workers/evaluate-tripwires.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
@@ -29,11 +29,7 @@ const plus = (time: string, minutes: number) => new Date(at(time).getTime() + mi
 const CALM = { SPY: 671, VIX: 17, VIX3M: 19 }
 const STRESSED = { SPY: 671, VIX: 21, VIX3M: 20 }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = testDatabase()
 beforeEach(async () => {
   await database.sql`truncate minutes, minute_quotes, tripwires, event_fires, events, observations, chains, inbox, outbox
     restart identity cascade`

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { REQUESTS_PER_MINUTE, takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 
-let database: TestDatabase
+const database = testDatabase()
 let other: Pool
 beforeAll(async () => {
-  database = await freshDatabase()
   other = openPool(database.url, { max: 5, name: 'another-process' })
 })
 afterAll(async () => {
   await other.end({ timeout: 1 })
-  await database.drop()
 })
 beforeEach(() => database.sql`truncate vendor_budgets`)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
@@ -9,16 +9,12 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { reportStage } from '../../workers/write-report.ts'
 import { seedCycle } from '../api/support/seed-cycle.ts'
 import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
 
 const DAY = tradingDay('2026-11-20')
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = testDatabase()
 
 /** Stores a cycle as the signals stage leaves it, with these documents, and writes its report. */
 async function reportOf(time: string, documents: Record<string, object>): Promise<string> {
