@@ -55,6 +55,6 @@ describe('zero gamma', () => {
       reason: 'the re-priced exposure is negative everywhere from 400.00 to 600.00',
     })
     expect(zeroGamma(() => 2, SPOT).reason).toBe('the re-priced exposure is positive everywhere from 400.00 to 600.00')
-    expect(zeroGamma(() => 0, SPOT)).toMatchObject({ level: null, reason: 'nothing is exposed at any price' })
+    expect(zeroGamma(() => 0, SPOT)).toMatchObject({ level: null, reason: 'the exposure is zero at every price' })
   })
 })

@@ -152,10 +152,10 @@ describe('freshness', () => {
     expect(freshness('vix_close', tradingDay('2026-11-17'), inputs)).toEqual({ late: true, tooOld: null })
     expect(freshness('vix_close', tradingDay('2026-11-16'), inputs)).toEqual({
       late: true,
-      tooOld: 'the newest vix_close is of 2026-11-16, 4 sessions behind its publication (at most 3 are accepted)',
+      tooOld: 'the newest vix_close is for 2026-11-16, 4 sessions before the newest published value (at most 3 are accepted)',
     })
     expect(freshness('aaii_bullish', tradingDay('2026-11-05'), inputs).tooOld).toBeNull()
-    expect(freshness('aaii_bullish', tradingDay('2026-11-04'), inputs).tooOld).toContain('11 sessions behind')
+    expect(freshness('aaii_bullish', tradingDay('2026-11-04'), inputs).tooOld).toContain('11 sessions before')
   })
 })
 

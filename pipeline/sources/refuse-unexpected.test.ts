@@ -45,10 +45,10 @@ describe('the label of an answer', () => {
   )
 
   it.each([
-    ['text/html; charset=UTF-8; a=b', 'an answer labelled text/html'],
-    [' TEXT/HTML ;q=1', 'an answer labelled TEXT/HTML'],
-    ['application/pdf', 'an answer labelled application/pdf'],
-    [`image/${'x'.repeat(60)}`, `an answer labelled image/${'x'.repeat(34)}`],
+    ['text/html; charset=UTF-8; a=b', 'a response labelled text/html'],
+    [' TEXT/HTML ;q=1', 'a response labelled TEXT/HTML'],
+    ['application/pdf', 'a response labelled application/pdf'],
+    [`image/${'x'.repeat(60)}`, `a response labelled image/${'x'.repeat(34)}`],
   ])('%s is none, and the reason names its type alone', (label, message) => {
     expect(() => refuseLabel(label)).toThrow(expect.objectContaining({ kind: 'invalid', message }))
   })
