@@ -63,6 +63,10 @@ test('quotes: price, touch, sizes in shares, previous close and the time of the 
 test('a token near its end is renewed once for everybody, and written back for the others, for its owner alone', async () => {
   const path = newFile()
   const first = await world.loginTo(path, LOGIN)
+  expect(first).toMatchObject({
+    creation_timestamp: LOGIN.getTime() / 1000,
+    token: { expires_at: LOGIN.getTime() / 1000 + 1800 },
+  })
   const brokerage = open(path)
   await spy(brokerage)
   expect((await read(path)).token.access_token).toBe(first.token.access_token)
