@@ -63,6 +63,10 @@ test('quotes have price, touch, sizes in shares and the time of the quote', asyn
 test('a token near its end is refreshed once for all callers and written back, readable only by its owner', async () => {
   const path = newFile()
   const first = await world.loginTo(path, LOGIN)
+  expect(first).toMatchObject({
+    creation_timestamp: LOGIN.getTime() / 1000,
+    token: { expires_at: LOGIN.getTime() / 1000 + 1800 },
+  })
   const brokerage = open(path)
   await spy(brokerage)
   expect((await read(path)).token.access_token).toBe(first.token.access_token)
