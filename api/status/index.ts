@@ -1,4 +1,6 @@
+import type { SourceSetup } from '../../shared/domain/market/source-setup.ts'
 import type { Route } from '../http/route.ts'
+import type { BrokerageWatch } from './brokerage-watch.ts'
 import { coherenceRoutes } from './coherence-route.ts'
 import { healthRoutes } from './health-route.ts'
 import { landingRoutes } from './landing-route.ts'
@@ -6,6 +8,15 @@ import { metricsRoutes } from './metrics-route.ts'
 import { sourceHealthRoutes } from './source-health-route.ts'
 import { sourceTrendsRoutes } from './source-trends-route.ts'
 import { statusRoutes } from './status-route.ts'
+
+declare module '../http/context.ts' {
+  interface ApiContext {
+    brokerage: BrokerageWatch
+    sourceSetup: SourceSetup
+    /** How many days the runs of sources are kept; 0: for ever. */
+    sourceRunsKeepDays: number
+  }
+}
 
 export const STATUS_ROUTES: readonly Route[] = [
   ...landingRoutes,

@@ -1,3 +1,4 @@
+import type { AlertRow } from '../../shared/postgres/alerts/alerts.ts'
 import type { Route } from '../http/route.ts'
 import { tradingAccountRoutes } from './accounts/account-route.ts'
 import { tradingAdminAccountsRoutes } from './accounts/admin-accounts-route.ts'
@@ -10,11 +11,31 @@ import { tradingLedgerRoutes } from './accounts/ledger-route.ts'
 import { tradingLimitsRoutes } from './accounts/limits-route.ts'
 import { tradingPositionsRoutes } from './accounts/positions-route.ts'
 import { tradingChainRoutes } from './market/chain-route.ts'
+import type { MarketData } from './market/market-data.ts'
 import { tradingMarketRoutes } from './market/market-route.ts'
 import { tradingQuotesRoutes } from './market/quotes-route.ts'
 import { tradingTickersRoutes } from './market/tickers-route.ts'
 import { tradingHistoryRoutes } from './orders/history-route.ts'
+import { type Universe } from './market/universe.ts'
+import { type TradeMemory } from './orders/trade-memory.ts'
 import { tradingTradesRoutes } from './orders/trades-route.ts'
+import type { TradingDatabase } from './trading-database.ts'
+
+declare module '../http/context.ts' {
+  interface ApiContext {
+    /** For changes of accounts and trades, on connections of its own. */
+    trading: TradingDatabase
+    tradeMemory: TradeMemory
+    /** Live quotes and option chains. */
+    market: MarketData
+    /** The active alerts, worst first; read at most once a second. */
+    activeAlerts(): Promise<readonly AlertRow[]>
+    /** Every known symbol; rejects like the reader until a list has been read. */
+    universe(): Promise<Universe>
+    /** Whether orders may trade on a feed with a declared delay. */
+    allowDelayedTrading: boolean
+  }
+}
 
 export const TRADING_ROUTES: readonly Route[] = [
   ...tradingMarketRoutes,

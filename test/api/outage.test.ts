@@ -119,9 +119,9 @@ test('without a migrated schema every read answers 200 with the remedy as its re
   for (const url of publicGets(app)) {
     const response = await app.inject(url)
     expect(response.statusCode, url).toBe(200)
+    if (WITHOUT_DATABASE.includes(url)) continue
     expect(response.body, url).not.toMatch(/relation "|does not exist/)
-    if (!WITHOUT_DATABASE.includes(url))
-      expect(response.headers['x-reason'], url).toBe('the database has no schema yet: run npm run migrate')
+    expect(response.headers['x-reason'], url).toBe('the database has no schema yet: run npm run migrate')
   }
   await app.close()
   await other.drop()
