@@ -161,7 +161,7 @@ test('beyond the plan’s limit the most wanted symbols are followed', async () 
 test.each([
   ['dropped', 'reset', {}, /closed|network/],
   ['silent', 'stall', {}, /silent in open market/],
-  ['garbled', 'malformed', {}, /no list of messages/],
+  ['garbled', 'malformed', {}, /not a list of messages/],
   ['absurd', 'absurd', {}, /silent in open market/],
 ])('a stream that is %s has no quotes, logs it once and recovers', async (_name, mode, more, reason) => {
   const { stream, names, lost, events, isBack } = open()

@@ -174,7 +174,7 @@ test('without a login nothing is requested or replaced, and a new login is used 
 test.each([
   ['stall', 'no answer in time'],
   ['malformed', 'not JSON'],
-  ['absurd', 'can be believed'],
+  ['absurd', 'not one is valid'],
   ['html', 'not JSON'],
   ['empty', 'not JSON'],
 ])('the fault %s is a failure with a reason of our own', async (mode, reason) => {
