@@ -10,7 +10,7 @@ const WITH_DOUBLES = ['shared/domain/trading/cheapest-covers.test.ts']
 /** Tests of the tree itself: its rules, their planted offenders, its documents. */
 const ARCHITECTURE = [
   'test/architecture.test.ts',
-
+  'test/architecture/**/*.test.ts',
   'test/docs/docs.test.ts',
   'test/docs/planted.test.ts',
 ]
