@@ -110,6 +110,19 @@ test('made late: contracts that were sold, or turned, are not brought back, and 
   expect(late(7, 700).holdings).toMatchObject([{ quantity: 4, became: NEW_CALL, became_quantity: 8 }])
 })
 
+test('made late, shares traded since are told, and those that were sold too many', () => {
+  const late = (was: number, now: number) =>
+    splitHoldings([held('NVDA', was, was)], split(2, 1), [held('NVDA', now, now)]).holdings[0]
+  expect(late(10, 10)).not.toHaveProperty('reason')
+  expect(late(10, 4)).toMatchObject({ became_quantity: 20, now_held: 14, reason: 'traded before the split was made' })
+  expect(late(10, -15)).toMatchObject({
+    now_held: -5,
+    reason: 'traded before the split was made: short of what was sold too many',
+  })
+  expect(late(10, -10)).toMatchObject({ now_held: 0, reason: 'traded before the split was made' })
+  expect(late(-10, -15)).toMatchObject({ now_held: -25, reason: 'traded before the split was made' })
+})
+
 test('made late, it leaves a basis on its side and leave to be short only where something is short', () => {
   const side = fc.integer({ min: -2_000, max: 2_000 })
   const cost = fc.nat({ max: 1_000_000 })
