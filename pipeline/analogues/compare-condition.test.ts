@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ConditionAnswer, ConditionBody, type SessionTable } from '../../shared/domain/contract/condition.ts'
+import { ConditionAnswer, ConditionBody, DATES_MAX, type SessionTable } from '../../shared/domain/contract/condition.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { compareCondition, emptyComparison } from './compare-condition.ts'
@@ -41,6 +41,10 @@ it('counts the outcomes after the condition beside those of all sessions with a 
 it('gives the reason when there is no rate', () => {
   const nothing = compareCondition(table([null, null], [100, 101]), comparison(30))
   expect(nothing).toMatchObject({ sessions: 0, reason: 'no session has a reading of every metric', holds_now: null })
+  expect([nothing.from, nothing.to]).toEqual([null, null])
+  expect(compareCondition(table([30, 30], [100, 101]), comparison(30)).reason).toBe(
+    'the horizon of no session has passed yet',
+  )
   expect(compareCondition(table([10, 10, 10], [100, 101, 102]), comparison(30))).toMatchObject({
     matching: 0,
     statement: null,
@@ -48,6 +52,24 @@ it('gives the reason when there is no rate', () => {
   })
   expect(compareCondition(table([], []), comparison(30))).toMatchObject({ sessions: 0, from: null, to: null })
   expect(ConditionAnswer.parse(emptyComparison(comparison(30), 'away'))).toMatchObject({ reason: 'away', when: null })
+})
+
+it('a condition holds at its value or beyond it, as its operator says', () => {
+  const at = (op: '>=' | '>' | '<=' | '<', value: number) =>
+    compareCondition(table([10, 20, 30], [100, 100, 100]), {
+      ...comparison(value),
+      conditions: [{ metric: 'vix_close', op, value }],
+    }).dates
+  expect(at('>=', 20)).toEqual([day(2), day(1)])
+  expect(at('>', 20)).toEqual([day(2)])
+  expect(at('<=', 20)).toEqual([day(1), day(0)])
+  expect(at('<', 20)).toEqual([day(0)])
+})
+
+it('lists the newest dates only, and the newest first', () => {
+  const many = DATES_MAX + 5
+  const { dates, matching } = compareCondition(table(Array(many).fill(30), Array(many).fill(100)), comparison(30))
+  expect([matching, dates.length, dates[0], dates.at(-1)]).toEqual([many, DATES_MAX, day(many - 1), day(5)])
 })
 
 it('a condition and its opposite split the sessions, and outcomes never look back', () => {

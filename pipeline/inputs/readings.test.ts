@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { SERIES, type SeriesId } from '../../shared/domain/market/series.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { newestPublished } from '../sources/publication-lag.ts'
+import { changeOfShift, changeOver } from './change-over.ts'
 import { combineDays } from './combine-days.ts'
 import { type DailyView, dailyView, isAbsent } from './daily-view.ts'
 import { freshness } from './freshness.ts'
@@ -134,6 +137,11 @@ it.each([
   [0, 'adverse'],
 ])('a fraction of %d has the level %s', (fraction, level) => expect(levelOf(fraction)).toBe(level))
 
+const WEEKLY: readonly SeriesId[] = [
+  ...(['dtwexbgs', 'wti', 'aaii_bullish', 'aaii_neutral', 'aaii_bearish'] as const),
+  ...(['cot_es_noncommercial_net', 'cot_es_commercial_net', 'cot_es_open_interest'] as const),
+]
+
 describe('freshness', () => {
   const on = tradingDay('2026-11-20')
   const at = (time: string, more = 0) =>
@@ -152,11 +160,24 @@ describe('freshness', () => {
     expect(freshness('vix_close', tradingDay('2026-11-17'), inputs)).toEqual({ late: true, tooOld: null })
     expect(freshness('vix_close', tradingDay('2026-11-16'), inputs)).toEqual({
       late: true,
-      tooOld: 'the newest vix_close is for 2026-11-16, 4 sessions before the newest published value (at most 3 are accepted)',
+      tooOld:
+        'the newest vix_close is for 2026-11-16, 4 sessions before the newest published value (at most 3 are accepted)',
     })
     expect(freshness('aaii_bullish', tradingDay('2026-11-05'), inputs).tooOld).toBeNull()
     expect(freshness('aaii_bullish', tradingDay('2026-11-04'), inputs).tooOld).toContain('11 sessions before')
   })
+
+  it.each(SERIES.map((series) => [series, WEEKLY.includes(series) ? 10 : 3] as const))(
+    '%s may be %i sessions late',
+    (series, most) => {
+      const inputs = { cutoff: instantAt(on, '21:30'), day: on }
+      const due = newestPublished(series, inputs.cutoff, on, 75 * 60_000)
+      expect(freshness(series, addSessions(due, -most).day, inputs)).toEqual({ late: true, tooOld: null })
+      expect(freshness(series, addSessions(due, -most - 1).day, inputs).tooOld).toContain(
+        `${most + 1} sessions before the newest published value (at most ${most} are accepted)`,
+      )
+    },
+  )
 })
 
 describe('the rank after a change', () => {
@@ -166,5 +187,22 @@ describe('the rank after a change', () => {
       const changed = values.map((value, at) => (at === values.length - 1 ? value + shift : value))
       expect(rankIf(points(values), shift)).toBe(ownPercentile(points(changed)))
     }
+  })
+})
+
+describe('a change in percent', () => {
+  it('is counted from so many observations ago, where that value was positive', () => {
+    expect(changeOver(points([80, 100, 110]), 1)).toBeCloseTo(10, 12)
+    expect(changeOver(points([80, 100, 110]), 2)).toBeCloseTo(37.5, 12)
+    expect(changeOver(points([80, 100, 110]), 3)).toBeNull()
+    expect(changeOver(points([0, 110]), 1)).toBeNull()
+    expect(changeOver(points([-5, 110]), 1)).toBeNull()
+  })
+
+  it('grows with the newest value by what that is of the old one', () => {
+    expect(changeOfShift(points([80, 100]), 1, 4)).toBeCloseTo(5, 12)
+    expect(changeOfShift(points([100]), 1, 4)).toBe(0)
+    expect(changeOfShift(points([0, 100]), 1, 4)).toBe(0)
+    expect(changeOfShift(points([-80, 100]), 1, 4)).toBe(0)
   })
 })

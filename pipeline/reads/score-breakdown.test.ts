@@ -41,6 +41,22 @@ describe('score breakdown', () => {
     }
   })
 
+  it('says which score a flip would make', () => {
+    let flips = 0
+    for (const { components: parts, points, live_points, health_score } of [calm, stressed]) {
+      for (const part of parts) {
+        for (const flip of [part.gains_at, part.loses_at]) {
+          if (!flip) continue
+          flips++
+          expect(flip.health_score).toBe(Math.round((100 * (points - part.points + flip.points)) / live_points))
+        }
+        expect(part.gains_at?.health_score ?? health_score!).toBeGreaterThanOrEqual(health_score!)
+        expect(part.loses_at?.health_score ?? health_score!).toBeLessThanOrEqual(health_score!)
+      }
+    }
+    expect(flips).toBeGreaterThan(10)
+  })
+
   it('names missing and uncertain components, and widens the bounds by them', () => {
     const inputs = marketInputs('2026-11-20', '10:00', { series: { hy_oas: null }, degraded: ['darkpool'] })
     const poor = scoreBreakdown(inputs)

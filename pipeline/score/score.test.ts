@@ -77,6 +77,8 @@ describe('the health score by example', () => {
 
   it('components must share 100 points', () => {
     expect(() => score(all(0.5).slice(1))).toThrow()
+    expect(() => score(all(0.5, { hy_oas: { pointsFraction: 1.01 } }))).toThrow('hy_oas')
+    expect(() => score(all(0.5, { hy_oas: { pointsFraction: -0.01 } }))).toThrow('hy_oas')
   })
 })
 

@@ -4,18 +4,22 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
+import { codeBelow, isTestFile, readCodeTree } from './code-tree.ts'
 import type { MutateCommand } from './command-line.ts'
 import type { Mutant } from './mutant.ts'
 import { mutantsOf, sample } from './mutants.ts'
-import { codeBelow, isTestFile, type NearestTests, nearestTests, readImporters } from './nearest-tests.ts'
+import { type NearestTests, nearestTests } from './nearest-tests.ts'
 import { TestRunner } from './test-runner.ts'
 import { copyTree } from './tree-copy.ts'
 import { tryMutants, type Verdict } from './try-mutants.ts'
 
 const CONNECTIONS_MAX = 200
 
+/** The figures of an example are data: any other would do as well. */
+const EXAMPLE = /examples?\.ts$/
+
 function filesBelow(root: string, paths: readonly string[]): string[] {
-  const code = codeBelow(root).filter((path) => !isTestFile(path))
+  const code = codeBelow(root).filter((path) => !isTestFile(path) && !EXAMPLE.test(path))
   const below = (path: string, wanted: string): boolean =>
     wanted === '.' || path === wanted || path.startsWith(`${wanted}/`)
   const wanted = paths.map((path) => posix.normalize(path).replace(/\/$/, ''))
@@ -32,10 +36,10 @@ export function drawMutants(root: string, { paths, max, seed }: MutateCommand): 
 
 function testsByPath(root: string, { tests, unit, integration }: MutateCommand): (path: string) => NearestTests {
   if (tests.length > 0) return () => ({ unit: [], integration: [...tests] })
-  const importers = readImporters(root)
+  const tree = readCodeTree(root)
   const known = new Map<string, NearestTests>()
   return (path) => {
-    const found = known.get(path) ?? nearestTests(importers, path, { unit, integration })
+    const found = known.get(path) ?? nearestTests(tree, path, { unit, integration })
     known.set(path, found)
     return found
   }

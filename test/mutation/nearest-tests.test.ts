@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { nearestTests, readImporters } from './nearest-tests.ts'
+import { readCodeTree } from './code-tree.ts'
+import { nearestTests } from './nearest-tests.ts'
 import { plantTree } from './planted-tree.ts'
 
 async function nearest(files: Record<string, string>, path: string, max = 6) {
   await using tree = await plantTree(files)
-  return nearestTests(readImporters(tree.root), path, { unit: max, integration: max })
+  return nearestTests(readCodeTree(tree.root), path, { unit: max, integration: max })
 }
 
 test('the test beside the file comes first, then those that reach it over fewer imports', async () => {
@@ -45,21 +46,22 @@ test('at the same distance a shared word decides, and the limit holds', async ()
   expect((await nearest(files, 'api/cancel-order.ts', 1)).unit).toEqual(['order.test.ts'])
 })
 
-test('of the integration tests that reach a file through one application, those of its name are nearest', async () => {
+test('of the integration tests that reach a file through one application, those with its words are nearest', async () => {
   const through = "import '../api/app.ts'"
   const files = {
-    'api/trading/cancel-trade.ts': '',
+    'api/trading/cancel-trade.ts': "export const path = '/orders/withdrawn'",
     'api/app.ts': "import './trading/cancel-trade.ts'",
     'test/world.ts': through,
     'test/alerts.test.ts': through,
     'test/trades.test.ts': "import './world.ts'",
     'test/trade-races.test.ts': through,
+    'test/withdrawal.test.ts': `${through}\ncall('/orders/withdrawn')`,
     'test/direct.test.ts': "import '../api/trading/cancel-trade.ts'",
   }
   expect((await nearest(files, 'api/trading/cancel-trade.ts', 3)).integration).toEqual([
     'test/direct.test.ts',
     'test/trades.test.ts',
-    'test/trade-races.test.ts',
+    'test/withdrawal.test.ts',
   ])
 })
 

@@ -116,6 +116,23 @@ test('a late split does not bring back contracts that were sold, and splits only
   expect(late(7, 700).holdings).toMatchObject([{ quantity: 4, became: NEW_CALL, became_quantity: 8 }])
 })
 
+test('a late split names shares traded since, and those that were sold too many', () => {
+  const late = (was: number, now: number) =>
+    splitHoldings([held('NVDA', was, was)], split(2, 1), [held('NVDA', now, now)]).holdings[0]
+  expect(late(10, 10)).not.toHaveProperty('reason')
+  expect(late(10, 4)).toMatchObject({
+    became_quantity: 20,
+    now_held: 14,
+    reason: 'traded before the split was applied',
+  })
+  expect(late(10, -15)).toMatchObject({
+    now_held: -5,
+    reason: 'traded before the split was applied: short because too many shares were sold',
+  })
+  expect(late(10, -10)).toMatchObject({ now_held: 0, reason: 'traded before the split was applied' })
+  expect(late(-10, -15)).toMatchObject({ now_held: -25, reason: 'traded before the split was applied' })
+})
+
 test('a late split keeps the sign of each basis, and allows a short position only where there is one', () => {
   const side = fc.integer({ min: -2_000, max: 2_000 })
   const cost = fc.nat({ max: 1_000_000 })
