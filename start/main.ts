@@ -124,18 +124,22 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
 }
 
 /** The banner is for people, so lines of level info are left out. */
-const quieter = (level: Config['LOG_LEVEL']): Config['LOG_LEVEL'] => (level === 'info' ? 'warn' : level)
+function quieter(level: Config['LOG_LEVEL']): Config['LOG_LEVEL'] {
+  return level === 'info' ? 'warn' : level
+}
 
-const workerEnv = (
+function workerEnv(
   { LOG_LEVEL, SOURCES }: Config,
   { databaseUrl, simulatorUrl, folder }: { databaseUrl: string; simulatorUrl: string | null; folder: string },
-): NodeJS.ProcessEnv => ({
-  ...withoutSecretFiles(withSecretFiles(process.env)),
-  DATABASE_URL: databaseUrl,
-  SIMULATOR_URL: simulatorUrl ?? '',
-  ...(SOURCES === 'live' ? {} : simulatedLogin(folder)),
-  LOG_LEVEL: quieter(LOG_LEVEL),
-})
+): NodeJS.ProcessEnv {
+  return {
+    ...withoutSecretFiles(withSecretFiles(process.env)),
+    DATABASE_URL: databaseUrl,
+    SIMULATOR_URL: simulatorUrl ?? '',
+    ...(SOURCES === 'live' ? {} : simulatedLogin(folder)),
+    LOG_LEVEL: quieter(LOG_LEVEL),
+  }
+}
 
 /** The simulated brokerage, or with live sources the operator's own account, if there is one. */
 async function openBrokerageOf(
