@@ -62,7 +62,10 @@ test('a token is used until five minutes before its end, and then renewed once f
   expect(await read()).toEqual({
     creation_timestamp: SECONDS,
     token: {
-      access_token: 'a2', refresh_token: 'r1', scope: 'api', expires_in: LASTS_SECONDS,
+      access_token: 'a2',
+      refresh_token: 'r1',
+      scope: 'api',
+      expires_in: LASTS_SECONDS,
       expires_at: Math.floor(atMs / 1_000) + LASTS_SECONDS,
     },
   })

@@ -98,7 +98,9 @@ test('live against a stand-in for every vendor is scored from real time, and the
 
   const simulated = await start({ SOURCES: 'simulated' }, dataDir)
   expect((await simulated.exited).code).toBe(1)
-  expect(simulated.output()).toContain('start: SOURCES: the database holds live data, but this process works on simulated data')
+  expect(simulated.output()).toContain(
+    'start: SOURCES: the database holds live data, but this process works on simulated data',
+  )
 }, 240_000)
 
 test('an unknown name of terms stops the start with the list', async () => {
