@@ -10,7 +10,7 @@ interface Direction {
 
 const ANYTHING = ''
 /** A unit test sits beside its code, obeys its folder, and may use the test tools and what test/ offers. */
-const UNIT_TEST_EXTRAS = ['test/', 'vitest', 'fast-check', 'node:']
+const UNIT_TEST_EXTRAS = ['pino', 'test/', 'vitest', 'fast-check', 'node:']
 
 /** The first folder that fits counts, so the narrow ones come first. */
 export const DIRECTIONS: readonly Direction[] = [
