@@ -8,12 +8,14 @@ import { spoiledReply } from './spoiled-reply.ts'
 import { serveAlpacaStream } from './vendors/alpaca-stream.ts'
 import { VENDORS } from './vendors/index.ts'
 import type { VendorReply } from './vendors/vendor.ts'
-import { createWorld } from './world/world.ts'
+import { createWorld, type World } from './world/world.ts'
 
 export type SimulatorOptions = {
   port?: number
   host?: string
   seed?: number | string
+  /** The world of that seed, given by a caller that starts many simulators and builds it once. */
+  world?: World
   /** The instant of a request that does not name one. */
   now: () => Date
   /** Off for back-fills, which request years within minutes. */
@@ -41,7 +43,7 @@ const staleness = (faults: readonly Fault[]): number =>
 
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const seed = options.seed ?? DEFAULT_SEED
-  const world = createWorld(seed)
+  const world = options.world ?? createWorld(seed)
   const faults = createFaults()
   const withinQuota = createQuotas(options.now)
   const timers = new Set<NodeJS.Timeout>()

@@ -6,22 +6,22 @@ import { audit } from '../shared/postgres/audit/audit.ts'
 import { openServiceTime, serviceClock, stepServiceTime } from '../shared/postgres/server/service-time.ts'
 import { instantAt } from '../shared/time/eastern.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
-import { startSimulator } from '../simulator/server.ts'
 import { readRoles } from '../workers/roles.ts'
 import { startWorkers, type Workers } from '../workers/start-workers.ts'
 import { testDatabase } from './harness/database.ts'
 import { eventually } from './harness/eventually.ts'
+import { startSharedSimulator } from './harness/shared-simulator.ts'
 
 /** A half-day: 15 cycles, and its close at 13:00 catches who hard-codes 16:00. */
 const DAY = tradingDay('2026-11-27')
 const at = (time: string) => instantAt(DAY, time)
 
 const database = testDatabase()
-let simulator: Awaited<ReturnType<typeof startSimulator>>
+let simulator: Awaited<ReturnType<typeof startSharedSimulator>>
 const workers: Workers[] = []
 
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 7, now: () => at('09:00') })
+  simulator = await startSharedSimulator({ seed: 7, now: () => at('09:00') })
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
   const config = {
     ...readConfig({ SIMULATOR_URL: simulator.url, BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '0' }),

@@ -18,7 +18,7 @@ type RecordDuration = (method: string, status: number, milliseconds: number) => 
  * A histogram in prom-client's format that finds its series by method and status. prom-client's own histogram hashes
  * the labels as text at every observation, a tenth of the cost of a hot read.
  */
-function requestDurations(registry: Registry): (route: string) => RecordDuration {
+export function requestDurations(registry: Registry): (route: string) => RecordDuration {
   const all: Series[] = []
 
   function add(seen: Series, seconds: number): void {

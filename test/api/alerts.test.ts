@@ -200,6 +200,13 @@ test('two replicas evaluate a snapshot once, and evaluate a new snapshot again',
   expect(active!.count).toBe(1)
 })
 
+test('check reports an evaluation that came after a newer one as superseded', async () => {
+  await snapshotOfPanic()
+  expect(await json('check')).toMatchObject({ cached: false, state: 'applied' })
+  await db.sql`update alert_evaluations set state = 'superseded'`
+  expect(await json('check')).toMatchObject({ cached: true, state: 'superseded' })
+})
+
 test('check answers within its deadline while another transaction holds the rows', async () => {
   await snapshotOfPanic()
   const quick = await testApi(db.url, { limits: { documentAgeMs: 0, readDeadlineMs: 400 } })

@@ -1,32 +1,39 @@
-import type { FastifyInstance } from 'fastify'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { freshDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import { FAULTS } from '../harness/fault-proxy.ts'
 import { INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 
-const ANSWER_MS_MAX = 2_500
+const NOT_REACHABLE = 'the database is not reachable'
+/** Shorter than a replica's own, because every answer of a broken link waits for it. */
+const DEADLINE = { readDeadlineMs: 1_000 }
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 const seeded = seededBehindProxy()
 beforeAll(() => seeded.db.sql`update read_models as m set traceparent = ${TRACEPARENT}`)
 beforeEach(() => seeded.proxy.inject('none'))
 
-async function timed(app: FastifyInstance, url: string) {
-  const begun = performance.now()
-  const response = await app.inject(url)
-  return { url, response, ms: performance.now() - begun }
+interface Answer {
+  url: string
+  response: LightMyRequestResponse
 }
 
-const up = (app: FastifyInstance) =>
-  vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).headers['x-reason']).toBeUndefined(), {
-    timeout: 5_000,
-  })
+/** A request that a broken link holds for ever is ended by the test's time limit. */
+const get = async (app: FastifyInstance, url: string): Promise<Answer> => ({ url, response: await app.inject(url) })
 
-function expectReason({ url, response, ms }: Awaited<ReturnType<typeof timed>>): void {
+const fresh = (app: FastifyInstance, url: string): Promise<LightMyRequestResponse> =>
+  eventually(async () => {
+    const { response } = await get(app, url)
+    expect(response.headers['x-reason'] ?? '', url).not.toMatch(/database/)
+    return response
+  })
+const up = (app: FastifyInstance) => fresh(app, '/api/v1/reports')
+
+function expectReason({ url, response }: Answer): void {
   expect(response.statusCode, url).toBe(200)
-  expect(ms, url).toBeLessThan(ANSWER_MS_MAX)
   if (WITHOUT_DATABASE.includes(url)) return
   expect(response.headers['x-reason'], url).toMatch(/database/)
   expect(response.headers['cache-control'], url).toBe('no-store')
@@ -38,21 +45,23 @@ function expectReason({ url, response, ms }: Awaited<ReturnType<typeof timed>>):
 }
 
 describe.each(FAULTS)('Postgres behind %s', (fault) => {
-  test('every public read of a fresh replica answers empty with a reason, in time', async () => {
-    const app = await testApi(seeded.proxy.url)
+  test('every public read of a fresh replica answers empty with a reason', async () => {
+    const app = await testApi(seeded.proxy.url, { limits: DEADLINE })
     seeded.proxy.inject(fault)
-    for (const answer of await Promise.all(publicGets(app).map((url) => timed(app, url)))) expectReason(answer)
+    for (const answer of await Promise.all(publicGets(app).map((url) => get(app, url)))) expectReason(answer)
     // The breaker is open now, so no read waits for the deadline.
-    for (const url of publicGets(app)) expect((await timed(app, url)).ms, url).toBeLessThan(200)
+    for (const url of publicGets(app)) {
+      const { response } = await get(app, url)
+      if (!WITHOUT_DATABASE.includes(url)) expect(response.headers['x-reason'], url).toBe(NOT_REACHABLE)
+    }
   })
 
-  test('every public read of a warm replica answers with the last document marked stale, and recovers within five seconds', async () => {
-    const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 0 } })
-    await up(app)
+  test('every public read of a warm replica answers with the last document marked stale, and recovers with the link', async () => {
+    const app = await testApi(seeded.proxy.url, { limits: { ...DEADLINE, documentAgeMs: 0 } })
     const before = new Map<string, string>()
-    for (const url of publicGets(app)) before.set(url, (await app.inject(url)).body)
+    for (const url of publicGets(app)) before.set(url, (await fresh(app, url)).body)
     seeded.proxy.inject(fault)
-    const answers = await Promise.all(publicGets(app).map((url) => timed(app, url)))
+    const answers = await Promise.all(publicGets(app).map((url) => get(app, url)))
     for (const answer of answers) {
       expectReason(answer)
       const { url, response } = answer
@@ -81,19 +90,17 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
     expect(status).toMatchObject({ level: 'red', status: 'unhealthy', report_count: null })
     expect(status.issues).toHaveLength(1)
     seeded.proxy.inject('none')
-    const begun = performance.now()
     await up(app)
-    expect(performance.now() - begun).toBeLessThan(5_000)
   })
 })
 
 test('reads recover from an outage that outlasts several probes', async () => {
-  const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 0, readDeadlineMs: 100 } })
+  const app = await testApi(seeded.proxy.url, { limits: { ...DEADLINE, documentAgeMs: 0 } })
   await up(app)
   seeded.proxy.inject('black_hole')
-  expectReason(await timed(app, '/api/v1/weeks'))
+  expectReason(await get(app, '/api/v1/weeks'))
   const before = seeded.proxy.opened()
-  await vi.waitFor(() => expect(seeded.proxy.opened() - before).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
+  await eventually(() => expect(seeded.proxy.opened() - before).toBeGreaterThanOrEqual(3))
   seeded.proxy.inject('none')
   await up(app)
 })
@@ -109,7 +116,7 @@ test('routes have a reason while the database starts, and answer once it is up',
   expect((await app.inject('/api/v1/reports')).json().reason).toBe('the database has not started yet')
   expect((await app.inject('/api/v1/status')).json()).toMatchObject({ level: 'red' })
   arrive(seeded.db.sql)
-  await vi.waitFor(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBe(2))
+  await eventually(async () => expect((await app.inject('/api/v1/reports')).json().total_days).toBe(2))
 })
 
 test('without a migrated schema every read answers 200 with the remedy as its reason', async () => {

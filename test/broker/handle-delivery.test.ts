@@ -5,7 +5,7 @@ import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
-import { readInbox } from '../../shared/postgres/messaging/inbox.ts'
+import { forgetFailed, pruneInbox, readInbox } from '../../shared/postgres/messaging/inbox.ts'
 import { testDatabase } from '../harness/database.ts'
 import { cycleReady } from './messages.ts'
 
@@ -139,4 +139,41 @@ it('output: is handed to the relay once when ten copies of a message arrive at t
   expect(outcomes.every((outcome) => ['done', 'busy', 'duplicate'].includes(outcome))).toBe(true)
   expect(handed).toEqual(['signals:next#1'])
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'done', attempts: 1 })
+})
+
+it.each([
+  ['it has no row', null, 0],
+  ['it was tried before', { attempts: 1, outages: 1 }, 2],
+] as const)('a message that another worker holds comes back later, when %s', async (_what, before, attempt) => {
+  if (before)
+    await database.sql`
+      insert into inbox (message_id, stage, state, attempts, outages)
+      values (${KEY.messageId}, ${KEY.stage}, 'started', ${before.attempts}, ${before.outages})`
+  await database.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${KEY.stage}/${KEY.messageId}`}, 0))`
+    for (const redelivered of [false, true])
+      expect(await deliver({ ...quiet, handle: async () => [NEXT] }, redelivered)).toMatchObject({
+        ...{ outcome: 'busy', attempt },
+        settlement: { kind: 'retry', delayMs: expect.any(Number) },
+      })
+  })
+  expect(handed).toEqual([])
+})
+
+it('pruning the inbox removes the oldest done rows and keeps failed ones until they are redriven', async () => {
+  await database.sql`
+    insert into inbox (message_id, stage, state, attempts, updated_at)
+    select 'm' || n, 'signals', case n when 2 then 'failed' when 3 then 'started' else 'done' end, 1,
+      timestamptz '2026-11-01 00:00Z' + n * interval '1 hour'
+    from generate_series(1, 5) as n`
+  const left = async () =>
+    (await database.sql`select i.message_id as id from inbox as i order by 1`).map(({ id }) => id)
+  expect(await pruneInbox(database.sql, new Date('2026-11-01T05:00:00Z'), 2)).toBe(2)
+  expect(await left()).toEqual(['m2', 'm4', 'm5'])
+  expect(await pruneInbox(database.sql, new Date('2026-11-01T05:00:00Z'), 9)).toBe(1)
+  expect(await left()).toEqual(['m2', 'm5'])
+  expect(await forgetFailed(database.sql, 'm5', 'signals')).toBe(false)
+  expect(await forgetFailed(database.sql, 'm2', 'report')).toBe(false)
+  expect(await forgetFailed(database.sql, 'm2', 'signals')).toBe(true)
+  expect(await left()).toEqual(['m5'])
 })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const EVERY_MS = 20
 
 /** Waits until `check` neither throws nor returns false; fails with the last error. */
-export async function eventually<T>(check: () => T | Promise<T>, { within = 10_000 } = {}): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, { within = 30_000 } = {}): Promise<T> {
   const until = performance.now() + within
   for (;;) {
     let problem: unknown

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { completeLogin } from '../../shared/market/schwab-login.ts'
 import { authorizeUrl } from '../../shared/market/schwab-oauth.ts'
 import { type TokenFile, writeTokenFile } from '../../shared/market/token-file.ts'
-import { type Simulator, startSimulator } from '../../simulator/server.ts'
+import type { Simulator } from '../../simulator/server.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 export const CREDENTIALS = { appKey: 'key-of-the-tests', appSecret: 'secret-of-the-tests' }
 /** The letters of a key decide what its account pays for in the simulator. */
@@ -36,7 +37,7 @@ export interface World {
 }
 
 export async function brokerageWorld(now: () => Date): Promise<World> {
-  const simulator = await startSimulator({ now })
+  const simulator = await startSharedSimulator({ now })
   const folder = await mkdtemp(join(tmpdir(), 'market-state-brokerage-'))
   const baseUrl = (at: Date): string => `${simulator.url}/at/${at.toISOString()}/schwab`
 

@@ -56,6 +56,12 @@ describe('code', () => {
     expect(texts(text)).toEqual([])
   })
 
+  test('the figures of examples have no mutants', () => {
+    expect(texts('const EXAMPLE = { a: 5 }\nconst TRADE_EXAMPLES = [true]\nconst route = { example: g(5) }')).toEqual(
+      [],
+    )
+  })
+
   test('a mutant names its line and shows what changes in it', () => {
     expect(mutantsOf('a.ts', 'x\nf(a < b)\n')[0]).toMatchObject({
       path: 'a.ts',

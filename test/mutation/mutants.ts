@@ -15,6 +15,13 @@ function isLoopStep(node: Node, parents: readonly Node[]): boolean {
 const isOutside = (parents: readonly Node[]): boolean =>
   parents.some(({ type }) => type === 'ImportDeclaration' || type === 'ExportAllDeclaration')
 
+/** The figures of an example are data that no test can check. */
+const isExample = (parents: readonly Node[]): boolean =>
+  parents.some(({ type, key, id }) => {
+    const named = type === 'Property' ? key : type === 'VariableDeclarator' ? id : null
+    return isNode(named) && typeof named.name === 'string' && /^(?:\w+_)?examples?$/i.test(named.name)
+  })
+
 /** A number as the key of an object is a name. */
 const isKey = (node: Node, [parent]: readonly Node[]): boolean =>
   parent?.type === 'Property' && parent.key === node && parent.computed !== true
@@ -37,7 +44,7 @@ function isSignOfOrder(node: Node, [parent, above]: readonly Node[]): boolean {
 export function mutantsOf(path: string, text: string): Mutant[] {
   const changes: Change[] = []
   visit(parse(text), (node, parents) => {
-    if (isOutside(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
+    if (isOutside(parents) || isExample(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
     if (node.type === 'Literal' && isSignOfOrder(node, parents)) return
     changes.push(...codeChanges(node, text), ...sqlChanges(node, text))
   })

@@ -9,6 +9,8 @@ import { plantTree } from './planted-tree.ts'
 import { scoreLine } from './report.ts'
 import type { Verdict } from './try-mutants.ts'
 
+/** The trees are small, and one of them has a loop without an end. */
+const SLOWER_MS = 6_000
 const LIMIT_MS = 120_000
 const COMMAND = { tests: [], unit: 6, integration: 3, max: 100, seed: 1, lists: false }
 
@@ -25,7 +27,11 @@ async function verdictsOf(root: string, paths: string[]): Promise<{ verdicts: Ve
   const told: string[] = []
   await using using = new AsyncDisposableStack()
   const tell = (line: string): void => void told.push(line)
-  for await (const verdict of mutate(root, command, drawMutants(root, command).drawn, { using, tell })) {
+  for await (const verdict of mutate(root, command, drawMutants(root, command).drawn, {
+    using,
+    tell,
+    slowerMs: SLOWER_MS,
+  })) {
     verdicts.push(verdict)
   }
   return { verdicts, told }

@@ -11,7 +11,7 @@ import { mutantsOf, sample } from './mutants.ts'
 import { type NearestTests, nearestTests } from './nearest-tests.ts'
 import { TestRunner } from './test-runner.ts'
 import { copyTree } from './tree-copy.ts'
-import { tryMutants, type Verdict } from './try-mutants.ts'
+import { SLOWER_MS, tryMutants, type Verdict } from './try-mutants.ts'
 
 const CONNECTIONS_MAX = 200
 
@@ -54,17 +54,23 @@ async function startServer(using: AsyncDisposableStack): Promise<Record<string, 
   return { DATABASE_URL: (await starting).adminUrl }
 }
 
+export interface MutateOptions {
+  using: AsyncDisposableStack
+  tell: (line: string) => void
+  slowerMs?: number
+}
+
 /** Mutates a copy of the tree; the files of the tree itself are only read. */
 export async function* mutate(
   root: string,
   command: MutateCommand,
   mutants: readonly Mutant[],
-  { using, tell }: { using: AsyncDisposableStack; tell: (line: string) => void },
+  { using, tell, slowerMs = SLOWER_MS }: MutateOptions,
 ): AsyncGenerator<Verdict> {
   const copy = await copyTree(root, using)
   const testsOf = testsByPath(copy, command)
   const needsServer = mutants.some(({ path }) => testsOf(path).integration.length > 0)
   const env = needsServer && !process.env.DATABASE_URL ? await startServer(using) : {}
   const runner = using.use(new TestRunner(copy, env))
-  yield* tryMutants({ root: copy, runner, testsOf, tell }, mutants)
+  yield* tryMutants({ root: copy, runner, testsOf, tell, slowerMs }, mutants)
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunnerMessage, RunRequest, RunResult } from './runner-messages.ts'
 
-const STOP_WITHIN_MS = 10_000
+const STOP_WITHIN_MS = 3_000
 const START_WITHIN_MS = 60_000
+/** A mutant may end the process that runs it; a second time it is no accident. */
+const ATTEMPTS_MAX = 2
 const PROGRAM = join(import.meta.dirname, 'runner-process.ts')
 
 /** Runs tests of a tree, in a process that is started again when a run takes too long. */
@@ -19,16 +21,18 @@ export class TestRunner implements AsyncDisposable {
     this.#env = env
   }
 
-  /** The result of a run, or null when it took longer than its limit. */
+  /** The result of a run, or null when it took longer than its limit. A process that ends by itself is started again. */
   async run(request: RunRequest, limitMs: number): Promise<RunResult | null> {
-    const child = this.#child ?? (await this.#start())
-    const answer = nextMessage(child, limitMs)
-    child.send(request)
-    const message = await answer
-    if (message && 'result' in message) return message.result
-    await this.#stop()
-    if (message && 'error' in message) throw new Error(message.error)
-    return null
+    for (let attempt = 1; ; attempt++) {
+      const child = this.#child ?? (await this.#start())
+      const answer = nextMessage(child, limitMs)
+      child.send(request, () => {})
+      const message = await answer
+      if (typeof message === 'object' && 'result' in message) return message.result
+      await this.#stop()
+      if (typeof message === 'object' && 'error' in message) throw new Error(message.error)
+      if (message === 'late' || attempt === ATTEMPTS_MAX) return null
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -45,11 +49,10 @@ export class TestRunner implements AsyncDisposable {
     })
     this.#child = child
     const message = await nextMessage(child, START_WITHIN_MS)
-    if (message && 'ready' in message) return child
+    if (typeof message === 'object' && 'ready' in message) return child
     await this.#stop()
-    throw new Error(
-      `Vitest did not start in ${this.#root}: ${message && 'error' in message ? message.error : 'no answer'}`,
-    )
+    const why = typeof message === 'object' && 'error' in message ? message.error : 'no answer'
+    throw new Error(`Vitest did not start in ${this.#root}: ${why}`)
   }
 
   async #stop(): Promise<void> {
@@ -67,11 +70,11 @@ export class TestRunner implements AsyncDisposable {
   }
 }
 
-/** The next message of the process; null when it ends or stays silent for too long. */
-async function nextMessage(child: ChildProcess, limitMs: number): Promise<RunnerMessage | null> {
-  const { promise, resolve } = Promise.withResolvers<RunnerMessage | null>()
-  const ended = (): void => resolve(null)
-  const timer = setTimeout(ended, limitMs)
+/** The next message of the process, or how it failed to send one. */
+async function nextMessage(child: ChildProcess, limitMs: number): Promise<RunnerMessage | 'late' | 'ended'> {
+  const { promise, resolve } = Promise.withResolvers<RunnerMessage | 'late' | 'ended'>()
+  const ended = (): void => resolve('ended')
+  const timer = setTimeout(() => resolve('late'), limitMs)
   child.once('message', resolve).once('exit', ended)
   try {
     return await promise

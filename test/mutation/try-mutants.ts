@@ -4,9 +4,9 @@ import { applied, type Mutant } from './mutant.ts'
 import type { NearestTests } from './nearest-tests.ts'
 import type { TestRunner } from './test-runner.ts'
 
-/** A run may take this many times as long as without a mutation, and this much longer. */
+/** A run may take this many times as long as without a mutation, and some time longer. */
 const SLOWER_TIMES = 4
-const SLOWER_MS = 20_000
+export const SLOWER_MS = 20_000
 /** Tests without a mutation, in a run that starts the servers as well. */
 const BASELINE_LIMIT_MS = 30 * 60_000
 
@@ -24,6 +24,8 @@ export interface Trial {
   runner: TestRunner
   testsOf: (path: string) => NearestTests
   tell: (line: string) => void
+  /** A run may take this much longer than four times what it takes without a mutation. */
+  slowerMs: number
 }
 
 /** Milliseconds of each test file on the tree without a mutation; null when it fails there already. */
@@ -71,7 +73,7 @@ async function tryOne(trial: Trial, mutant: Mutant, baseline: Baseline): Promise
     if (tests.length === 0) continue
     ran += tests.length
     const usualMs = tests.reduce((sum, test) => sum + baseline.get(test)!, 0)
-    const found = await runMutated(trial, mutant, tests, usualMs * SLOWER_TIMES + SLOWER_MS)
+    const found = await runMutated(trial, mutant, tests, usualMs * SLOWER_TIMES + trial.slowerMs)
     if (found === 'timeout') return { mutant, outcome: 'timeout', by: null }
     if (found) return { mutant, outcome: 'killed', by: found.by }
   }

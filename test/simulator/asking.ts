@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
-import { type Simulator, startSimulator } from '../../simulator/server.ts'
+import type { Simulator } from '../../simulator/server.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 export const NOW = '2026-11-20T15:00:00Z'
 export const SEED = 1316
@@ -27,7 +28,7 @@ export const get = (url: string, headers: Record<string, string> = { 'user-agent
 export const simulated = (options: { quotas?: boolean } = {}) => {
   let simulator: Simulator | undefined
   beforeAll(async () => {
-    simulator = await startSimulator({ ...options, seed: SEED, now: () => new Date(NOW) })
+    simulator = await startSharedSimulator({ ...options, seed: SEED, now: () => new Date(NOW) })
   })
   afterAll(() => simulator?.close())
   const url = (path: string): string => `${simulator?.url}${path}`

@@ -12,12 +12,12 @@ import { announceDocuments, readModel } from '../../shared/postgres/signals/read
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { startTracing, type Tracing } from '../../shared/tracing/start-tracing.ts'
-import { startSimulator } from '../../simulator/server.ts'
 import { readRoles } from '../../workers/roles.ts'
 import { startWorkers, type Workers } from '../../workers/start-workers.ts'
 import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { REPOSITORY } from '../harness/product.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 import { type Collector, startCollector } from './collector.ts'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ const at = (time: string) => instantAt(DAY, time)
 const cycleAt = (time: string) => `${DAY}T${time}`
 
 const database = testDatabase()
-let simulator: Awaited<ReturnType<typeof startSimulator>>
+let simulator: Awaited<ReturnType<typeof startSharedSimulator>>
 let collector: Collector
 let tracing: Tracing
 let workers: Workers
@@ -44,7 +44,7 @@ const log = createLog(
 )
 
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 7, now: () => at('09:00') })
+  simulator = await startSharedSimulator({ seed: 7, now: () => at('09:00') })
   collector = await startCollector()
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
   await startAll(collector.url)

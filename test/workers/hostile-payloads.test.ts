@@ -8,11 +8,11 @@ import { silentLog } from '../../shared/log.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { startSimulator } from '../../simulator/server.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
 import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 import {
   type Answer,
   type HostileVendor,
@@ -45,14 +45,14 @@ interface Case {
 }
 
 const database = testDatabase()
-let simulator: Awaited<ReturnType<typeof startSimulator>>
+let simulator: Awaited<ReturnType<typeof startSharedSimulator>>
 let hostile: HostileVendor
 let cases: Case[]
 const agent = createFetchAgent()
 
 beforeAll(async () => {
   hostile = await hostileVendor()
-  simulator = await startSimulator({ seed: 7, now: () => ASKED[1]!.at })
+  simulator = await startSharedSimulator({ seed: 7, now: () => ASKED[1]!.at })
   cases = await everyFeed()
 })
 afterAll(async () => {

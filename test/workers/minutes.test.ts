@@ -10,13 +10,13 @@ import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { startSimulator } from '../../simulator/server.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
 import { runDueMinutes, runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
 import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 const DAY = tradingDay('2026-11-20')
 const at = (time: string) => instantAt(DAY, time)
@@ -27,12 +27,12 @@ const CADENCES: Cadence[] = [
 
 const database = testDatabase()
 let scheduler: SchedulerDeps
-let simulator: Awaited<ReturnType<typeof startSimulator>>
+let simulator: Awaited<ReturnType<typeof startSharedSimulator>>
 const agent = createFetchAgent()
 
 beforeAll(async () => {
   scheduler = { sql: database.sql, relay: quietRelay(), log: silentLog, cadences: CADENCES }
-  simulator = await startSimulator({ seed: 7, now: () => at('11:00') })
+  simulator = await startSharedSimulator({ seed: 7, now: () => at('11:00') })
 })
 afterAll(async () => {
   await agent.close()

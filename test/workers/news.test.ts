@@ -8,20 +8,20 @@ import { silentLog } from '../../shared/log.ts'
 import { pruneNews } from '../../shared/postgres/market/news.ts'
 import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
-import { startSimulator } from '../../simulator/server.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
 import { testDatabase } from '../harness/database.ts'
 import { quietRelay } from '../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 /** Friday 2026-11-20, 16:20 ET. */
 const AT = new Date('2026-11-20T21:20:00Z')
 
 const database = testDatabase()
-let simulator: Awaited<ReturnType<typeof startSimulator>>
+let simulator: Awaited<ReturnType<typeof startSharedSimulator>>
 const agent = createFetchAgent()
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 7, now: () => AT })
+  simulator = await startSharedSimulator({ seed: 7, now: () => AT })
 })
 afterAll(async () => {
   await agent.close()

@@ -7,11 +7,12 @@ import type { MessageType } from '../../../shared/domain/contract/messages.ts'
 import type { SourceId } from '../../../shared/domain/market/source-id.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { fixedClock } from '../../../shared/time/clock.ts'
-import { type Simulator, startSimulator } from '../../../simulator/server.ts'
+import type { Simulator } from '../../../simulator/server.ts'
 import { createFetchAgent } from '../../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../../workers/ingest/ingest.ts'
 import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 
 export interface Asked {
   at?: Date
@@ -29,7 +30,7 @@ export function ingestWorld(now: Date) {
   const agent = createFetchAgent()
   beforeAll(async () => {
     database = await freshDatabase()
-    simulator = await startSimulator({ seed: 7, now: () => now })
+    simulator = await startSharedSimulator({ seed: 7, now: () => now })
   })
   afterAll(async () => {
     await agent.close()

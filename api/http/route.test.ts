@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { ROUTES } from '../routes.ts'
+
+test('a route answers 200; one that creates something answers 201, and 200 if it exists already', () => {
+  const others = ROUTES.filter(({ response }) => response.status !== 200)
+  expect(others.map(({ method, path, response }) => [method, path, response.status, response.again?.status])).toEqual([
+    ['POST', '/api/v1/trading/trades', 201, 200],
+    ['POST', '/api/v1/trading/trades/options', 201, 200],
+    ['POST', '/api/v1/trading/admin/accounts', 201, undefined],
+    ['POST', '/api/v1/trading/admin/accounts/:account_id/tokens', 201, undefined],
+  ])
+  expect(ROUTES.filter(({ response }) => response.status === 200 && response.again)).toEqual([])
+})
