@@ -17,8 +17,8 @@ const token = (length: number): string => 'x'.repeat(length)
 test('a token has sixteen characters or more, or the API does not start', async () => {
   const app = await build({ admin: token(16), internal: token(16) })
   await app.close()
-  await expect(build({ admin: token(15), internal: token(16) })).rejects.toThrow('too short')
-  await expect(build({ admin: token(16), internal: token(15) })).rejects.toThrow('too short')
+  await expect(build({ admin: token(15), internal: token(16) })).rejects.toThrow('at least 16 characters')
+  await expect(build({ admin: token(16), internal: token(15) })).rejects.toThrow('at least 16 characters')
 })
 
 test('the API is healthy before there is a database', async () => {

@@ -25,8 +25,12 @@ const drift = (stored: Partial<StoredCodes> = {}, runningDays: number | null = 9
 
 test('registries and rows that agree are no drift, and a source without configuration is not missed', () => {
   const agreed = {
-    ...{ severity: 'info', message: 'registry and rows agree', unknown: [], absent: [] },
-    ...{ unknown_count: 0, absent_count: 0 },
+    severity: 'info',
+    message: 'registry and rows agree',
+    unknown: [],
+    absent: [],
+    unknown_count: 0,
+    absent_count: 0,
   }
   expect(drift()).toEqual({ sources: agreed, alerts: agreed, components: agreed, series: agreed })
 })
@@ -40,13 +44,13 @@ test('a code that stands in rows but in no registry is a warning for every kind 
     series: [...STORED.series, 'tea'],
   })
   for (const found of Object.values(unknown))
-    expect(found).toMatchObject({ severity: 'warn', message: '1 in rows and in no registry', unknown_count: 1 })
+    expect(found).toMatchObject({ severity: 'warn', message: '1 in rows but in no registry', unknown_count: 1 })
 })
 
 test('a source without a row is a warning after more than eight days, because even the rarest source has been fetched by then', () => {
   const absent = (days: number | null) => drift({ sources: ['market'] }, days).sources
-  expect(absent(8.01)).toMatchObject({ severity: 'warn', message: '1 in the registry and in no row', absent: ['fred'] })
-  expect(absent(8)).toMatchObject({ severity: 'info', message: '1 in the registry and in no row yet' })
+  expect(absent(8.01)).toMatchObject({ severity: 'warn', message: '1 in the registry but in no row', absent: ['fred'] })
+  expect(absent(8)).toMatchObject({ severity: 'info', message: '1 in the registry but in no row yet' })
   expect(absent(null)).toMatchObject({ severity: 'info' })
 })
 

@@ -153,8 +153,9 @@ it.each([
     await tx`select pg_advisory_xact_lock(hashtextextended(${`${KEY.stage}/${KEY.messageId}`}, 0))`
     for (const redelivered of [false, true])
       expect(await deliver({ ...quiet, handle: async () => [NEXT] }, redelivered)).toMatchObject({
-        ...{ outcome: 'busy', attempt },
-        settlement: { kind: 'retry', delayMs: expect.any(Number) },
+        outcome: 'busy',
+        attempt,
+        disposition: { kind: 'retry', delayMs: expect.any(Number) },
       })
   })
   expect(handed).toEqual([])
