@@ -1,7 +1,7 @@
 import { errorMessage } from '../../shared/errors.ts'
 import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { eventually } from './eventually.ts'
-import { answers, BOOT_WITHIN_MS, type RabbitNode } from './rabbitmq-node.ts'
+import { answers, BOOT_WITHIN_MS, DEAD_LETTER_RETRY, type RabbitNode } from './rabbitmq-node.ts'
 
 const IMAGE = 'rabbitmq:4.1'
 
@@ -15,6 +15,7 @@ export async function startRabbitContainer(): Promise<RabbitNode | null> {
     // A chosen port stays the same when the node is started again.
     const port = await freePort()
     const container = await new GenericContainer(IMAGE)
+      .withEnvironment({ RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: DEAD_LETTER_RETRY })
       .withExposedPorts({ container: 5672, host: port })
       .withWaitStrategy(Wait.forLogMessage('Server startup complete'))
       .start()

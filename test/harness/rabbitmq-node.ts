@@ -11,6 +11,11 @@ import { freePort } from '../../shared/postgres/server/embedded.ts'
 
 export const BOOT_WITHIN_MS = 60_000
 const PROBE_WITHIN_MS = 500
+/**
+ * An expired retry that meets a restart is moved again after this time. RabbitMQ's default is three minutes; compose.yaml
+ * sets the same value.
+ */
+export const DEAD_LETTER_RETRY = '-rabbit dead_letter_worker_publisher_confirm_timeout 5000'
 const LIBRARY = '/usr/lib/rabbitmq/lib'
 const HOMEBREW = ['/opt/homebrew/opt/rabbitmq/sbin', '/usr/local/opt/rabbitmq/sbin']
 
@@ -146,7 +151,7 @@ const environment = (folder: string, port: number, distribution: number, epmd: n
   RABBITMQ_LOG_BASE: join(folder, 'log'),
   RABBITMQ_PID_FILE: join(folder, 'rabbit.pid'),
   // Two schedulers that sleep when idle, because the node shares the machine with the tests.
-  RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
+  RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1} ${DEAD_LETTER_RETRY}`,
 })
 
 /** Whether the broker answers; it accepts connections before it answers them. */
