@@ -133,10 +133,10 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   measureReads(context.metrics, context.cache, context.reader)
   measureStages(context.metrics, context.reader)
 
-  const documented = [...routes, openApiRoute(() => document)]
-  const document = openApiDocument(documented)
+  const document = openApiDocument(routes)
+  const served = [...routes, openApiRoute(() => document)]
   let priming: ReturnType<typeof primeDocuments> | null = null
-  const loads = registerRoutes(app, context, documented, createGate(deps.tokens, context.agentTokens))
+  const loads = registerRoutes(app, context, served, createGate(deps.tokens, context.agentTokens))
   await registerDocs(app, deps.log, document)
   app.addHook('onClose', () => {
     priming?.close()

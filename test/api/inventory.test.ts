@@ -114,7 +114,7 @@ test('the document contains the error catalogue in wire format', () => {
 })
 
 test('the document has the same bytes every time', () => {
-  expect(JSON.stringify(openApiDocument(ROUTES))).toBe(JSON.stringify(openApiDocument(ROUTES)))
+  expect(JSON.stringify(openApiDocument([...ROUTES]))).toBe(JSON.stringify(openApiDocument(ROUTES)))
   expect(document.openapi).toBe('3.1.0')
 })
 
