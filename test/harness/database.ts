@@ -8,6 +8,23 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+type Close = () => Promise<unknown>
+const users = new Map<string, Close[]>()
+
+/**
+ * Closes a user of a test database before that is dropped. A user that a test opens cannot register a hook for this,
+ * because hooks that are registered while tests run are never called; left open, it would connect again and again.
+ */
+export function closeBeforeDrop(database: string, close: Close): void {
+  users.set(database, [...(users.get(database) ?? []), close])
+}
+
+async function closeUsers(database: string): Promise<void> {
+  const closes = users.get(database) ?? []
+  users.delete(database)
+  for (const close of closes.reverse()) await close()
+}
+
 /** Copies the migrated template to a new database, which takes about ten milliseconds. */
 export async function freshDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -24,6 +41,7 @@ export async function freshDatabase({ max = 10 } = {}): Promise<TestDatabase> {
     url: url.href,
     sql,
     async drop() {
+      await closeUsers(name)
       await sql.end({ timeout: 1 })
       await withAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
     },

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type ApiDeps, buildApp } from '../../../api/app.ts'
 import type { Route } from '../../../api/http/route.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { openPool, type Pool } from '../../../shared/postgres/server/db.ts'
 import { fixedClock } from '../../../shared/time/clock.ts'
+import { closeBeforeDrop } from '../../harness/database.ts'
 import { NOW } from './seed.ts'
 
 export const ADMIN = 'admin-token-of-the-tests'
@@ -19,7 +20,9 @@ export const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
 const isDirect = (sql: unknown): boolean =>
   typeof sql === 'string' && new URL(sql).port === new URL(inject('pgUrl')).port
 
-/** The app over a read-only pool, as a replica runs it; closed with the test file. */
+const databaseOf = (pool: Pool): string => String(pool.options.database)
+
+/** The app over a read-only pool, as a replica runs it; closed with its database. */
 export async function testApi(
   sql: string | Pool | Promise<Pool>,
   { routes, ...deps }: TestDeps = {},
@@ -38,10 +41,12 @@ export async function testApi(
     },
     routes,
   )
-  afterAll(async () => {
+  const close = async (): Promise<void> => {
     await app.close()
     await own?.end({ timeout: 0 })
-  })
+  }
+  if (own) closeBeforeDrop(databaseOf(own), close)
+  else void Promise.resolve(sql).then((pool) => closeBeforeDrop(databaseOf(pool as Pool), close))
   return app
 }
 
