@@ -5,6 +5,7 @@ import type { CrashPlan } from './crash-worker.ts'
 import { depthsHere, type World } from './world.ts'
 
 const DEATHS_MAX = 100
+const DRAINED_WITHIN_MS = 10_000
 
 export function startWorker(world: World, plan: Omit<CrashPlan, 'config'>): ChildProcess {
   const config = world.workerConfig
@@ -13,14 +14,19 @@ export function startWorker(world: World, plan: Omit<CrashPlan, 'config'>): Chil
 
 export const gone = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** Sends SIGTERM once: the worker drains, or is killed after ten seconds. */
+/** Sends SIGTERM once; a worker that has not drained after ten seconds is killed, which is an error of the test. */
 export async function stopWorker(child: ChildProcess): Promise<void> {
   if (gone(child)) return
   const exited = new Promise((done) => child.once('exit', done))
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    child.kill('SIGKILL')
+  }, DRAINED_WITHIN_MS)
   await exited
-  clearTimeout(late)
+  clearTimeout(timer)
+  if (late) throw new Error('the worker did not end on SIGTERM')
 }
 
 async function idle(world: World): Promise<boolean> {

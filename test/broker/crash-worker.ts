@@ -51,4 +51,6 @@ process.once('SIGTERM', async () => {
   await relay.stop()
   await broker.close()
   await sql.end({ timeout: 1 })
+  // The channel to the parent would keep this process alive.
+  process.exit(0)
 })
