@@ -7,10 +7,13 @@ const BATCH = 2_000
 const BATCHES_MAX = 100
 
 /**
- * Deletes messages that were finished before an instant. An inbox row must outlive every chance that its message
- * comes again, so the caller keeps days, not minutes.
+ * Deletes messages that were finished some days ago by the clock of the database, which their rows carry: simulated
+ * service time may be weeks ahead of it. An inbox row must outlive every chance that its message comes again, so the
+ * caller keeps days, not minutes.
  */
-export async function pruneMessaging(sql: Pool, before: Date): Promise<{ inbox: number; outbox: number }> {
+export async function pruneMessaging(sql: Pool, keepDays: number): Promise<{ inbox: number; outbox: number }> {
+  const [{ before }] = await sql<[{ before: Date }]>`
+    select clock_timestamp() - make_interval(days => ${keepDays}) as before`
   return {
     inbox: await inBatches((limit) => pruneInbox(sql, before, limit)),
     outbox: await inBatches((limit) => pruneOutbox(sql, before, limit)),

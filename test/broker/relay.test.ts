@@ -5,6 +5,8 @@ import { type Relay, startRelay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
+import { DAY_MS } from '../../shared/time/trading-day.ts'
+import { prune } from '../../workers/schedule/prune.ts'
 import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { cycleReady, dayDue, keys } from './messages.ts'
@@ -99,7 +101,17 @@ it('sweeper: one message without a queue does not hold back the others', async (
   expect(published.sort()).toEqual(keys(9).map((key) => `test:${key}#1`))
 })
 
-it('prune: deletes what was finished before an instant, but nothing unsent or given up', async () => {
+it('prune: keeps messages of today when simulated service time is weeks ahead', async () => {
+  const { sql } = database
+  await sql`insert into outbox (message_id, envelope, sent_at) values ('o', '{}', clock_timestamp())`
+  await sql`insert into inbox (message_id, stage, state, attempts) values ('i', 'signals', 'done', 1)`
+  await prune(sql, new Date(Date.now() + 60 * DAY_MS), 0)
+  const [left] =
+    await sql`select (select count(*)::int from inbox) as inbox, (select count(*)::int from outbox) as outbox`
+  expect(left).toEqual({ inbox: 1, outbox: 1 })
+})
+
+it('prune: deletes what was finished some days ago, but nothing unsent or given up', async () => {
   const { sql } = database
   await sql`insert into outbox (message_id, envelope, created_at, sent_at)
     select 'o' || i, '{}', now() - interval '9 days', case when i > 5 then now() - interval '8 days' end
@@ -108,7 +120,7 @@ it('prune: deletes what was finished before an instant, but nothing unsent or gi
     select 'i' || i, 'signals', (array['done', 'failed', 'started'])[1 + i % 3], 1, now() - interval '8 days'
     from generate_series(1, 3000) as i`
   await sql`insert into inbox (message_id, stage, state, attempts) values ('new', 'signals', 'done', 1)`
-  const gone = await pruneMessaging(sql, new Date(Date.now() - 7 * 86_400_000))
+  const gone = await pruneMessaging(sql, 7)
   expect(gone).toEqual({ inbox: 2000, outbox: 4995 })
   const left = await sql`select i.state, count(*)::int from inbox as i group by 1 order by 1`
   expect([...left]).toEqual([

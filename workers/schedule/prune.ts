@@ -44,7 +44,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, ba
   await inBatches((limit) => pruneIdempotencyKeys(sql, ago(KEEP_IDEMPOTENCY_KEYS_DAYS), limit), batch)
   await inBatches((limit) => pruneHourlySnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS), limit), batch)
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), batch)
-  await pruneMessaging(sql, ago(KEEP_MESSAGES_DAYS))
+  await pruneMessaging(sql, KEEP_MESSAGES_DAYS)
 }
 
 /** Each batch is a transaction of its own, so that none holds a long lock. */
