@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
 import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
 import { easternIso } from '../shared/time/eastern.ts'
 import type { Env, Say } from './calendar.ts'
 import { compareChain } from './compare-chain.ts'
+import { readInput } from './read-input.ts'
 
 /** Prints the engine's levels of a saved chain beside published methods; needs no running service. */
 export const chainCommand = (_env: Env, say: Say): Command =>
@@ -18,8 +17,7 @@ export const chainCommand = (_env: Env, say: Say): Command =>
       if (rate.trim() === '' || !Number.isFinite(fraction)) {
         throw new AppError('invalid', '--rate must be a fraction, such as 0.0531')
       }
-      const bytes = await readFile(input)
-      const text = (input.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+      const text = await readInput('--input', input)
       say(JSON.stringify(compared(text, fraction, profile === true), null, 2))
     })
 

@@ -1,6 +1,5 @@
-import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { Command } from 'commander'
 import { HISTORY_HEADER, historyLine } from '../pipeline/history/history-columns.ts'
 import { knownHistory } from '../pipeline/history/known-history.ts'
@@ -8,6 +7,7 @@ import { type ParsedHistory, parseHistory } from '../pipeline/history/parse-hist
 import { replay } from '../pipeline/history/replay.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Env, Say } from './calendar.ts'
+import { readInput } from './read-input.ts'
 
 /** Replays the engine over a file of daily values, evening after evening; needs no running service and no database. */
 export const historyCommand = (_env: Env, say: Say): Command =>
@@ -25,7 +25,7 @@ be read ends the run with its number.`,
     .action(async ({ input, output }: { input: string; output: string }) => {
       const started = performance.now()
       await checkWritable(output)
-      const parsed = parseHistory(await readText(input))
+      const parsed = parseHistory(await readInput('--input', input))
       report(parsed)
       const days = [...replay(knownHistory(parsed.values))]
       const [first, last] = [days[0], days.at(-1)]
@@ -34,23 +34,6 @@ be read ends the run with its number.`,
       const seconds = ((performance.now() - started) / 1_000).toFixed(1)
       say(`${days.length} sessions from ${first.row.tradeDate} to ${last.row.tradeDate} in ${seconds} s: ${output}`)
     })
-
-const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file).catch((cause) => {
-    throw new AppError('invalid', `--input: ${file} cannot be read`, { cause })
-  })
-  return (bytes.subarray(0, 2).equals(GZIP_MAGIC) ? unpacked(file, bytes) : bytes).toString('utf8')
-}
-
-function unpacked(file: string, bytes: Buffer): Buffer {
-  try {
-    return gunzipSync(bytes)
-  } catch (cause) {
-    throw new AppError('invalid', `--input: ${file} is not a complete .gz file`, { cause })
-  }
-}
 
 const refuseOutput = (file: string) => (cause: unknown) => {
   throw new AppError('invalid', `--output: ${file} cannot be written`, { cause })

@@ -6,6 +6,7 @@ import { chainCommand } from './chain.ts'
 import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
+import { fedwatchCommand } from './fedwatch.ts'
 import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
@@ -25,6 +26,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     tokenCommand,
     auditCommand,
     historyCommand,
+    fedwatchCommand,
     chainCommand,
     brokerageCommand,
     corporateActionCommand,

@@ -1,13 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { convolve, meetingOdds, stepOdds } from './fed-odds.ts'
 import { FOMC_DATES, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
-import { monthAfter, type RatePathInputs, ratePath } from './rate-path.ts'
+import { type MeetingRate, monthAfter, type RatePathInputs, ratePath } from './rate-path.ts'
 
 const KNOWN = new Date('2026-10-05T20:00:00Z')
 const target = { lower: 3.75, upper: 4 }
+
+/** CME's tool rounds its odds, in percent, to one digit. */
+function expectOdds(rates: MeetingRate[], odds: number[][]): void {
+  const ours = meetingOdds(rates.slice(0, odds.length), target)
+  for (const [at, { meeting, ranges }] of ours.entries()) {
+    expect(ranges, meeting).toHaveLength(odds[at]!.length)
+    for (const [step, { probability }] of ranges.entries())
+      expect(Math.abs(100 * probability - odds[at]![step]!), meeting).toBeLessThan(0.1)
+  }
+}
 
 /** Contracts by the average rate of their month. */
 const contracts = (averages: Record<string, number>) =>
@@ -27,59 +37,121 @@ function path(averages: Record<string, number>, today: string, more: Partial<Rat
 }
 
 describe('the path', () => {
+  it('gives the odds of CME’s tool on 2026-07-14 and on 2026-09-18', () => {
+    const july = path(
+      {
+        '2026-07': 3.6312,
+        '2026-08': 3.7175,
+        '2026-09': 3.7825,
+        '2026-10': 3.8675,
+        '2026-11': 3.9275,
+        '2026-12': 4,
+        '2027-01': 4.035,
+        '2027-02': 4.0725,
+        '2027-03': 4.1025,
+        '2027-04': 4.1325,
+        '2027-05': 4.15,
+      },
+      '2026-07-14',
+    )
+    expectOdds(july.meetings, [
+      [63.1, 36.9],
+      [26.9, 51.9, 21.2],
+      [19.7, 45.3, 29.4, 5.6],
+    ])
+    const september = path(
+      {
+        '2026-09': 3.7475,
+        '2026-10': 3.895,
+        '2026-11': 4.025,
+        '2026-12': 4.165,
+        '2027-01': 4.23,
+        '2027-02': 4.32,
+      },
+      '2026-09-18',
+    )
+    expectOdds(september.meetings, [
+      [42.4, 57.6],
+      [9.9, 46, 44.1],
+    ])
+    expect(september.meetings.map(({ status }) => status)).toEqual(['anchored', 'anchored', 'anchored'])
+    expect(september.ends).toBe('no contract of 2027-03 is known')
+  })
+
   const autumn = { '2026-10': 3.88, '2026-11': 4.005, '2026-12': 4.15 }
 
-  it('the month after a meeting, if it has none, gives the rate after it', () => {
+  it('a meeting of this month ends at the next month’s rate and starts where its own average puts it', () => {
     const [october] = path(autumn, '2026-10-05').meetings
-    expect(october).toMatchObject({ meeting: '2026-10-28', before: 3.88 })
-    expect(october!.after).toBeCloseTo(4.005, 10)
-    const [odds] = meetingOdds([october!], target)
-    expect(odds).toMatchObject({ hold: 0.5, hike: 0.5, cut: 0 })
+    expect(october).toMatchObject({ meeting: '2026-10-28', after: 4.005, status: 'anchored' })
+    expect(october!.before).toBeCloseTo((31 * 3.88 - 3 * 4.005) / 28, 10)
   })
-  it('a meeting before another one is solved from its own month, with the announcement day at the old rate', () => {
+  it('a meeting between two months without one takes its rates from them, and its own average is not used', () => {
+    const meetings = [tradingDay('2026-06-15')]
+    const around = { '2026-05': 3.9, '2026-07': 3.7 }
+    for (const june of [3.8, 3.2]) {
+      const { meetings: found } = path({ ...around, '2026-06': june }, '2026-05-20', { meetings })
+      expect(found).toEqual([{ meeting: '2026-06-15', before: 3.9, after: 3.7, status: 'anchored' }])
+      expect(meetingOdds(found, target)[0]).toMatchObject({ cut: 0.8, hold: 0.2, hike: 0 })
+    }
+  })
+  it('a run that no month without a meeting follows is solved forwards and marked', () => {
     const { meetings, ends } = path(autumn, '2026-10-05')
-    expect(meetings.map(({ meeting }) => meeting)).toEqual(['2026-10-28', '2026-12-09'])
-    expect(meetings[1]!.before).toBeCloseTo(4.005, 10)
+    expect(meetings[1]).toMatchObject({ meeting: '2026-12-09', before: 4.005, status: 'unanchored' })
     expect(meetings[1]!.after).toBeCloseTo((31 * 4.15 - 9 * 4.005) / 22, 10)
-    expect(meetings[1]!.after).toBeCloseTo(4.2093, 4)
     expect(ends).toBe('no contract of 2027-01 is known')
   })
-  it('a June average of 3.80 after 3.90 means 3.70 after the 15th, a cut by 0.8', () => {
-    const meetings = [tradingDay('2026-06-15')]
-    const { meetings: found } = path({ '2026-05': 3.9, '2026-06': 3.8 }, '2026-05-20', { meetings })
-    expect(found[0]!.after).toBeCloseTo(3.7, 10)
-    expect(meetingOdds(found, target)[0]).toMatchObject({ cut: 0.8, hold: 0.2, hike: 0 })
-  })
-  it('the rate after each meeting is the rate before the next', () => {
+  it('the rate after a meeting is the rate before the next one of the same run', () => {
     const year: Record<string, number> = {}
     for (let month = '2026-11', rate = 3.9; month <= '2027-12'; month = monthAfter(month), rate += 0.03)
       year[month] = rate
     const { meetings, ends } = path(year, '2026-11-20')
     expect(meetings).toHaveLength(9)
-    for (const [at, meeting] of meetings.slice(1).entries()) {
-      const between = Object.keys(year).filter(
-        (month) => month > meetings[at]!.meeting.slice(0, 7) && month < meeting.meeting.slice(0, 7),
-      )
-      if (between.length <= 1) expect(meeting.before).toBeCloseTo(meetings[at]!.after, 10)
+    const adjacent = meetings.slice(1).filter(({ meeting }, at) => {
+      return monthAfter(meetings[at]!.meeting.slice(0, 7)) === meeting.slice(0, 7)
+    })
+    expect(adjacent.map(({ meeting }) => meeting)).toEqual(['2027-01-27', '2027-04-28', '2027-07-28', '2027-10-27'])
+    for (const next of adjacent) {
+      const before = meetings[meetings.indexOf(next) - 1]!
+      expect(next.before).toBe(before.after)
     }
     expect(ends).toMatch(/2027-12 are not published/)
   })
-  it('after a meeting the new effective rate counts as soon as one of its days is known', () => {
-    const averages = { '2026-12': 4.0, '2027-01': 4.1, '2027-02': 4.12 }
-    const at = (day: string, effective: { day: TradingDay; value: number }) =>
-      path(averages, day, { effective }).meetings[0]!
-    expect(at('2026-12-14', { day: tradingDay('2026-12-11'), value: 4.13 })).toMatchObject({
-      meeting: '2027-01-27',
-      before: 4.13,
+  it('the published rate is used only after a meeting of this month, and only if nothing anchors the run', () => {
+    const days = { effective: { day: tradingDay('2026-12-11'), value: 4.13 } }
+    const averages = { '2026-12': 4.0, '2027-01': 4.1 }
+    expect(path(averages, '2026-12-14', days).meetings).toMatchObject([
+      { meeting: '2027-01-27', before: 4.13, status: 'unanchored' },
+    ])
+    const anchored = path({ ...averages, '2027-02': 4.12 }, '2026-12-14', days).meetings[0]!
+    expect(anchored.before).toBeCloseTo((31 * 4.1 - 4 * 4.12) / 27, 10)
+    const old = { effective: { day: tradingDay('2026-12-09'), value: 3.88 } }
+    expect(path(averages, '2026-12-14', old)).toEqual({
+      meetings: [],
+      ends: 'the rates around the meeting of 2027-01 cannot be solved: no month without a meeting is known beside it',
     })
-    const old = at('2026-12-10', { day: tradingDay('2026-12-09'), value: 3.88 })
-    expect(old.before).toBeCloseTo((31 * 4.0 - 9 * 3.88) / 22, 10)
   })
-  it('without an effective rate the first month is solved backwards, or the path states why it is empty', () => {
-    const [october] = path(autumn, '2026-10-05', { effective: null }).meetings
-    expect(october!.before).toBeCloseTo((31 * 3.88 - 3 * 4.005) / 28, 10)
-    const none = path({ '2026-10': 3.88 }, '2026-10-05', { effective: null })
-    expect(none).toEqual({ meetings: [], ends: '2026-10 leaves too few days after its meeting to be solved' })
+  it('a last meeting that leaves too few days in its month ends the path', () => {
+    const meetings = [tradingDay('2026-06-29')]
+    expect(path({ '2026-05': 3.9, '2026-06': 3.8 }, '2026-05-20', { meetings })).toEqual({
+      meetings: [],
+      ends: '2026-06 leaves fewer than 3 days after its meeting, too few to be solved forwards',
+    })
+  })
+  it('without an anchor there is no path, and the reason is stated', () => {
+    expect(path({ '2026-10': 3.88 }, '2026-10-05')).toEqual({
+      meetings: [],
+      ends: 'the rates around the meeting of 2026-10 cannot be solved: no month without a meeting is known beside it',
+    })
+    expect(path({}, '2026-10-05').ends).toBe('no contract of 2026-10 is known')
+  })
+  it('a missing contract ends the path before its month, unless its average is not used', () => {
+    const months = { '2026-11': 4.005, '2026-12': 4.15, '2027-02': 4.3, '2027-03': 4.4, '2027-05': 4.5 }
+    expect(path(months, '2026-11-20')).toMatchObject({
+      meetings: [{ meeting: '2026-12-09', status: 'unanchored' }],
+      ends: 'no contract of 2027-01 is known',
+    })
+    const { '2026-12': _, ...others } = { ...months, '2026-10': 3.88, '2027-01': 4.2 }
+    expect(path(others, '2026-10-05').meetings.map(({ meeting }) => meeting)).toContain('2026-12-09')
   })
 })
 
@@ -102,7 +174,7 @@ describe('odds', () => {
         const rates = steps.map((step, at) => {
           const before = rate
           rate += step
-          return { meeting: FOMC_DATES[at]!, before, after: rate }
+          return { meeting: FOMC_DATES[at]!, before, after: rate, status: 'anchored' as const }
         })
         for (const [at, { hold, cut, hike, ranges, after }] of meetingOdds(rates, target).entries()) {
           expect(Math.round((hold + cut + hike) * 1e4)).toBe(1e4)

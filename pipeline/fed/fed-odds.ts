@@ -1,9 +1,9 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { largestRemainder } from '../maths/largest-remainder.ts'
-import type { MeetingRate } from './rate-path.ts'
+import type { MeetingRate, PathStatus } from './rate-path.ts'
 
 /** The committee moves by quarters of a point; a step is one quarter. */
-const STEP_PERCENT = 0.25
+export const STEP_PERCENT = 0.25
 /** Probabilities are rounded to a hundredth of a percent and sum to one exactly. */
 const UNITS = 10_000
 /** Prices have half basis points; digits beyond these are rounding. */
@@ -35,14 +35,18 @@ export interface MeetingOdds {
   hike: number
   before: number
   after: number
+  status: PathStatus
+  /** The odds of this meeting's own move, by its size in steps of a quarter point. */
+  steps: StepOdds
   ranges: { lower: number; upper: number; probability: number }[]
 }
 
 /** The odds of each target range after each meeting of the path, by CME's tree. */
 export function meetingOdds(path: readonly MeetingRate[], target: { lower: number; upper: number }): MeetingOdds[] {
   let odds: StepOdds = new Map([[0, 1]])
-  return path.map(({ meeting, before, after }) => {
-    odds = convolve(odds, stepOdds(after - before))
+  return path.map(({ meeting, before, after, status }) => {
+    const own = stepOdds(after - before)
+    odds = convolve(odds, own)
     const steps = [...odds.keys()].sort((a, b) => a - b)
     const units = largestRemainder(
       steps.map((step) => odds.get(step)!),
@@ -57,6 +61,8 @@ export function meetingOdds(path: readonly MeetingRate[], target: { lower: numbe
       hike: share((step) => step > 0),
       before,
       after,
+      status,
+      steps: own,
       ranges: steps.flatMap((step, at) =>
         units[at] === 0
           ? []

@@ -38,9 +38,9 @@ describe('fed watch', () => {
       path_ends: 'no contract of 2027-03 is known',
     })
     expect(document.meetings.map(({ meeting }) => meeting)).toEqual(['2026-12-09', '2027-01-27'])
-    expect(document.meetings[0]).toMatchObject({ rate_before: 4.005, rate_after: 4.2093182, change_bp: 20.4318 })
+    expect(document.meetings[0]).toMatchObject({ rate_before: 4.005, rate_after: 4.2040741, change_bp: 19.9074 })
     const { hold, cut, hike } = document
-    expect([hold, cut, hike]).toEqual([0.1827, 0, 0.8173])
+    expect([hold, cut, hike]).toEqual([0.2037, 0, 0.7963])
     expect(document.futures.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
   })
   it('without futures the document has the rates and why there are no odds', () => {

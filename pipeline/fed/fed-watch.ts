@@ -14,8 +14,8 @@ export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_t
 
 const SCHEMA_VERSION = '2026.11'
 export const METHOD =
-  'CME month contracts: the announcement day counts at the old rate, the rate after a meeting is that of the next ' +
-  'month where it has no meeting, steps of 25 basis points'
+  'CME month contracts: the average of a month without a meeting is its rate, months with meetings are solved from ' +
+  'right to left between two such months, the announcement day counts at the old rate, steps of 25 basis points'
 
 /** Contracts trade every session, so an older price misses later moves of rates. */
 const SESSIONS_OLD_MAX = 3
@@ -76,13 +76,14 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
     hold: first.hold,
     cut: first.cut,
     hike: first.hike,
-    meetings: odds.map(({ meeting, hold, cut, hike, before, after, ranges }) => ({
+    meetings: odds.map(({ meeting, hold, cut, hike, before, after, status, ranges }) => ({
       meeting,
       hold,
       cut,
       hike,
       rate_before: shown(before),
       rate_after: shown(after),
+      path_status: status,
       change_bp: shown(Math.round((after - before) * 1e6) / 1e4),
       ranges: ranges.map((range) => ({ ...range, lower: shown(range.lower), upper: shown(range.upper) })),
     })),

@@ -1,11 +1,18 @@
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import type { FedFuture } from '../inputs/market-inputs.ts'
 
+/**
+ * anchored: a later month without a meeting fixes the rate after it. unanchored: no such month has a contract, so the
+ * rate is solved forwards, which turns each basis point of a price into several.
+ */
+export type PathStatus = 'anchored' | 'unanchored'
+
 export interface MeetingRate {
   meeting: TradingDay
   /** The effective rate that the market expects before and after it, percent. */
   before: number
   after: number
+  status: PathStatus
 }
 
 export interface RatePath {
@@ -26,67 +33,110 @@ export interface RatePathInputs {
   today: TradingDay
 }
 
-/** With fewer days at the new rate, a basis point in the contract means more than six in the rate. */
-const SOLVED_DAYS_MIN = 5
+interface Month {
+  name: string
+  /** Absent: no contract of the month is known. */
+  average: number | undefined
+  meeting: TradingDay | undefined
+  start: number | undefined
+  end: number | undefined
+  status: PathStatus
+}
+
+/** Prices have at most four digits; digits beyond these come from the subtraction. */
+const PRICE_DIGITS = 8
+/** Solved forwards with fewer days at the new rate, half a basis point in the price would mean more than ten in the rate. */
+const SOLVED_DAYS_MIN = 3
 
 /**
- * CME's month-contract method. The average of a month without a meeting is its rate throughout. In a month with a
- * meeting, the days up to and including the announcement have the old rate and the rest the new one. The rate after a
- * meeting is the next month's if that month has no meeting, else it is solved from the month's own average; the rate
- * before it is that at the end of the month before, or today's effective rate in the current month.
+ * CME's month-contract method. A month without a meeting is an anchor: its average is its rate throughout. A run of
+ * meeting months between two anchors is solved from right to left: the last month ends at the right anchor's rate, each
+ * month's start follows from its own average, and the month before ends there. The first month after a left anchor
+ * starts at that anchor's rate, so its own average is not used.
  */
 export function ratePath(inputs: RatePathInputs): RatePath {
-  const { effective, meetings, lastMonth, isAhead, today } = inputs
-  const averages = new Map(inputs.futures.map(({ month, price }) => [month, 100 - price]))
-  const meetingOf = (month: string): TradingDay | undefined => meetings.find((day) => day.startsWith(month))
+  const months = monthsAhead(inputs)
+  solveBackwards(months)
+  solveForwards(months, inputs)
   const found: MeetingRate[] = []
-  let rate = effective?.value ?? null
-  for (let month = today.slice(0, 7); ; month = monthAfter(month)) {
-    const average = averages.get(month)
-    if (month > lastMonth) return { meetings: found, ends: `the meetings after ${lastMonth} are not published yet` }
-    if (average === undefined) return { meetings: found, ends: `no contract of ${month} is known` }
-    const meeting = meetingOf(month)
-    if (!meeting) {
-      rate = average
-      continue
+  for (const { name, average, meeting, start, end, status } of months) {
+    if (!meeting || !inputs.isAhead(meeting)) continue
+    if (start === undefined || end === undefined) {
+      const why = average === undefined ? noContract : start === undefined ? noAnchor : tooFewDays
+      return { meetings: found, ends: why(name) }
     }
-    const next = monthAfter(month)
-    const anchor = next <= lastMonth && !meetingOf(next) ? averages.get(next) : undefined
-    const after = anchor ?? solveAfter({ average, before: rate, meeting })
-    if (!isAhead(meeting)) {
-      // Once a day of the new rate is published, it is the best estimate.
-      rate = effective && effective.day > meeting ? effective.value : after
-      if (rate === null) return { meetings: found, ends: `the rate after ${meeting} cannot be solved` }
-      continue
-    }
-    const before = rate ?? (anchor === undefined ? null : solveBefore({ average, after: anchor, meeting }))
-    if (before === null || after === null) {
-      return { meetings: found, ends: `${month} leaves too few days after its meeting to be solved` }
-    }
-    found.push({ meeting, before, after })
-    rate = after
+    found.push({ meeting, before: start, after: end, status })
+  }
+  const next = months.length === 0 ? inputs.today.slice(0, 7) : monthAfter(months.at(-1)!.name)
+  const isUnknown = next > inputs.lastMonth
+  return {
+    meetings: found,
+    ends: isUnknown ? `the meetings after ${inputs.lastMonth} are not published yet` : noContract(next),
   }
 }
 
+const noContract = (month: string): string => `no contract of ${month} is known`
+const noAnchor = (month: string): string =>
+  `the rates around the meeting of ${month} cannot be solved: no month without a meeting is known beside it`
+const tooFewDays = (month: string): string =>
+  `${month} leaves fewer than ${SOLVED_DAYS_MIN} days after its meeting, too few to be solved forwards`
+
+/** From the current month to the last one whose meetings and contract are known. */
+function monthsAhead({ futures, meetings, lastMonth, today }: RatePathInputs): Month[] {
+  const averages = new Map(futures.map(({ month, price }) => [month, Number((100 - price).toFixed(PRICE_DIGITS))]))
+  const last = [...averages.keys()].reduce((a, b) => (a > b ? a : b), '')
+  const months: Month[] = []
+  for (let name = today.slice(0, 7); name <= last && name <= lastMonth; name = monthAfter(name)) {
+    const average = averages.get(name)
+    const meeting = meetings.find((day) => day.startsWith(name))
+    const rate = meeting ? undefined : average
+    months.push({ name, average, meeting, start: rate, end: rate, status: 'anchored' })
+  }
+  return months
+}
+
+function solveBackwards(months: readonly Month[]): void {
+  for (const [at, month] of [...months.entries()].reverse()) {
+    if (!month.meeting && month.average !== undefined) continue
+    month.end = months[at + 1]?.start
+    month.start = month.meeting ? startOf(month) : month.end
+  }
+  for (const [at, month] of months.entries()) {
+    const left = months[at - 1]
+    if (month.meeting && left && !left.meeting && left.average !== undefined) month.start = left.average
+  }
+}
+
+/** Fills the run at the end that no anchor follows. */
+function solveForwards(months: readonly Month[], { effective, isAhead }: RatePathInputs): void {
+  for (const [at, month] of months.entries()) {
+    if (month.end !== undefined) continue
+    month.status = 'unanchored'
+    month.start ??= months[at - 1]?.end
+    const isPast = month.meeting !== undefined && !isAhead(month.meeting)
+    // Once a day of the new rate is published, it is the best estimate.
+    if (isPast && effective && effective.day > month.meeting!) month.end = effective.value
+    else month.end = month.meeting ? endOf(month) : month.start
+  }
+}
+
+function startOf({ average, meeting, end }: Month): number | undefined {
+  if (average === undefined || end === undefined) return undefined
+  const { all, old, fresh } = daysOf(meeting!)
+  return (all * average - fresh * end) / old
+}
+
+function endOf({ average, meeting, start }: Month): number | undefined {
+  const { all, old, fresh } = daysOf(meeting!)
+  if (average === undefined || start === undefined || fresh < SOLVED_DAYS_MIN) return undefined
+  return (all * average - old * start) / fresh
+}
+
+/** The day of the announcement still has the old rate. */
 function daysOf(meeting: TradingDay): { all: number; old: number; fresh: number } {
   const all = new Date(Date.UTC(Number(meeting.slice(0, 4)), Number(meeting.slice(5, 7)), 0)).getUTCDate()
   const old = Number(meeting.slice(8))
   return { all, old, fresh: all - old }
-}
-
-interface MonthAverage {
-  average: number
-  meeting: TradingDay
-}
-
-function solveAfter({ average, before, meeting }: MonthAverage & { before: number | null }): number | null {
-  const { all, old, fresh } = daysOf(meeting)
-  return before === null || fresh < SOLVED_DAYS_MIN ? null : (all * average - old * before) / fresh
-}
-
-function solveBefore({ average, after, meeting }: MonthAverage & { after: number }): number | null {
-  const { all, old, fresh } = daysOf(meeting)
-  return old < SOLVED_DAYS_MIN ? null : (all * average - fresh * after) / old
 }
 
 export function monthAfter(month: string): string {

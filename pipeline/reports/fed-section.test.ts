@@ -10,6 +10,7 @@ const MEETING = {
   hike: 0.4368,
   rate_before: 3.3875,
   rate_after: 3.4967,
+  path_status: 'anchored' as const,
   change_bp: 10.9205,
   ranges: [],
 }
@@ -20,6 +21,7 @@ const LAST = {
   hike: 0.79,
   rate_before: 3.4967,
   rate_after: 3.6525,
+  path_status: 'anchored' as const,
   change_bp: 15.6,
   ranges: [
     { lower: 3.25, upper: 3.5, probability: 0.2122 },

@@ -13,6 +13,11 @@ const FedMeeting = z
     rate_before: percent('effective rate the contracts imply before the meeting'),
     rate_after: percent('effective rate they imply after the meeting'),
     change_bp: z.number().describe('change they imply for this meeting, basis points'),
+    path_status: z
+      .enum(['anchored', 'unanchored'])
+      .describe(
+        'anchored: a later month without a meeting fixes the rates; unanchored: none is known, so they are solved forwards and less certain',
+      ),
     ranges: z
       .array(
         z.object({
