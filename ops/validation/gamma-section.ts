@@ -23,7 +23,7 @@ const OURS: readonly Line[] = [
   ['the same at a rate of zero', ({ zeroGammaWithoutRate }) => shown(zeroGammaWithoutRate)],
   ['max pain, all expirations', ({ ours }) => shown(ours.max_pain, 0)],
   ['front straddle', ({ ours }) => `${shown(ours.expected_move.straddle)} (${timeLeft(ours)})`],
-  ["one session's deviation", ({ chain, ours }) => deviation(ours.expected_move.one_session, chain.spot)],
+  ["one session's deviation", ({ chain, ours }) => deviation(ours.expected_move.next_session, chain.spot)],
   ['0DTE share of the gross exposure', ({ ours }) => percent(ours.zero_dte_share)],
 ]
 

@@ -4,14 +4,18 @@ import {
   GAMMA_CONVENTION,
   GAMMA_METHOD,
   type StrikeGamma,
+  type Walls,
 } from '../../shared/domain/contract/gamma.ts'
 import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { shown, shownDollars, shownOrNull } from '../maths/shown.ts'
 import { atmVolatility, expectedMove, straddleOf } from './expected-move.ts'
 import { bookOf, exposures, type Position, type PositionExposure } from './exposure.ts'
 import { maxPain, type OpenInterest } from './max-pain.ts'
+import { type SignReading, signOf } from './sign.ts'
 import { type Slice, volatilitySlices } from './volatility-slices.ts'
+import { wallsOf } from './walls.ts'
 import { zeroGamma } from './zero-gamma.ts'
 
 /** Per-strike rows are served within this share of spot; the strikes beyond are served as one sum. */
@@ -47,11 +51,12 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
     rate_source: source,
     net_gamma_usd_per_pct: positions.length === 0 ? null : shownDollars(netOf(exposed)),
     net_vanna_usd_per_vol_point: positions.length === 0 ? null : shownDollars(sum(exposed.map(({ vanna }) => vanna))),
-    call_wall: wall(strikes, 1),
-    put_wall: wall(strikes, -1),
+    ...signShown(exposed, spot),
+    ...wallsOf(strikes),
+    without_today: expiresToday ? withoutToday(exposed, { spot, today }) : null,
     ...zeroGammaFields(positions, spot),
     max_pain: maxPain(slices.flatMap(openInterestOf), spot),
-    expected_move: shownMove(expectedMove(slices, { spot, today })),
+    expected_move: shownMove(expectedMove(slices, { spot, quotedAt: chain.quotedAt })),
     zero_dte_exposure: expiresToday ? shownDollars(netOf(todaysExposures)) : null,
     zero_dte_share: expiresToday ? shareOf(todaysExposures, gross) : null,
     by_expiration: expirations,
@@ -59,8 +64,7 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
       ? {
           expiration: expirations[0],
           is_zero_dte: expirations[0].expiration === today,
-          call_wall: wall(frontStrikes, 1),
-          put_wall: wall(frontStrikes, -1),
+          ...frontWalls(frontStrikes),
           strikes: frontStrikes.filter(isNear).map(rounded),
         }
       : null,
@@ -105,11 +109,27 @@ function byStrike(exposed: readonly PositionExposure[]): StrikeGamma[] {
   return [...strikes.values()].sort((a, b) => a.strike - b.strike)
 }
 
-/** The strike with the largest net exposure of one sign; null if no strike has that sign. */
-function wall(strikes: readonly StrikeGamma[], sign: 1 | -1): number | null {
-  const side = strikes.filter(({ exposure }) => sign * exposure > 0)
-  if (side.length === 0) return null
-  return side.reduce((best, each) => (sign * each.exposure > sign * best.exposure ? each : best)).strike
+function frontWalls(strikes: readonly StrikeGamma[]): Pick<Walls, 'call_wall' | 'put_wall'> {
+  const { call_wall, put_wall } = wallsOf(strikes)
+  return { call_wall, put_wall }
+}
+
+function signShown(exposed: readonly PositionExposure[], spot: number): SignReading {
+  const { sign, break_even_call_share } = signOf(exposed, spot)
+  return { sign, break_even_call_share: shownOrNull(break_even_call_share) }
+}
+
+/** The levels that remain after today's close. */
+function withoutToday(
+  exposed: readonly PositionExposure[],
+  { spot, today }: { spot: number; today: TradingDay },
+): ChainAnalysis['without_today'] {
+  const later = exposed.filter(({ position }) => position.slice.expiration !== today)
+  const { zero_gamma } = zeroGammaFields(
+    later.map(({ position }) => position),
+    spot,
+  )
+  return { ...wallsOf(byStrike(later)), zero_gamma }
 }
 
 function zeroGammaFields(
@@ -161,7 +181,8 @@ const shownMove = (move: ChainAnalysis['expected_move']): ChainAnalysis['expecte
   ...move,
   straddle: shownOrNull(move.straddle),
   iv: shownOrNull(move.iv),
-  one_session: shownOrNull(move.one_session),
+  next_session: shownOrNull(move.next_session),
+  rest_of_day: shownOrNull(move.rest_of_day),
 })
 
 const rounded = (row: StrikeGamma): StrikeGamma => ({

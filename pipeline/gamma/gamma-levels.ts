@@ -39,6 +39,8 @@ function analysisLevels(chain: ChainPoint): Partial<GammaLevels> {
   if (!analysis) return storedLevels(chain) ?? {}
   return {
     method: analysis.method,
+    sign: analysis.sign ?? null,
+    break_even_call_share: analysis.break_even_call_share ?? null,
     zero_gamma: analysis.zero_gamma,
     zero_gamma_reason: analysis.zero_gamma_reason,
     zero_gamma_crossings: analysis.zero_gamma_crossings,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import { GammaRail, type RailLevel } from '../../shared/domain/contract/gamma-rail.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import type { ChainPoint } from '../inputs/market-inputs.ts'
 import { frontExpiry } from './front-expiry.ts'
 import { gammaRail } from './gamma-rail.ts'
 import { railTicks } from './rail-ticks.ts'
@@ -23,13 +25,18 @@ const chain = (spot: number, netGamma: number) => ({
   contractsSkipped: 3,
   source: 'options',
 })
-const rail = (spot: number, netGamma: number) =>
-  gammaRail(marketInputs('2026-11-20', '10:00', { chain: chain(spot, netGamma) }))
+const analysis = (sign: 'positive' | 'negative') =>
+  ({ sign, expected_move: { next_session: 6, rest_of_day: 4 } }) as ChainAnalysis
+const rail = (spot: number, netGamma: number, more: Partial<ChainPoint> = {}, time = '10:00') =>
+  gammaRail(marketInputs('2026-11-20', time, { chain: { ...chain(spot, netGamma), ...more } }))
 const of = ({ levels }: GammaRail, key: RailLevel['key']) => levels.find((each) => each.key === key)
 
 describe('gamma rail', () => {
   it('two opposite days have opposite readings, above and below zero gamma', () => {
-    const [calm, stressed] = [rail(672, 4e9), rail(648, -3e9)]
+    const [calm, stressed] = [
+      rail(672, 4e9, { analysis: analysis('positive') }),
+      rail(648, -3e9, { analysis: analysis('negative') }),
+    ]
     for (const each of [calm, stressed]) expect(() => GammaRail.parse(each)).not.toThrow()
     expect([calm.gamma_sign, stressed.gamma_sign]).toEqual(['positive', 'negative'])
     expect([of(calm, 'zero_gamma')!.side, of(stressed, 'zero_gamma')!.side]).toEqual(['below', 'above'])
@@ -44,6 +51,15 @@ describe('gamma rail', () => {
     expect(found.missing.map(({ key }) => key)).toContain('expected_move_low')
     expect(found.missing.every(({ reason }) => reason.length > 10)).toBe(true)
     expect(found.n).toBe(found.levels.length)
+  })
+
+  it('the expected move covers the rest of the day while the market is open, and the next session after the close', () => {
+    const analysed = { analysis: analysis('positive') }
+    const [open, closed] = [rail(672, 4e9, analysed), rail(672, 4e9, analysed, '16:15')]
+    expect(open).toMatchObject({ expected_move: 4, expected_move_covers: 'rest_of_day' })
+    expect(closed).toMatchObject({ expected_move: 6, expected_move_covers: 'next_session' })
+    expect([of(open, 'expected_move_low')!.price, of(closed, 'expected_move_high')!.price]).toEqual([668, 678])
+    expect(rail(672, 4e9)).toMatchObject({ gamma_sign: null, expected_move: null, expected_move_covers: null })
   })
 
   it('without a chain the rail has closes, and states why the levels of the chain are missing', () => {

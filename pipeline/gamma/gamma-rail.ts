@@ -5,6 +5,7 @@ import {
   type RailLevel,
 } from '../../shared/domain/contract/gamma-rail.ts'
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
@@ -24,8 +25,8 @@ const LABELS: Record<Key, string> = {
   put_wall: 'put wall',
   zero_gamma: 'zero gamma',
   max_pain: 'max pain',
-  expected_move_low: '1-day move, low',
-  expected_move_high: '1-day move, high',
+  expected_move_low: 'expected move, low',
+  expected_move_high: 'expected move, high',
   front_call_wall: 'front call wall',
   front_put_wall: 'front put wall',
   previous_close: 'previous close',
@@ -44,7 +45,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   const spot = spotOf(inputs)
   if (!spot) return emptyRail('no price of SPY is known', easternExact(inputs.cutoff))
   const { chain } = inputs
-  const move = chain?.analysis?.expected_move.one_session ?? null
+  const { move, covers } = moveOf(inputs)
   const known: [Key, Price][] = [
     ['spot', spot.price],
     ...chainLevels(chain),
@@ -65,8 +66,9 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     underlying: 'SPY',
     spot: shown(spot.price),
     spot_from: spot.from,
-    gamma_sign: chain?.netGamma ? (chain.netGamma > 0 ? 'positive' : 'negative') : null,
+    gamma_sign: chain?.analysis?.sign ?? null,
     expected_move: move,
+    expected_move_covers: covers,
     n: levels.length,
     levels: levels.sort((a, b) => b.price - a.price),
     missing,
@@ -75,6 +77,14 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     inputs: agedInputs([spot.input, ...used], inputs),
     reason: null,
   }
+}
+
+/** While the market is open, what is left of the day; afterwards the next session. */
+function moveOf({ chain, cutoff }: MarketInputs): { move: number | null; covers: GammaRail['expected_move_covers'] } {
+  const { rest_of_day = null, next_session = null } = chain?.analysis?.expected_move ?? {}
+  const isOpen = marketAt(cutoff).phase === 'open'
+  if (isOpen && rest_of_day !== null) return { move: rest_of_day, covers: 'rest_of_day' }
+  return { move: next_session, covers: next_session === null ? null : 'next_session' }
 }
 
 /** The chain's own spot, to which its levels belong; without a chain the newest quote or close. */

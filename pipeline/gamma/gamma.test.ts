@@ -10,6 +10,7 @@ import { analyseChain } from './analyse-chain.ts'
 import { gammaDocument } from './gamma-document.ts'
 import { gammaLevels } from './gamma-levels.ts'
 import { rateFromFedFunds } from './interest-rate.ts'
+import { sessionsPassed } from './session-time.ts'
 
 const today = tradingDay('2026-11-20')
 const quotedAt = instantAt(today, '09:45')
@@ -114,7 +115,7 @@ describe('own volatilities', () => {
     const [december] = by_expiration
     expect(december!.forward).toBeCloseTo(500 * Math.exp((0.04 - 0.012) * DECEMBER_YEARS), 4)
     expect(december).toMatchObject({ forward_from: 'parity', minutes_left: 28 * 1440 + 375 })
-    expect(december!.atm_iv).toBeCloseTo(0.2, 3)
+    expect(december!.atm_iv).toBeCloseTo(0.2 - (december!.forward - 500) / 1000, 4)
     expect(counts).toMatchObject({ used: 14, own_volatility: 14, vendor_volatility: 0 })
   })
 
@@ -124,10 +125,12 @@ describe('own volatilities', () => {
     expect(profile.find(({ spot }) => spot === 500)!.exposure).toBe(net_gamma_usd_per_pct)
   })
 
-  it('the expected move has a straddle and the deviation of a session', () => {
+  it('the expected move has a straddle and, without an expiry tomorrow, a part of the first one’s variance', () => {
     const { expected_move: move } = analyse(contracts, {}, carry)
     expect(move).toMatchObject({ front_expiration: DECEMBER, iv_expiration: DECEMBER })
-    expect(move.one_session).toBeCloseTo(500 * move.iv! * Math.sqrt(1 / 252), 4)
+    const sessions = sessionsPassed(quotedAt, instantAt(DECEMBER, '16:00'))
+    expect(move.next_session).toBeCloseTo(500 * move.iv! * Math.sqrt(DECEMBER_YEARS / sessions), 4)
+    expect(move.basis).toBe('scaled')
     expect(move.straddle! / (0.8 * 500 * 0.2 * Math.sqrt(DECEMBER_YEARS))).toBeCloseTo(1, 1)
   })
 

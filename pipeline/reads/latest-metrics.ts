@@ -123,7 +123,7 @@ function state(metric: StateMetric, inputs: MarketInputs): FoundMetric {
       return ofChain(
         inputs,
         ({ analysis, spot }) => {
-          const move = analysis?.expected_move.one_session
+          const move = analysis?.expected_move.next_session
           return move === null || move === undefined ? null : (100 * move) / spot
         },
         'no volatility at the money is known',

@@ -23,9 +23,24 @@ const LEVELS: GammaLevels = {
     straddle: 1.87,
     iv: 0.1255,
     iv_expiration: '2026-11-23',
-    one_session: 5.305,
+    next_session: 5.305,
+    next_session_day: '2026-11-23',
+    rest_of_day: 3.2,
+    basis: 'expiry',
+    overnight_share: 0.34,
   },
   zero_dte_share: 0.2061,
+}
+const NO_MOVE = {
+  front_expiration: null,
+  straddle: null,
+  iv: null,
+  iv_expiration: null,
+  next_session: null,
+  next_session_day: null,
+  rest_of_day: null,
+  basis: null,
+  overnight_share: null,
 }
 const section = (changes: Partial<GammaLevels> = {}): string =>
   gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
@@ -39,7 +54,8 @@ describe('report: dealer gamma', () => {
       '- Put wall: 660 (-1.64 % from spot)',
       '- Max pain of all open contracts: 668 (-0.45 % from spot)',
       '- The straddle of 2026-11-20 costs 1.87 dollars, 0.28 % of spot',
-      '- At 12.55 % implied volatility (expiration 2026-11-23), one standard deviation of a session is 5.30 dollars, 0.79 %',
+      '- Until the close one standard deviation of the price is 3.20 dollars, 0.48 %',
+      '- For the session of 2026-11-23 it is 5.30 dollars, 0.79 %',
       '- 20.61 % of the gross exposure expires today',
       '- Spot 671.00, quoted 2026-11-20 09:45 ET, 16 minutes before this state; open interest for 2026-11-19, the session before',
       '- 8123 contracts were used, 412 skipped (no implied volatility, no open interest or expired)',
@@ -56,13 +72,13 @@ describe('report: dealer gamma', () => {
       zero_dte_share: null,
       call_wall: null,
       net_gamma_usd_per_pct: -1e9,
-      expected_move: { front_expiration: null, straddle: null, iv: null, iv_expiration: null, one_session: null },
+      expected_move: NO_MOVE,
     })
     expect(text).toContain('- Zero gamma: none, the re-priced exposure is negative everywhere\n')
     expect(text).toContain('- Call wall: none\n')
     expect(text).toContain('dealers trade with moves')
     expect(text).toContain('- No used contract expires today')
-    expect(text).not.toMatch(/Max pain|straddle|volatility \(/)
+    expect(text).not.toMatch(/Max pain|straddle|standard deviation/)
   })
 
   it('names retention when the expected move of an old chain was pruned, but not for earlier versions', () => {

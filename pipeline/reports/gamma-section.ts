@@ -25,8 +25,16 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
 
 function netSentence(gamma: GammaLevels): string {
   const net = gamma.net_gamma_usd_per_pct / BILLION
+  const figure = `Net gamma of the ${escapeMarkdown(gamma.underlying)} chain is ${net.toFixed(2)} billion dollars per 1 % move`
+  const share = gamma.break_even_call_share
+  if (gamma.sign === 'uncertain') {
+    const ratio = share == null ? '' : `: the puts weigh ${share.toFixed(2)} times as much as the calls`
+    return `${figure}, but its sign is uncertain${ratio}`
+  }
   const effect = net >= 0 ? 'dealers trade against moves' : 'dealers trade with moves'
-  return `Net gamma of the ${escapeMarkdown(gamma.underlying)} chain is ${net.toFixed(2)} billion dollars per 1 % move: ${effect}`
+  const unless =
+    gamma.sign === 'positive' && share != null ? `, unless they hold less than ${whole(share)} of the calls` : ''
+  return `${figure}: ${effect}${unless}`
 }
 
 function zeroGammaSentence({
@@ -62,9 +70,16 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels): stri
       `The straddle of ${move.front_expiration} costs ${move.straddle.toFixed(2)} dollars, ${share(move.straddle / spot)} of spot`,
     )
   }
-  if (move.one_session !== null && move.iv !== null) {
+  const { rest_of_day: rest = null, next_session: next = null } = move
+  if (rest !== null) {
     sentences.push(
-      `At ${share(move.iv)} implied volatility (expiration ${move.iv_expiration}), one standard deviation of a session is ${move.one_session.toFixed(2)} dollars, ${share(move.one_session / spot)}`,
+      `Until the close one standard deviation of the price is ${rest.toFixed(2)} dollars, ${share(rest / spot)}`,
+    )
+  }
+  if (next !== null) {
+    const scaled = move.basis === 'scaled' ? `, scaled from the expiration of ${move.iv_expiration}` : ''
+    sentences.push(
+      `For the session of ${move.next_session_day} it is ${next.toFixed(2)} dollars, ${share(next / spot)}${scaled}`,
     )
   }
   return sentences
@@ -79,6 +94,7 @@ function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf:
   return `Spot ${spot.toFixed(2)}, quoted ${wallTime(quoted_at)}, ${before(quoted_at, asOf)}; open interest for ${open_interest_date}, the session before`
 }
 
+const whole = (fraction: number): string => `${(100 * fraction).toFixed(0)} %`
 const share = (fraction: number): string => `${(100 * fraction).toFixed(2)} %`
 
 const distance = (level: number, spot: number): string => {

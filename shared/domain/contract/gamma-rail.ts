@@ -26,10 +26,7 @@ const RailLevel = z
     side: z.enum(['above', 'at', 'below']).describe('position relative to spot'),
     distance: z.number().describe('signed distance from spot, dollars'),
     distance_percent: z.number().describe('signed distance from spot, percent'),
-    distance_moves: z
-      .number()
-      .nullable()
-      .describe('signed distance in expected moves of one session; null without an expected move'),
+    distance_moves: z.number().nullable().describe('signed distance in expected moves; null without an expected move'),
   })
   .meta({ id: 'RailLevel', description: 'One price level' })
 export type RailLevel = z.infer<typeof RailLevel>
@@ -43,10 +40,14 @@ export const GammaRail = z
     spot: z.number().nullable().describe('its price, dollars; null with a reason'),
     spot_from: z.enum(['chain', 'quote', 'close']).nullable().describe('where that price comes from'),
     gamma_sign: z
-      .enum(['positive', 'negative'])
+      .enum(['positive', 'negative', 'uncertain'])
       .nullable()
       .describe('sign of net dealer gamma: positive dampens moves, negative amplifies them'),
-    expected_move: z.number().nullable().describe('one standard deviation of a session, dollars'),
+    expected_move: z.number().nullable().describe('one standard deviation of the span it covers, dollars'),
+    expected_move_covers: z
+      .enum(['rest_of_day', 'next_session'])
+      .nullable()
+      .describe('what is left of the day while the market is open, otherwise the next session'),
     n: z.int().describe('number of known levels, spot included'),
     levels: z.array(RailLevel).describe('known levels, highest price first'),
     missing: z
@@ -87,6 +88,7 @@ export const emptyRail = (reason: string, asOf: string | null = null): GammaRail
   spot_from: null,
   gamma_sign: null,
   expected_move: null,
+  expected_move_covers: null,
   n: 0,
   levels: [],
   missing: [],

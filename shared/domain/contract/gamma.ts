@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
 export const GAMMA_SCHEMA_VERSION = '2026.11'
-/** 1 used the vendor's volatility without carry; 2 uses our own, with the forward that each expiration implies. */
-export const GAMMA_METHOD = '2'
+/**
+ * 1 used the vendor's volatility without carry; 2 uses our own, with the forward that each expiration implies; 3 counts
+ * moves in sessions, not in calendar time, and states how far the sign can be trusted.
+ */
+export const GAMMA_METHOD = '3'
 export const GAMMA_CONVENTION = 'calls positive, puts negative; gamma x open interest x 100 x spot^2 x 0.01'
 
 const usd = z.number()
@@ -33,7 +36,7 @@ export const ExpirationGamma = z
     share: z.number().nullable().describe('fraction of the gross exposure of all expirations'),
     open_interest: z.number().describe('open contracts, with or without an implied volatility'),
     max_pain: strike.describe('strike at which holders would be paid least; null without open interest'),
-    atm_iv: z.number().nullable().describe('implied volatility nearest the forward, a fraction a year'),
+    atm_iv: z.number().nullable().describe('implied volatility at the forward, a fraction a year'),
     straddle: usd.nullable().describe('mid price of call and put nearest the forward, dollars'),
   })
   .meta({ id: 'ExpirationGamma', description: 'One expiration of the chain' })
@@ -60,12 +63,49 @@ export const ExpectedMove = z
     iv: z
       .number()
       .nullable()
-      .describe('at-the-money implied volatility of the first expiration after today, a fraction'),
-    iv_expiration: z.iso.date().nullable().describe('the expiration of that volatility'),
-    one_session: usd.nullable().describe('spot x iv x sqrt(1/252): one standard deviation of a session, dollars'),
+      .describe('at-the-money implied volatility of the expiration that next_session comes from, a fraction'),
+    iv_expiration: z.iso.date().nullable().describe('that expiration'),
+    next_session: usd
+      .nullable()
+      .describe('one standard deviation of the next session, close to close, dollars; before the open, that of today'),
+    next_session_day: z.iso.date().nullable().describe('the day of that session; null without a chain'),
+    rest_of_day: usd
+      .nullable()
+      .describe('one standard deviation from the quotes to the close, dollars; null while the market is closed'),
+    basis: z
+      .enum(['expiry', 'scaled'])
+      .nullable()
+      .describe(
+        'expiry: from the variance until the expiry at the close of that session; scaled: no such expiry is listed, so the variance until the first later one is divided by the sessions it covers',
+      ),
+    overnight_share: z
+      .number()
+      .nullable()
+      .describe("part of a session's variance that is assumed to pass before its open, used only to scale"),
   })
   .meta({ id: 'ExpectedMove', description: 'The size of moves that option prices imply, not their direction' })
 export type ExpectedMove = z.infer<typeof ExpectedMove>
+
+/** uncertain: another split of the contracts between dealers and customers would flip the sign. */
+export const GammaSign = z.enum(['positive', 'negative', 'uncertain'])
+export type GammaSign = z.infer<typeof GammaSign>
+
+const pair = z.tuple([z.number(), z.number()]).nullable()
+
+export const Walls = z.object({
+  call_wall: strike.describe('resistance: strike with the largest positive net exposure'),
+  put_wall: strike.describe('support: strike with the largest negative net exposure'),
+  // Optional, because analyses of an earlier version lack them.
+  call_wall_pair: pair
+    .optional()
+    .describe('two strikes with nearly the same exposure between which the call wall alternates; null if it is alone'),
+  put_wall_pair: pair.optional().describe('the same of the put wall'),
+})
+export type Walls = z.infer<typeof Walls>
+
+const WithoutToday = Walls.extend({
+  zero_gamma: strike.describe('price nearest to spot at which the re-priced exposure is zero, dollars'),
+}).meta({ id: 'GammaWithoutToday', description: 'The levels of the contracts that do not expire today' })
 
 /** Everything computed from one chain; scalars are null if no contract could be used. */
 export const ChainAnalysis = z.object({
@@ -77,13 +117,27 @@ export const ChainAnalysis = z.object({
   net_vanna_usd_per_vol_point: usd
     .nullable()
     .describe('net vanna, dollars of delta per point of volatility, same sign convention'),
-  call_wall: strike.describe('resistance: strike with the largest positive net exposure'),
-  put_wall: strike.describe('support: strike with the largest negative net exposure'),
+  sign: GammaSign.nullable()
+    .optional()
+    .describe('sign of the net exposure as far as it can be trusted; null without open interest'),
+  break_even_call_share: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip; positive up to 0.7, negative from 1.4, otherwise uncertain',
+    ),
+  ...Walls.shape,
+  without_today: WithoutToday.nullable()
+    .optional()
+    .describe('walls and zero gamma without the contracts that expire today; null if none do'),
   zero_gamma: strike.describe('price nearest to spot at which the re-priced exposure is zero, dollars'),
   zero_gamma_reason: z.string().nullable().describe('why there is no such price; null if there is one'),
   zero_gamma_crossings: z.array(z.number()).describe('every such price found, ascending'),
   max_pain: strike.describe('strike at which all open contracts together would pay holders least'),
-  expected_move: ExpectedMove.describe('expected move until the nearest expiration and of one session'),
+  expected_move: ExpectedMove.describe(
+    'expected move until the nearest expiration, until the close, and of the next session',
+  ),
   zero_dte_exposure: usd.nullable().describe('net exposure that expires today; null if nothing live expires today'),
   zero_dte_share: z.number().nullable().describe('fraction of the gross exposure that expires today'),
   by_expiration: z.array(ExpirationGamma).describe('live expirations, nearest first'),
@@ -155,7 +209,17 @@ export const emptyGamma = (reason: string, asOf: string | null = null): GammaDoc
   zero_gamma_reason: reason,
   zero_gamma_crossings: [],
   max_pain: null,
-  expected_move: { front_expiration: null, straddle: null, iv: null, iv_expiration: null, one_session: null },
+  expected_move: {
+    front_expiration: null,
+    straddle: null,
+    iv: null,
+    iv_expiration: null,
+    next_session: null,
+    next_session_day: null,
+    rest_of_day: null,
+    basis: null,
+    overnight_share: null,
+  },
   zero_dte_exposure: null,
   zero_dte_share: null,
   by_expiration: [],

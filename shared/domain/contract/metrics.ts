@@ -59,7 +59,7 @@ export const STATE_METRICS = [
   defineMetric('put_wall', 'Put wall of the SPY chain', 'dollars'),
   defineMetric('zero_gamma', 'Zero gamma of the SPY chain', 'dollars', 'gamma_flip'),
   defineMetric('max_pain', 'Max pain of the SPY chain', 'dollars'),
-  defineMetric('expected_move', 'Expected move of SPY in one session', 'percent'),
+  defineMetric('expected_move', 'Expected move of SPY in the next session', 'percent'),
 ]
 
 export type StateMetric = (typeof STATE_METRICS)[number]['metric']

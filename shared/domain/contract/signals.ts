@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExpectedMove } from './gamma.ts'
+import { ExpectedMove, GammaSign } from './gamma.ts'
 
 export const Regime = z.enum(['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC'])
 export type Regime = z.infer<typeof Regime>
@@ -92,6 +92,12 @@ export const GammaLevels = z
     call_wall: z.number().nullable().describe('strike with the largest positive exposure, dollars'),
     put_wall: z.number().nullable().describe('strike with the largest negative exposure, dollars'),
     // Optional, because market snapshots of an earlier version lack these fields.
+    sign: GammaSign.nullable().optional().describe('sign of the net exposure as far as it can be trusted'),
+    break_even_call_share: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip'),
     method: z.string().optional().describe('version of the rules that compute the levels'),
     zero_gamma: z.number().nullable().optional().describe('price nearest to spot where the exposure changes sign'),
     zero_gamma_reason: z.string().nullable().optional().describe('why there is no such price'),
@@ -101,7 +107,9 @@ export const GammaLevels = z
       .nullable()
       .optional()
       .describe('strike at which all open contracts would pay holders least, dollars'),
-    expected_move: ExpectedMove.optional().describe('expected move until the nearest expiration and of one session'),
+    expected_move: ExpectedMove.optional().describe(
+      'expected move until the nearest expiration, until the close, and of the next session',
+    ),
     zero_dte_share: z.number().nullable().optional().describe('fraction of the gross exposure that expires today'),
     contracts_used: z.int().describe('option contracts that were used'),
     contracts_skipped: z

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { expectedMove } from './expected-move.ts'
+import { OVERNIGHT_SHARE, sessionsPassed } from './session-time.ts'
+import { expiresAt, minutesBetween, yearsOf } from './time-to-expiry.ts'
+import type { Slice } from './volatility-slices.ts'
+
+const SPOT = 600
+/** The price of risk of all these chains: one percent a session. */
+const SESSION = 0.01
+
+/** A slice whose variance is that of the sessions it covers. */
+function slice(day: string, quotedAt: Date, settlement: 'am' | 'pm' = 'pm'): Slice {
+  const expiration = tradingDay(day)
+  const at = expiresAt(expiration, settlement)
+  const minutes = minutesBetween(quotedAt, at)
+  const years = yearsOf(minutes)
+  const volatility = SESSION * Math.sqrt(sessionsPassed(quotedAt, at) / years)
+  const strikes = [590, 600, 610].map((strike) => ({ strike, call: null, put: null, volatility, from: 'own' as const }))
+  return { expiration, settlement, minutes, years, rate: 0, forward: { price: SPOT, from: 'parity' }, strikes }
+}
+
+const [THURSDAY, FRIDAY, MONDAY] = ['2026-11-05', '2026-11-06', '2026-11-09']
+const NEXT = { [THURSDAY!]: FRIDAY!, [FRIDAY!]: MONDAY! }
+
+function moveOn(day: string, time: string, expirations: string[]) {
+  const quotedAt = instantAt(tradingDay(day), time)
+  const slices = expirations.map((each) => slice(each, quotedAt))
+  return expectedMove(slices, { spot: SPOT, quotedAt })
+}
+
+describe('expected move', () => {
+  it.each([
+    ['daily expiries, at the close', '16:00', [FRIDAY!, MONDAY!, '2026-11-10'], 'expiry'],
+    ['daily expiries, in the session', '11:00', [THURSDAY!, FRIDAY!, MONDAY!, '2026-11-10'], 'expiry'],
+    ['none until a week later', '11:00', ['2026-11-13'], 'scaled'],
+    ['none until a week later, after the close', '16:00', ['2026-11-13'], 'scaled'],
+  ])('a Friday and a Thursday with one price of risk give the same move: %s', (_name, time, all, basis) => {
+    for (const day of [THURSDAY!, FRIDAY!]) {
+      const listed = all.filter((each) => each > day || (each === day && time < '16:00'))
+      const move = moveOn(day, time, listed)
+      expect(move.next_session, day).toBeCloseTo(SPOT * SESSION, 6)
+      expect(move, day).toMatchObject({ next_session_day: NEXT[day], basis })
+    }
+  })
+
+  it('today’s expiry is the rest of the day, and the next session is what the next expiry adds', () => {
+    const move = moveOn(THURSDAY!, '12:45', [THURSDAY!, FRIDAY!])
+    expect(move.rest_of_day).toBeCloseTo(SPOT * SESSION * Math.sqrt((1 - OVERNIGHT_SHARE) / 2), 6)
+    expect(move.next_session).toBeCloseTo(SPOT * SESSION, 6)
+    expect(move.iv_expiration).toBe(FRIDAY)
+  })
+
+  it('without an expiry today the rest of the day is a part of the next one', () => {
+    const { rest_of_day, next_session, basis } = moveOn(THURSDAY!, '12:45', [FRIDAY!])
+    expect(rest_of_day).toBeCloseTo(SPOT * SESSION * Math.sqrt((1 - OVERNIGHT_SHARE) / 2), 6)
+    expect([next_session, basis]).toEqual([expect.closeTo(SPOT * SESSION, 6), 'expiry'])
+  })
+
+  it('before the open the next session is today’s, and there is no rest of the day', () => {
+    const move = moveOn(FRIDAY!, '08:00', [FRIDAY!, MONDAY!])
+    expect(move).toMatchObject({ rest_of_day: null, next_session_day: FRIDAY, iv_expiration: FRIDAY })
+    expect(move.next_session! / (SPOT * SESSION)).toBeGreaterThan(Math.sqrt(1 - OVERNIGHT_SHARE))
+  })
+
+  it('an expiry that settles at an open covers the night only', () => {
+    const quotedAt = instantAt(tradingDay(THURSDAY!), '16:00')
+    const { next_session, basis } = expectedMove([slice(FRIDAY!, quotedAt, 'am')], { spot: SPOT, quotedAt })
+    expect([next_session, basis]).toEqual([expect.closeTo(SPOT * SESSION, 6), 'scaled'])
+  })
+
+  it('is null without a volatility, and never negative where today’s expiry holds more than the next', () => {
+    const quotedAt = instantAt(tradingDay(THURSDAY!), '11:00')
+    expect(expectedMove([], { spot: SPOT, quotedAt })).toMatchObject({ next_session: null, rest_of_day: null })
+    const rich = { ...slice(THURSDAY!, quotedAt) }
+    rich.strikes = rich.strikes.map((each) => ({ ...each, volatility: 3 }))
+    expect(expectedMove([rich, slice(FRIDAY!, quotedAt)], { spot: SPOT, quotedAt }).next_session).toBe(0)
+  })
+
+  it('the volatility at the forward lies between those of the strikes around it', () => {
+    const quotedAt = instantAt(tradingDay(THURSDAY!), '16:00')
+    const skewed = slice(FRIDAY!, quotedAt)
+    skewed.forward.price = 602.5
+    skewed.strikes = skewed.strikes.map((each) => ({ ...each, volatility: 0.2 - (each.strike - 600) / 1_000 }))
+    expect(expectedMove([skewed], { spot: SPOT, quotedAt }).iv).toBeCloseTo(0.1975, 10)
+  })
+})
