@@ -73,19 +73,6 @@ describe('net gamma', () => {
     expect(both).toMatchObject({ net_gamma_usd_per_pct: 0, call_wall: null, put_wall: null })
   })
 
-  it('walls are the strikes of the largest positive and the largest negative exposure', () => {
-    const { call_wall, put_wall, net_gamma_usd_per_pct, strikes } = analyse([
-      contract('call', 505, 900),
-      contract('call', 510, 2500),
-      contract('put', 490, 6000),
-      contract('put', 480, 500),
-    ])
-    expect([call_wall, put_wall]).toEqual([510, 490])
-    expect(net_gamma_usd_per_pct).toBeLessThan(0)
-    expect(strikes.map(({ strike }) => strike)).toEqual([480, 490, 505, 510])
-    expect(Math.abs(strikes.reduce((sum, { exposure }) => sum + exposure, 0) - net_gamma_usd_per_pct!)).toBeLessThan(5)
-  })
-
   it('unused contracts are counted by reason', () => {
     const { contracts } = analyse([
       contract('call', 500, 10),

@@ -41,6 +41,19 @@ describe('the sign and the walls', () => {
     expect(inside.break_even_call_share).toBeLessThan(0.7)
   })
 
+  it('walls are the strikes of the largest positive and the largest negative exposure', () => {
+    const { call_wall, put_wall, net_gamma_usd_per_pct, strikes } = analyse([
+      contract('call', 505, 900),
+      contract('call', 510, 2500),
+      contract('put', 490, 6000),
+      contract('put', 480, 500),
+    ])
+    expect([call_wall, put_wall]).toEqual([510, 490])
+    expect(net_gamma_usd_per_pct).toBeLessThan(0)
+    expect(strikes.map(({ strike }) => strike)).toEqual([480, 490, 505, 510])
+    expect(Math.abs(strikes.reduce((sum, { exposure }) => sum + exposure, 0) - net_gamma_usd_per_pct!)).toBeLessThan(5)
+  })
+
   it('walls and zero gamma are also served without what expires today', () => {
     const later = [contract('call', 520, 10), contract('put', 480, 10)]
     const expiring = [contract('call', 505, 50, today), contract('put', 495, 50, today)]
