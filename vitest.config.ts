@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { PropertySeed } from './test/harness/property-seed.ts'
-import { ReliabilityReport } from './test/harness/reliability-report.ts'
-import { isLong, prepareEnvironment } from './test/harness/run-environment.ts'
-import { TEST_PROJECTS, type TestProject } from './test/harness/test-projects.ts'
+import { PropertySeed } from './harness/property-seed.ts'
+import { ReliabilityReport } from './harness/reliability-report.ts'
+import { isLong, prepareEnvironment } from './harness/run-environment.ts'
+import { TEST_PROJECTS, type TestProject } from './harness/test-projects.ts'
 
 prepareEnvironment()
 
@@ -10,13 +10,13 @@ const files = ({ include, exclude }: TestProject) => ({ include: [...include], e
 
 /** A long run tries every case of a property, which takes as long as it takes. */
 const patience = isLong ? 10 : 1
-const setupFiles = ['test/harness/property-tests.ts']
+const setupFiles = ['harness/property-tests.ts']
 const pure = { setupFiles, testTimeout: 20_000 * patience }
 const server = {
   setupFiles,
   testTimeout: 60_000 * patience,
   hookTimeout: 60_000,
-  globalSetup: ['test/harness/global-setup.ts'],
+  globalSetup: ['harness/global-setup.ts'],
 }
 
 /** Unit tests sit beside their code and need no server; everything in test/ brings its own. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { REPOSITORY } from '../test/harness/product.ts'
+import { REPOSITORY } from '../harness/product.ts'
 
 /** Longer than the ten seconds that a worker process takes to drain. */
 const STOP_WITHIN_MS = 15_000

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { REPOSITORY } from '../test/harness/product.ts'
+import { REPOSITORY } from '../harness/product.ts'
 import { byFunction, byPlace, type CpuProfile, placeOf, selfTimes } from './cpu-profile.ts'
 
 const url = (path: string) => pathToFileURL(`${REPOSITORY}/${path}`).href

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { REPOSITORY } from '../harness/product.ts'
 import { table } from '../ops/table.ts'
-import { REPOSITORY } from '../test/harness/product.ts'
 
 const TOP = 12
 const MICROSECONDS_PER_MS = 1_000

@@ -1,3 +1,4 @@
+import { eventually } from '../harness/eventually.ts'
 import { AppError } from '../shared/errors.ts'
 import { isDone, readProgress, STEPS } from '../shared/postgres/market/backfill.ts'
 import { freePort } from '../shared/postgres/server/embedded.ts'
@@ -5,7 +6,6 @@ import { openServiceTime } from '../shared/postgres/server/service-time.ts'
 import { instantAt } from '../shared/time/eastern.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
 import { startSimulatorThread } from '../start/simulator-thread.ts'
-import { eventually } from '../test/harness/eventually.ts'
 import type { Child } from './child.ts'
 import type { Database, Rig } from './rig.ts'
 

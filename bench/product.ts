@@ -1,5 +1,5 @@
+import { type Product, startProduct } from '../harness/product.ts'
 import { freePort } from '../shared/postgres/server/embedded.ts'
-import { type Product, startProduct } from '../test/harness/product.ts'
 import type { Rig } from './rig.ts'
 
 /** Clears variables so that `npm start` uses only its own servers; an empty value counts as absent. */

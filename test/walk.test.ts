@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../api/app.ts'
+import { testDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { startSharedSimulator } from '../harness/shared-simulator.ts'
 import { readConfig } from '../shared/config.ts'
 import { silentLog } from '../shared/log.ts'
 import { audit } from '../shared/postgres/audit/audit.ts'
@@ -8,9 +11,6 @@ import { instantAt } from '../shared/time/eastern.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
 import { readRoles } from '../workers/roles.ts'
 import { startWorkers, type Workers } from '../workers/start-workers.ts'
-import { testDatabase } from './harness/database.ts'
-import { eventually } from './harness/eventually.ts'
-import { startSharedSimulator } from './harness/shared-simulator.ts'
 
 /** A half-day: 15 cycles, and its close at 13:00 catches who hard-codes 16:00. */
 const DAY = tradingDay('2026-11-27')

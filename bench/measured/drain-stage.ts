@@ -1,10 +1,10 @@
+import { signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
 import { createLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
-import { signalsHandler } from '../../test/broker/effect-handler.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 
 /** Our side: inbox, effect and outbox rows in one commit, the output published with a confirm, one log line. */

@@ -1,9 +1,9 @@
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { HISTORY_HEADER, historyLine } from '../../pipeline/history/history-columns.ts'
 import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { parseHistory } from '../../pipeline/history/parse-history.ts'
 import { replay } from '../../pipeline/history/replay.ts'
 import { runProcess } from '../../shared/run-process.ts'
-import { longHistory } from '../../test/fixtures/long-history/long-history.ts'
 
 export interface HistoryOrder {
   from: string

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { buildApp } from '../../api/app.ts'
+import { ADMIN } from '../../harness/tokens.ts'
 import { readConfig } from '../../shared/config.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -7,7 +8,6 @@ import { openProviders } from '../../shared/market/open-providers.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { serviceClock } from '../../shared/postgres/server/service-time.ts'
 import { runProcess } from '../../shared/run-process.ts'
-import { ADMIN } from '../../test/api/support/api.ts'
 
 export interface Statement {
   text: string

@@ -1,4 +1,4 @@
-import { eventually } from '../../test/harness/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { npmStart } from '../product.ts'
 import type { Rig } from '../rig.ts'
 import type { PlainRow } from '../row.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../harness/eventually.ts'
 import { AppError } from '../../shared/errors.ts'
-import { eventually } from '../../test/harness/eventually.ts'
 import { type ProcessMemory, processesBelow, proportionalMb } from '../process-memory.ts'
 import { npmStart } from '../product.ts'
 import type { Figure, PlainRow } from '../row.ts'

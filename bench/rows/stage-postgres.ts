@@ -1,4 +1,4 @@
-import { openPostgresTransport } from '../../test/broker/postgres-transport.ts'
+import { openPostgresTransport } from '../../harness/broker/postgres-transport.ts'
 import { drainSides } from '../drain-sides.ts'
 import type { RatioRow } from '../row.ts'
 

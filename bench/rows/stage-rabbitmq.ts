@@ -1,6 +1,6 @@
 import amqplib from 'amqplib'
+import { rabbitTransportOn } from '../../harness/broker/rabbitmq-transport.ts'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
-import { rabbitTransportOn } from '../../test/broker/rabbitmq-transport.ts'
 import { drainSides } from '../drain-sides.ts'
 import type { RatioRow } from '../row.ts'
 

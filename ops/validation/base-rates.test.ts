@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longHistory } from '../../test/fixtures/long-history/long-history.ts'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { judgeBaseRates } from './base-rates.ts'
 import { baseRatePictures } from './base-rates-pictures.ts'
 import { baseRatesSection } from './base-rates-section.ts'

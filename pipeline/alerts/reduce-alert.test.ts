@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../harness/property-tests.ts'
 import { type AlertEvent, type AlertState, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { runs } from '../../test/harness/property-tests.ts'
 import { type AlertReading, atOrAbove, missing } from './alert.ts'
 import { type AlertEvaluation, reduceAlert } from './reduce-alert.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import {
   BASE_RATES_KEY,
   BaseRates,
@@ -16,7 +17,6 @@ import {
 import type { Observation } from '../../shared/domain/market/observation.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { longHistory } from '../../test/fixtures/long-history/long-history.ts'
 import { knownHistory } from '../history/known-history.ts'
 import { replay } from '../history/replay.ts'
 import { eveningDocuments } from './evening-documents.ts'

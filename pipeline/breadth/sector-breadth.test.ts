@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { SectorShares } from '../../shared/domain/contract/sector-shares.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import type { BreadthPoint } from '../inputs/market-inputs.ts'
 import { sectorBreadth } from './sector-breadth.ts'
 

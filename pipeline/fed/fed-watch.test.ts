@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
-import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import { fedWatch as compute } from './fed-watch.ts'
 

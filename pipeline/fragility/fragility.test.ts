@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { Fragility } from '../../shared/domain/contract/fragility.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { fragility } from './fragility.ts'
 
 const at = (wish: Wish = {}) => fragility(marketInputs('2026-11-20', '20:30', { whole: true, ...wish }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../test/harness/property-tests.ts'
+import { runs } from '../../harness/property-tests.ts'
 import { type OptionTerms, optionGreeks, optionPrice } from './black-scholes.ts'
 import { impliedVolatility } from './implied-volatility.ts'
 

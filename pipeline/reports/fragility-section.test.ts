@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
+import { marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { computeSnapshot } from '../snapshot/compute-snapshot.ts'
 import { fragilitySection } from './fragility-section.ts'

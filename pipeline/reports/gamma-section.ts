@@ -26,14 +26,16 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
 function netSentence(gamma: GammaLevels): string {
   const net = gamma.net_gamma_usd_per_pct / BILLION
   const figure = `Net gamma of the ${escapeMarkdown(gamma.underlying)} chain is ${net.toFixed(2)} billion dollars per 1 % move`
-  const share = gamma.break_even_call_share
+  const breakEven = gamma.break_even_call_share
   if (gamma.sign === 'uncertain') {
-    const ratio = share == null ? '' : `: the puts weigh ${share.toFixed(2)} times as much as the calls`
+    const ratio = breakEven == null ? '' : `: the puts weigh ${breakEven.toFixed(2)} times as much as the calls`
     return `${figure}, but its sign is uncertain${ratio}`
   }
   const effect = net >= 0 ? 'dealers trade against moves' : 'dealers trade with moves'
   const unless =
-    gamma.sign === 'positive' && share != null ? `, unless they hold less than ${whole(share)} of the calls` : ''
+    gamma.sign === 'positive' && breakEven != null
+      ? `, unless they hold less than ${whole(breakEven)} of the calls`
+      : ''
   return `${figure}: ${effect}${unless}`
 }
 

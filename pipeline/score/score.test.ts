@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../test/harness/property-tests.ts'
+import { runs } from '../../harness/property-tests.ts'
 import { largestRemainder } from '../maths/largest-remainder.ts'
 import { components } from '../signals/index.ts'
 import { type ScoreInput, score } from './score.ts'

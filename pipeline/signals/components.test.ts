@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { calmSeries, marketInputs, type Wish } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { PILLARS, type ReadyReading } from './component.ts'
 import { components } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { calmSeries, marketInputs } from '../../test/fixtures/market-inputs/market-inputs.ts'
 import { correlations } from '../correlations/correlations.ts'
 import { computeSnapshot, dailyRow } from './compute-snapshot.ts'
 import { seriesNeeded, sessionsNeeded } from './series-bounds.ts'

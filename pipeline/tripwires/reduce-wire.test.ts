@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../harness/property-tests.ts'
 import { wireState } from '../../shared/domain/contract/tripwire.ts'
-import { runs } from '../../test/harness/property-tests.ts'
 import { NEVER_SEEN, reduceWire } from './reduce-wire.ts'
 import { noData, type WireObservation } from './wire.ts'
 

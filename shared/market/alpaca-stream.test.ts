@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { eventually } from '../../test/harness/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../log.ts'
 import { openAlpacaStream } from './alpaca-stream.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../test/harness/property-tests.ts'
+import { runs } from '../../harness/property-tests.ts'
 import { eastern, easternIso, instantAt } from './eastern.ts'
 import { dayOfEpoch, tradingDay } from './trading-day.ts'
 

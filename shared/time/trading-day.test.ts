@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../test/harness/property-tests.ts'
+import { runs } from '../../harness/property-tests.ts'
 import { addDays, dayOfEpoch, daysBetween, epochDay, isoWeek, tradingDay, weekday } from './trading-day.ts'
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map(dayOfEpoch)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../test/harness/property-tests.ts'
+import { runs } from '../../harness/property-tests.ts'
 import { stripVariance, surfaceOf, totalVariance } from './surface.ts'
 
 const level = (min: number, max: number) => fc.double({ min, max, noNaN: true })

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase, testDatabase } from '../../harness/database.ts'
+import { faultProxy } from '../../harness/fault-proxy.ts'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { eveningDocuments } from '../../pipeline/analogues/evening-documents.ts'
 import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { BASE_RATES_KEY, SESSIONS_KEY } from '../../shared/domain/contract/base-rates.ts'
@@ -7,9 +10,6 @@ import { ConditionAnswer } from '../../shared/domain/contract/condition.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { freshDatabase, type TestDatabase, testDatabase } from '../harness/database.ts'
-import { faultProxy } from '../harness/fault-proxy.ts'
 import { testApi } from './support/api.ts'
 
 const DAY = tradingDay('2026-11-19')

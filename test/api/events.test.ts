@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { EVENT_KINDS, type NewEvent } from '../../shared/domain/contract/event.ts'
 import { appendEvents } from '../../shared/postgres/signals/events.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 import { testApi } from './support/api.ts'
 
 const FEED = '/api/v1/events/feed'

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import pino, { type Logger } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { freshDatabase } from '../harness/database.ts'
-import { faultProxy } from '../harness/fault-proxy.ts'
+import { freshDatabase } from '../../harness/database.ts'
+import { faultProxy } from '../../harness/fault-proxy.ts'
 import { publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 
 function recordedLog(): { log: Logger; lines: () => { level: number; msg: string }[]; text: () => string } {

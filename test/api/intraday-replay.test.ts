@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { seedCycle } from './support/seed-cycle.ts'
 

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE } from '../../api/error-catalogue.ts'
 import { ROUTE_CLASSES } from '../../api/http/auth.ts'
 import { openApiDocument } from '../../api/openapi-document.ts'
 import { ROUTES } from '../../api/routes.ts'
-import { testDatabase } from '../harness/database.ts'
+import { testDatabase } from '../../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { FAULTS } from '../../harness/fault-proxy.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import { freshDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { FAULTS } from '../harness/fault-proxy.ts'
 import { INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../harness/database.ts'
+import { testDatabase } from '../../harness/database.ts'
 import { ADMIN, INTERNAL, testApi } from './support/api.ts'
 import { sendRaw } from './support/raw-socket.ts'
 

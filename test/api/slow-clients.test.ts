@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
 import { handlerRoute } from '../../api/http/route.ts'
 import { ROUTES } from '../../api/routes.ts'
-import { testDatabase } from '../harness/database.ts'
+import { testDatabase } from '../../harness/database.ts'
 import { testApi } from './support/api.ts'
 
 const post = handlerRoute({

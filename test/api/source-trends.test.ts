@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { saveSourceRun } from '../../shared/postgres/market/source-runs.ts'
 import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { prune } from '../../workers/schedule/prune.ts'
-import { testDatabase } from '../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { NOW } from './support/seed.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../harness/database.ts'
+import { testDatabase } from '../../harness/database.ts'
 import { testApi } from './support/api.ts'
 
 const database = testDatabase()

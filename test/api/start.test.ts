@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../api/start-api.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../../shared/log.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 import { NOW, seed } from './support/seed.ts'
 
 const OPTIONS = {

@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { WIRE_KEYS } from '../../shared/domain/contract/tripwire.ts'
@@ -9,9 +12,6 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { tripwiresStage } from '../../workers/evaluate-tripwires.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 import { testApi } from './support/api.ts'
 
 const DAY = tradingDay('2026-11-20')

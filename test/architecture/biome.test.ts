@@ -36,7 +36,7 @@ const INNOCENT: readonly (readonly [path: string, text: string])[] = [
   ['api/main.ts', `import { readConfig } from '../shared/config.ts'\nreadConfig(process.env)\n`],
   ['shared/unit.test.ts', `import { test } from 'vitest'\ntest.skipIf(process.env.CI)('a', () => {})\n`],
   ['tool.config.ts', `export default {}\n`],
-  ['test/harness/a.ts', `import { inject } from 'vitest'\nexport const url = inject('pgUrl')\n`],
+  ['harness/a.ts', `import { inject } from 'vitest'\nexport const url = inject('pgUrl')\n`],
 ]
 
 const Report = z.object({

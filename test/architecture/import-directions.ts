@@ -10,7 +10,7 @@ interface Direction {
 
 const ANYTHING = ''
 /** A unit test sits beside its code, obeys its folder, and may use the test tools and what test/ offers. */
-const UNIT_TEST_EXTRAS = ['pino', 'test/', 'vitest', 'fast-check', 'node:']
+const UNIT_TEST_EXTRAS = ['pino', 'harness/', 'test/', 'vitest', 'fast-check', 'node:']
 
 /** The first folder that fits counts, so the narrow ones come first. */
 export const DIRECTIONS: readonly Direction[] = [
@@ -98,7 +98,8 @@ export const DIRECTIONS: readonly Direction[] = [
     folder: 'start/',
     may: ['start/', 'shared/', 'api/', 'workers/', 'simulator/', 'pipeline/', 'node:', 'zod'],
   },
-  { folder: 'bench/', may: [ANYTHING] },
+  { folder: 'bench/', may: [/^(?!test\/)/] },
+  { folder: 'harness/', may: [/^(?!(?:test|bench)\/)/] },
   { folder: 'test/', may: [ANYTHING] },
 ]
 

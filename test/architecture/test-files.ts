@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path'
-import { TEST_PROJECTS, type TestProject } from '../harness/test-projects.ts'
+import { TEST_PROJECTS, type TestProject } from '../../harness/test-projects.ts'
 import type { Rule, SourceFile } from './source-files.ts'
 
 const PROJECTS: readonly [name: string, project: TestProject][] = Object.entries(TEST_PROJECTS)
@@ -14,7 +14,7 @@ export const testsHaveOneProject: Rule = (files) =>
       const own = PROJECTS.filter(([, { include, exclude }]) => isIn(path, include) && !isIn(path, exclude))
       if (own.length === 1) return []
       const names = own.map(([name]) => name).join(' and ')
-      return [`${path} belongs to ${names === '' ? 'no project' : names}; see test/harness/test-projects.ts`]
+      return [`${path} belongs to ${names === '' ? 'no project' : names}; see harness/test-projects.ts`]
     })
 
 /** The globs that match no file, as those of a file that was renamed do: its test would run in another project. */

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { processesBelow } from '../../bench/process-memory.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { alive } from '../../shared/postgres/server/embedded.ts'
-import { eventually } from '../harness/eventually.ts'
-import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
 
 const WITHIN_MS = 120_000
 const bench = (...args: string[]) =>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { cycleReady, keys, signalsComputed } from '../../harness/broker/messages.ts'
+import type { TransportFactory } from '../../harness/broker/transport.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { witness } from '../../harness/witness.ts'
 import { redrive } from '../../shared/broker/redrive.ts'
-import { eventually } from '../harness/eventually.ts'
-import { witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'
-import { cycleReady, keys, signalsComputed } from './messages.ts'
 import { superviseWorker } from './supervised-worker.ts'
 import { checkTotalQueue, together } from './total-queue.ts'
-import type { TransportFactory } from './transport.ts'
 import { openWorld } from './world.ts'
 
 /** Covers the restart, a missed heartbeat and its discovery, a back-off, and a busy machine. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { signalsHandler } from '../../harness/broker/effect-handler.ts'
+import { cycleReady, dayDue, keys } from '../../harness/broker/messages.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { BINDINGS } from '../../shared/broker/topology.ts'
-import { eventually } from '../harness/eventually.ts'
-import { signalsHandler } from './effect-handler.ts'
-import { cycleReady, dayDue, keys } from './messages.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
 /** How often a transport polls, in case a wake-up was lost. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { reportHandler, signalsHandler } from '../../harness/broker/effect-handler.ts'
+import { cycleReady, keys, signalsComputed } from '../../harness/broker/messages.ts'
+import type { TransportFactory } from '../../harness/broker/transport.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { witness } from '../../harness/witness.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
-import { eventually } from '../harness/eventually.ts'
-import { witness } from '../harness/witness.ts'
 import { settled } from './conformance-delivery.ts'
-import { reportHandler, signalsHandler } from './effect-handler.ts'
-import { cycleReady, keys, signalsComputed } from './messages.ts'
 import { checkTotalQueue, together } from './total-queue.ts'
-import type { TransportFactory } from './transport.ts'
 import { openWorld } from './world.ts'
 
 export function describeRefusal(factory: TransportFactory): void {

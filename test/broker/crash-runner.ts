@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { eventually } from '../../harness/eventually.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
-import { eventually } from '../harness/eventually.ts'
 import type { CrashPlan } from './crash-worker.ts'
 import { depthsHere, type World } from './world.ts'
 

@@ -1,10 +1,10 @@
+import { reportHandler, signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { type BrokerConfig, connectBroker } from '../../shared/broker/connect.ts'
 import type { Point } from '../../shared/broker/handle-delivery.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
-import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
 
 export type CrashPoint = Point | 'published' | 'marked'

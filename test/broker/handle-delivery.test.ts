@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { cycleReady } from '../../harness/broker/messages.ts'
+import { testDatabase } from '../../harness/database.ts'
 import { type DeliveryOptions, handleDelivery, type StageHandler } from '../../shared/broker/handle-delivery.ts'
 import type { Isolation } from '../../shared/broker/isolation.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
@@ -6,8 +8,6 @@ import type { Relay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { forgetFailed, pruneInbox, readInbox } from '../../shared/postgres/messaging/inbox.ts'
-import { testDatabase } from '../harness/database.ts'
-import { cycleReady } from './messages.ts'
 
 const KEY = { messageId: 'test:a#1', stage: 'signals' }
 const database = testDatabase({ each: true })

@@ -1,3 +1,4 @@
+import { reportHandler, signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { type BrokerConfig, connectBroker } from '../../shared/broker/connect.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
@@ -5,7 +6,6 @@ import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
 import { runProcess } from '../../shared/run-process.ts'
-import { reportHandler, signalsHandler } from './effect-handler.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
 
 export interface OutagePlan {

@@ -1,4 +1,4 @@
+import { postgresTransport } from '../../harness/broker/postgres-transport.ts'
 import { describeBroker } from './conformance.ts'
-import { postgresTransport } from './postgres-transport.ts'
 
 describeBroker('Postgres', postgresTransport)

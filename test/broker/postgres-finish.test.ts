@@ -1,9 +1,9 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { createFinisher } from '../../shared/broker/postgres-finish.ts'
 import { deadQueue, queryJobs, startBoss } from '../../shared/broker/postgres-queues.ts'
 import { silentLog } from '../../shared/log.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const STAGE = 'signals'
 

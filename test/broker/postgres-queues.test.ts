@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { freshDatabase } from '../../harness/database.ts'
 import { queryJobs, startBoss } from '../../shared/broker/postgres-queues.ts'
 import { silentLog } from '../../shared/log.ts'
-import { freshDatabase } from '../harness/database.ts'
 
 it('broker session: the server ends it when its client vanishes during a statement or a transaction', async () => {
   const database = await freshDatabase()

@@ -1,4 +1,4 @@
+import { postgresTransport } from '../../harness/broker/postgres-transport.ts'
 import { describeBrokerTrouble } from './conformance.ts'
-import { postgresTransport } from './postgres-transport.ts'
 
 describeBrokerTrouble('Postgres', postgresTransport)

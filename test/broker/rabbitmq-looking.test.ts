@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signalsHandler } from '../../harness/broker/effect-handler.ts'
+import { cycleReady, keys } from '../../harness/broker/messages.ts'
+import { rabbitTransport } from '../../harness/broker/rabbitmq-transport.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { RABBIT_START_MS, sharedRabbitUrl } from '../../harness/rabbitmq.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
-import { eventually } from '../harness/eventually.ts'
-import { RABBIT_START_MS, sharedRabbitUrl } from '../harness/rabbitmq.ts'
-import { signalsHandler } from './effect-handler.ts'
-import { cycleReady, keys } from './messages.ts'
-import { rabbitTransport } from './rabbitmq-transport.ts'
 import { openWorld, type World } from './world.ts'
 
 /** Figures that AMQP does not report by itself, and reads that must not disturb the queues. */

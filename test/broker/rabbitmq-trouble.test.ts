@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
-import { RABBIT_START_MS, sharedRabbitUrl } from '../harness/rabbitmq.ts'
+import { rabbitTransport } from '../../harness/broker/rabbitmq-transport.ts'
+import { RABBIT_START_MS, sharedRabbitUrl } from '../../harness/rabbitmq.ts'
 import { describeBrokerTrouble } from './conformance.ts'
-import { rabbitTransport } from './rabbitmq-transport.ts'
 
 beforeAll(async () => void (await sharedRabbitUrl()), RABBIT_START_MS)
 

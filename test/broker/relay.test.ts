@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { cycleReady, dayDue, keys } from '../../harness/broker/messages.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { type Relay, startRelay } from '../../shared/broker/relay.ts'
@@ -7,9 +10,6 @@ import { silentLog } from '../../shared/log.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { prune } from '../../workers/schedule/prune.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { cycleReady, dayDue, keys } from './messages.ts'
 
 const database = testDatabase({ each: true })
 let relay: Relay | null = null

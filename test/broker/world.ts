@@ -1,4 +1,6 @@
 import { Writable } from 'node:stream'
+import type { Link, OwnBroker, Transport, TransportFactory } from '../../harness/broker/transport.ts'
+import { freshDatabase } from '../../harness/database.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker, StageDepth, Subscription } from '../../shared/broker/port.ts'
 import { type Relay, startRelay } from '../../shared/broker/relay.ts'
@@ -8,11 +10,9 @@ import type { Bindings, StageName } from '../../shared/broker/topology.ts'
 import type { MessageType } from '../../shared/domain/contract/messages.ts'
 import { createLog, type Log } from '../../shared/log.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { freshDatabase } from '../harness/database.ts'
 import { LEFT_AFTER_MS } from './pace.ts'
-import type { Link, OwnBroker, Transport, TransportFactory } from './transport.ts'
 
-export type { TransportFactory } from './transport.ts'
+export type { TransportFactory } from '../../harness/broker/transport.ts'
 
 export interface LogLine {
   event: string

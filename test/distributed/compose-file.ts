@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { REPOSITORY } from '../harness/product.ts'
+import { REPOSITORY } from '../../harness/product.ts'
 
 const Secret = z.union([z.string(), z.object({ source: z.string(), target: z.string() })])
 

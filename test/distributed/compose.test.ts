@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { REPOSITORY } from '../../harness/product.ts'
 import { INGEST_STAGES, STAGES } from '../../shared/broker/topology.ts'
 import { ConfigSchema } from '../../shared/config.ts'
 import { SECRET_NAMES } from '../../shared/secret-files.ts'
 import { readRoles } from '../../workers/roles.ts'
-import { REPOSITORY } from '../harness/product.ts'
 import { ourServices, readCompose, waitingInCircle } from './compose-file.ts'
 
 const { services, secrets, volumes } = readCompose()

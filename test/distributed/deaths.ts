@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { INGEST_STAGES, type StageName } from '../../shared/broker/topology.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import { eventually } from '../harness/eventually.ts'
 import type { Fleet, Member } from './fleet.ts'
 
 /** Stages that are killed with a message in hand, during the transaction that writes this table. */

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { REPOSITORY } from '../../harness/product.ts'
 import { AppError } from '../../shared/errors.ts'
-import { REPOSITORY } from '../harness/product.ts'
 import { ourServices } from './compose-file.ts'
 
 /** Compose grants 15 s; the rest is for two busy cores. */

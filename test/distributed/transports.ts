@@ -1,6 +1,6 @@
+import { ownRabbit } from '../../harness/rabbitmq.ts'
+import type { RabbitNode } from '../../harness/rabbitmq-node.ts'
 import type { BrokerConfig } from '../../shared/broker/connect.ts'
-import { ownRabbit } from '../harness/rabbitmq.ts'
-import type { RabbitNode } from '../harness/rabbitmq-node.ts'
 
 export interface Transport {
   name: 'Postgres' | 'RabbitMQ'

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { PROVENANCE } from '../../harness/fixtures/provenance.ts'
 import { sources } from '../../pipeline/sources/index.ts'
 import { ConfigSchema } from '../../shared/config.ts'
-import { PROVENANCE } from '../fixtures/provenance.ts'
 import { checkCommands, checkNames, missingVariables } from './check-document.ts'
 import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-facts.ts'
 import { sourcesDocument } from './sources-document.ts'
@@ -35,7 +35,7 @@ describe('the documentation', () => {
   })
 
   test('each fixture states how certain its shape is', () => {
-    const folders = readdirSync(new URL('../fixtures', import.meta.url), { withFileTypes: true })
+    const folders = readdirSync(new URL('../../harness/fixtures', import.meta.url), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !NO_FORMATS.includes(entry.name))
       .map(({ name }) => name)
     expect(PROVENANCE.map(({ folder }) => folder)).toEqual(folders.sort())

@@ -3,7 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, REPOSITORY, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
+import {
+  type Product,
+  REPOSITORY,
+  removeTemporaryFolders,
+  startProduct,
+  temporaryFolder,
+} from '../../harness/product.ts'
 import { type Planned, planCommands, scriptOf, succeeded } from './plan-commands.ts'
 import { DOCUMENTS, readDocument } from './project-facts.ts'
 

@@ -1,3 +1,4 @@
+import { PROVENANCE } from '../../harness/fixtures/provenance.ts'
 import { dependantsOf } from '../../pipeline/reads/availability.ts'
 import { sources } from '../../pipeline/sources/index.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
@@ -8,7 +9,6 @@ import { QUOTE_VENDOR_FACTS, VENDOR_FACTS } from '../../shared/domain/market/ven
 import { BUDGETED_VENDORS, burstOf, REQUESTS_PER_MINUTE } from '../../shared/postgres/market/vendor-budgets.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
-import { PROVENANCE } from '../fixtures/provenance.ts'
 
 /** A Tuesday, which positions are for, and a Thursday, the day of the survey, with no holiday near. */
 const [TUESDAY, THURSDAY] = [tradingDay('2026-09-15'), tradingDay('2026-09-17')]
@@ -116,7 +116,7 @@ const provenanceTable = (): string =>
   table(
     ['fixture', 'confidence', 'several public clients', 'open'],
     PROVENANCE.map(({ folder, confidence, severalClients, open }) => [
-      `\`test/fixtures/${folder}\``,
+      `\`harness/fixtures/${folder}\``,
       confidence,
       severalClients ? 'yes' : 'no',
       open,

@@ -1,13 +1,13 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
+import { faultProxy } from '../../harness/fault-proxy.ts'
 import type { AlpacaStockFeed } from '../../shared/domain/market/alpaca-feed.ts'
 import { alpacaProvider } from '../../shared/market/alpaca-provider.ts'
 import { openAlpacaStream } from '../../shared/market/alpaca-stream.ts'
 import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
 import type { QuoteStream } from '../../shared/market/quote-stream.ts'
 import { STREAM_PACE } from '../../shared/market/stream-health.ts'
-import { eventually } from '../harness/eventually.ts'
-import { faultProxy } from '../harness/fault-proxy.ts'
 import { ALPACA_KEYS, brokerageWorld, type World } from './support.ts'
 
 const NOW = new Date('2026-11-20T15:31:00Z')

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { completeLogin } from '../../shared/market/schwab-login.ts'
 import { authorizeUrl } from '../../shared/market/schwab-oauth.ts'
 import { type TokenFile, writeTokenFile } from '../../shared/market/token-file.ts'
 import type { Simulator } from '../../simulator/server.ts'
-import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 export const CREDENTIALS = { appKey: 'key-of-the-tests', appSecret: 'secret-of-the-tests' }
 /** The letters of a key decide what its account pays for in the simulator. */

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REPOSITORY } from '../../harness/product.ts'
 import { systemClock } from '../../shared/time/clock.ts'
-import { REPOSITORY } from '../harness/product.ts'
 import { brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
 
 const run = promisify(execFile)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../harness/product.ts'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
+import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 
 const run = promisify(execFile)
 afterAll(removeTemporaryFolders)

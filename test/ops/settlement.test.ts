@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { corporateActionCommand } from '../../ops/corporate-action.ts'
 import { settlementPriceCommand } from '../../ops/settlement-price.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const db = testDatabase()
 

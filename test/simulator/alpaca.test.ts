@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { ALPACA_KEYS } from '../market/support.ts'
 import { NOW, simulated } from './asking.ts'
 

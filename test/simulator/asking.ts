@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
+import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import type { Simulator } from '../../simulator/server.ts'
-import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 export const NOW = '2026-11-20T15:00:00Z'
 export const SEED = 1316

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
+import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../../harness/product.ts'
 import { VENDORS } from '../../shared/domain/market/source-id.ts'
 import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
 import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
-import { eventually } from '../harness/eventually.ts'
-import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../harness/product.ts'
 
 /** Nothing from the caller's environment: a database or simulator given to the tests is not used here. */
 const LIVE = { SOURCES: 'live', SIMULATOR_URL: '', DATABASE_URL: '', BACKFILL_SESSIONS: '3', LOG_LEVEL: 'warn' }

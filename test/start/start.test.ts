@@ -3,8 +3,8 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { copyRepository } from '../harness/copy-repository.ts'
-import { eventually } from '../harness/eventually.ts'
+import { copyRepository } from '../../harness/copy-repository.ts'
+import { eventually } from '../../harness/eventually.ts'
 import {
   getJson,
   type Product,
@@ -12,7 +12,7 @@ import {
   removeTemporaryFolders,
   startProduct,
   temporaryFolder,
-} from '../harness/product.ts'
+} from '../../harness/product.ts'
 
 const NOBODY = 65_534
 /** A small world, because these tests are about starting, not about history. */

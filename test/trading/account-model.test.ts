@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../api/trading/constraint-refusals.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { runs } from '../../harness/property-tests.ts'
 import { fillPostings, type Held, type Posting } from '../../shared/domain/trading/ledger.ts'
 import { silentLog } from '../../shared/log.ts'
 import { readAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type NewEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
-import { testDatabase } from '../harness/database.ts'
-import { runs } from '../harness/property-tests.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 const db = testDatabase()

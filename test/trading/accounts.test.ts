@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import { DEFAULT_LIMITS } from '../../shared/domain/trading/limits.ts'
 import { parseDollars } from '../../shared/domain/trading/money.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
-import { eventually } from '../harness/eventually.ts'
 import { ACCOUNTS, ask, createAccount, twoReplicas } from './replicas.ts'
 
 const world = twoReplicas()

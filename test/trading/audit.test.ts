@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { TRADES_AUDIT } from '../../shared/postgres/audit/audit-trades.ts'
 import { TRADING_AUDIT } from '../../shared/postgres/audit/audit-trading.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
@@ -8,7 +9,6 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { applyAction } from '../../workers/settlement/apply-action.ts'
 import { settleExpiry } from '../../workers/settlement/settle-expiry.ts'
-import { testDatabase } from '../harness/database.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 const db = testDatabase({ each: true })

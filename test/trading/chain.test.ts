@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainAnswer } from '../../api/trading/market/chain-document.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { NOW } from '../api/support/seed.ts'
-import { eventually } from '../harness/eventually.ts'
 import { get, openVendors, type Vendors } from './vendors.ts'
 
 let vendors: Vendors

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { FAULTS, type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { FAULTS, type FaultProxy, faultProxy } from '../../harness/fault-proxy.ts'
 import { ACCOUNTS, type Ask, ask, type Created, createAccount, holdAccount, replica } from './replicas.ts'
 
 const TRADES = '/api/v1/trading/trades'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import { ADMIN, INTERNAL } from '../api/support/api.ts'
-import { eventually } from '../harness/eventually.ts'
 import { ACCOUNTS, ask, createAccount, holdAccount, replica, twoReplicas } from './replicas.ts'
 
 const world = twoReplicas()

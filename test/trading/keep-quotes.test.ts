@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import { latestQuotes, saveLatestQuotes, wishQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
-import { eventually } from '../harness/eventually.ts'
 import { type Keeper, openKeeper } from './keeper.ts'
 import { beginEpochOf, openAccount, post, trade } from './ledger-world.ts'
 import { get, openVendors, type Vendors } from './vendors.ts'

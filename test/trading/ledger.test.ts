@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { refusalOf } from '../../api/trading/constraint-refusals.ts'
+import { testDatabase } from '../../harness/database.ts'
 import { silentLog } from '../../shared/log.ts'
 import { postEntry, readPositions } from '../../shared/postgres/trading/ledger.ts'
-import { testDatabase } from '../harness/database.ts'
 import { brokenRules, locked, openAccount, post, trade } from './ledger-world.ts'
 import { ask, createAccount, replica } from './replicas.ts'
 

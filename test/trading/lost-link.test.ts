@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiProcess, apiProcess } from '../../harness/api-process.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { type FaultProxy, faultProxy } from '../../harness/fault-proxy.ts'
 import { ADMIN } from '../api/support/api.ts'
-import { type ApiProcess, apiProcess } from '../harness/api-process.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 import { ACCOUNTS, type Created, holdAccount } from './replicas.ts'
 
 const db = testDatabase()

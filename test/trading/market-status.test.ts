@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { testApi } from '../api/support/api.ts'
-import { testDatabase } from '../harness/database.ts'
 import { get } from './vendors.ts'
 
 const db = testDatabase()

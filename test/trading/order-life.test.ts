@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../harness/property-tests.ts'
 import { collateral } from '../../shared/domain/trading/collateral.ts'
-import { runs } from '../harness/property-tests.ts'
 import { brokenRules } from './ledger-world.ts'
 import { CONDOR, call, JANUARY, pack, put, SPY_PRICE, single } from './option-world.ts'
 import { type Agent, tradeWorld } from './trade-world.ts'

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
+import { faultProxy } from '../../harness/fault-proxy.ts'
 import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { NOW } from '../api/support/seed.ts'
-import { eventually } from '../harness/eventually.ts'
-import { faultProxy } from '../harness/fault-proxy.ts'
 import { get, openVendors, UNQUOTED, type Vendors } from './vendors.ts'
 
 let vendors: Vendors

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { ADMIN, type TestDeps, testApi } from '../api/support/api.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 
 export const ACCOUNTS = '/api/v1/trading/admin/accounts'
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
 import type { MessageType, Payload } from '../../shared/domain/contract/messages.ts'
@@ -14,8 +16,6 @@ import { readPositions } from '../../shared/postgres/trading/ledger.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 import { allowedOnce, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 export const DOLLAR = 10_000

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
@@ -7,7 +8,6 @@ import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
-import { eventually } from '../harness/eventually.ts'
 import { beginEpochOf, locked, post, recordTrade, trade } from './ledger-world.ts'
 import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { SNAPSHOT_AUDIT } from '../../shared/postgres/audit/audit-snapshots.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
-import { testDatabase } from '../harness/database.ts'
 import { brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 const AT = new Date('2100-01-04T15:00:00Z')

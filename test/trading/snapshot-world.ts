@@ -1,3 +1,4 @@
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { readConfig } from '../../shared/config.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -8,7 +9,6 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { runDueSlots } from '../../workers/schedule/run-due-slots.ts'
 import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from '../../workers/snapshot-accounts.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 import type { Vendors } from './vendors.ts'
 
 /** The scheduler and the stage that takes account snapshots, over the simulated vendors. */

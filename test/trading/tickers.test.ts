@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { constituents } from '../../pipeline/sources/feeds/constituents.ts'
 import { ETFS, SYMBOL } from '../../shared/domain/market/tradeable.ts'
 import { saveMembers } from '../../shared/postgres/market/members.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { testApi } from '../api/support/api.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 import { get, MEMBERS, openVendors } from './vendors.ts'
 
 const db = testDatabase()

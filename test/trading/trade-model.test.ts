@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../harness/property-tests.ts'
 import { NOW } from '../api/support/seed.ts'
-import { runs } from '../harness/property-tests.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, later, type Reply, TRADING, tradeWorld } from './trade-world.ts'

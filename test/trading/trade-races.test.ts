@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
 import { NOW } from '../api/support/seed.ts'
-import { eventually } from '../harness/eventually.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask, holdAccount } from './replicas.ts'
 import { type Agent, BUY, later, type Reply, SELL, TRADES, tradeWorld } from './trade-world.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { silentLog } from '../../shared/log.ts'
 import { startScheduler } from '../../workers/schedule/scheduler.ts'
-import { eventually } from '../harness/eventually.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 import { brokenRules } from './ledger-world.ts'
 import { later, TRADING, tradeWorld } from './trade-world.ts'
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Reader } from '../../api/database/reader.ts'
 import { createTradingDatabase } from '../../api/trading/trading-database.ts'
+import { freshDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../../shared/log.ts'
-import { freshDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 
 const DEADLINE_MS = 500
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { readConfig } from '../../shared/config.ts'
 import type { QuoteProviderId } from '../../shared/domain/market/market-quote.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -9,7 +10,6 @@ import { saveMembers } from '../../shared/postgres/market/members.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type TestDeps, testApi } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
 import { ALPACA_KEYS, brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
 
 export interface Vendors {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
 import { advanceCycle, openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { arrive, rerunCycle } from '../../workers/schedule/cycles.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 
 const OPEN = Date.parse('2026-11-20T14:30:00Z')
 const relay = quietRelay()

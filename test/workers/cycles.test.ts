@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { advanceCycle, openCycle, readCycle } from '../../shared/postgres/signals/cycles.ts'
 import { arrive, rerunCycle, sweepCycles } from '../../workers/schedule/cycles.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 
 const OPENED = new Date('2026-11-20T15:00:00Z')
 const DEADLINE = new Date('2026-11-20T15:01:00Z')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { eventFires, readBudget, reserveEventFire } from '../../shared/postgres/alerts/event-fires.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const DAY = tradingDay('2026-11-20')
 const at = (time: string, day = DAY) => instantAt(day, time)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { appendEvents, pruneEvents, readEvents } from '../../shared/postgres/signals/events.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 
 const database = testDatabase()
 let other: Pool

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventually } from '../../harness/eventually.ts'
 import { emptyGamma, GammaDocument } from '../../shared/domain/contract/gamma.ts'
 import { pruneChainContracts } from '../../shared/postgres/market/chains.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
@@ -7,7 +8,6 @@ import { readSnapshot } from '../../shared/postgres/signals/snapshots.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { signalsStage } from '../../workers/compute-signals.ts'
 import { testApi } from '../api/support/api.ts'
-import { eventually } from '../harness/eventually.ts'
 import { ingestWorld } from './support/ingest-world.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')

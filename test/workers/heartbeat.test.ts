@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { createTally, type StageTally } from '../../shared/broker/stage-tally.ts'
 import { readStageDepths, saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import {
@@ -10,8 +12,6 @@ import {
   saveHeartbeat,
 } from '../../shared/postgres/messaging/stage-workers.ts'
 import { type Heartbeat, startHeartbeat } from '../../workers/heartbeat.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 
 const database = testDatabase({ each: true })
 let tally: StageTally

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { eveningInputs, knownHistory } from '../../pipeline/history/known-history.ts'
 import { replay } from '../../pipeline/history/replay.ts'
 import { dailyRow } from '../../pipeline/snapshot/compute-snapshot.ts'
@@ -7,8 +9,6 @@ import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { loadInputs } from '../../workers/compute-signals.ts'
-import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const database = testDatabase()
 const values = longHistory('2012-01-02', '2016-03-31', 3)

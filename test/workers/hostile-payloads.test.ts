@@ -1,5 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
+import { isLong } from '../../harness/run-environment.ts'
+import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { sources } from '../../pipeline/sources/index.ts'
 import type { Feed, FeedContext, Source } from '../../pipeline/sources/source.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
@@ -11,10 +15,6 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
-import { isLong } from '../harness/run-environment.ts'
-import { startSharedSimulator } from '../harness/shared-simulator.ts'
 import {
   type Answer,
   type HostileVendor,

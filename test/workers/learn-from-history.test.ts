@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
@@ -17,9 +20,6 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { riskStage } from '../../workers/learn-from-history.ts'
 import { seedSession } from '../api/support/seed.ts'
-import { longHistory } from '../fixtures/long-history/long-history.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 
 const DAY = tradingDay('2026-11-19')
 const database = testDatabase()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { type FaultProxy, faultProxy } from '../../harness/fault-proxy.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openPool, type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 import { type LinkWatch, watchLink } from '../../workers/link-watch.ts'
-import { freshDatabase, type TestDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { type FaultProxy, faultProxy } from '../harness/fault-proxy.ts'
 
 let database: TestDatabase
 let proxy: FaultProxy

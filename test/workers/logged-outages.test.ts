@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { runDueSlots } from '../../workers/schedule/run-due-slots.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 import { ingestWorld } from './support/ingest-world.ts'
 
 const DAY = tradingDay('2026-11-20')

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { minute } from '../../pipeline/sources/minute.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
@@ -14,9 +17,6 @@ import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
 import { runDueMinutes, runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
-import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 const DAY = tradingDay('2026-11-20')
 const at = (time: string) => instantAt(DAY, time)

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { sources } from '../../pipeline/sources/index.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
@@ -10,9 +13,6 @@ import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
-import { startSharedSimulator } from '../harness/shared-simulator.ts'
 
 /** Friday 2026-11-20, 16:20 ET. */
 const AT = new Date('2026-11-20T21:20:00Z')

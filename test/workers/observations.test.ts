@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import type { KnownObservation } from '../../shared/domain/market/observation.ts'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { saveObservations, seriesAsKnown } from '../../shared/postgres/market/observations.ts'
 import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.ts'
 import { openPool, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const FIRST = tradingDay('2016-01-04')
 const KNOWN_AT = new Date('2026-11-20T15:00:00Z')

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import {
   ensureServiceTime,
   markSeen,
@@ -8,7 +9,6 @@ import {
   serviceClock,
   stepServiceTime,
 } from '../../shared/postgres/server/service-time.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const AT = new Date('2026-11-20T15:00:00Z')
 const later = (ms: number): Date => new Date(AT.getTime() + ms)

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
@@ -6,8 +8,6 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
 import { runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 
 const CADENCES: Cadence[] = [
   { source: 'market', everyCycle: true, at: ['16:35'] },

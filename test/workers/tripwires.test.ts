@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { wires } from '../../pipeline/tripwires/index.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
@@ -19,9 +22,6 @@ import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { tripwiresStage } from '../../workers/evaluate-tripwires.ts'
-import { testDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 
 const DAY = tradingDay('2026-11-20')
 const at = (time: string) => instantAt(DAY, time)

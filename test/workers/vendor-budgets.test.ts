@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
 import { REQUESTS_PER_MINUTE, takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { testDatabase } from '../harness/database.ts'
 
 const database = testDatabase()
 let other: Pool

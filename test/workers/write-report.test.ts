@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
+import { quietRelay } from '../../harness/quiet-relay.ts'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
@@ -8,9 +11,6 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { reportStage } from '../../workers/write-report.ts'
 import { seedCycle } from '../api/support/seed-cycle.ts'
-import { marketInputs } from '../fixtures/market-inputs/market-inputs.ts'
-import { testDatabase } from '../harness/database.ts'
-import { quietRelay } from '../harness/quiet-relay.ts'
 
 const DAY = tradingDay('2026-11-20')
 

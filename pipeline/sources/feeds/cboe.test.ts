@@ -8,7 +8,7 @@ import { cboeIndexHistory } from './cboe-index-history.ts'
 import { cboeOptions, parseOsi } from './cboe-options.ts'
 import { cboeQuote } from './cboe-quote.ts'
 
-const text = (path: string) => readFileSync(new URL(`../../../test/fixtures/${path}`, import.meta.url), 'utf8')
+const text = (path: string) => readFileSync(new URL(`../../../harness/fixtures/${path}`, import.meta.url), 'utf8')
 const bytes = (content: string) => new TextEncoder().encode(content)
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const day = tradingDay('2026-11-20')

@@ -6,7 +6,7 @@ import type { FeedContext } from '../source.ts'
 import { dixCsv } from './dix-csv.ts'
 import { finraShortVolume, parseShortVolume } from './finra-short-volume.ts'
 
-const text = (path: string) => readFileSync(new URL(`../../../test/fixtures/${path}`, import.meta.url), 'utf8')
+const text = (path: string) => readFileSync(new URL(`../../../harness/fixtures/${path}`, import.meta.url), 'utf8')
 const bytes = (content: string) => new TextEncoder().encode(content)
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const day = tradingDay('2026-11-20')

@@ -8,7 +8,8 @@ import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
 import { FRED_GROUPS } from './fred-series.ts'
 
-const file = (path: string) => new Uint8Array(readFileSync(new URL(`../../../test/fixtures/${path}`, import.meta.url)))
+const file = (path: string) =>
+  new Uint8Array(readFileSync(new URL(`../../../harness/fixtures/${path}`, import.meta.url)))
 const bytes = (text: string) => new TextEncoder().encode(text)
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const day = tradingDay('2026-11-20')

@@ -5,7 +5,7 @@ import { parseCboeLiveChain, parseCboeLiveQuote } from './cboe-live.ts'
 import { parseSchwabChain, parseSchwabExpirations } from './schwab-chains.ts'
 
 const fixture = (path: string) =>
-  JSON.parse(readFileSync(new URL(`../../../test/fixtures/${path}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../../harness/fixtures/${path}`, import.meta.url), 'utf8'))
 const NOW = new Date('2026-11-20T15:00:14Z')
 const invalid = expect.objectContaining({ kind: 'invalid' })
 

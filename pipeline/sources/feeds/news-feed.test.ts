@@ -9,7 +9,7 @@ import type { FeedContext } from '../source.ts'
 import { feedInstant } from './feed-instant.ts'
 
 const text = (name: string) =>
-  readFileSync(new URL(`../../../test/fixtures/news-feed/${name}.xml`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../harness/fixtures/news-feed/${name}.xml`, import.meta.url), 'utf8')
 const bytes = (content: string) => new TextEncoder().encode(content)
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const day = tradingDay('2026-11-20')

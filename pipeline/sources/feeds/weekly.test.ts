@@ -7,7 +7,7 @@ import { aaiiSheet } from './aaii-sheet.ts'
 import { cftcCot } from './cftc-cot.ts'
 import { constituents } from './constituents.ts'
 
-const text = (path: string) => readFileSync(new URL(`../../../test/fixtures/${path}`, import.meta.url), 'utf8')
+const text = (path: string) => readFileSync(new URL(`../../../harness/fixtures/${path}`, import.meta.url), 'utf8')
 const bytes = (content: string) => new TextEncoder().encode(content)
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const day = tradingDay('2026-11-20')

@@ -10,7 +10,7 @@ import { yahooCloses } from './yahoo-closes.ts'
 import { yahooMember } from './yahoo-member.ts'
 
 const file = (name: string) =>
-  new Uint8Array(readFileSync(new URL(`../../../test/fixtures/yahoo-chart/${name}.json`, import.meta.url)))
+  new Uint8Array(readFileSync(new URL(`../../../harness/fixtures/yahoo-chart/${name}.json`, import.meta.url)))
 const text = (name: string) => new TextDecoder().decode(file(name))
 const bytes = (content: string) => new TextEncoder().encode(content)
 const invalid = expect.objectContaining({ kind: 'invalid' })

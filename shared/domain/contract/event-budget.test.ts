@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../../test/harness/property-tests.ts'
+import { runs } from '../../../harness/property-tests.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { type EventBudget, nextAllowedAt, reserveFire, UNUSED_BUDGET } from './event-budget.ts'

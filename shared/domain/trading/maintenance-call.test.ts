@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/harness/property-tests.ts'
+import { runs } from '../../../harness/property-tests.ts'
 import { accountValue } from './account-value.ts'
 import type { PricedHolding } from './liquidation.ts'
 import { type CalledAccount, planCall } from './maintenance-call.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/harness/property-tests.ts'
+import { runs } from '../../../harness/property-tests.ts'
 import { accountValue } from './account-value.ts'
 import { parseInstrument } from './instrument.ts'
 import { maintenanceOf } from './maintenance.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/harness/property-tests.ts'
+import { runs } from '../../../harness/property-tests.ts'
 import { dollarsIn, dollarsOf, E4_MAX, parseDollars } from './money.ts'
 
 test.each<[string | number, number | null]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/harness/property-tests.ts'
+import { runs } from '../../../harness/property-tests.ts'
 import { collateral } from './collateral.ts'
 import type { HeldPosition } from './option-book.ts'
 import { judgeFills, type OrderFill, type OrderRules } from './order-check.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/harness/property-tests.ts'
+import { runs } from '../../../harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import type { Split } from './corporate-action.ts'
 import { type HeldInstrument, isCash } from './ledger.ts'

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { type ApiDeps, buildApp } from '../../../api/app.ts'
 import type { Route } from '../../../api/http/route.ts'
+import { closeBeforeDrop } from '../../../harness/database.ts'
+import { ADMIN, INTERNAL } from '../../../harness/tokens.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { openPool, type Pool } from '../../../shared/postgres/server/db.ts'
 import { fixedClock } from '../../../shared/time/clock.ts'
-import { closeBeforeDrop } from '../../harness/database.ts'
 import { NOW } from './seed.ts'
 
-export const ADMIN = 'admin-token-of-the-tests'
-export const INTERNAL = 'internal-token-of-the-tests'
+export { ADMIN, INTERNAL }
 
 export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route[] }
 

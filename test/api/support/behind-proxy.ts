@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
-import { type FaultProxy, faultProxy } from '../../harness/fault-proxy.ts'
+import { freshDatabase, type TestDatabase } from '../../../harness/database.ts'
+import { type FaultProxy, faultProxy } from '../../../harness/fault-proxy.ts'
 import { seed } from './seed.ts'
 
 /** A seeded database for one test file, and the proxy to it that injects faults. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../../harness/database.ts'
+import { quietRelay } from '../../../harness/quiet-relay.ts'
 import { publishedAt } from '../../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../../shared/broker/handle-delivery.ts'
 import type { NewMessage } from '../../../shared/broker/new-message.ts'
@@ -16,8 +18,6 @@ import { addDays, type TradingDay, tradingDay } from '../../../shared/time/tradi
 import { signalsStage } from '../../../workers/compute-signals.ts'
 import { alertsStage } from '../../../workers/evaluate-alerts.ts'
 import { reportStage } from '../../../workers/write-report.ts'
-import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
-import { quietRelay } from '../../harness/quiet-relay.ts'
 
 export const FIRST = tradingDay('2026-11-16')
 export const HISTORY_FROM = tradingDay('2025-01-02')

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../../harness/database.ts'
+import { quietRelay } from '../../../harness/quiet-relay.ts'
+import { startSharedSimulator } from '../../../harness/shared-simulator.ts'
 import { sources } from '../../../pipeline/sources/index.ts'
 import { handleDelivery, type StageHandler } from '../../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../../shared/broker/new-message.ts'
@@ -10,9 +13,6 @@ import { fixedClock } from '../../../shared/time/clock.ts'
 import type { Simulator } from '../../../simulator/server.ts'
 import { createFetchAgent } from '../../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../../workers/ingest/ingest.ts'
-import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
-import { quietRelay } from '../../harness/quiet-relay.ts'
-import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 
 export interface Asked {
   at?: Date

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
-import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 
 export interface TestDatabase {
   url: string

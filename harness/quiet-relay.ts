@@ -1,5 +1,5 @@
-import { enqueue } from '../../shared/broker/enqueue.ts'
-import type { Relay } from '../../shared/broker/relay.ts'
+import { enqueue } from '../shared/broker/enqueue.ts'
+import type { Relay } from '../shared/broker/relay.ts'
 
 /** Makes a relay without a broker: messages stay in the outbox, where a test reads them. */
 export const quietRelay = (): Relay => ({

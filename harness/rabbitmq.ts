@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
-import { errorMessage } from '../../shared/errors.ts'
+import { errorMessage } from '../shared/errors.ts'
 import { startRabbitContainer } from './rabbitmq-container.ts'
 import { installedRabbit, installRabbit, type RabbitNode, startRabbitNode } from './rabbitmq-node.ts'
 

@@ -3,9 +3,9 @@ import amqplib, { type ChannelModel } from 'amqplib'
 import { connectRabbitBroker } from '../../shared/broker/rabbitmq-broker.ts'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
-import { faultProxy } from '../harness/fault-proxy.ts'
-import { ownRabbit, sharedRabbitUrl } from '../harness/rabbitmq.ts'
-import type { RabbitNode } from '../harness/rabbitmq-node.ts'
+import { faultProxy } from '../fault-proxy.ts'
+import { ownRabbit, sharedRabbitUrl } from '../rabbitmq.ts'
+import type { RabbitNode } from '../rabbitmq-node.ts'
 import type { ConnectOptions, OpenTransport, OwnBroker, TransportFactory } from './transport.ts'
 
 /** Uses a shared broker under its own prefix, which is quicker than a virtual host and as separate. */

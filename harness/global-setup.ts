@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
-import { migrate } from '../../shared/postgres/server/migrate.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
+import { migrate } from '../shared/postgres/server/migrate.ts'
 import { serveSharedRabbit } from './rabbitmq.ts'
 
 declare module 'vitest' {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/postgres/server/embedded.ts'
 
-export const REPOSITORY = resolve(import.meta.dirname, '../..')
+export const REPOSITORY = resolve(import.meta.dirname, '..')
 
 export interface Product {
   url: string

@@ -1,6 +1,6 @@
-import { DEFAULT_SEED, type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/server.ts'
-import { memo } from '../../simulator/world/memo.ts'
-import { createWorld } from '../../simulator/world/world.ts'
+import { DEFAULT_SEED, type Simulator, type SimulatorOptions, startSimulator } from '../simulator/server.ts'
+import { memo } from '../simulator/world/memo.ts'
+import { createWorld } from '../simulator/world/world.ts'
 
 /** Nearly all tests use one of two seeds. */
 const WORLDS_MAX = 2

@@ -9,7 +9,7 @@ export const isLong = process.env.LONG !== undefined
  * compiled code, so that the second process of a kind starts in half the time, and the seed of all properties.
  */
 export function prepareEnvironment(): void {
-  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile-cache')
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node-compile-cache')
   process.env.PROPERTY_SEED ??= String(randomInt(2 ** 31))
 }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
-import { ADMIN } from '../api/support/api.ts'
+import { freePort } from '../shared/postgres/server/embedded.ts'
 import { eventually } from './eventually.ts'
 import { REPOSITORY } from './product.ts'
+import { ADMIN } from './tokens.ts'
 
 export interface ApiProcess {
   url: string

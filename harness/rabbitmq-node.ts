@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { errorMessage } from '../../shared/errors.ts'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { errorMessage } from '../shared/errors.ts'
+import { freePort } from '../shared/postgres/server/embedded.ts'
 
 export const BOOT_WITHIN_MS = 60_000
 const PROBE_WITHIN_MS = 500

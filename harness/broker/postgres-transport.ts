@@ -6,8 +6,8 @@ import { connectPostgresBroker } from '../../shared/broker/postgres-broker.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { alive, startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
 import { migrate } from '../../shared/postgres/server/migrate.ts'
-import { eventually } from '../harness/eventually.ts'
-import { faultProxy } from '../harness/fault-proxy.ts'
+import { eventually } from '../eventually.ts'
+import { faultProxy } from '../fault-proxy.ts'
 import type { OpenTransport, OwnBroker, TransportFactory } from './transport.ts'
 
 export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
