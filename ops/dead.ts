@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { dropLetters } from '../shared/broker/drop-letters.ts'
 import type { Broker, DeadLetter } from '../shared/broker/port.ts'
 import { redrive } from '../shared/broker/redrive.ts'
 import { STAGES, type StageName } from '../shared/broker/topology.ts'
@@ -8,10 +9,11 @@ import { withOps } from './connect.ts'
 import { table } from './table.ts'
 
 const LIST_MAX = 500
+const REASON_CHARS_MAX = 500
 
 /** Messages a stage gave up on: list them, repair the cause, send them again. */
 export function deadCommand(env: Env, say: Say): Command {
-  const command = new Command('dead').description('dead letters: list, show, redrive')
+  const command = new Command('dead').description('dead letters: list, show, redrive, drop')
   command
     .command('list')
     .description('messages that stages gave up on, newest first')
@@ -45,6 +47,24 @@ export function deadCommand(env: Env, say: Say): Command {
         if (options.json) return say(json({ sent: !options.dryRun, letters: chosen.map(row) }))
         say(table(chosen.map(row), 'no dead letters'))
         say(`\n${options.dryRun ? `dry run: ${chosen.length} would be sent again` : `${chosen.length} sent again`}`)
+      })
+    })
+  command
+    .command('drop <ids...>')
+    .description('remove dead letters for good; they are kept with the reason in the table dropped_letters')
+    .requiredOption('--reason <text>', 'why nobody will need them')
+    .option('--json', 'an object')
+    .action(async (ids: string[], options: { reason: string; json?: boolean }) => {
+      const reason = options.reason.trim()
+      if (reason === '' || reason.length > REASON_CHARS_MAX) {
+        throw new AppError('invalid', `--reason needs 1 to ${REASON_CHARS_MAX} characters`)
+      }
+      await withOps(env, async ({ sql, broker }) => {
+        const letters = await find(broker, undefined)
+        const chosen = ids.map((id) => one(letters, id))
+        await dropLetters({ sql, broker }, chosen, reason)
+        if (options.json) return say(json({ dropped: true, letters: chosen.map(row) }))
+        say(`${chosen.length} dropped`)
       })
     })
   return command

@@ -94,6 +94,8 @@ async function spyQuote(db: Db) {
   return row ?? null
 }
 
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
 /** Undefined for text that is not JSON; every schema rejects that. */
 function jsonOf(text: string): unknown {
   try {
@@ -122,7 +124,8 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     reportCount: report.count,
     latestReport: report.latest,
     sources,
-    deadLetters: inner?.dead ?? 0,
+    // A message that killed its worker, or that nobody could read, has no row in the inbox.
+    deadLetters: Math.max(inner?.dead ?? 0, sum(stages.map(({ dead }) => dead))),
     outboxOldestSeconds: inner?.oldest ?? null,
     missedSlots: inner?.missed ?? 0,
     failedCycles: failed,

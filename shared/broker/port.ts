@@ -64,6 +64,8 @@ export interface Broker {
   deadLetters(filter?: { stage?: StageName; limit?: number }): Promise<DeadLetter[]>
   /** Puts dead letters back on their stage's queue; the caller has cleared their inbox rows. */
   redrive(letters: readonly DeadLetter[]): Promise<void>
+  /** Removes dead letters for good; the caller has stored them. */
+  dropDead(letters: readonly DeadLetter[]): Promise<void>
   /** Drains all subscriptions and closes connections. */
   close(): Promise<void>
 }

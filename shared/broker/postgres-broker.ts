@@ -7,7 +7,7 @@ import { openPool } from '../postgres/server/db.ts'
 import { type Listener, listen } from '../postgres/server/listen.ts'
 import type { Broker, Subscription } from './port.ts'
 import { type Consumer, consume } from './postgres-consumer.ts'
-import { listDeadLetters, readDepths, redriveLetters } from './postgres-dead-letters.ts'
+import { dropDeadLetters, listDeadLetters, readDepths, redriveLetters } from './postgres-dead-letters.ts'
 import { queryJobs, startBoss } from './postgres-queues.ts'
 import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
@@ -77,6 +77,7 @@ export async function connectPostgresBroker(
     },
     depths: () => within(QUERY_WITHIN_MS, 'depths', readDepths(boss)),
     deadLetters: (filter = {}) => within(QUERY_WITHIN_MS, 'dead letters', listDeadLetters(boss, filter)),
+    dropDead: (letters) => dropDeadLetters(boss, letters),
     async redrive(letters) {
       await announce(await redriveLetters(boss, letters))
     },

@@ -67,6 +67,10 @@ export async function redriveLetters(boss: PgBoss, letters: readonly DeadLetter[
   return stages
 }
 
+export async function dropDeadLetters(boss: PgBoss, letters: readonly DeadLetter[]): Promise<void> {
+  for (const { id, stage } of letters) await inTransaction(boss, (db) => takeAway(boss, db, deadQueue(stage), id))
+}
+
 /** Counts the jobs themselves: the counts that pg-boss offers may be a minute old. */
 export async function readDepths(boss: PgBoss): Promise<StageDepth[]> {
   const rows = await queryJobs<{

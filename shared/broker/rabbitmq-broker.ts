@@ -93,6 +93,7 @@ export async function connectRabbitBroker(
       return await depthsOrDeclare(model, readDepths, declare)
     },
     deadLetters: (filter = {}) => within(READ_DEAD_WITHIN_MS, 'dead letters', letters.list(filter)),
+    dropDead: (chosen) => within(READ_DEAD_WITHIN_MS, 'drop', letters.drop(chosen)),
     redrive: (chosen) => within(READ_DEAD_WITHIN_MS, 'redrive', letters.redrive(chosen)),
     close,
   }

@@ -34,6 +34,7 @@ export function deadOptions(move: Extract<Move, { kind: 'dead' }>, message: Rece
 export interface DeadLetters {
   list(filter: { stage?: StageName; limit?: number }): Promise<DeadLetter[]>
   redrive(letters: readonly DeadLetter[]): Promise<void>
+  drop(letters: readonly DeadLetter[]): Promise<void>
 }
 
 export function createDeadLetters(url: string, names: Names, publisher: Publisher): DeadLetters {
@@ -43,9 +44,8 @@ export function createDeadLetters(url: string, names: Names, publisher: Publishe
       const found = new Map<string, DeadLetter>()
       await withReader(url, async (model) => {
         for (const own of stage === undefined ? STAGES : [stage]) {
-          await readDead(model, queuesOf(own, LIST_MAX), async (message) => {
-            const letter = letterOf(message, own)
-            found.set(letter.id, letter)
+          await readDead(model, queuesOf(own, LIST_MAX), async (messages) => {
+            for (const letter of messages.map((message) => letterOf(message, own))) found.set(letter.id, letter)
           })
         }
       })
@@ -53,22 +53,34 @@ export function createDeadLetters(url: string, names: Names, publisher: Publishe
       return newestFirst.slice(0, Math.min(limit, LIST_MAX))
     },
     /** Two people who redrive the same letter send it once: the second no longer finds it. */
-    async redrive(letters) {
-      await withReader(url, async (model) => {
-        for (const stage of new Set(letters.map((letter) => letter.stage))) {
-          const wanted = new Set(letters.filter((letter) => letter.stage === stage).map((letter) => letter.id))
-          const sent = new Set<string>()
-          await readDead(model, queuesOf(stage, REDRIVE_MAX), async (message, channel) => {
-            const { id, messageId } = letterOf(message, stage)
-            if (!wanted.has(id)) return
-            // A crash between the two leaves both: a duplicate, which the inbox drops.
-            if (!sent.has(id)) await sendAgain(publisher, names.queue(stage), message, messageId ?? id)
-            sent.add(id)
+    redrive: (letters) =>
+      eachOf(letters, async (message, { id, messageId, stage }, isFirst) => {
+        // A crash between this and the acknowledgement leaves both: a duplicate, which the inbox drops.
+        if (isFirst) await sendAgain(publisher, names.queue(stage), message, messageId ?? id)
+      }),
+    drop: (letters) => eachOf(letters, async () => {}),
+  }
+
+  /** Works on each chosen letter that is still there, and acknowledges it then; copies of a letter are not the first. */
+  async function eachOf(
+    letters: readonly DeadLetter[],
+    work: (message: GetMessage, letter: DeadLetter, isFirst: boolean) => Promise<void>,
+  ): Promise<void> {
+    await withReader(url, async (model) => {
+      for (const stage of new Set(letters.map((letter) => letter.stage))) {
+        const wanted = new Set(letters.filter((letter) => letter.stage === stage).map((letter) => letter.id))
+        const seen = new Set<string>()
+        await readDead(model, queuesOf(stage, REDRIVE_MAX), async (messages, channel) => {
+          for (const message of messages) {
+            const letter = letterOf(message, stage)
+            if (!wanted.has(letter.id)) continue
+            await work(message, letter, !seen.has(letter.id))
+            seen.add(letter.id)
             channel.ack(message)
-          })
-        }
-      })
-    },
+          }
+        })
+      }
+    })
   }
 }
 
@@ -94,21 +106,24 @@ async function withReader(url: string, work: (model: ChannelModel) => Promise<vo
 }
 
 /**
- * Fetches instead of counting, since a fetch sees what an earlier reader has put back. All messages are held until
- * the end, when those that were not acknowledged go back; a second reader would not see them, so it waits for the lock.
+ * Fetches instead of counting, since a fetch sees what an earlier reader has put back. All messages are held before the
+ * first is worked on, so that one which is sent again and dies again meanwhile is not taken for its own duplicate. Those
+ * that were not acknowledged go back at the end; a second reader would not see them, so it waits for the lock.
  */
 async function readDead(
   model: ChannelModel,
   queue: { dead: string; lock: string; max: number },
-  onMessage: (message: GetMessage, channel: Channel) => Promise<void>,
+  work: (messages: readonly GetMessage[], channel: Channel) => Promise<void>,
 ): Promise<void> {
   const release = await lockReader(model, queue.lock)
   const channel = await quietChannel(model)
-  for (let read = 0; read < queue.max; read += 1) {
+  const held: GetMessage[] = []
+  while (held.length < queue.max) {
     const message = await channel.get(queue.dead)
     if (!message) break
-    await onMessage(message, channel)
+    held.push(message)
   }
+  await work(held, channel)
   channel.nackAll(true)
   // The broker answers this after it has read everything before it.
   await channel.close()

@@ -2,7 +2,9 @@ import { afterEach, expect, it } from 'vitest'
 import { signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { cycleReady, dayDue, keys } from '../../harness/broker/messages.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { redrive } from '../../shared/broker/redrive.ts'
 import { BINDINGS } from '../../shared/broker/topology.ts'
+import { AppError } from '../../shared/errors.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
 /** How often a transport polls, in case a wake-up was lost. */
@@ -42,6 +44,29 @@ export function describeOperation(factory: TransportFactory): void {
     expect(await world.effects('signals')).toHaveLength(2)
     expect(await world.depth('signals')).toMatchObject({ ready: 4, active: 0, delayed: 0 })
     expect(calls).toBe(2)
+  })
+
+  it('redrive: a letter that dies again while others are being sent stays among the dead', async () => {
+    world = await openWorld(factory)
+    const worker = await world.worker()
+    let deaths = 0
+    const handle = async () => {
+      deaths += 1
+      throw new AppError('invalid', 'not repaired yet')
+    }
+    await worker.stage({ stage: 'signals', handles: ['cycle.ready'], handle })
+    const sent = keys(20).map(cycleReady)
+    await world.publish(...sent)
+    await eventually(async () => expect(await world.depth('signals')).toMatchObject({ dead: 20, ready: 0, active: 0 }))
+    for (const round of [2, 3]) {
+      await redrive(world, await world.broker.deadLetters({ stage: 'signals' }))
+      await eventually(() => expect(deaths).toBe(20 * round))
+      await eventually(async () =>
+        expect(await world.depth('signals')).toMatchObject({ dead: 20, ready: 0, active: 0 }),
+      )
+    }
+    const left = (await world.broker.deadLetters({ stage: 'signals' })).map(({ messageId }) => messageId)
+    expect(left.sort()).toEqual(sent.map(({ id }) => id).sort())
   })
 
   it('depth: counts the waiting messages of a stage without workers, with the age of the oldest', async () => {

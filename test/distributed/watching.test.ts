@@ -122,7 +122,7 @@ describe('/metrics', () => {
   const depth = { stage: 'signals' as const, ready: 3, active: 2, delayed: 1, dead: 4, oldestReadyAgeMs: 7_000 }
 
   test('has every listed metric, with its type and the figures of the database', async () => {
-    await saveStageDepths(database.sql, [depth, { ...depth, stage: 'report', oldestReadyAgeMs: null }])
+    await saveStageDepths(database.sql, 'postgres', [depth, { ...depth, stage: 'report', oldestReadyAgeMs: null }])
     await database.sql`
       insert into outbox (message_id, envelope, created_at) values ('m', '{}', clock_timestamp() - interval '40 s')`
     await database.sql`
@@ -199,7 +199,7 @@ describe('/metrics', () => {
   })
 
   test('status warns of a stage with messages and no worker, once that has lasted', async () => {
-    await saveStageDepths(database.sql, [{ ...depth, stage: 'report', ready: 12 }, depth])
+    await saveStageDepths(database.sql, 'postgres', [{ ...depth, stage: 'report', ready: 12 }, depth])
     const app = await testApi(database.url)
     const warnings = async () => {
       const { warnings } = (await app.inject({ url: '/api/v1/status' })).json() as { warnings: string[] }

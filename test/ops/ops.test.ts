@@ -15,6 +15,7 @@ import { STAGES } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
+import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { saveHeartbeat } from '../../shared/postgres/messaging/stage-workers.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 
@@ -115,7 +116,16 @@ test('ops lag: prints workers, their rate, and how long a market event took to b
   await sql`truncate stage_workers, cycles cascade`
 })
 
-test('ops dead: list, show, dry run and redrive; the message then has its effect', async () => {
+test('ops refuses another broker than the one that the scheduler uses', async () => {
+  await saveStageDepths(database.sql, 'rabbitmq', [
+    { stage: 'report', ready: 0, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null },
+  ])
+  const { code, err } = await ops(['dead', 'list'])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/uses rabbitmq as its broker .*: set AMQP_URL/) })
+  await database.sql`truncate stage_depths`
+})
+
+test('ops dead: list, show, dry run, drop and redrive; the message then has its effect', async () => {
   let broken = true
   let effects = 0
   const handler = {
@@ -143,6 +153,19 @@ test('ops dead: list, show, dry run and redrive; the message then has its effect
     'dry run: 1 would be sent again',
   )
   expect(await broker.deadLetters()).toHaveLength(1)
+
+  expect((await ops(['dead', 'drop', letter.id, '--reason', ' '])).code).toBe(1)
+  await broker.publish([toEnvelope({ id: 'signals:y#1', type: 'signals.computed', occurredAt: AT, payload })])
+  await eventually(async () => expect(await broker.deadLetters()).toHaveLength(2))
+  const useless = (await broker.deadLetters()).find(({ messageId }) => messageId === 'signals:y#1')!
+  expect((await ops(['dead', 'drop', useless.id, '--reason', 'sent by hand'])).out).toContain('1 dropped')
+  expect(await broker.deadLetters()).toHaveLength(1)
+  const dropped =
+    await database.sql`select d.message_id, d.died_of, d.reason, d.body->>'id' as id from dropped_letters as d`
+  expect([...dropped]).toEqual([
+    { message_id: 'signals:y#1', died_of: 'the template is broken', reason: 'sent by hand', id: 'signals:y#1' },
+  ])
+  expect(await database.sql`select 1 from inbox as i where i.state = 'failed'`).toHaveLength(1)
 
   broken = false
   expect((await ops(['dead', 'redrive', letter.id])).out).toContain('1 sent again')

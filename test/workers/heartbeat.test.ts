@@ -93,7 +93,9 @@ test('heartbeat: a silent worker is hidden after 15 s, deleted after a minute, a
 test('stages: the time since messages wait without a worker is recorded, and restarts after a gap in the records', async () => {
   const { sql } = database
   const look = async (ready: number) => {
-    await saveStageDepths(sql, [{ stage: 'report', ready, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null }])
+    await saveStageDepths(sql, 'postgres', [
+      { stage: 'report', ready, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null },
+    ])
     const [seen] = await readStageDepths(sql)
     return seen!.unattendedSeconds
   }

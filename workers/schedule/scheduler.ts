@@ -40,7 +40,7 @@ export function startScheduler(
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()
         await pruneWorkers(deps.sql)
-        await saveStageDepths(deps.sql, await deps.broker.depths())
+        await saveStageDepths(deps.sql, deps.broker.kind, await deps.broker.depths())
       }
       if (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0) {
         prunedAt = performance.now()

@@ -18,17 +18,18 @@ interface QueueDepth {
  */
 export async function saveStageDepths(
   sql: Db,
+  broker: string,
   depths: readonly (QueueDepth & { oldestReadyAgeMs: number | null })[],
 ): Promise<void> {
   await sql`
     insert into stage_depths as d
-      (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since)
+      (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since, broker)
     select n.stage, n.ready, n.active, n.delayed, n.dead,
       clock_timestamp() - make_interval(secs => n.oldest_ms / 1000), clock_timestamp(),
       case when n.ready > 0 and not exists (
         select 1 from stage_workers as w
         where w.stage = n.stage and w.seen_at >= clock_timestamp() - make_interval(secs => ${GONE_AFTER_SECONDS})
-      ) then clock_timestamp() end
+      ) then clock_timestamp() end, ${broker}
     from unnest(
       ${depths.map((depth) => depth.stage)}::text[], ${depths.map((depth) => depth.ready)}::int[],
       ${depths.map((depth) => depth.active)}::int[], ${depths.map((depth) => depth.delayed)}::int[],
@@ -36,12 +37,20 @@ export async function saveStageDepths(
     ) as n (stage, ready, active, delayed, dead, oldest_ms)
     on conflict (stage) do update set ready = excluded.ready, active = excluded.active, delayed = excluded.delayed,
       dead = excluded.dead, oldest_ready_at = excluded.oldest_ready_at, observed_at = excluded.observed_at,
-      unattended_since = case
+      broker = excluded.broker, unattended_since = case
         when excluded.unattended_since is null then null
         when d.observed_at < clock_timestamp() - make_interval(secs => ${SEEN_SECONDS_MAX})
           then excluded.unattended_since
         else coalesce(d.unattended_since, excluded.unattended_since)
       end`
+}
+
+/** The kind of broker that a scheduler last looked at; null before the first look. */
+export async function recordedBroker(sql: Db): Promise<{ kind: string; seenAt: Date } | null> {
+  const [row] = await sql<{ kind: string; seenAt: Date }[]>`
+    select d.broker as kind, d.observed_at as "seenAt" from stage_depths as d
+    where d.broker is not null order by d.observed_at desc limit 1`
+  return row ?? null
 }
 
 export interface SeenStage extends QueueDepth {

@@ -1,0 +1,26 @@
+import type { JSONValue } from 'postgres'
+import type { Tx } from '../server/db.ts'
+
+interface DroppedLetter {
+  id: string
+  stage: string
+  messageId: string | null
+  reason: string
+  errorKind: string
+  attempts: number
+  diedAt: Date
+  body: unknown
+}
+
+/** Stores a letter once, and marks its message as done, so that it no longer counts as parked and is pruned. */
+export async function saveDropped(tx: Tx, letter: DroppedLetter, reason: string): Promise<void> {
+  const { id, stage, messageId, errorKind, attempts, diedAt, body } = letter
+  await tx`
+    insert into dropped_letters (letter_id, stage, message_id, died_of, error_kind, attempts, died_at, body, reason)
+    values (${id}, ${stage}, ${messageId}, ${letter.reason}, ${errorKind}, ${attempts}, ${diedAt},
+      ${tx.json((body ?? null) as JSONValue)}, ${reason})
+    on conflict (letter_id) do nothing`
+  await tx`
+    update inbox as i set state = 'done', error_kind = 'dropped', error = ${reason}, updated_at = clock_timestamp()
+    where i.message_id = ${messageId} and i.stage = ${stage} and i.state = 'failed'`
+}
