@@ -10,7 +10,7 @@ export const chainCommand = (_env: Env, say: Say): Command =>
   new Command('chain')
     .description('gamma levels of a saved Cboe quotedata file, compared with published methods, as JSON')
     .requiredOption('--input <file>', 'the file, plain or .gz')
-    .requiredOption('--rate <fraction>', 'continuous interest rate of that day, such as 0.0531')
+    .option('--rate <fraction>', 'continuous interest rate of that day, such as 0.0531; default: 0', '0')
     .option('--profile', 'also per-strike rows and the grid of spots')
     .action(async ({ input, rate, profile }: { input: string; rate: string; profile?: boolean }) => {
       const fraction = Number(rate)
@@ -28,6 +28,17 @@ function compared(text: string, rate: number, withProfile: boolean): Record<stri
     underlying: chain.underlying,
     spot: chain.spot,
     quoted_at: easternIso(chain.quotedAt),
+    other_roots: chain.otherRoots,
+    expected_move: ours.expected_move,
+    sign: ours.sign,
+    break_even_call_share: ours.break_even_call_share,
+    walls: {
+      call_wall: ours.call_wall,
+      put_wall: ours.put_wall,
+      call_wall_pair: ours.call_wall_pair,
+      put_wall_pair: ours.put_wall_pair,
+      without_today: ours.without_today,
+    },
     ours: withProfile
       ? { ...levels, by_expiration, strikes, profile }
       : { ...levels, front: by_expiration.slice(0, 3) },

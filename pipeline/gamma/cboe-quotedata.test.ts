@@ -40,6 +40,25 @@ describe('a quotedata file', () => {
     expect(easternIso(parseQuoteData(file(when, [AM])).quotedAt)).toBe(expected)
   })
 
+  it.each([
+    ['NDX', 'NDXP', 'NDX'],
+    ['RUT', 'RUTW', 'RUT'],
+    ['SPXW', 'SPX', 'SPX'],
+  ])('%s and %s are the contracts of %s, and the monthly ones settle at the open', (first, second, root) => {
+    const lines = [first, second].map((each) =>
+      line('Fri Jun 17 2022', `${each}220617`, '04000000', '50,51,10,0.2,0.5,0.004,100'),
+    )
+    const { underlying, contracts } = parseQuoteData(file('Date: June 10 2022, 1:40 PM EDT', lines))
+    expect([underlying, contracts.length]).toEqual([root, 4])
+    expect(contracts.filter(({ settlement }) => settlement === 'am')).toHaveLength(2)
+  })
+
+  it('contracts of another root are left out and named, and a thousands separator is no end of the price', () => {
+    const adjusted = line('Fri Jun 17 2022', 'SPX1220617', '04000000', '50,51,10,0.2,0.5,0.004,100')
+    const text = file('Date: June 10 2022, 1:40 PM EDT', [AM, adjusted]).replace('Last: 4000.00', 'Last: 4,000.00')
+    expect(parseQuoteData(text)).toMatchObject({ spot: 4000, contracts: { length: 2 }, otherRoots: ['SPX1'] })
+  })
+
   it('a file without price, table or date is refused', () => {
     for (const text of ['', 'Last: 5', file('no date', [AM]), file('Date: June 11, 2022, 8:47 PM EDT', [])]) {
       expect(() => parseQuoteData(text)).toThrow()

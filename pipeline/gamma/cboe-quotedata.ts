@@ -2,9 +2,10 @@ import { parse } from 'csv-parse/sync'
 import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
 import { AppError } from '../../shared/errors.ts'
 import { sessionOn, sessionOnOrBefore } from '../../shared/time/calendar.ts'
-import { eastern, instantAt } from '../../shared/time/eastern.ts'
-import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
 import { parseOsi } from '../sources/feeds/cboe-options.ts'
+import { savedAt } from './saved-at.ts'
 
 /** A contract of the file: `iv` and gamma are the vendor's. */
 export interface QuotedContract extends OptionContract {
@@ -13,30 +14,52 @@ export interface QuotedContract extends OptionContract {
 
 export interface QuoteData extends OptionChain {
   contracts: QuotedContract[]
+  /** Roots whose contracts were left out, such as those of an adjusted contract. */
+  otherRoots: string[]
 }
 
-const LAST = /Last:\s*([\d.]+)/
-/** "June 11, 2022, 8:47 PM", "September 14, 2023 at 4:31 PM" or "9 June 2023, 1:40 PM". */
-const DATE = /Date:\s*(?:([A-Z][a-z]+) (\d+)|(\d+) ([A-Z][a-z]+)),? (\d{4})(?:,| at) (\d+):(\d+) ([AP])M/
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+/** "Last: 3900.86" or "Last: 3,900.86". */
+const LAST = /Last:\s*"?([\d,]+(?:\.\d+)?)/
 /** The first of the eleven columns of each side. */
 const SIDES = { call: 1, put: 12 } as const
 const STRIKE = 11
 const COLUMN = { bid: 3, ask: 4, volume: 5, iv: 6, gamma: 8, openInterest: 9 } as const
 const HEADER = 'Expiration Date'
 
+/** Roots whose contracts settle at the opening prints; their weekly contracts have a root of their own. */
+const SETTLED_AT_OPEN: ReadonlySet<string> = new Set(['SPX', 'NDX', 'RUT', 'DJX', 'VIX', 'OEX', 'MID', 'XEO'])
+/** Weekly contracts of an index have its root with one of these letters: SPXW, NDXP, RUTW. */
+const WEEKLY = ['W', 'P']
+
 /** Cboe's downloadable table of delayed quotes ("quotedata"): one line a strike, calls left, puts right. */
 export function parseQuoteData(text: string): QuoteData {
-  const lines = parse(text, { relaxColumnCount: true, skipEmptyLines: true }) as string[][]
-  const head = lines.findIndex(([first]) => first === HEADER)
+  const lines = parse(text, {
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipEmptyLines: true,
+    bom: true,
+  }) as string[][]
+  const head = lines.findIndex(([first]) => first?.trim() === HEADER)
   const top = lines.slice(0, Math.max(0, head)).flat().join(',')
   const last = LAST.exec(top)
   if (head < 0 || !last) throw new AppError('invalid', 'not a quotedata file: no price or no table')
   const rows = lines.slice(head + 1).flatMap((cells) => [contractOf(cells, 'call'), contractOf(cells, 'put')])
-  const root = rows[0]?.root.replace(/W$/, '')
-  if (!root) throw new AppError('invalid', 'a quotedata file without contracts')
-  const contracts = rows.filter((row) => row.root === root || row.root === `${root}W`).map(({ contract }) => contract)
-  return { underlying: root, spot: Number(last[1]), quotedAt: quotedAt(top), contracts }
+  const root = underlyingOf(rows.map((row) => row.root))
+  if (root === null) throw new AppError('invalid', 'a quotedata file without contracts')
+  const own = [root, ...WEEKLY.map((letter) => root + letter)]
+  const contracts = rows.filter((row) => own.includes(row.root)).map(({ contract }) => contract)
+  const otherRoots = [...new Set(rows.map((row) => row.root))].filter((other) => !own.includes(other))
+  const spot = Number(last[1]!.replaceAll(',', ''))
+  return { underlying: root, spot, quotedAt: quotedAt(top), contracts, otherRoots }
+}
+
+/** The root that all others begin with: SPX of SPX and SPXW. A file may list weekly contracts alone, or first. */
+function underlyingOf(roots: readonly string[]): string | null {
+  const [shortest] = [...new Set(roots)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  if (shortest === undefined) return null
+  const bare = shortest.slice(0, -1)
+  const isWeeklyAlone = WEEKLY.includes(shortest.at(-1)!) && SETTLED_AT_OPEN.has(bare)
+  return isWeeklyAlone ? bare : shortest
 }
 
 function contractOf(
@@ -57,7 +80,7 @@ function contractOf(
     iv: iv > 0 ? iv : null,
     openInterest: number(COLUMN.openInterest),
     volume: number(COLUMN.volume),
-    settlement: root === 'SPX' ? 'am' : 'pm',
+    settlement: SETTLED_AT_OPEN.has(root) ? 'am' : 'pm',
     vendorGamma: number(COLUMN.gamma),
   } as const
   return { root, contract }
@@ -65,14 +88,9 @@ function contractOf(
 
 /** The file states when it was saved: outside a session its quotes are those of the last close. */
 function quotedAt(top: string): Date {
-  const match = DATE.exec(top)
-  if (!match) throw new AppError('invalid', 'a quotedata file without a date')
-  const [, month = match[4] ?? '', date = match[3] ?? '', , , year, hour, minute, half] = match
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = tradingDay(`${year}-${two(MONTHS.indexOf(month) + 1)}-${two(Number(date))}`)
-  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
-  const saved = instantAt(day, `${two(hours)}:${minute}`)
+  const saved = savedAt(top)
+  if (!saved) throw new AppError('invalid', 'a quotedata file without a date')
   const session = sessionOn(eastern(saved).day)
   if (session && saved >= session.open) return saved < session.close ? saved : session.close
-  return sessionOnOrBefore(addDays(day, -1)).close
+  return sessionOnOrBefore(addDays(eastern(saved).day, -1)).close
 }
