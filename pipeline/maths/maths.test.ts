@@ -60,6 +60,7 @@ describe('normal distribution', () => {
     [6, 0.9999999990134123],
     [-10, 7.61985302416052e-24],
   ])('cdf(%d)', (x, value) => expect(normalCdf(x) / value).toBeCloseTo(1, 12))
+  it('the cdf is 0 and 1 where a double ends', () => expect([normalCdf(-40), normalCdf(40)]).toEqual([0, 1]))
 
   it('the cdf is symmetric, and the density is its slope', () => {
     fc.assert(

@@ -61,7 +61,8 @@ function firesByHistory(minutes: readonly Minute[]): number[] {
     const begin = beginOf(at)
     if (typeof minutes[at] !== 'number' || begin === null || at - begin < 20) continue
     const span = Array.from({ length: 21 }, (_, back) => at - back)
-    if (!span.every((each) => typeof minutes[each] === 'number' && met[each])) continue
+    const isBeyond = (value: Minute | undefined): boolean => typeof value === 'number' && value >= LINES.level
+    if (!span.every((each) => isBeyond(minutes[each]))) continue
     if (fires.some((fired) => fired >= begin || at - fired < 120)) continue
     fires.push(at)
   }
@@ -77,7 +78,8 @@ const stretch = (what: fc.Arbitrary<Minute>, max: number) =>
 const history = fc
   .array(
     fc.oneof(
-      { weight: 3, arbitrary: stretch(fc.oneof(stressed, between), 60) },
+      { weight: 3, arbitrary: stretch(stressed, 60) },
+      { weight: 1, arbitrary: stretch(fc.oneof(stressed, between), 60) },
       { weight: 3, arbitrary: stretch(calm, 40) },
       { weight: 1, arbitrary: stretch(blind, 3) },
       { weight: 1, arbitrary: stretch(fc.oneof(calm, stressed, between, blind), 30) },
@@ -113,8 +115,17 @@ describe('a wire', () => {
   })
 
   it('keeps its state between its two lines, and is armed again only below the second', () => {
-    expect(run([18, 20, ...times(20, 19.2)]).fires).toEqual([21])
-    expect(run([18, 20, ...times(19, 19.2), 18.9, ...times(21, 19.2)]).fires).toEqual([])
+    const states = (minutes: Minute[]) => wireState(run(minutes).memory, minute(minutes.length))
+    expect(states([18, 20, ...times(20, 19.2)])).toBe('triggered')
+    expect(states([18, 20, ...times(20, 19.2), 18.9])).toBe('armed')
+    expect(states([18, 20, 18.9, 19.2])).toBe('armed')
+  })
+
+  it('holds only beyond its level: a minute back across it begins the hold anew', () => {
+    expect(run([18, 20, ...times(60, 19.2)]).fires).toEqual([])
+    expect(run([18, ...times(19, 20), 19.9, ...times(21, 20)]).fires).toEqual([41])
+    expect(run([18, ...times(20, 20), 19.9]).fires).toEqual([])
+    expect(run([18, ...times(21, 20), 19.9]).fires).toEqual([21])
   })
 
   it.each(['no_data', 'absent'] as const)('breaks the hold when a minute is %s, and logs that once', (blank) => {

@@ -44,7 +44,8 @@ type Rule = Pick<Wire, 'key' | 'label' | 'side' | 'feed'>
 
 /**
  * Takes one wire through one evaluation; `at` is the minute, or the instant for a wire on a daily series. Pure. The
- * state counts the hold: it goes on between the level and the re-arm line, and a gap in the observations breaks it.
+ * hold counts only what is beyond the level: a value that comes back across it, or a gap in the observations, begins it
+ * anew. The re-arm line only decides when the wire may trigger again.
  */
 export function reduceWire(
   wire: Rule,
@@ -113,14 +114,21 @@ function observe(wire: Rule, before: WireMemory, evaluated: WireMemory, observed
     },
   }
   if (!met) return { ...memory, episode: null, flipped: false, heldSince: null }
-  if (before.met === true) return { ...memory, heldSince: before.heldSince ?? at }
+  if (before.met === true) {
+    const isHeld = isBeyond(wire, observed) || (!decides && before.heldSince !== null)
+    return { ...memory, heldSince: isHeld ? (before.heldSince ?? at) : null }
+  }
   return { ...memory, episode: `${wire.key}:${easternExact(at)}`, flipped: before.met === false, heldSince: at }
 }
 
-function isMet({ side }: Rule, { value, level, rearm }: ObservedWire, before: boolean | null): boolean {
+const isBeyond = ({ side }: Pick<Rule, 'side'>, { value, level }: ObservedWire): boolean =>
+  side === 'above' ? value >= level : value < level
+
+function isMet({ side }: Pick<Rule, 'side'>, observed: ObservedWire, before: boolean | null): boolean {
+  const { value, level, rearm } = observed
   assert(side === 'above' ? rearm < level : rearm > level, 'a wire is armed again on the other side of its level')
   if (before === true) return side === 'above' ? value >= rearm : value < rearm
-  return side === 'above' ? value >= level : value < level
+  return isBeyond({ side }, observed)
 }
 
 function mayFire(memory: WireMemory, at: Date): boolean {

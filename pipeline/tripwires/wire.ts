@@ -5,7 +5,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 
 /** Names one set of levels, margins and rules for what counts as an observation. */
-export const TRIPWIRE_RULES_VERSION = '2026.11-1'
+export const TRIPWIRE_RULES_VERSION = '2026.11-2'
 
 export interface MinuteQuote {
   symbol: string

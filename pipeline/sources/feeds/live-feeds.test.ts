@@ -145,6 +145,13 @@ describe('Schwab chains', () => {
     ])
   })
 
+  test('contracts of another expiration are left out', () => {
+    const later = { ...CONTRACT, symbol: 'SPY   261231C00690000' }
+    expect(parseSchwabChain(body([CONTRACT, later]), DAY)!.contracts.map(({ contract }) => contract)).toEqual([
+      'SPY261218C00690000',
+    ])
+  })
+
   test('the names of the wire and of the documentation are read, in a list or alone', () => {
     const { bid: _bid, ask: _ask, ...rest } = CONTRACT
     expect(parseSchwabChain(body({ ...rest, bidPrice: 1, askPrice: 2 }), DAY)!.contracts[0]).toMatchObject({
