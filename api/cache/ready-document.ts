@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
-import { SECURITY_HEADERS } from '../http/response-headers.ts'
+import { CORS_HEADERS, SECURITY_HEADERS } from '../http/response-headers.ts'
 
 /** One second in a proxy keeps a crowd away from us; a caller that wants the newest revalidates by ETag. */
 const CACHE_CONTROL = 'public, max-age=1'
-const SECURITY_LINES: readonly string[] = Object.entries(SECURITY_HEADERS).flat()
+const SECURITY_LINES: readonly string[] = Object.entries({ ...SECURITY_HEADERS, ...CORS_HEADERS }).flat()
 
 /** A 200 and a 304, complete except for the request id and checked against the route's contract. */
 export interface ReadyDocument {

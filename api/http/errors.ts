@@ -22,6 +22,8 @@ export const errorBodySchema = (catalogue: ErrorCatalogue) =>
         .describe('stable name of the mistake; see x-error-codes'),
       error: z.string().describe('the reason phrase of the status'),
       message: z.string().describe('for people; may be reworded'),
+      fix: z.string().describe('what to do about it; may be reworded'),
+      retryable: z.boolean().describe('true: the same request may succeed later, after Retry-After if it is there'),
       details: z
         .record(z.string(), z.json())
         .optional()
@@ -33,9 +35,10 @@ export const errorBodySchema = (catalogue: ErrorCatalogue) =>
 export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>
 export type ErrorDetails = NonNullable<ErrorBody['details']>
 
-export function errorBody(code: ErrorCode, { status, message }: ErrorEntry, details?: ErrorDetails): ErrorBody {
+export function errorBody(code: ErrorCode, entry: ErrorEntry, details?: ErrorDetails): ErrorBody {
+  const { status, message, fix, retryable } = entry
   const error = STATUS_CODES[status] ?? 'Error'
-  return { statusCode: status, code, error, message, ...(details ? { details } : {}) }
+  return { statusCode: status, code, error, message, fix, retryable, ...(details ? { details } : {}) }
 }
 
 const kindOf = ({ status }: ErrorEntry): ErrorKind => {

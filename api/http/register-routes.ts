@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { frame, lacksHost } from './error-replies.ts'
+import { CORS_HEADERS } from './response-headers.ts'
 import type { Route, RouteHandlers } from './route.ts'
 
 /**
@@ -35,7 +36,10 @@ export function registerRoutes(
         if (!lacksHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
         const wantedNow = classFor(route, request)
-        if (wantedNow === 'public') return done()
+        if (wantedNow === 'public') {
+          void reply.headers(CORS_HEADERS)
+          return done()
+        }
         void reply.header('cache-control', 'no-store')
         gate(wantedNow, request, reply).then(() => done(), done)
       },

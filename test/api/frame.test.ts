@@ -282,7 +282,6 @@ describe('headers', () => {
       })
       expect(headers).not.toHaveProperty('x-powered-by')
       expect(headers).not.toHaveProperty('server')
-      expect(headers).not.toHaveProperty('access-control-allow-origin')
     }
   })
   test('a well-formed request id is kept, any other is replaced', async () => {

@@ -7,7 +7,8 @@ import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
-import { forgetFailed, pruneInbox, readInbox } from '../../shared/postgres/messaging/inbox.ts'
+import { forgetFailed, pruneInbox, readInbox, recordConflict } from '../../shared/postgres/messaging/inbox.ts'
+import { lockUnsent } from '../../shared/postgres/messaging/outbox.ts'
 
 const KEY = { messageId: 'test:a#1', stage: 'signals' }
 const database = testDatabase({ each: true })
@@ -139,6 +140,32 @@ it('output: is handed to the relay once when ten copies of a message arrive at t
   expect(outcomes.every((outcome) => ['done', 'busy', 'duplicate'].includes(outcome))).toBe(true)
   expect(handed).toEqual(['signals:next#1'])
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'done', attempts: 1 })
+})
+
+it('a failed row of another stage, or without a reason, does not change what a delivery says', async () => {
+  await database.sql`insert into inbox (message_id, stage, state, attempts) values (${KEY.messageId}, 'report', 'failed', 3)`
+  expect(await readInbox(database.sql, KEY)).toBeNull()
+  expect(await deliver(quiet, false)).toMatchObject({ outcome: 'done', attempt: 1 })
+  await database.sql`update inbox as i set state = 'failed' where i.stage = 'signals'`
+  expect(await deliver(quiet, true)).toMatchObject({
+    outcome: 'dead',
+    disposition: { reason: 'the worker died while it handled the message', errorKind: 'internal', attempts: 1 },
+  })
+})
+
+it('a conflict counts as one attempt', async () => {
+  await database.sql`insert into inbox (message_id, stage, state, attempts) values (${KEY.messageId}, 'signals', 'started', 1)`
+  await recordConflict(database.sql, KEY, 'done elsewhere')
+  expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'done', attempts: 2, errorKind: 'conflict' })
+})
+
+it('unsent messages are locked without those in hand, the oldest first', async () => {
+  await database.sql`
+    insert into outbox (message_id, envelope, created_at)
+    select 'm' || n, jsonb_build_object('id', 'm' || n), clock_timestamp() - make_interval(mins => 10 - n)
+    from generate_series(1, 4) as n`
+  const locked = await database.sql.begin((tx) => lockUnsent(tx, { olderThanMs: 60_000, except: ['m1'], limit: 2 }))
+  expect(locked.map(({ id }) => id)).toEqual(['m2', 'm3'])
 })
 
 it.each([
