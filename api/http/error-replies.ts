@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../shared/log.ts'
 import type { HttpErrorCode } from './error-catalogue.ts'
 import { errorAnswer, refuse, withHelp } from './errors.ts'
-import { SECURITY_HEADERS } from './response-headers.ts'
+import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
+
+/** A refusal of a public route can be read from other origins like its answer. */
+const OPEN_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = errorAnswer(error)
@@ -20,7 +23,7 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
   // The security headers are set here too, because a failure before routing runs no hook.
   return reply
     .code(body.statusCode)
-    .headers(SECURITY_HEADERS)
+    .headers(reply.hasHeader('access-control-allow-origin') ? OPEN_HEADERS : SECURITY_HEADERS)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
