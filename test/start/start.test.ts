@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, chown, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -46,6 +46,13 @@ afterEach(async () => {
 afterAll(removeTemporaryFolders)
 
 describe('npm start', () => {
+  test('says in one sentence that npm ci must run first', async () => {
+    const folder = await temporaryFolder()
+    await copyFile('package.json', join(folder, 'package.json'))
+    const { status, stdout, stderr } = spawnSync('npm', ['start', '--silent'], { cwd: folder, encoding: 'utf8' })
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: 'market-state: run npm ci first\n' })
+  })
+
   test('serves health, then signals and a report, on an empty folder, and a second start goes on', async () => {
     const first = await start({ npm: true })
     await isUp(first)
