@@ -4,6 +4,7 @@ import { isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { shown } from '../maths/shown.ts'
 import { changes, standardDeviation } from '../maths/statistics.ts'
+import { levelNow, type Measure, withValue } from '../regime/measures.ts'
 import { BANDS, BOUNDARIES, type Boundary, type Line, lineAt, type PillarReadings } from '../regime/pillar-bands.ts'
 import { WIDENING_OBSERVATIONS } from '../regime/pillar-rows.ts'
 import { regimeNow } from '../regime/regime-now.ts'
@@ -13,7 +14,6 @@ import type { PillarViews } from './pillar-percentiles.ts'
 /** Smaller than the step in which any measure is quoted. */
 const EPSILON = 1e-9
 
-type Measure = keyof typeof BOUNDARIES
 const LINES = BANDS.filter((band): band is Line => band !== 'calm')
 
 /** Every line of the live pillars: crossing one not crossed yet would worsen the regime, crossing back would improve it. */
@@ -61,37 +61,6 @@ function entry(
 function regimeAcross(measure: Measure, threshold: number, isCrossed: boolean, pillars: PillarReadings): Regime | null {
   const healthier = BOUNDARIES[measure].side === 'at_or_above' ? -EPSILON : EPSILON
   return regimeNow(withValue(measure, threshold + (isCrossed ? healthier : 0), pillars))
-}
-
-function withValue(measure: Measure, value: number, pillars: PillarReadings): PillarReadings {
-  const { volatility, credit, breadth, gamma } = pillars
-  switch (measure) {
-    case 'vix':
-      return volatility ? { ...pillars, volatility: { ...volatility, vix: value } } : pillars
-    case 'oas':
-      return credit ? { ...pillars, credit: { ...credit, oas: value } } : pillars
-    case 'widening':
-      return credit ? { ...pillars, credit: { ...credit, widening: value } } : pillars
-    case 'breadth':
-      return breadth ? { ...pillars, breadth: { ...breadth, percentAbove50d: value } } : pillars
-    case 'gamma':
-      return gamma ? { ...pillars, gamma: { ...gamma, relative: value } } : pillars
-  }
-}
-
-function levelNow(measure: Measure, { volatility, credit, breadth, gamma }: PillarReadings): number | null {
-  switch (measure) {
-    case 'vix':
-      return volatility?.vix ?? null
-    case 'oas':
-      return credit?.oas ?? null
-    case 'widening':
-      return credit?.widening ?? null
-    case 'breadth':
-      return breadth?.percentAbove50d ?? null
-    case 'gamma':
-      return gamma?.relative ?? null
-  }
 }
 
 /** The standard deviation of the measure's change from one observation to the next; null without history. */

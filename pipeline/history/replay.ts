@@ -3,7 +3,7 @@ import type { Fragility } from '../../shared/domain/contract/fragility.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { fragility } from '../fragility/fragility.ts'
-import { currentPillars, emptyPillarCache } from '../regime/market-regime.ts'
+import { type CloseCache, currentPillars } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
 import { dailyRow } from '../snapshot/daily-row.ts'
 import { seriesNeeded } from '../snapshot/series-bounds.ts'
@@ -29,10 +29,10 @@ export function sessionsOf(history: SeriesHistory): TradingDay[] {
 /** Runs the engine of the live service evening after evening; no number is computed here. */
 export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const inputsAt = eveningInputs(history)
-  const cache = emptyPillarCache()
+  const cache: CloseCache = new Map()
   for (const day of sessionsOf(history)) {
     const inputs = inputsAt(day)
     const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, cache)
-    yield { row, pillars: currentPillars(inputs), fragility: fragility(inputs) }
+    yield { row, pillars: currentPillars(inputs, cache), fragility: fragility(inputs) }
   }
 }

@@ -10,16 +10,27 @@ import { quoteIsOld } from './quote-age.ts'
  * The two differ in size and scope, so one percentile never mixes them.
  */
 export function gammaView(inputs: MarketInputs): DailyView | Absent {
+  const { view } = ownGammaView(inputs)
+  const sessions = isAbsent(view) ? (inputs.series.gex_own?.length ?? 0) : view.points.length
+  return sessions < PERCENTILE_SESSIONS_MIN ? vendorView(inputs, sessions) : view
+}
+
+/** Our own figure, today's chain included, and whether its sign is certain. */
+export function ownGammaView(inputs: MarketInputs): { view: DailyView | Absent; isCertain: boolean } {
   const own = inputs.series.gex_own ?? []
-  const chain = inputs.chain
-  const today = chain && chain.netGamma !== null && isToday(chain, inputs) ? { chain, netGamma: chain.netGamma } : null
-  const closed = today && own.at(-1)?.day === inputs.day
-  const sessions = own.length + (today && !closed ? 1 : 0)
-  if (sessions < PERCENTILE_SESSIONS_MIN) return vendorView(inputs, sessions)
-  if (!today || closed) return dailyView(inputs, 'gex_own')
-  const latest = { day: inputs.day, value: today.netGamma }
-  const input = chainInput(today.chain, today.netGamma, inputs)
-  return { series: 'gex_own', points: [...own, latest], latest, input }
+  const { chain } = inputs
+  if (!chain || chain.netGamma === null || !isToday(chain, inputs) || own.at(-1)?.day === inputs.day) {
+    const view = dailyView(inputs, 'gex_own')
+    const sign = inputs.series.gex_own_sign?.at(-1)
+    return { view, isCertain: !isAbsent(view) && sign?.day === view.latest.day && sign.value !== 0 }
+  }
+  const latest = { day: inputs.day, value: chain.netGamma }
+  const input = chainInput(chain, chain.netGamma, inputs)
+  const sign = chain.analysis?.sign
+  return {
+    view: { series: 'gex_own', points: [...own, latest], latest, input },
+    isCertain: sign === 'positive' || sign === 'negative',
+  }
 }
 
 function vendorView(inputs: MarketInputs, ownSessions: number): DailyView | Absent {

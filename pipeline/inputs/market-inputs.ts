@@ -7,6 +7,8 @@ export interface SeriesPoint {
   value: number
   knownAt: Date
   source: string
+  /** What was known before this value, oldest first; absent where the value was never revised. */
+  earlier?: readonly { value: number; knownAt: Date }[]
 }
 
 export interface QuotePoint {

@@ -2,11 +2,11 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { changeOver } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
+import { eveningOf, knownThen } from '../inputs/known-then.ts'
 import { levelOf } from '../inputs/level.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { mean } from '../maths/statistics.ts'
 import { BANDS, type Band } from '../regime/pillar-bands.ts'
-import { asKnown, eveningOf } from '../regime/pillar-rows.ts'
 import { breakevens } from '../signals/breakevens.ts'
 import type { Component } from '../signals/component.ts'
 import { dollar } from '../signals/dollar.ts'
@@ -33,16 +33,13 @@ export const macroBand = (warnings: number): Band => BANDS[Math.min(warnings, BA
 
 /** The band of the macro layer at each session, from values public that evening; null where there were none. */
 export function macroBands(sessions: readonly TradingDay[], { series }: MarketInputs): (Band | null)[] {
-  const first = sessions[0]
-  if (first === undefined) return []
   const parts = MACRO.map(({ component, measure }) => ({
     component,
     values: component.series.map((id: SeriesId) => {
-      const points = series[id] ?? []
-      const newest = asKnown(id, points, first)
+      const valuesAt = knownThen(series[id] ?? [])
       return (day: TradingDay): number | null => {
-        const index = newest(eveningOf(day))
-        return index === -1 ? null : measure(points.slice(Math.max(0, index - CHANGE_SESSIONS), index + 1))
+        const known = valuesAt(eveningOf(day))
+        return known && measure(known.points.slice(Math.max(0, known.index - CHANGE_SESSIONS), known.index + 1))
       }
     }),
   }))

@@ -1,12 +1,14 @@
 import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { addSessions, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { dailyView, isAbsent } from '../inputs/daily-view.ts'
-import { gammaView } from '../inputs/gamma-view.ts'
+import type { DayValue } from '../inputs/daily-view.ts'
+import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
+import { ownGammaView } from '../inputs/gamma-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
-import { foldRegimes, type PillarRow } from './fold-regime.ts'
+import { foldRegimes, type PillarRow, type RegimeState, standing } from './fold-regime.ts'
+import { chooseGamma } from './gamma-pillar.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
-import { creditAt, type GammaSeries, gammaAt, pillarRows, volatilityAt } from './pillar-rows.ts'
+import { breadthAt, type CloseReadings, closeReadings, creditAt, gammaAt, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
 
 /** A year of closes: in practice spells do not begin earlier, and the state of the first row no longer matters. */
@@ -15,24 +17,23 @@ export const REPLAY_SESSIONS = 260
 const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
 
 /**
- * Pillars of past closes by gamma series and day. A replay over many evenings passes the same cache, so that each close
- * is read once; what was public at a close does not change.
+ * Readings of past closes by day. A replay over many evenings passes the same cache, so that each close is read once;
+ * what was known at a close does not change.
  */
-export type PillarCache = Record<GammaSeries, Map<TradingDay, PillarReadings>>
-
-export const emptyPillarCache = (): PillarCache => ({ gex_own: new Map(), gex_vendor: new Map() })
+export type CloseCache = Map<TradingDay, CloseReadings>
 
 export interface MarketRegime {
-  /** Confirmed by closes, or PANIC at once; null below three live pillars. */
+  /** Confirmed by closes, lifted by a shock, or PANIC at once; null below three live pillars. */
   regime: Regime | null
   regimeNow: Regime | null
   since: TradingDay | null
   /** The spell began with the replay or before it. */
   isOlder: boolean
-  /** A change that has some but not all of the closes it needs. */
-  pending: Regime | null
-  pendingCloses: number
   pillars: PillarReadings
+  /** Why dealer gamma does not decide; null while it does. */
+  gammaReason: string | null
+  /** What the closes have counted so far; null before the first close with three live pillars. */
+  state: RegimeState | null
 }
 
 /**
@@ -40,67 +41,69 @@ export interface MarketRegime {
  * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
-export function marketRegime(inputs: MarketInputs, cache = emptyPillarCache()): MarketRegime {
-  const pillars = currentPillars(inputs)
+export function marketRegime(inputs: MarketInputs, cache: CloseCache = new Map()): MarketRegime {
+  const { pillars, gammaReason, rows } = readPillars(inputs, cache)
   const now = regimeNow(pillars)
-  const rows = closes(inputs, pillars, cache)
   const state = foldRegimes(rows)
+  const read = { regimeNow: now, pillars, gammaReason, state, isOlder: false }
+  if (now === null) return { ...read, regime: null, since: null }
+  const stands = state && standing(state)
+  if (now === 'PANIC' && stands?.regime !== 'PANIC') return { ...read, regime: 'PANIC', since: inputs.day }
+  if (!stands) return { ...read, regime: now, since: inputs.day }
   const firstKnown = rows.find((row) => regimeNow(row.pillars) !== null)?.day
-  if (now === null) return { regime: null, regimeNow: null, since: null, isOlder: false, ...NOTHING_PENDING, pillars }
-  if (now === 'PANIC' && state?.regime !== 'PANIC') {
-    return { regime: 'PANIC', regimeNow: now, since: inputs.day, isOlder: false, ...NOTHING_PENDING, pillars }
-  }
-  return {
-    regime: state?.regime ?? now,
-    regimeNow: now,
-    since: state?.since ?? inputs.day,
-    isOlder: state !== null && state.since === firstKnown,
-    pending: state?.pending?.regime ?? null,
-    pendingCloses: state?.pending?.closes ?? 0,
-    pillars,
-  }
+  return { ...read, ...stands, isOlder: stands.since === firstKnown }
 }
-
-const NOTHING_PENDING = { pending: null, pendingCloses: 0 } as const
 
 /** The pillars at the cutoff, with today's quotes and chain. */
-export function currentPillars(inputs: MarketInputs): PillarReadings {
-  const pillars: PillarReadings = {}
-  const vix = dailyView(inputs, 'vix_close')
-  const volatility = isAbsent(vix) ? undefined : volatilityAt(vix.points, vix.points.length - 1)
-  if (volatility) pillars.volatility = volatility
-  const oas = dailyView(inputs, 'hy_oas')
-  const credit = isAbsent(oas) ? undefined : creditAt(oas.points, oas.points.length - 1)
-  if (credit) pillars.credit = credit
-  const broad = dailyView(inputs, 'pct_above_50dma')
-  if (!isAbsent(broad)) pillars.breadth = { percentAbove50d: broad.latest.value, day: broad.latest.day }
-  const gex = gammaView(inputs)
-  const gamma = isAbsent(gex) ? undefined : gammaAt(gex.points, gex.points.length - 1)
-  if (gamma) pillars.gamma = gamma
-  return pillars
-}
+export const currentPillars = (inputs: MarketInputs, cache: CloseCache = new Map()): PillarReadings =>
+  readPillars(inputs, cache).pillars
 
 /** The pillars at each close of the last year, with today's once the feed has it. */
-export const pillarCloses = (inputs: MarketInputs): PillarRow[] =>
-  closes(inputs, currentPillars(inputs), emptyPillarCache())
+export const pillarCloses = (inputs: MarketInputs): PillarRow[] => readPillars(inputs, new Map()).rows
 
-function closes(inputs: MarketInputs, pillars: PillarReadings, cache: PillarCache): PillarRow[] {
+function readPillars(
+  inputs: MarketInputs,
+  cache: CloseCache,
+): { pillars: PillarReadings; gammaReason: string | null; rows: PillarRow[] } {
   const { day, cutoff, series } = inputs
   const first = addSessions(day, -REPLAY_SESSIONS).day
-  const gex = gammaView(inputs)
-  const own = !isAbsent(gex) && gex.series === 'gex_own'
   const past = sessionsBetween(first, day).filter((session) => session < day)
-  const gamma: GammaSeries = own ? 'gex_own' : 'gex_vendor'
-  const unread = past.filter((session) => !cache[gamma].has(session))
-  const read = pillarRows(unread, {
-    vix: series.vix_close ?? [],
-    oas: series.hy_oas ?? [],
-    breadth: series.pct_above_50dma ?? [],
-    gamma: { series: gamma, points: series[gamma] ?? [] },
+  const unread = past.filter((session) => !cache.has(session))
+  for (const [at, readings] of closeReadings(unread, series).entries()) cache.set(unread[at]!, readings)
+  const closes = past.map((session) => cache.get(session)!)
+  const today = readingsNow(inputs)
+  const chosen = chooseGamma([...closes, today].map(({ gamma }) => gamma))
+  const [pillars, ...before] = [today, ...closes].map(({ gamma: _, ...others }, at) => {
+    const { reading } = chosen[at === 0 ? closes.length : at - 1]!
+    return reading ? { ...others, gamma: reading } : others
   })
-  for (const row of read) cache[gamma].set(row.day, row.pillars)
-  const rows = past.map((session) => ({ day: session, pillars: cache[gamma].get(session) ?? {} }))
+  const rows = past.map((session, at) => ({ day: session, pillars: before[at]! }))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
-  return isClosed && Object.keys(pillarBands(pillars)).length > 0 ? [...rows, { day, pillars }] : rows
+  const hasToday = isClosed && Object.keys(pillarBands(pillars!)).length > 0
+  return {
+    pillars: pillars!,
+    gammaReason: chosen.at(-1)!.reason,
+    rows: hasToday ? [...rows, { day, pillars: pillars! }] : rows,
+  }
 }
+
+function readingsNow(inputs: MarketInputs): CloseReadings {
+  const volatility = newest(dailyView(inputs, 'vix_close'), volatilityAt)
+  const credit = newest(dailyView(inputs, 'hy_oas'), creditAt)
+  const breadth = newest(dailyView(inputs, 'pct_above_50dma'), breadthAt)
+  const { view, isCertain } = ownGammaView(inputs)
+  const own = newest(view, gammaAt)
+  const vendor = newest(dailyView(inputs, 'gex_vendor'), gammaAt)
+  return {
+    ...(volatility && { volatility }),
+    ...(credit && { credit }),
+    ...(breadth && { breadth }),
+    gamma: { ...(own && { own }), ...(vendor && { vendor }), ownIsCertain: isCertain },
+  }
+}
+
+const newest = <Reading>(
+  view: DailyView | Absent,
+  read: (points: readonly DayValue[], index: number) => Reading | undefined,
+): Reading | undefined => (isAbsent(view) ? undefined : read(view.points, view.points.length - 1))

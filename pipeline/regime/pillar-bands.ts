@@ -5,8 +5,11 @@ import type { Pillar } from '../signals/component.ts'
 export interface PillarReadings {
   /** `usual` is the mean of its own last 252 sessions; null while history is shorter. */
   volatility?: { vix: number; usual: number | null; day: TradingDay }
-  /** `widening` is the change over 20 observations in percentage points; null while history is shorter. */
-  credit?: { oas: number; widening: number | null; day: TradingDay }
+  /**
+   * `widening` is the change over 20 observations in percentage points, null while history is shorter; `peak` is the
+   * highest spread of its last 252 observations.
+   */
+  credit?: { oas: number; widening: number | null; peak: number; day: TradingDay }
   breadth?: { percentAbove50d: number; day: TradingDay }
   /** `relative` is GEX over the mean size of its own last 252 sessions: dollars of gamma grow with the market. */
   gamma?: { gex: number; relative: number; day: TradingDay }
@@ -112,19 +115,24 @@ function bandOf(boundary: Boundary, value: number, held: boolean, usual: number 
 }
 
 const worseOf = (a: Band, b: Band): Band => (BANDS.indexOf(a) >= BANDS.indexOf(b) ? a : b)
-const milder = (band: Band): Band => BANDS[Math.max(0, BANDS.indexOf(band) - 1)]!
-
 /**
- * Spreads recover last: once they have narrowed within a month by as much as would count as strain when widening, their
- * level describes the past.
+ * Spreads recover last: once a spread has fallen this far from its peak of the year, its level describes the past, and
+ * each step makes it one band milder.
  */
-const RELIEF = -BOUNDARIES.widening.strained
+const RELIEF = { ofPeak: [0.75, 0.6], margin: 0.03 }
 
-function creditBand({ oas, widening }: NonNullable<PillarReadings['credit']>, held: boolean): Band {
+function creditBand({ oas, widening, peak }: NonNullable<PillarReadings['credit']>, held: boolean): Band {
   const level = bandOf(BOUNDARIES.oas, oas, held)
-  if (widening === null) return level
-  return worseOf(widening <= RELIEF ? milder(level) : level, bandOf(BOUNDARIES.widening, widening, held))
+  const speed = widening === null ? 'calm' : bandOf(BOUNDARIES.widening, widening, held)
+  const milder = BANDS[Math.max(0, BANDS.indexOf(level) - reliefSteps(oas / peak + (held ? RELIEF.margin : 0)))]!
+  return worseOf(milder, speed)
 }
+
+const reliefSteps = (shareOfPeak: number): number => RELIEF.ofPeak.filter((most) => shareOfPeak <= most).length
+
+/** Whether the level of the spread counts less because it has fallen from its peak. */
+export const isRelieved = ({ oas, peak }: NonNullable<PillarReadings['credit']>): boolean =>
+  oas >= BOUNDARIES.oas.strained && reliefSteps(oas / peak) > 0
 
 export type PillarBands = Partial<Record<Pillar, Band>>
 

@@ -1,65 +1,58 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
-import { oncePerDay } from '../../shared/time/once-per-day.ts'
-import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
+import { type Evening, eveningOf, type KnownValues, knownThen } from '../inputs/known-then.ts'
+import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
-import type { PillarRow } from './fold-regime.ts'
+import type { GammaAtClose } from './gamma-pillar.ts'
 import type { PillarReadings } from './pillar-bands.ts'
 
 export const WIDENING_OBSERVATIONS = 20
-/** A close is judged at the time of that day's final daily row. */
-const KNOWN_AT = '20:00'
-/** Allows for a long weekend and a late release; an older value is not a reading of that close. */
-const AGE_DAYS_MAX = 8
-/** Every pillar's value is published sooner, so the publication time of older ones need not be looked up. */
-const PUBLIC_AFTER_DAYS = 10
 
-export type GammaSeries = Extract<SeriesId, 'gex_own' | 'gex_vendor'>
-
-export interface PillarHistory {
-  vix: readonly DayValue[]
-  oas: readonly DayValue[]
-  breadth: readonly DayValue[]
-  gamma: { series: GammaSeries; points: readonly DayValue[] }
+export interface CloseReadings extends Omit<PillarReadings, 'gamma'> {
+  /** Both series of dealer gamma; which of them decides depends on the closes before. */
+  gamma: GammaAtClose
 }
 
-/** The pillars of each session as they were publicly known at its end, by the publication table. */
-export function pillarRows(sessions: readonly TradingDay[], history: PillarHistory): PillarRow[] {
-  const first = sessions[0]
-  if (first === undefined) return []
-  const since = addDays(first, -PUBLIC_AFTER_DAYS)
-  const vix = asKnown('vix_close', history.vix, since)
-  const oas = asKnown('hy_oas', history.oas, since)
-  const breadth = asKnown('pct_above_50dma', history.breadth, since)
-  const gamma = asKnown(history.gamma.series, history.gamma.points, since)
+/** The readings of each session's close, from what this system knew that evening. */
+export function closeReadings(sessions: readonly TradingDay[], series: MarketInputs['series']): CloseReadings[] {
+  const vix = at(series.vix_close, volatilityAt)
+  const oas = at(series.hy_oas, creditAt)
+  const breadth = at(series.pct_above_50dma, breadthAt)
+  const own = at(series.gex_own, gammaAt)
+  const sign = at(series.gex_own_sign, (points, index) => points[index])
+  const vendor = at(series.gex_vendor, gammaAt)
   return sessions.map((day) => {
     const evening = eveningOf(day)
-    const pillars: PillarReadings = {}
-    const volatility = volatilityAt(history.vix, vix(evening))
-    if (volatility) pillars.volatility = volatility
-    const credit = creditAt(history.oas, oas(evening))
-    if (credit) pillars.credit = credit
-    const broad = history.breadth[breadth(evening)]
-    if (broad) pillars.breadth = { percentAbove50d: broad.value, day: broad.day }
-    const dealers = gammaAt(history.gamma.points, gamma(evening))
-    if (dealers) pillars.gamma = dealers
-    return { day, pillars }
+    const [ownNow, signNow] = [own(evening), sign(evening)]
+    return {
+      ...present('volatility', vix(evening)),
+      ...present('credit', oas(evening)),
+      ...present('breadth', breadth(evening)),
+      gamma: {
+        ...present('own', ownNow),
+        ...present('vendor', vendor(evening)),
+        ownIsCertain: ownNow !== undefined && signNow?.day === ownNow.day && signNow.value !== 0,
+      },
+    }
   })
 }
 
-export interface Evening {
-  day: TradingDay
-  atMs: number
-  /** A value for an earlier day is not a reading of this close. */
-  oldest: TradingDay
+function at<Reading>(
+  points: readonly SeriesPoint[] = [],
+  read: (points: readonly DayValue[], index: number) => Reading | undefined,
+): (evening: Evening) => Reading | undefined {
+  const valuesAt = knownThen(points)
+  return (evening) => {
+    const known: KnownValues | null = valuesAt(evening)
+    return known ? read(known.points, known.index) : undefined
+  }
 }
 
-/** Each replay needs the same year of evenings. */
-export const eveningOf = oncePerDay(
-  (day): Evening => ({ day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }),
-)
+/** A field without a value is left out, as the readings' types demand. */
+const present = <Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } =>
+  value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value })
 
 export function volatilityAt(
   points: readonly DayValue[],
@@ -74,7 +67,14 @@ export function creditAt(points: readonly DayValue[], index: number): PillarRead
   const now = points[index]
   if (!now) return undefined
   const then = points[index - WIDENING_OBSERVATIONS]
-  return { oas: now.value, widening: then ? now.value - then.value : null, day: now.day }
+  let peak = now.value
+  for (let at = Math.max(0, index + 1 - PERCENTILE_SESSIONS); at < index; at++) peak = Math.max(peak, points[at]!.value)
+  return { oas: now.value, widening: then ? now.value - then.value : null, peak, day: now.day }
+}
+
+export function breadthAt(points: readonly DayValue[], index: number): PillarReadings['breadth'] {
+  const now = points[index]
+  return now && { percentAbove50d: now.value, day: now.day }
 }
 
 export function gammaAt(
@@ -115,3 +115,4 @@ export function asKnown(
     return newest && newest.day >= oldest ? next - 1 : -1
   }
 }
+export { type Evening, eveningOf }

@@ -5,6 +5,8 @@ import { BANDS, type Band, type PillarBands, type PillarReadings, pillarBands } 
 /** All regimes, from best to worst. */
 export const REGIMES: readonly Regime[] = ['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC']
 
+export const isMilder = (regime: Regime, than: Regime): boolean => REGIMES.indexOf(regime) < REGIMES.indexOf(than)
+
 /** The regime the pillars show at this instant, before any confirmation; null below three live pillars. */
 export const regimeNow = (pillars: PillarReadings): Regime | null => regimeOfBands(pillarBands(pillars))
 

@@ -1,22 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
+import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { foldRegimes, type PillarRow } from './fold-regime.ts'
-import { marketRegime } from './market-regime.ts'
+import { marketRegime, pillarCloses } from './market-regime.ts'
 import { BOUNDARIES, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { REGIMES, regimeNow, regimeOfBands } from './regime-now.ts'
 
 const day = tradingDay('2026-11-02')
-type Levels = { vix?: number; oas?: number; widening?: number; breadth?: number; gamma?: number }
+type Levels = { vix?: number; oas?: number; widening?: number; peak?: number; breadth?: number; gamma?: number }
 const pillars = (
-  { vix, oas, widening = 0, breadth, gamma }: Levels,
+  { vix, oas, widening = 0, peak, breadth, gamma }: Levels,
   at: TradingDay = day,
   oasDay = at,
 ): PillarReadings => ({
   ...(vix !== undefined && { volatility: { vix, usual: null, day: at } }),
-  ...(oas !== undefined && { credit: { oas, widening, day: oasDay } }),
+  ...(oas !== undefined && { credit: { oas, widening, peak: peak ?? oas, day: oasDay } }),
   ...(breadth !== undefined && { breadth: { percentAbove50d: breadth, day: at } }),
   ...(gamma !== undefined && { gamma: { gex: gamma * 1e9, relative: gamma, day: at } }),
 })
@@ -85,16 +86,17 @@ describe('lines that move', () => {
     [40, 30, 'panic'], // in any year
   ] as const)('a VIX of %d in a year of %d is %s', (vix, usual, expected) => expect(band(vix, usual)).toBe(expected))
 
-  it('make a wide spread one band milder after fast narrowing, but not when it widens again', () => {
-    const credit = (oas: number, widening: number | null) => pillarBands({ credit: { oas, widening, day } }).credit
-    expect([credit(11, 0), credit(11, -0.8), credit(7.5, -0.8), credit(6, -0.8)]).toEqual([
-      'panic',
-      'stressed',
-      'strained',
-      'calm',
-    ])
-    expect([credit(7.5, -0.6), credit(7.5, null)]).toEqual(['stressed', 'stressed'])
-  })
+  it.each([
+    [11, 0, 11, 'panic'],
+    [11, 0, 14, 'panic'],
+    [11, 0, 15, 'stressed'], // 73 % of its peak
+    [11, 0, 19, 'strained'], // 58 %
+    [7.5, 0, 19, 'calm'],
+    [7.5, null, 7.5, 'stressed'],
+    [7.5, 0.8, 19, 'strained'], // it widens again, however low it is
+  ] as const)('a spread of %d after a change of %s and a peak of %d is %s', (oas, widening, peak, expected) =>
+    expect(pillarBands({ credit: { oas, widening, peak, day } }).credit).toBe(expected),
+  )
 })
 
 describe('regime of closes', () => {
@@ -109,10 +111,9 @@ describe('regime of closes', () => {
     ['a close back at the old regime starts over', [calm, off, calm, off], 'RISK-ON'],
     ['PANIC at once', [calm, { ...calm, vix: 40, gamma: -1 }], 'PANIC'],
     ['one close out of PANIC is none', [calm, { ...calm, vix: 40, gamma: -1 }, calm], 'PANIC'],
-    ['two closes do not end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'PANIC'],
-    ['three closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm, calm], 'RISK-ON'],
-    ['easing goes to the nearest of its three closes', [calm, off, off, calm, { ...calm, vix: 22 }, calm], 'CAUTIOUS'],
-    ['and goes on from there', [calm, off, off, calm, { ...calm, vix: 22 }, calm, calm, calm], 'RISK-ON'],
+    ['two closes end PANIC', [calm, { ...calm, vix: 40, gamma: -1 }, calm, calm], 'RISK-ON'],
+    ['easing goes to the nearest of its two closes', [calm, off, off, calm, { ...calm, vix: 22 }], 'CAUTIOUS'],
+    ['and goes on from there', [calm, off, off, calm, { ...calm, vix: 22 }, calm, calm], 'RISK-ON'],
     [
       'a value within the margin of its line keeps its band',
       [{ ...calm, vix: 21 }, ...Array(4).fill({ ...calm, vix: 19 })],
@@ -163,7 +164,8 @@ describe('regime from what is known', () => {
     expect(marketRegime(marketInputs('2026-11-20', '10:00'))).toMatchObject({
       regime: 'RISK-ON',
       regimeNow: 'RISK-ON',
-      pending: null,
+      isOlder: true,
+      state: { pending: null, shock: null },
     })
   })
 
@@ -172,12 +174,11 @@ describe('regime from what is known', () => {
     expect(marketRegime(marketInputs('2026-11-20', '11:00', bad))).toMatchObject({
       regime: 'RISK-ON',
       regimeNow: 'TRANSITIONAL',
-      pending: null,
+      state: { pending: null },
     })
     expect(marketRegime(marketInputs('2026-11-20', '16:30', bad))).toMatchObject({
       regime: 'RISK-ON',
-      pending: 'TRANSITIONAL',
-      pendingCloses: 1,
+      state: { pending: { regime: 'TRANSITIONAL', closes: 1 } },
     })
   })
 
@@ -193,6 +194,34 @@ describe('regime from what is known', () => {
     expect(marketRegime(marketInputs('2026-11-20', '11:00', { series: { hy_oas: null } }))).toMatchObject({
       regime: null,
       regimeNow: null,
+    })
+  })
+
+  it('does not change a past evening by a value that came three sessions later', () => {
+    const cutoff = instantAt(tradingDay('2026-11-20'), '20:00')
+    const punctual = calmSeries('vix_close', cutoff)
+    const monday = tradingDay('2026-11-16')
+    const late = punctual.map((point) =>
+      point.day === monday ? { ...point, value: 60, knownAt: instantAt(tradingDay('2026-11-19'), '19:45') } : point,
+    )
+    const inputs = marketInputs('2026-11-20', '20:00', { series: { vix_close: late }, last: { gex_vendor: -4e9 } })
+    const evening = pillarCloses(inputs).find((row) => row.day === monday)!
+    const friday = punctual.find(({ day: each }) => each === '2026-11-13')!
+    expect(evening.pillars.volatility).toMatchObject({ vix: friday.value, day: friday.day })
+  })
+
+  it('keeps a stressed gamma of our own from deciding while the vendor says otherwise', () => {
+    const cutoff = instantAt(tradingDay('2026-11-20'), '20:00')
+    const own = calmSeries('gex_own', cutoff, [-5e9, 1e9])
+    const sign = own.map((point) => ({ ...point, value: -1 }))
+    const both = marketInputs('2026-11-20', '20:00', { whole: true, series: { gex_own: own, gex_own_sign: sign } })
+    expect(marketRegime(both)).toMatchObject({ regime: 'RISK-ON', gammaReason: expect.stringContaining('0 of the 10') })
+    const alone = { ...both, series: { ...both.series, gex_vendor: [] } }
+    expect(marketRegime(alone)).toMatchObject({ regime: 'CAUTIOUS', gammaReason: null })
+    const uncertain = { ...alone.series, gex_own_sign: sign.map((point) => ({ ...point, value: 0 })) }
+    expect(marketRegime({ ...alone, series: uncertain })).toMatchObject({
+      regime: 'RISK-ON',
+      gammaReason: 'the sign of our own figure is uncertain',
     })
   })
 })

@@ -7,12 +7,12 @@ import type { MarketInputs } from '../inputs/market-inputs.ts'
 import type { SnapshotContext } from '../inputs/snapshot-context.ts'
 import { shown, shownOrNull } from '../maths/shown.ts'
 import { explainRegime } from '../regime/explain-regime.ts'
-import { marketRegime, type PillarCache } from '../regime/market-regime.ts'
+import { type CloseCache, marketRegime } from '../regime/market-regime.ts'
 import { RULES_VERSION } from '../score/score.ts'
 import { scoreReadings } from '../score/score-components.ts'
 import { liveReadings, readComponents } from '../signals/read-components.ts'
 
-export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cache?: PillarCache): DailyRow {
+export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cache?: CloseCache): DailyRow {
   const readings = readComponents(inputs)
   const scored = scoreReadings(readings)
   const market = marketRegime(inputs, cache)

@@ -20,6 +20,7 @@ export const seriesNeeded: readonly SeriesId[] = [
     ...components.filter(({ weeksMax }) => !weeksMax).flatMap(({ series }) => series),
     'spy_close',
     'spx_close',
+    'gex_own_sign',
     STAND_IN_SERIES,
     ...correlationSeries,
     ...fedSeries,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 export const options = defineSource({
   id: 'options',
   attribution: 'Cboe Global Markets (delayed option quotes)',
-  gives: { cboe: { series: ['gex_own'], also: 'the SPY option chain' } },
+  gives: { cboe: { series: ['gex_own', 'gex_own_sign'], also: 'the SPY option chain' } },
   routes: ['/api/v1/signals/gamma'],
   everyCycle: true,
   // The closing chain, from which the day's own net gamma is stored; on a half-day it comes at 13:20.

@@ -69,6 +69,7 @@ const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
   spx_close: SAME_EVENING,
   dix: SAME_EVENING,
   gex_own: SAME_EVENING,
+  gex_own_sign: SAME_EVENING,
   gex_vendor: SAME_EVENING,
   finra_short_share: SAME_EVENING,
   hy_oas: NEXT_MORNING,

@@ -31,6 +31,7 @@ export const SERIES_BOUNDS: Readonly<Record<SeriesId, readonly [min: number, max
   wti: [-60, 400],
   dix: [0.2, 0.8],
   gex_own: [-1e12, 1e12],
+  gex_own_sign: [-1, 1],
   gex_vendor: [-1e12, 1e12],
   finra_short_share: [0.1, 0.9],
   pct_above_50dma: [0, 100],

@@ -1,5 +1,6 @@
 import { analyseChain, type KnownRate } from '../../pipeline/gamma/analyse-chain.ts'
 import { rateFromFedFunds } from '../../pipeline/gamma/interest-rate.ts'
+import type { GammaSign } from '../../shared/domain/contract/gamma.ts'
 import type { Origin } from '../../shared/domain/market/observation.ts'
 import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import { saveChain } from '../../shared/postgres/market/chains.ts'
@@ -14,13 +15,15 @@ const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
 /** An older rate is not used: it may belong to another policy. */
 const RATE_AGE_DAYS_MAX = 35
 
+/** How the series `gex_own_sign` writes a sign. */
+const SIGN_VALUES: Record<GammaSign, number> = { positive: 1, uncertain: 0, negative: -1 }
+
 /** Stores a chain with its analysis, and from a closing chain the day's own net gamma; returns how many were new. */
 export async function storeChain(
   tx: Tx,
   chain: OptionChain,
-  known: { at: Date; source: string; origin: Origin },
+  { at, source, origin }: { at: Date; source: string; origin: Origin },
 ): Promise<number> {
-  const { at, source, origin } = known
   const analysis = analyseChain(chain, await rateKnown(tx, at))
   const netGamma = analysis.net_gamma_usd_per_pct
   const reading = {
@@ -33,12 +36,17 @@ export async function storeChain(
     method: analysis.method,
     document: JSON.stringify(analysis),
   }
-  const id = await saveChain(tx, chain, reading, known)
+  const id = await saveChain(tx, chain, reading, { at, source, origin })
   if (id === null) return 0
   const day = eastern(chain.quotedAt).day
   const close = sessionOn(day)?.close
   if (close && netGamma !== null && chain.quotedAt.getTime() >= close.getTime() - CLOSING_CHAIN_WITHIN_MS) {
-    await saveObservations(tx, [{ series: 'gex_own', day, value: netGamma, knownAt: at, source, origin }])
+    const sign = analysis.sign ? SIGN_VALUES[analysis.sign] : 0
+    const known = { day, knownAt: at, source, origin }
+    await saveObservations(tx, [
+      { ...known, series: 'gex_own', value: netGamma },
+      { ...known, series: 'gex_own_sign', value: sign },
+    ])
   }
   return 1
 }

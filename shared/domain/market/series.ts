@@ -26,6 +26,7 @@ export const SERIES = [
   'wti',
   'dix',
   'gex_own',
+  'gex_own_sign',
   'gex_vendor',
   'finra_short_share',
   'pct_above_50dma',

@@ -39,6 +39,8 @@ export interface SeriesHistory {
   value: number
   knownAt: Date
   source: string
+  /** What was known before this value, oldest first; absent where the value was never revised. */
+  earlier?: { value: number; knownAt: Date }[]
 }
 
 interface SeriesColumns {
@@ -47,6 +49,8 @@ interface SeriesColumns {
   values: number[]
   knownMs: number[]
   sources: string[]
+  /** Earlier revisions by day; null where there are none. */
+  earlier: Record<TradingDay, { value: number; knownMs: number }[]> | null
 }
 
 export interface SeriesWindow {
@@ -67,9 +71,13 @@ export async function seriesAsKnown(
   const rows = await sql<SeriesColumns[]>`
     select k.series, json_agg(k.day order by k.day) as days, json_agg(k.value order by k.day) as values,
       json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs",
-      json_agg(k.source order by k.day) as sources
+      json_agg(k.source order by k.day) as sources,
+      json_object_agg(k.day, (
+        select json_agg(json_build_object('value', e.value, 'knownMs', extract(epoch from e.known_at) * 1000) order by e.revision)
+        from observations as e where e.series = k.series and e.day = k.day and e.revision < k.revision
+      )) filter (where k.revision > 1) as earlier
     from (
-      select distinct on (o.series, o.day) o.series, o.day, o.value, o.known_at, o.source
+      select distinct on (o.series, o.day) o.series, o.day, o.revision, o.value, o.known_at, o.source
       from observations as o
       where o.series = any(string_to_array(${series.join(',')}, ',')) and o.day >= ${from}::text::date
         and o.day <= ${upTo}::text::date and o.known_at <= ${knownBy}
@@ -83,9 +91,15 @@ export async function seriesAsKnown(
       value: row.values[at]!,
       knownAt: new Date(row.knownMs[at]!),
       source: row.sources[at]!,
+      ...earlierOf(row, day),
     }))
   }
   return found
+}
+
+function earlierOf({ earlier }: SeriesColumns, day: TradingDay): Pick<SeriesHistory, 'earlier'> {
+  const revisions = earlier?.[day]
+  return revisions ? { earlier: revisions.map(({ value, knownMs }) => ({ value, knownAt: new Date(knownMs) })) } : {}
 }
 
 /** The rows of the newest day, and those of earlier days that have no value yet. */

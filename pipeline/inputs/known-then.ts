@@ -1,0 +1,67 @@
+import { instantAt } from '../../shared/time/eastern.ts'
+import { oncePerDay } from '../../shared/time/once-per-day.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { DayValue } from './daily-view.ts'
+import type { SeriesPoint } from './market-inputs.ts'
+
+/** A close is judged at the time of that day's final daily row. */
+const KNOWN_AT = '20:00'
+/** Allows for a long weekend and a late release; an older value is not a reading of that close. */
+const AGE_DAYS_MAX = 8
+
+export interface Evening {
+  day: TradingDay
+  atMs: number
+  /** A value for an earlier day is not a reading of this close. */
+  oldest: TradingDay
+}
+
+/** Each replay needs the same year of evenings. */
+export const eveningOf = oncePerDay(
+  (day): Evening => ({ day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }),
+)
+
+/** The values known at an evening; those up to `index` count, and the one there is the newest. */
+export interface KnownValues {
+  points: readonly DayValue[]
+  index: number
+}
+
+/**
+ * A series as each evening knew it, by the instant at which this system had each value and each revision: what came
+ * late or was corrected later does not change what an earlier evening knew. Null where no value is recent enough. The
+ * caller must pass evenings in ascending order.
+ */
+export function knownThen(points: readonly SeriesPoint[]): (evening: Evening) => KnownValues | null {
+  const valuesAt = isInOrder(points) ? cursor(points) : (evening: Evening) => knownBy(points, evening)
+  return (evening) => {
+    const known = valuesAt(evening)
+    const newest = known.points[known.index]
+    return newest && newest.day >= evening.oldest ? known : null
+  }
+}
+
+/** Whether each value was known before those of later days and was never revised, as almost every series is. */
+const isInOrder = (points: readonly SeriesPoint[]): boolean =>
+  points.every(
+    ({ knownAt, earlier }, at) =>
+      !earlier?.length && (at === 0 || points[at - 1]!.knownAt.getTime() <= knownAt.getTime()),
+  )
+
+function cursor(points: readonly SeriesPoint[]): (evening: Evening) => KnownValues {
+  let next = 0
+  return ({ day, atMs }) => {
+    for (let at = points[next]; at && at.day <= day && at.knownAt.getTime() <= atMs; at = points[next]) next++
+    return { points, index: next - 1 }
+  }
+}
+
+function knownBy(points: readonly SeriesPoint[], { day, atMs }: Evening): KnownValues {
+  const known = points.flatMap((point) => {
+    if (point.day > day) return []
+    if (point.knownAt.getTime() <= atMs) return [point]
+    const before = point.earlier?.findLast(({ knownAt }) => knownAt.getTime() <= atMs)
+    return before ? [{ day: point.day, value: before.value }] : []
+  })
+  return { points: known, index: known.length - 1 }
+}
