@@ -5,6 +5,7 @@ import { replay } from '../../pipeline/history/replay.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { judgeBaseRates } from './base-rates.ts'
 import { baseRatePictures } from './base-rates-pictures.ts'
+import { judgeComponents } from './component-areas.ts'
 import { judgeChains } from './gamma-chains.ts'
 import { readHistoryData } from './history-data.ts'
 import { afterStress, byYear, judge } from './judgement.ts'
@@ -41,7 +42,10 @@ function validate(env: Record<string, string | undefined>): void {
   say(`${chains.length} saved chains`)
   const baseRates = judgeBaseRates(values)
   say('drawdown risk and analogues')
+  const areas = judgeComponents(values)
+  say('components against VIX alone')
   const document = validationDocument({
+    areas,
     chains,
     baseRates,
     files,

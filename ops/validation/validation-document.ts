@@ -1,7 +1,9 @@
 import { REGIMES } from '../../pipeline/regime/regime-now.ts'
 import { RULES_VERSION } from '../../pipeline/score/score.ts'
+import { areasSection } from './areas-section.ts'
 import type { BaseRateJudgement } from './base-rates.ts'
 import { baseRatesSection } from './base-rates-section.ts'
+import type { AreaTable } from './component-areas.ts'
 import type { JudgedChain } from './gamma-chains.ts'
 import { gammaSection } from './gamma-section.ts'
 import type { Period, Stress } from './judgement.ts'
@@ -19,6 +21,7 @@ export interface Judgement {
   scores: readonly number[]
   chains: readonly JudgedChain[]
   baseRates: BaseRateJudgement
+  areas: AreaTable
 }
 
 const shown = (value: number | null, digits = 0): string => (value === null ? 'never' : value.toFixed(digits))
@@ -50,6 +53,7 @@ ${stressTable(judgement.stresses)}
 
 ${distribution(judgement.scores)}
 
+${areasSection(judgement.areas)}
 ## Without an input
 
 The whole history replayed without the series of one component. A lost score or regime is null with a reason. The bounds of the poorer score should contain the full one.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { easternExact } from '../../shared/time/eastern.ts'
-import { gammaView } from '../inputs/gamma-view.ts'
+import { gammaView, ownGammaView } from '../inputs/gamma-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { quoteIsOld } from '../inputs/quote-age.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
@@ -15,7 +15,7 @@ const RELATIVE = { fire: BOUNDARIES.gamma.stressed, clear: BOUNDARIES.gamma.stra
 export const gexNegative = defineAlert({
   id: 'GEX_NEGATIVE',
   severity: 'warning',
-  series: ['gex_own', 'gex_vendor'],
+  series: ['gex_own', 'gex_own_sign', 'gex_vendor'],
   sessionsMax: PERCENTILE_SESSIONS,
   intradayOnly: null,
   fires: 'dealer gamma is zero or negative: hedging amplifies market moves instead of damping them',
@@ -23,6 +23,9 @@ export const gexNegative = defineAlert({
   read(inputs) {
     const view = decisiveView(inputs, gammaView(inputs))
     if (isMissing(view)) return view
+    if (view.series === 'gex_own' && !ownGammaView(inputs).isCertain) {
+      return missing('the sign of our own figure is uncertain')
+    }
     const gamma = gammaAt(view.points, view.points.length - 1)
     if (!gamma) return missing(`the usual size of ${view.series} is not known yet`)
     const billions = view.latest.value / BILLION

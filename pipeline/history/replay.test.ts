@@ -109,7 +109,7 @@ describe('replay', () => {
   it('computes score and regime from three pillars without dealer gamma, as before 2011', () => {
     const early = knownHistory(values.filter(({ series }) => !['gex_vendor', 'dix'].includes(series)))
     const last = [...replay(early)].at(-1)!
-    expect(last.row).toMatchObject({ livePoints: 82, healthScore: expect.any(Number), regime: expect.any(String) })
+    expect(last.row).toMatchObject({ livePoints: 87, healthScore: expect.any(Number), regime: expect.any(String) })
     expect(last.row.points.gex).toBeNull()
     expect(last.fragility.as_of.n_pillars).toBe(3)
   })

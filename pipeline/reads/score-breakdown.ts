@@ -14,7 +14,7 @@ import { type Flip, flipsOf } from '../score/score-flips.ts'
 import { type ComponentReading, readComponents } from '../signals/read-components.ts'
 
 export const SCORE_FORMULA =
-  'health_score = round(100 x points / live_points), null below ' +
+  'health_score = round(100 x points_exact / live_points), null below ' +
   `${LIVE_POINTS_MIN} live points or ${LIVE_PILLARS_MIN} live pillars`
 
 type Component = ScoreBreakdown['components'][number]
@@ -23,7 +23,7 @@ type Component = ScoreBreakdown['components'][number]
 export function scoreBreakdown(inputs: MarketInputs): ScoreBreakdown {
   const readings = readComponents(inputs)
   const scored = scoreReadings(readings)
-  const points = scored.parts.reduce((sum, part) => sum + part.points, 0)
+  const points = scored.parts.reduce((sum, part) => sum + part.exact, 0)
   const scoreIf = (change: number): number | null =>
     scored.healthScore === null ? null : Math.round((100 * (points + change)) / scored.livePoints)
   const components = readings.map((each, index) => component(each, scored.parts[index]!, inputs, scoreIf))
@@ -35,7 +35,8 @@ export function scoreBreakdown(inputs: MarketInputs): ScoreBreakdown {
     health_score: scored.healthScore,
     reason: scored.reason,
     formula: SCORE_FORMULA,
-    points,
+    points: Math.round(points),
+    points_exact: shown(points),
     live_points: scored.livePoints,
     live_pillars: scored.livePillars,
     n: components.filter(({ status }) => status === 'ready').length,
@@ -55,7 +56,7 @@ const keysWhere = (components: readonly Component[], is: (component: Component) 
   components.filter(is).map(({ key }) => key)
 
 function component(
-  { component: { key, name, pillar, max, curve }, reading }: ComponentReading,
+  { component: { key, name, pillar, max, weightNote, curve }, reading }: ComponentReading,
   part: ScorePart,
   inputs: MarketInputs,
   scoreIf: (change: number) => number | null,
@@ -67,15 +68,17 @@ function component(
     pillar: pillar ?? null,
     curve: { measure, best, anchors: anchors.map(([at, fraction]) => ({ at, fraction })) },
     points: part.points,
+    points_exact: shown(part.exact),
     max: part.max,
     max_when_live: max,
+    weight_note: weightNote ?? null,
     contribution: part.contribution,
   }
   if (reading.status === 'not_ready') {
     return { ...shared, ...NO_READING, reason: reading.reason, n: reading.have ?? 0 }
   }
   const flips = flipsOf(reading, max)
-  const scored = (flip: Flip | null) => flip && { ...flip, health_score: scoreIf(flip.points - part.points) }
+  const scored = (flip: Flip | null) => flip && servedFlip(flip, scoreIf(flip.fraction * max - part.exact))
   return {
     ...shared,
     status: 'ready',
@@ -92,6 +95,8 @@ function component(
     inputs: agedInputs(reading.inputs, inputs),
   }
 }
+
+const servedFlip = ({ fraction: _, ...flip }: Flip, health_score: number | null) => ({ ...flip, health_score })
 
 const NO_READING = {
   status: 'not_ready',

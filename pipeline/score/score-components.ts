@@ -1,5 +1,5 @@
 import type { ScoreComponent } from '../../shared/domain/contract/signals.ts'
-import { shownPercentile } from '../maths/shown.ts'
+import { shown, shownPercentile } from '../maths/shown.ts'
 import type { ComponentReading } from '../signals/read-components.ts'
 import { type Score, score } from './score.ts'
 
@@ -17,8 +17,8 @@ export const scoreReadings = (readings: readonly ComponentReading[]): Score =>
 /** The served score components, each with its inputs. */
 export function scoreComponents(readings: readonly ComponentReading[], { parts }: Score): ScoreComponent[] {
   return readings.map(({ component: { key, name }, reading }, index) => {
-    const { points, max, contribution } = parts[index]!
-    const shared = { key, name, points, max, contribution }
+    const { points, exact, max, contribution } = parts[index]!
+    const shared = { key, name, points, points_exact: shown(exact), max, contribution }
     if (reading.status === 'not_ready') {
       return { ...shared, value: 'n/a', percentile: null, reason: reading.reason, inputs: [] }
     }

@@ -11,6 +11,8 @@ const HALVINGS = 20
 
 export interface Flip {
   points: number
+  /** Fraction of the points there. */
+  fraction: number
   level: string
   value: number
   distance: number
@@ -41,6 +43,7 @@ export function flipsOf(reading: ReadyReading, max: number): Flips {
       const at = edge((each) => Math.sign(pointsIf(each) - now) === change, near, shift)
       flips[side] = {
         points: pointsIf(at),
+        fraction: reading.fractionIf(at),
         level: levelOf(reading.fractionIf(at)),
         value: shown(reading.value + at),
         distance: shown(at),

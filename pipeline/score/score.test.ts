@@ -30,44 +30,44 @@ describe('the health score by example', () => {
   it.each([
     [1, 100],
     [0, 0],
-    [0.5, 54], // whole points round up: 5 of 8, 3 of 5 ...
+    [0.5, 50],
+    [0.55, 55],
   ])('every component at %d scores %d', (fraction, expected) => {
     const result = score(all(fraction))
-    const points = result.parts.reduce((sum, part) => sum + part.points, 0)
-    expect(result.healthScore).toBe(points)
-    expect(Math.abs(points - expected)).toBeLessThanOrEqual(3)
+    expect(result.healthScore).toBe(expected)
+    for (const { points, exact } of result.parts) expect(points).toBe(Math.round(exact))
   })
 
   it('a missing component is 0 of 0, and the rest is scaled up', () => {
     const result = score(all(0.5, { breadth: absent, aaii: absent, cot: absent }))
-    const points = result.parts.reduce((sum, part) => sum + part.points, 0)
-    expect(result.livePoints).toBe(76)
-    expect(result.healthScore).toBe(Math.round((100 * points) / 76))
+    expect(result.livePoints).toBe(81)
+    expect(result.healthScore).toBe(50)
     expect(result.parts.find(({ key }) => key === 'breadth')).toEqual({
       key: 'breadth',
       points: 0,
+      exact: 0,
       max: 0,
       contribution: 0,
     })
-    expect([result.scoreLow, result.scoreHigh]).toEqual([points, points + 24])
+    expect([result.scoreLow, result.scoreHigh]).toEqual([Math.round(81 / 2), Math.round(81 / 2 + 19)])
   })
 
   it('an uncertain input counts and widens the bounds by its whole maximum', () => {
     const certain = score(all(0.5))
     const uncertain = score(all(0.5, { hy_oas: { isUncertain: true } }))
     expect(uncertain.healthScore).toBe(certain.healthScore)
-    expect(uncertain.scoreHigh - uncertain.scoreLow).toBe(12)
+    expect(uncertain.scoreHigh - uncertain.scoreLow).toBe(16)
   })
 
   it('below 60 live points or 3 live pillars there is no score, and the reason is stated', () => {
     const few = score(
-      all(0.5, { breadth: absent, aaii: absent, cot: absent, vix_term: absent, dix: absent, yield_curve: absent }),
+      all(0.5, { breadth: absent, cot: absent, vix_term: absent, dix: absent, oil: absent, dollar: absent }),
     )
     expect(few).toMatchObject({ healthScore: null, livePoints: 54, reason: expect.stringContaining('54 of 100') })
     const pillars = score(all(0.5, { breadth: absent, gex: absent }))
     expect(pillars).toMatchObject({
       healthScore: null,
-      livePoints: 78,
+      livePoints: 76,
       reason: expect.stringContaining('2 of 4 pillars'),
     })
     expect(pillars.parts.every(({ contribution }) => contribution === 0)).toBe(true)
@@ -93,7 +93,7 @@ describe('the health score for any inputs', () => {
         for (const part of parts) {
           expect(Number.isInteger(part.contribution) && part.contribution >= 0).toBe(true)
           expect(part.points).toBeLessThanOrEqual(part.max)
-          if (part.points === 0) expect(part.contribution).toBe(0)
+          if (part.exact === 0) expect(part.contribution).toBe(0)
         }
       }),
       { numRuns: runs(1000) },

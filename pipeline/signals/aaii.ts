@@ -26,7 +26,9 @@ const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * valu
 export const aaii = defineComponent({
   key: 'aaii',
   name: 'AAII',
-  max: 6,
+  max: 2,
+  weightNote:
+    'It never told falls apart from calm (area under the curve 0.51 and 0.52, where 0.5 is chance), and beyond 2012 to 2019 it pointed the wrong way.',
   series: ['aaii_bullish', 'aaii_bearish'],
   sessionsMax: 0,
   weeksMax: PERCENTILE_WEEKS,

@@ -41,6 +41,8 @@ export interface Component {
   name: string
   /** Points of the 100. */
   max: number
+  /** Set where history speaks against the component: why it has few points. It keeps two at least, since 0 means missing. */
+  weightNote?: string
   pillar?: Pillar
   /** Every series that it may read; it bounds the query. */
   series: readonly SeriesId[]

@@ -24,7 +24,9 @@ const curve = defineCurve({
 export const cot = defineComponent({
   key: 'cot',
   name: 'COT',
-  max: 6,
+  max: 3,
+  weightNote:
+    'In 2003 to 2011 it pointed the wrong way (area under the curve 0.44, where 0.5 is chance); in 2012 to 2019 it was 0.53.',
   series: ['cot_es_noncommercial_net'],
   sessionsMax: 0,
   weeksMax: PERCENTILE_WEEKS,

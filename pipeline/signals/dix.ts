@@ -17,7 +17,8 @@ const curve = defineCurve({
 export const dix = defineComponent({
   key: 'dix',
   name: 'DIX',
-  max: 8,
+  max: 3,
+  weightNote: 'Beyond 2012 to 2019 it pointed the wrong way: falls followed high readings more often than low ones.',
   series: ['dix'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

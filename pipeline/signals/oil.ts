@@ -24,7 +24,7 @@ const curve = defineCurve({
 export const oil = defineComponent({
   key: 'oil',
   name: 'Oil',
-  max: 6,
+  max: 8,
   series: ['wti'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

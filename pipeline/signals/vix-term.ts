@@ -20,7 +20,7 @@ const curve = defineCurve({
 export const vixTerm = defineComponent({
   key: 'vix_term',
   name: 'VIX Term',
-  max: 8,
+  max: 10,
   series: ['vix_close', 'vix3m_close'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

@@ -23,7 +23,7 @@ const curve = defineCurve({
 export const vix = defineComponent({
   key: 'vix',
   name: 'VIX',
-  max: 10,
+  max: 12,
   pillar: 'volatility',
   series: ['vix_close'],
   sessionsMax: PERCENTILE_SESSIONS,

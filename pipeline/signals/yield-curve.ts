@@ -24,7 +24,9 @@ const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFix
 export const yieldCurve = defineComponent({
   key: 'yield_curve',
   name: 'Yield Curve',
-  max: 6,
+  max: 2,
+  weightNote:
+    'In 2003 to 2011 a steep curve came before falls more often than a flat one (area under the curve 0.44, where 0.5 is chance), since curves steepen in recessions.',
   series: ['t10y2y', 't10y3m'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

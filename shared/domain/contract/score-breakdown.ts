@@ -45,9 +45,21 @@ const Component = z
       .max(1)
       .nullable()
       .describe('fraction of the points by the curve; null without a reading'),
-    points: z.int().min(0).describe('fraction times the maximum, rounded'),
+    points: z.int().min(0).describe('fraction times the maximum, rounded for display'),
+    points_exact: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('fraction times the maximum, which the score adds; absent in documents of earlier rules'),
     max: z.int().min(0).describe('points it can earn; 0 while it has no reading'),
     max_when_live: z.int().describe('its maximum when it has a reading, out of 100'),
+    weight_note: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'why it has few points, where history speaks against it; null elsewhere, absent in documents of earlier rules',
+      ),
     contribution: z.int().min(0).describe('share of health_score; the contributions sum to it exactly'),
     level: SignalLevel.nullable().describe('its level; null without a reading'),
     gains_at: Flip.nullable().describe(
@@ -69,7 +81,8 @@ export const ScoreBreakdown = z
     health_score: z.int().min(0).max(100).nullable().describe('0 to 100, higher is healthier; null with a reason'),
     reason: z.string().nullable().describe('why there is no score; null while there is one'),
     formula: z.string().describe('how points become the score'),
-    points: z.int().describe('points earned by all components with a reading'),
+    points: z.int().describe('points earned by all components with a reading, rounded for display'),
+    points_exact: z.number().optional().describe('the same, unrounded; absent in documents of earlier rules'),
     live_points: z.int().describe('points, of 100, whose components have a reading'),
     live_pillars: z.int().describe('regime pillars, of four, that have a reading'),
     n: z.int().describe('components with a reading'),

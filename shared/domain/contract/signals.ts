@@ -33,7 +33,12 @@ export const ScoreComponent = z
     key: z.string().describe('signal key, as in trends and signal_levels'),
     name: z.string().describe('display name, such as HY OAS'),
     value: z.string().describe('display-formatted reading with its unit, or n/a'),
-    points: z.int().min(0).describe('points earned, 0 to max'),
+    points: z.int().min(0).describe('points earned, 0 to max, rounded for display'),
+    points_exact: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('points earned, which health_score adds before it rounds; absent in snapshots of earlier rules'),
     max: z.int().min(0).describe('points it can earn; 0 while the component has no reading'),
     contribution: z.int().min(0).describe('share of health_score; the contributions sum to it exactly'),
     percentile: z
