@@ -109,7 +109,7 @@ describe('replay', () => {
   it('computes score and regime from three pillars without dealer gamma, as before 2011', () => {
     const early = knownHistory(values.filter(({ series }) => !['gex_vendor', 'dix'].includes(series)))
     const last = [...replay(early)].at(-1)!
-    expect(last.row).toMatchObject({ livePoints: 87, healthScore: expect.any(Number), regime: expect.any(String) })
+    expect(last.row).toMatchObject({ livePoints: 89, healthScore: expect.any(Number), regime: expect.any(String) })
     expect(last.row.points.gex).toBeNull()
     expect(last.fragility.as_of.n_pillars).toBe(3)
   })
@@ -119,11 +119,11 @@ describe('replay', () => {
     const early = values.filter(({ series, day }) => !absent.includes(series) && day >= '2013-06-17')
     const evenings = [...replay(knownHistory(early))]
     expect(evenings[0]!.row).toMatchObject({ tradeDate: '2013-06-17', healthScore: null, regime: null })
-    // One session later three pillars are live; the score needs half a year of history, the surveys a whole one.
+    // One session later three pillars are live; the score needs the 20-session change of oil.
     expect(evenings.findIndex(({ row }) => row.regime !== null)).toBe(1)
-    expect(evenings.findIndex(({ row }) => row.healthScore !== null)).toBeGreaterThan(100)
+    expect(evenings.findIndex(({ row }) => row.healthScore !== null)).toBe(25)
     expect(evenings.findIndex(({ fragility: { score } }) => score !== null)).toBeLessThan(130)
-    expect(evenings.at(-1)!.row).toMatchObject({ livePoints: 69, healthScore: expect.any(Number) })
+    expect(evenings.at(-1)!.row).toMatchObject({ livePoints: 72, healthScore: expect.any(Number) })
     expect(evenings.slice(1).every(({ row }) => row.regime !== null)).toBe(true)
   })
 

@@ -69,7 +69,7 @@ describe('score breakdown', () => {
     const poor = scoreBreakdown(inputs)
     expect(poor.bounds.missing).toContain('hy_oas')
     expect(poor.bounds.uncertain).toEqual(['dix', 'gex'])
-    expect(of(poor, 'hy_oas')).toMatchObject({ status: 'not_ready', display: 'n/a', max: 0, max_when_live: 16 })
+    expect(of(poor, 'hy_oas')).toMatchObject({ status: 'not_ready', display: 'n/a', max: 0, max_when_live: 18 })
     expect(of(poor, 'hy_oas').reason).toContain('hy_oas')
     expect(poor.bounds.high! - poor.bounds.low!).toBeGreaterThan(30)
   })

@@ -40,7 +40,7 @@ describe('the health score by example', () => {
 
   it('a missing component is 0 of 0, and the rest is scaled up', () => {
     const result = score(all(0.5, { breadth: absent, aaii: absent, cot: absent }))
-    expect(result.livePoints).toBe(81)
+    expect(result.livePoints).toBe(82)
     expect(result.healthScore).toBe(50)
     expect(result.parts.find(({ key }) => key === 'breadth')).toEqual({
       key: 'breadth',
@@ -49,25 +49,25 @@ describe('the health score by example', () => {
       max: 0,
       contribution: 0,
     })
-    expect([result.scoreLow, result.scoreHigh]).toEqual([Math.round(81 / 2), Math.round(81 / 2 + 19)])
+    expect([result.scoreLow, result.scoreHigh]).toEqual([Math.round(82 / 2), Math.round(82 / 2 + 18)])
   })
 
   it('an uncertain input counts and widens the bounds by its whole maximum', () => {
     const certain = score(all(0.5))
     const uncertain = score(all(0.5, { hy_oas: { isUncertain: true } }))
     expect(uncertain.healthScore).toBe(certain.healthScore)
-    expect(uncertain.scoreHigh - uncertain.scoreLow).toBe(16)
+    expect(uncertain.scoreHigh - uncertain.scoreLow).toBe(18)
   })
 
   it('below 60 live points or 3 live pillars there is no score, and the reason is stated', () => {
     const few = score(
       all(0.5, { breadth: absent, cot: absent, vix_term: absent, dix: absent, oil: absent, dollar: absent }),
     )
-    expect(few).toMatchObject({ healthScore: null, livePoints: 54, reason: expect.stringContaining('54 of 100') })
+    expect(few).toMatchObject({ healthScore: null, livePoints: 55, reason: expect.stringContaining('55 of 100') })
     const pillars = score(all(0.5, { breadth: absent, gex: absent }))
     expect(pillars).toMatchObject({
       healthScore: null,
-      livePoints: 76,
+      livePoints: 79,
       reason: expect.stringContaining('2 of 4 pillars'),
     })
     expect(pillars.parts.every(({ contribution }) => contribution === 0)).toBe(true)

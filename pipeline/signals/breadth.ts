@@ -23,7 +23,7 @@ const curve = defineCurve({
 export const breadth = defineComponent({
   key: 'breadth',
   name: 'Breadth',
-  max: 14,
+  max: 13,
   pillar: 'breadth',
   series: ['pct_above_50dma'],
   sessionsMax: PERCENTILE_SESSIONS,

@@ -26,7 +26,7 @@ const TARGET = 2.2
 export const breakevens = defineComponent({
   key: 'breakevens',
   name: 'Breakevens',
-  max: 6,
+  max: 8,
   series: ['t10yie', 't5yie'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

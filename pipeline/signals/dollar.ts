@@ -22,7 +22,7 @@ const curve = defineCurve({
 export const dollar = defineComponent({
   key: 'dollar',
   name: 'Dollar',
-  max: 8,
+  max: 9,
   series: ['dtwexbgs'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

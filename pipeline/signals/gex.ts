@@ -22,7 +22,7 @@ const BILLION = 1e9
 export const gex = defineComponent({
   key: 'gex',
   name: 'GEX',
-  max: 10,
+  max: 8,
   pillar: 'gamma',
   series: ['gex_own', 'gex_vendor'],
   sessionsMax: PERCENTILE_SESSIONS,

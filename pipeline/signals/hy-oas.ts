@@ -23,7 +23,7 @@ const curve = defineCurve({
 export const hyOas = defineComponent({
   key: 'hy_oas',
   name: 'HY OAS',
-  max: 16,
+  max: 18,
   pillar: 'credit',
   series: ['hy_oas'],
   sessionsMax: PERCENTILE_SESSIONS,

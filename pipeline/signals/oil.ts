@@ -24,7 +24,7 @@ const curve = defineCurve({
 export const oil = defineComponent({
   key: 'oil',
   name: 'Oil',
-  max: 8,
+  max: 9,
   series: ['wti'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

@@ -23,7 +23,7 @@ const curve = defineCurve({
 export const skew = defineComponent({
   key: 'skew',
   name: 'Skew',
-  max: 6,
+  max: 5,
   series: ['skew_close'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

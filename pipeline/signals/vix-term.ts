@@ -20,7 +20,7 @@ const curve = defineCurve({
 export const vixTerm = defineComponent({
   key: 'vix_term',
   name: 'VIX Term',
-  max: 10,
+  max: 8,
   series: ['vix_close', 'vix3m_close'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

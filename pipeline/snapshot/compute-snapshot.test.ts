@@ -16,7 +16,7 @@ describe('snapshot', () => {
   it('satisfies the contract, and the same inputs give the same bytes', () => {
     expect(() => SignalsSnapshot.parse(at('10:00'))).not.toThrow()
     expect(JSON.stringify(at('10:00'))).toBe(JSON.stringify(at('10:00')))
-    expect(at('10:00')).toMatchObject({ as_of: '2026-11-20T10:00:00-05:00', trade_date: '2026-11-20', live_points: 81 })
+    expect(at('10:00')).toMatchObject({ as_of: '2026-11-20T10:00:00-05:00', trade_date: '2026-11-20', live_points: 82 })
   })
 
   it('scores calm well above crisis, and explains the two differently', () => {
@@ -74,7 +74,7 @@ describe('snapshot', () => {
     })
     const { score_low, health_score, score_high } = snapshot
     expect(score_low! <= health_score! && health_score! <= score_high!).toBe(true)
-    expect(score_high! - score_low!).toBe(19 + 16 + 3 + 10)
+    expect(score_high! - score_low!).toBe(18 + 18 + 3 + 8)
   })
 
   it('has a bridge text only when score and regime disagree', () => {
@@ -111,7 +111,7 @@ describe('snapshot', () => {
 describe('daily row', () => {
   it('holds closes of the day, readings known that evening, and points by component', () => {
     const row = dailyRow(marketInputs('2026-11-20', '20:00'), context)
-    expect(row).toMatchObject({ tradeDate: '2026-11-20', gexSeries: 'gex_vendor', regime: 'RISK-ON', livePoints: 81 })
+    expect(row).toMatchObject({ tradeDate: '2026-11-20', gexSeries: 'gex_vendor', regime: 'RISK-ON', livePoints: 82 })
     expect(row.vixClose).toBe(13.54989)
     expect(row.points.breadth).toBeNull()
     expect(Object.keys(row.points)).toHaveLength(13)

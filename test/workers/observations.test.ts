@@ -91,8 +91,10 @@ test('series as known: has each day in its newest revision known by then, also o
       const asKnown = (knownBy: Date) =>
         seriesAsKnown(pool, { series: ['wti', 'skew_close'], from: monday!, upTo: wednesday!, knownBy })
       const point = ({ day, value, knownAt, source }: KnownObservation) => ({ day, value, knownAt, source })
+      const { value, knownAt } = rows[1]!
+      const withEarlier = { ...point(revised), earlier: [{ value, knownAt }] }
       expect(await asKnown(evening('2026-11-18'))).toEqual({ wti: [rows[1]!, rows[0]!, rows[2]!].map(point) })
-      expect(await asKnown(evening('2026-11-19'))).toEqual({ wti: [revised, rows[0]!, rows[2]!].map(point) })
+      expect(await asKnown(evening('2026-11-19'))).toEqual({ wti: [withEarlier, ...[rows[0]!, rows[2]!].map(point)] })
       expect(await asKnown(evening('2026-11-15'))).toEqual({})
     }
   } finally {
