@@ -15,7 +15,9 @@ import { coalesceReads } from './cache/coalesce-reads.ts'
 import { DocumentCache } from './cache/document-cache.ts'
 import { measureReads } from './cache/measure-reads.ts'
 import { primeDocuments } from './cache/prime-documents.ts'
-import { createReader } from './database/reader.ts'
+import type { AdmissionLimits } from './database/admission.ts'
+import { OutageLog } from './database/outage-log.ts'
+import { createReader, type Reader } from './database/reader.ts'
 import { createWriter } from './database/writer.ts'
 import { createGate, type Tokens } from './http/auth.ts'
 import type { ApiContext } from './http/context.ts'
@@ -61,14 +63,32 @@ export interface ApiDeps {
   /** The registry in which other parts of the process register their gauges; absent: a new one. */
   metrics?: Registry
   limits?: Partial<ApiLimits>
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustProxy?: readonly string[]
 }
 
-function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promise<void> } {
+/** What routes of each kind get: the same dependencies, but connections of their own. */
+type ContextOf = (route: Pick<Route, 'class'>) => ApiContext
+
+function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
   const { clock, log, dataMode, instanceId } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
-  const reader = createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, log })
+  const outages = new OutageLog(log)
+  const readerOf = (admission: AdmissionLimits): Reader =>
+    createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, admission, outages, log })
+  const readers = {
+    public: readerOf(limits.admission.public),
+    identity: readerOf(limits.admission.identity),
+    agents: readerOf(limits.admission.agents),
+  }
+  const reader = readers.agents
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
-  const trading = createTradingDatabase({ reader, deadlineMs: limits.tradingDeadlineMs, log })
+  const trading = createTradingDatabase({
+    reader,
+    deadlineMs: limits.tradingDeadlineMs,
+    admission: limits.admission.trades,
+    log,
+  })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
   const announce = (topic: DocumentTopic | 'all'): void => {
@@ -86,7 +106,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     })
   })
 
-  const alerts = coalesceReads(() => reader.read(activeAlerts), { sharedMs: limits.documentAgeMs })
+  const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
+  const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const market = createMarketData({
     reader,
     writer,
@@ -99,7 +120,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     reader,
     writer,
     trading,
-    agentTokens: createTokenLookup({ reader, trading, log }),
+    agentTokens: createTokenLookup({ reader: readers.identity, trading, log }),
     tradeMemory: createTradeMemory(),
     cache,
     clock,
@@ -108,7 +129,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
     market,
-    activeAlerts: () => alerts('all'),
+    activeAlerts: () => alerts.agents('all'),
     universe: createUniverse(reader),
     allowDelayedTrading: deps.allowDelayedTrading ?? false,
     sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,
@@ -117,18 +138,25 @@ function createContext(deps: ApiDeps): { context: ApiContext; close: () => Promi
     limits,
     onDocuments: (added) => void listeners.push(added),
   }
-  const close = async (): Promise<void> => {
-    await Promise.all([listener?.close(), market.close(), trading.close(), writer.close(), reader.close()])
+  const forPublic: ApiContext = {
+    ...context,
+    reader: readers.public,
+    market: market.readBy(readers.public),
+    activeAlerts: () => alerts.public('all'),
   }
-  return { context, close }
+  const close = async (): Promise<void> => {
+    const mine = [listener, market, trading, writer, ...Object.values(readers)]
+    await Promise.all(mine.map((each) => each?.close()))
+  }
+  return { context, contextOf: (route) => (route.class === 'public' ? forPublic : context), close }
 }
 
 /** Builds the server; it does not listen yet. */
 export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES): Promise<FastifyInstance> {
   for (const token of Object.values(deps.tokens))
     assert(token.length >= TOKEN_CHARS_MIN, `a token needs at least ${TOKEN_CHARS_MIN} characters`)
-  const { context, close } = createContext(deps)
-  const app = createServer(context)
+  const { context, contextOf, close } = createContext(deps)
+  const app = createServer({ ...context, trustProxy: deps.trustProxy ?? [] })
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
   measureStages(context.metrics, context.reader)
@@ -136,7 +164,12 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   const document = openApiDocument(routes)
   const served = [...routes, openApiRoute(() => document)]
   let priming: ReturnType<typeof primeDocuments> | null = null
-  const loads = registerRoutes(app, context, served, createGate(deps.tokens, context.agentTokens))
+  const loads = registerRoutes(app, {
+    context,
+    contextOf,
+    routes: served,
+    gate: createGate(deps.tokens, context.agentTokens),
+  })
   await registerDocs(app, deps.log, document)
   app.addHook('onClose', () => {
     priming?.close()

@@ -36,6 +36,8 @@ await runProcess(
       sourceSetup: sourceSetup(config),
       brokerage,
       openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
+      limits: { rates: config.RATE_LIMITS },
+      trustProxy: config.TRUST_PROXY ?? [],
       sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
       allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
       instanceId: `${hostname()}-${process.pid}`,

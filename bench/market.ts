@@ -1,4 +1,5 @@
 import { eventually } from '../harness/eventually.ts'
+import { NO_RATE_LIMITS_TEXT } from '../harness/no-rate-limits.ts'
 import { AppError } from '../shared/errors.ts'
 import { isDone, readProgress, STEPS } from '../shared/postgres/market/backfill.ts'
 import { freePort } from '../shared/postgres/server/embedded.ts'
@@ -75,7 +76,10 @@ export interface Replica {
 /** Starts a replica as `npm run api` does. */
 export async function startReplica(rig: Rig, env: Record<string, string>): Promise<Replica> {
   const port = await freePort()
-  const child = rig.start('api/main.ts', { env: { ...env, PORT: String(port) }, measured: 'api' })
+  const child = rig.start('api/main.ts', {
+    env: { RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...env, PORT: String(port) },
+    measured: 'api',
+  })
   const url = `http://127.0.0.1:${port}`
   await eventually(async () => (await fetch(`${url}/health`)).ok, { within: READY_WITHIN_MS })
   return { url, pid: child.pid }

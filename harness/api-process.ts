@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { freePort } from '../shared/postgres/server/embedded.ts'
 import { eventually } from './eventually.ts'
+import { NO_RATE_LIMITS_TEXT } from './no-rate-limits.ts'
 import { REPOSITORY } from './product.ts'
 import { ADMIN } from './tokens.ts'
 
@@ -16,7 +17,7 @@ export async function apiProcess(env: Record<string, string>): Promise<ApiProces
   const port = await freePort()
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH, PORT: String(port), ADMIN_TOKEN: ADMIN, ...env },
+    env: { PATH: process.env.PATH, PORT: String(port), ADMIN_TOKEN: ADMIN, RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../shared/postgres/server/embedded.ts'
+import { NO_RATE_LIMITS_TEXT } from './no-rate-limits.ts'
 
 export const REPOSITORY = resolve(import.meta.dirname, '..')
 
@@ -37,7 +38,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     cwd,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...options.env, PORT: String(port), DATA_DIR: dataDir },
     ...identity,
   })
   let printed = ''

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -11,6 +12,7 @@ import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market/market-qu
 import { VENDORS, type VendorId } from './domain/market/source-id.ts'
 import type { SourceSetup } from './domain/market/source-setup.ts'
 import { QUOTE_VENDOR_FACTS, TERMS, type TermsName, VENDOR_FACTS } from './domain/market/vendor-facts.ts'
+import { DEFAULT_RATES, RATE_CLASSES, type Rates } from './domain/rate-class.ts'
 import { AppError } from './errors.ts'
 
 /** Only digits are accepted: 0x50 and 1e4 are typing errors, not ports. */
@@ -35,6 +37,28 @@ const terms = z.string().transform((text, context): readonly TermsName[] => {
   const unknown = words(text).find((word) => !TERMS.some((name) => name === word))
   if (unknown !== undefined) context.addIssue(`unknown name; choose from ${TERMS.join(', ')}`)
   return TERMS.filter((name) => words(text).includes(name))
+})
+
+/** `public=2400,order=60`: the classes that are not named keep their limits. */
+const rates = z.string().transform((text, context): Rates => {
+  const changed = words(text).map((word) => word.split('=') as [string, string?])
+  for (const [name, count = ''] of changed) {
+    if (!RATE_CLASSES.some((known) => known === name)) {
+      context.addIssue(`unknown class of requests; choose from ${RATE_CLASSES.join(', ')}`)
+    } else if (!/^[1-9]\d{0,8}$/.test(count)) context.addIssue(`${name}: must be a whole number of requests a minute`)
+  }
+  return { ...DEFAULT_RATES, ...Object.fromEntries(changed.map(([name, count]) => [name, Number(count)])) }
+})
+
+/** Addresses and networks in front of the API whose X-Forwarded-For is believed. */
+const proxies = z.string().transform((text, context): readonly string[] => {
+  for (const address of words(text)) {
+    const [host = '', prefix] = address.split('/')
+    const bits = isIP(host) === 6 ? 128 : 32
+    if (isIP(host) === 0 || (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)))
+      context.addIssue('must be IP addresses or networks such as 10.0.0.0/8, separated by commas')
+  }
+  return words(text)
 })
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -149,6 +173,16 @@ export const ConfigSchema = z.object({
     .transform(Number)
     .default(0)
     .describe('fee for borrowing short stock, in per cent of its worth a year; charged each night'),
+  RATE_LIMITS: rates
+    .default(DEFAULT_RATES)
+    .describe(
+      `requests a minute that one caller may send to a replica, by class: ${RATE_CLASSES.map((name) => `${name}=${DEFAULT_RATES[name]}`).join(',')}`,
+    ),
+  TRUST_PROXY: proxies
+    .optional()
+    .describe(
+      'addresses or networks of your proxies, whose X-Forwarded-For names the caller; absent: the connection does',
+    ),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and the internal routes'),
   LOG_LEVEL: z

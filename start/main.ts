@@ -82,6 +82,8 @@ async function startAll(config: Config, opened: AsyncDisposableStack): Promise<v
       const found = { ...config, SIMULATOR_URL: simulatorUrl ?? undefined }
       return openProviders({ config: found, brokerage, clock, ...budgets })
     },
+    limits: { rates: config.RATE_LIMITS },
+    trustProxy: config.TRUST_PROXY ?? [],
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
     tokens: tokens.tokens,

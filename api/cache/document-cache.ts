@@ -38,6 +38,7 @@ export interface DocumentCacheDeps {
 export type LoadText = () => Promise<{
   text: string
   contentType: string
+  headers?: Readonly<Record<string, string>>
   traceparent: string | null
   check: (text: string) => string
 }>
@@ -152,7 +153,7 @@ export class DocumentCache {
     { topics, generation, load }: { topics: readonly DocumentTopic[]; generation: number; load: LoadText },
   ): Promise<ReadyDocument> {
     this.stats.loads++
-    const { text, contentType, traceparent, check } = await load()
+    const { text, contentType, headers, traceparent, check } = await load()
     const confirmedAtMs = this.#deps.nowMs()
     const known = this.#entries.peek(key)
     // A slow load that a newer one overtook answers its own callers and leaves the entry alone.
@@ -162,7 +163,12 @@ export class DocumentCache {
       known.generation = generation
       return known.document
     }
-    const document = readyDocument(Buffer.from(check(text)), { contentType, traceparent, confirmedAtMs })
+    const document = readyDocument(Buffer.from(check(text)), {
+      contentType,
+      traceparent,
+      confirmedAtMs,
+      ...(headers ? { headers } : {}),
+    })
     if (!isOvertaken) this.#entries.set(key, { document, text, topics, generation, failure: null })
     return document
   }

@@ -4,6 +4,7 @@ import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import { outageReason } from '../database/outage-reason.ts'
 import type { ApiContext } from '../http/context.ts'
+import { isOverloaded } from '../http/errors.ts'
 import type { Input, Route, RouteBasics, RouteHandlers } from '../http/route.ts'
 import { sendUnconfirmed } from './document-reply.ts'
 import { type ReadyDocument, sendReady } from './ready-document.ts'
@@ -19,6 +20,8 @@ interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends Ro
   responseDescription: string
   example: unknown
   contentType?: string
+  /** Headers of the 200 that describe these bytes. */
+  headers?: Readonly<Record<string, string>>
   /** Announcements after which the document is read again. */
   topics: readonly DocumentTopic[]
   load(context: ApiContext, input: Input<P, Q>, located: string | null): Promise<Loaded>
@@ -128,7 +131,8 @@ function documentReader<P extends z.ZodObject, Q extends z.ZodObject>(
         const { traceparent = null } = loaded
         const checked = (unchecked: string) =>
           isStored && located !== null ? unchecked : check(definition.response, json, isStored, unchecked)
-        return { text, contentType, traceparent, check: checked }
+        const { headers } = definition
+        return { text, contentType, traceparent, check: checked, ...(headers ? { headers } : {}) }
       }),
   }
 }
@@ -154,11 +158,13 @@ function documentHandler<P extends z.ZodObject, Q extends z.ZodObject>(
         if (key !== null) context.cache.forget(key)
         throw error
       }
+      const last = definition.stale === false || key === null ? null : context.cache.last(key)
+      if (isOverloaded(error) && !last) throw error
       logFailure(context, definition.path, request.id, error)
       const reason = outageReason(error)
-      const last = definition.stale === false || key === null ? null : context.cache.last(key)
       const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
       const { traceparent = null } = last?.document ?? {}
+      if (definition.headers) void reply.headers(definition.headers)
       return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
     }
   }

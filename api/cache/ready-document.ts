@@ -26,12 +26,23 @@ export function readyDocument(
     contentType,
     traceparent,
     confirmedAtMs,
-  }: { contentType: string } & Pick<ReadyDocument, 'traceparent' | 'confirmedAtMs'>,
+    headers = {},
+  }: { contentType: string; headers?: Readonly<Record<string, string>> } & Pick<
+    ReadyDocument,
+    'traceparent' | 'confirmedAtMs'
+  >,
 ): ReadyDocument {
   const etag = strongEtag(body)
   const notModified = [...SECURITY_LINES, 'etag', etag, 'cache-control', CACHE_CONTROL]
   const written = traceparent === null ? [] : ['traceparent', traceparent]
-  const full = [...notModified, ...written, 'content-type', contentType, 'content-length', String(body.length)]
+  const described = [
+    'content-type',
+    contentType,
+    'content-length',
+    String(body.length),
+    ...Object.entries(headers).flat(),
+  ]
+  const full = [...notModified, ...written, ...described]
   return { body, full, notModified, etag, traceparent, confirmedAtMs }
 }
 
@@ -41,11 +52,15 @@ export function readyDocument(
  * every document belongs in `readyDocument`.
  */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, document: ReadyDocument): FastifyReply {
+  const limit = ['ratelimit-policy', 'ratelimit'].flatMap((name) => {
+    const value = reply.getHeader(name)
+    return value === undefined ? [] : [name, String(value)]
+  })
   const { raw } = reply.hijack()
   if (matchesEtag(request.headers['if-none-match'], document.etag)) {
-    raw.writeHead(304, [...document.notModified, 'x-request-id', request.id]).end()
+    raw.writeHead(304, [...document.notModified, 'x-request-id', request.id, ...limit]).end()
   } else {
-    raw.writeHead(200, [...document.full, 'x-request-id', request.id]).end(document.body)
+    raw.writeHead(200, [...document.full, 'x-request-id', request.id, ...limit]).end(document.body)
   }
   return reply
 }

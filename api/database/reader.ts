@@ -8,22 +8,31 @@ import {
   isStatementTimeout,
 } from '../../shared/postgres/server/database-error.ts'
 import { type Db, type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
+import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from './admission.ts'
+import { OutageLog } from './outage-log.ts'
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000
-/** With a missing schema every read fails; one log line a minute reports it. */
-const SCHEMA_WARN_MS = 60_000
-const NO_SCHEMA = 'the database has no schema yet: run npm run migrate'
+/** What a reader gets whose caller asks for nothing else. */
+const READS: AdmissionLimits = { max: 8, waitingMax: 500 }
 
 export interface ReaderDeps {
   /** A promise while the database is still being started. */
   sql: Pool | Promise<Pool>
+  /** Counts from the moment at which a read is admitted: waiting for one's turn is no sign of an outage. */
   deadlineMs: number
   log: Log
+  /** Shared by readers of one process, so that an outage is logged once. */
+  outages?: OutageLog
+  /** The connections of these reads and how many callers may wait for one; other readers have their own. */
+  admission?: AdmissionLimits
 }
 
 export interface Reader {
-  /** Rejects with `unavailable` at the deadline at the latest, and at once while the database is known to be down. */
+  /**
+   * Rejects with `unavailable` at the deadline at the latest, and at once while the database is known to be down; with
+   * `overloaded` where too many others wait.
+   */
   read<T>(work: (sql: Db) => PromiseLike<T>): Promise<T>
   state(): 'starting' | 'up' | 'down'
   /** Calls the listener with a working pool, at the start and after every outage. */
@@ -46,7 +55,8 @@ interface Breaker {
  * Opens at the first missed deadline or lost link. Until a probe succeeds there is no pool, so that reads fail at once.
  * Each probe tries a fresh pool, because the old one may hold half-open connections and long back-offs.
  */
-function createBreaker({ deadlineMs, log }: Omit<ReaderDeps, 'sql'>): Breaker {
+function createBreaker({ deadlineMs, outages }: { deadlineMs: number; outages: OutageLog }): Breaker {
+  const me = Symbol('reader')
   const listeners: ((pool: Pool) => void)[] = []
   let pool: Pool | null = null
   let isDown = false
@@ -65,7 +75,7 @@ function createBreaker({ deadlineMs, log }: Omit<ReaderDeps, 'sql'>): Breaker {
     try {
       await within(deadlineMs, 'the database', fresh`select 1 as alive limit 1`)
       if (isClosed) return void (await fresh.end({ timeout: 0 }))
-      log.info({}, 'database back')
+      outages.back(me)
       use(fresh)
     } catch {
       await fresh.end({ timeout: 0 }).catch(() => {})
@@ -86,7 +96,7 @@ function createBreaker({ deadlineMs, log }: Omit<ReaderDeps, 'sql'>): Breaker {
     trip(failed, cause) {
       if (isClosed || failed !== pool || isDown) return
       isDown = true
-      log.warn({ cause: String(cause) }, 'database away')
+      outages.away(me, cause)
       void failed.end({ timeout: 0 }).catch(() => {})
       schedule(failed, PROBE_MS_FIRST)
     },
@@ -117,37 +127,44 @@ async function withRetry<T>(pool: Pool, work: (sql: Db) => PromiseLike<T>): Prom
  * The way to Postgres for every read: a deadline per query behind a circuit breaker. The given pool only supplies the
  * address; reads use a pool of their own.
  */
-export function createReader({ sql, deadlineMs, log }: ReaderDeps): Reader {
-  const breaker = createBreaker({ deadlineMs, log })
-  let warnedAtMs = Number.NEGATIVE_INFINITY
+export function createReader({ sql, deadlineMs, log, admission: limits = READS, ...rest }: ReaderDeps): Reader {
+  const outages = rest.outages ?? new OutageLog(log)
+  const admission = new Admission(limits, deadlineMs + WAIT_BEYOND_DEADLINE_MS)
+  const breaker = createBreaker({ deadlineMs, outages })
 
-  function withoutSchema(cause: unknown): AppError {
-    if (performance.now() - warnedAtMs >= SCHEMA_WARN_MS) {
-      warnedAtMs = performance.now()
-      log.warn({ cause: String(cause) }, NO_SCHEMA)
+  /** The place is given back when the statements end, which may be after the deadline. */
+  async function readFrom<T>(pool: Pool, work: (sql: Db) => PromiseLike<T>, leave: () => void): Promise<T> {
+    const reading = withRetry(pool, work)
+    reading.then(leave, leave)
+    try {
+      return await within(deadlineMs, 'the database', reading)
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'unavailable') breaker.trip(pool, error.message)
+      if (isMissingSchema(error)) throw outages.withoutSchema(error)
+      if (isStatementTimeout(error)) {
+        throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
+      }
+      if (!isConnectionError(error)) throw error
+      breaker.trip(pool, error)
+      throw new AppError('unavailable', 'the database is not reachable', { cause: error })
     }
-    return new AppError('unavailable', NO_SCHEMA, { cause })
   }
 
   void Promise.resolve(sql).then(
-    (ready) => breaker.use(siblingPool(ready)),
+    (ready) => breaker.use(siblingPool(ready, { max: limits.max })),
     (cause: unknown) => log.error({ cause: String(cause) }, 'database could not be started'),
   )
 
   return {
     async read(work) {
-      const pool = breaker.pool()
+      // While the database is known to be down, nobody waits for a turn.
+      breaker.pool()
+      const leave = await admission.enter()
       try {
-        return await within(deadlineMs, 'the database', withRetry(pool, work))
-      } catch (error) {
-        if (error instanceof AppError && error.kind === 'unavailable') breaker.trip(pool, error.message)
-        if (isMissingSchema(error)) throw withoutSchema(error)
-        if (isStatementTimeout(error)) {
-          throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
-        }
-        if (!isConnectionError(error)) throw error
-        breaker.trip(pool, error)
-        throw new AppError('unavailable', 'the database is not reachable', { cause: error })
+        const pool = breaker.pool()
+        return await readFrom(pool, work, leave)
+      } finally {
+        if (breaker.state() !== 'up') leave()
       }
     },
     state: breaker.state,

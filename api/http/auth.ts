@@ -57,17 +57,37 @@ export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyR
 
 /**
  * Accepts requests of the wanted class. Answers 401 to a missing or unknown token, 403 to one of another class or
- * scope, 429 to too many unknown ones from one address or with one token id. A valid token is recognised before failures
- * are counted. Operators' tokens are read at each request, because their owner may rotate them in place.
+ * scope, 429 to too many unknown ones from one address or with one token id. A token that this replica has not seen
+ * before pays as a failure before it is looked up and is paid back when it is valid, so that a flood of invented tokens
+ * never reaches the database; one it has seen is looked up freely. Operators' tokens are read at each request, because their owner may rotate them in place.
  */
 export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
-  function rejectUnknown(request: FastifyRequest, reply: FastifyReply, tokenId: string | null): never {
-    // The address of the connection, because the caller can put anything into X-Forwarded-For.
-    const waitMs = failures.fail([`ip/${request.ip}`, ...(tokenId === null ? [] : [`token/${tokenId}`])])
-    if (waitMs !== null) {
-      void reply.header('retry-after', String(Math.ceil(waitMs / 1_000)))
-      throw refuse('too_many_failures')
+  /** Notes one failure of the caller, and refuses the one that has had too many. */
+  function pay(keys: readonly string[], reply: FastifyReply): void {
+    const waitMs = failures.fail(keys)
+    if (waitMs === null) return
+    void reply.header('retry-after', String(Math.ceil(waitMs / 1_000)))
+    throw refuse('too_many_failures')
+  }
+
+  async function findAgent(
+    id: string,
+    presented: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<TokenFacts> {
+    const keys = [`ip/${request.ip}`, `token/${id}`]
+    const paysFirst = !lookup.isKnown(id)
+    if (paysFirst) pay(keys, reply)
+    const facts = await lookup.find(id).catch((error: unknown) => {
+      if (paysFirst) failures.forgive(keys)
+      throw error
+    })
+    if (isToken(presented, facts)) {
+      if (paysFirst) failures.forgive(keys)
+      return facts
     }
+    if (!paysFirst) pay(keys, reply)
     return requireToken(reply)
   }
 
@@ -83,9 +103,11 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     }
     if (held.length > 0) throw refuse('forbidden')
     const id = claimedId(presented)
-    if (id === null) return rejectUnknown(request, reply, null)
-    const facts = await lookup.find(id)
-    if (!isToken(presented, facts)) return rejectUnknown(request, reply, id)
+    if (id === null) {
+      pay([`ip/${request.ip}`], reply)
+      return requireToken(reply)
+    }
+    const facts = await findAgent(id, presented, request, reply)
     if (wanted !== 'agent') throw refuse('forbidden')
     lookup.noteUse(facts)
     if (facts.scope === 'read' && scopeFor(request.method) === 'trade') throw refuse('insufficient_scope')

@@ -108,7 +108,14 @@ export const HTTP_ERRORS = {
     message: 'Too many unknown tokens came from this address or with this token id.',
     retryable: true,
     retryAfterMs: 60_000,
-    fix: 'Wait for the time in Retry-After; a valid token is accepted meanwhile.',
+    fix: 'Wait for the time in Retry-After; a token that this replica has seen before is accepted meanwhile.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'This caller sent more requests of this kind than its limit allows.',
+    retryable: true,
+    retryAfterMs: 60_000,
+    fix: 'Wait for the time in Retry-After; RateLimit shows what is left.',
   },
   headers_too_large: {
     status: 431,
@@ -122,6 +129,13 @@ export const HTTP_ERRORS = {
     retryable: true,
     retryAfterMs: 1_000,
     fix: 'Retry; if it keeps failing, report the X-Request-Id.',
+  },
+  overloaded: {
+    status: 503,
+    message: 'Too many requests of this kind are waiting already.',
+    retryable: true,
+    retryAfterMs: 1_000,
+    fix: 'Retry after the time in Retry-After, with fewer requests at a time.',
   },
   unavailable: {
     status: 503,

@@ -67,6 +67,8 @@ export const refuseFrom =
 
 export const refuse = refuseFrom<HttpErrorCode>(HTTP_ERRORS)
 
+export const isOverloaded = (error: unknown): boolean => error instanceof Refusal && error.body.code === 'overloaded'
+
 /** Refuses a parameter that only the route itself can judge, with the answer of any other wrong parameter. */
 export const refuseParameter = (field: string, rule: string): Refusal =>
   refuse('invalid_parameter', { fields: [field] }, `${field}: ${rule}`)

@@ -10,10 +10,7 @@ export interface FailureLimits {
 
 export const FAILURE_LIMITS: FailureLimits = { failuresMax: 20, windowMs: 60_000, keysMax: 20_000 }
 
-/**
- * Counts failures by key; the window of a key begins with its first failure. Successes never get here, so the holder of
- * a valid token is not locked out by others at the same address.
- */
+/** Counts failures by key; the window of a key begins with its first failure. */
 export class FailureBuckets {
   readonly #failuresMax: number
   readonly #windows: LRUCache<string, { failures: number }>
@@ -21,6 +18,14 @@ export class FailureBuckets {
   constructor(limits: FailureLimits = FAILURE_LIMITS, now: () => number = () => performance.now()) {
     this.#failuresMax = limits.failuresMax
     this.#windows = new LRUCache({ max: limits.keysMax, ttl: limits.windowMs, ttlResolution: 0, perf: { now } })
+  }
+
+  /** Takes one failure back: what was paid for in advance has succeeded. */
+  forgive(keys: readonly string[]): void {
+    for (const key of keys) {
+      const window = this.#windows.peek(key)
+      if (window) window.failures--
+    }
   }
 
   /** Notes one failure under all keys. Returns how long to wait if one of them has had too many, else null. */

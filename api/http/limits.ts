@@ -1,3 +1,6 @@
+import { DEFAULT_RATES, type Rates } from '../../shared/domain/rate-class.ts'
+import type { AdmissionLimits } from '../database/admission.ts'
+
 /** Bounds of the API process; tests shorten some of them. */
 export interface ApiLimits {
   /** An older document is read again even without an announced change. */
@@ -15,6 +18,12 @@ export interface ApiLimits {
   tradingDeadlineMs: number
   requestTimeoutMs: number
   headersTimeoutMs: number
+  /** A connection on which nothing moves for this long is cut: a client that never reads holds its answer in memory. */
+  silenceMs: number
+  /** Requests a minute that one caller may send, by class. */
+  rates: Rates
+  /** The connections for public reads, for token look-ups and for what agents read: a crowd fills only its own. */
+  admission: { public: AdmissionLimits; identity: AdmissionLimits; agents: AdmissionLimits; trades: AdmissionLimits }
 }
 
 export const DEFAULT_LIMITS: ApiLimits = {
@@ -28,6 +37,14 @@ export const DEFAULT_LIMITS: ApiLimits = {
   tradingDeadlineMs: 2_000,
   requestTimeoutMs: 10_000,
   headersTimeoutMs: 5_000,
+  silenceMs: 30_000,
+  rates: DEFAULT_RATES,
+  admission: {
+    public: { max: 6, waitingMax: 2_000 },
+    identity: { max: 2, waitingMax: 500 },
+    agents: { max: 4, waitingMax: 500 },
+    trades: { max: 8, waitingMax: 500 },
+  },
 }
 
 /** How often the server checks for connections that exceeded the two timeouts. */

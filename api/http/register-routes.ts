@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RateClass } from '../../shared/domain/rate-class.ts'
 import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { frame, lacksHost } from './error-replies.ts'
+import { refuse } from './errors.ts'
+import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { CORS_HEADERS } from './response-headers.ts'
 import type { Route, RouteHandlers } from './route.ts'
 
@@ -11,13 +14,12 @@ import type { Route, RouteHandlers } from './route.ts'
  */
 export function registerRoutes(
   app: FastifyInstance,
-  context: ApiContext,
-  routes: readonly Route[],
-  gate: Gate,
+  { context, contextOf, routes, gate }: Registration,
 ): NonNullable<RouteHandlers['prime']>[] {
+  const rates = new RateLimits(context.limits.rates)
   const primes: NonNullable<RouteHandlers['prime']>[] = []
   for (const route of routes) {
-    const { early, handle, prime } = route.connect(context)
+    const { early, handle, prime } = route.connect(contextOf(route))
     if (prime) primes.push(prime)
     const { class: wanted, params, query, body } = route
     app.route({
@@ -32,21 +34,54 @@ export function registerRoutes(
         ...(route.cached ? {} : { response: responsesOf(route) }),
       },
       onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+        const wantedNow = classFor(route, request)
+        if (wantedNow === 'public' && !spend(rates, rateClass(route), request, reply)) {
+          void reply.headers(CORS_HEADERS)
+          return done(refuse('rate_limited'))
+        }
         // Before frame(), because a ready document contains the headers of every answer.
         if (!lacksHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
-        const wantedNow = classFor(route, request)
         if (wantedNow === 'public') {
           void reply.headers(CORS_HEADERS)
           return done()
         }
         void reply.header('cache-control', 'no-store')
-        gate(wantedNow, request, reply).then(() => done(), done)
+        gate(wantedNow, request, reply)
+          .then(() => {
+            if (!spend(rates, rateClass(route), request, reply)) throw refuse('rate_limited')
+          })
+          .then(() => done(), done)
       },
       handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
     })
   }
   return primes
+}
+
+interface Registration {
+  context: ApiContext
+  contextOf: (route: Route) => ApiContext
+  routes: readonly Route[]
+  gate: Gate
+}
+
+function rateClass({ rate, class: wanted, method }: Route): RateClass | 'none' {
+  if (rate) return rate
+  if (wanted === 'public') return 'public'
+  if (wanted !== 'agent') return 'operator'
+  if (method === 'GET') return 'agent'
+  return method === 'POST' ? 'order' : 'settings'
+}
+
+/** Counts the request against its caller's limit and says so in its headers; false when it is one too many. */
+function spend(rates: RateLimits, kind: RateClass | 'none', request: FastifyRequest, reply: FastifyReply): boolean {
+  if (kind === 'none') return true
+  const { caller } = request
+  const spent = rates.take(kind, caller?.class === 'agent' ? `account/${caller.accountId}` : `ip/${request.ip}`)
+  void reply.headers(rateHeaders(kind, spent))
+  if (!spent.isWithin) void reply.header('retry-after', String(spent.resetS))
+  return spent.isWithin
 }
 
 const responsesOf = ({ response: { status, again, schema } }: Route) => ({

@@ -15,7 +15,8 @@ export const SECURITY_HEADERS = {
 export const CORS_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Age, X-Stale, X-Reason, X-Request-Id, Retry-After, traceparent',
+  'access-control-expose-headers':
+    'ETag, Age, X-Stale, X-Reason, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, traceparent',
 } as const
 
 const text = { type: 'string' }
@@ -37,6 +38,8 @@ export const HEADERS = {
   },
   Allow: { description: 'Methods of this resource.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
+  RateLimit: { description: 'What is left for this caller: r requests, for t seconds.', schema: text },
+  'RateLimit-Policy': { description: 'The limit: q requests in w seconds.', schema: text },
   'WWW-Authenticate': { description: 'The scheme in which to send a token.', schema: text },
   'Idempotency-Replayed': {
     description: 'true: this repeats the first answer to the Idempotency-Key; nothing was done again.',

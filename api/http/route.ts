@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
+import type { RateClass } from '../../shared/domain/rate-class.ts'
 import type { RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import type { ErrorCode } from './error-catalogue.ts'
@@ -53,6 +54,8 @@ export interface Route {
   agentWelcome?: boolean
   /** Reads Idempotency-Key, by `answerOnce`. */
   idempotent?: boolean
+  /** The limit that its requests count against, where class and method do not say it; `none`: never refused for it. */
+  rate?: RateClass | 'none'
   help: ParameterHelp
   /** Served from ready bytes; the answer may carry the stale members. */
   cached: boolean
@@ -84,6 +87,7 @@ export interface RouteBasics<P extends z.ZodObject, Q extends z.ZodObject> {
   errors?: readonly ErrorCode[]
   agentWelcome?: boolean
   idempotent?: boolean
+  rate?: RateClass | 'none'
   help?: ParameterHelp
 }
 

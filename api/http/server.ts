@@ -63,12 +63,15 @@ function keepFlowVendorUnnamed(app: FastifyInstance): void {
 }
 
 /** A fastify server with our limits, parsers and errors, and no routes yet. */
-export function createServer({ limits, log }: { limits: ApiLimits; log: Log }): FastifyInstance {
+export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: readonly string[] }): FastifyInstance {
+  const { limits, log, trustProxy } = deps
   const app = fastify({
     logger: false,
     requestIdHeader: false,
     genReqId: requestId,
     bodyLimit: limits.bodyBytes,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    connectionTimeout: limits.silenceMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {

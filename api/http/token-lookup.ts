@@ -9,6 +9,8 @@ const FACTS_MS = 1_000
 const TOKENS_MAX = 10_000
 
 export interface TokenLookup {
+  /** Whether this replica has found a live token of this id before. It may have been revoked since, and its secret may be wrong. */
+  isKnown(id: string): boolean
   /** Finds a token by its id; rejects with `unavailable` while the database is away, so no caller gets in unchecked. */
   find(id: string): Promise<TokenFacts | null>
   /** Notes that the token was used: at most once a minute, without waiting for the write. */
@@ -22,15 +24,20 @@ interface TokenLookupDeps {
 }
 
 export function createTokenLookup({ reader, trading, log }: TokenLookupDeps): TokenLookup {
+  /** Ids of live tokens: only they may be looked up without paying first. */
+  const known = new LRUCache<string, true>({ max: TOKENS_MAX })
   const cached = new LRUCache<string, TokenFacts>({ max: TOKENS_MAX, ttl: FACTS_MS })
 
   async function load(id: string): Promise<TokenFacts | null> {
     const facts = await reader.read((sql) => readTokenFacts(sql, id))
     if (facts) cached.set(id, facts)
+    if (facts?.live) known.set(id, true)
+    else known.delete(id)
     return facts
   }
 
   return {
+    isKnown: (id) => known.has(id),
     find: async (id) => cached.get(id) ?? (await load(id)),
     noteUse(facts) {
       if (!facts.unseen) return

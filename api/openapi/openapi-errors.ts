@@ -12,6 +12,8 @@ export const EVERYWHERE = [
   'request_timeout',
   'headers_too_large',
   'internal_error',
+  'rate_limited',
+  'overloaded',
 ] as const
 
 export function codesOf(route: Route): ErrorCode[] {

@@ -69,9 +69,10 @@ function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
 }
 
 /** A cached document has the headers that report its freshness. */
-function headersFor({ cached, idempotent, response: { headers = [] } }: Route): HeaderName[] {
+function headersFor({ cached, idempotent, rate, response: { headers = [] } }: Route): HeaderName[] {
   return [
     'X-Request-Id',
+    ...(rate === 'none' ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
     ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
     ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
     ...headers,

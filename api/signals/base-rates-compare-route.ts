@@ -17,6 +17,7 @@ const UNKNOWN_RULE = 'must name one metric or alias of details.metrics'
 const definition = handlerRoute({
   method: 'POST',
   path: '/api/v1/signals/base-rates/compare',
+  rate: 'costly',
   class: 'public',
   tag: 'signals',
   summary: 'Returns that followed a condition of your own',

@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { errorKind } from '../../shared/errors.ts'
-import { outageReason } from '../database/outage-reason.ts'
+import { documentRoute } from '../cache/document-route.ts'
 import type { ApiContext } from '../http/context.ts'
-import { handlerRoute } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { CSV_HEADER, csvLines } from './signals-csv.ts'
 import type { HistoryEntry } from './signals-history-row.ts'
@@ -17,53 +14,35 @@ const BEFORE_ALL_DAYS = '0001-01-01'
 const readAfter = ({ reader }: ApiContext, day: string): Promise<HistoryRow[]> =>
   reader.read((sql) => sessionsAfter(sql, day, ROWS_PER_READ))
 
-/** If a later read fails, the connection is cut, because half a table must not look complete. */
-async function* lines(context: ApiContext, first: HistoryRow[]): AsyncGenerator<string> {
-  yield CSV_HEADER
-  let rows = first
+/** Reads page by page, so that no single statement holds a connection for long. */
+async function table(context: ApiContext): Promise<string> {
+  const parts = [CSV_HEADER]
+  let rows = await readAfter(context, BEFORE_ALL_DAYS)
   while (rows.length > 0) {
-    yield csvLines(rows)
-    if (rows.length < ROWS_PER_READ) return
-    rows = await readAfter(context, rows.at(-1)!.trade_date)
+    parts.push(csvLines(rows))
+    rows = rows.length < ROWS_PER_READ ? [] : await readAfter(context, rows.at(-1)!.trade_date)
   }
+  return parts.join('')
 }
 
 export const signalsExportRoutes = [
-  handlerRoute({
-    method: 'GET',
+  documentRoute({
     path: '/api/v1/signals/export',
     class: 'public',
+    rate: 'costly',
     tag: 'signals',
     summary: 'The full daily table as CSV',
     description:
       'All columns, oldest session first, RFC 4180. Text cells that a spreadsheet would run as a formula begin with an ' +
-      'apostrophe; numbers never do. Without rows it is the header line, and X-Reason has the reason.',
+      'apostrophe; numbers never do. Without rows it is the header line.',
     query: z.object({ format: z.literal('csv', 'must be csv').default('csv').describe('only csv is supported') }),
-    response: {
-      status: 200,
-      description: 'The table',
-      contentType: 'text/csv; charset=utf-8',
-      schema: z.string(),
-      headers: ['X-Reason', 'Content-Disposition'],
-      example: CSV_HEADER + csvLines(EXAMPLE_SESSIONS),
-    },
-    async handle(context, _input, { request, reply }) {
-      let first: HistoryRow[] = []
-      let reason = 'no session has been computed yet'
-      try {
-        first = await readAfter(context, BEFORE_ALL_DAYS)
-      } catch (error) {
-        reason = outageReason(error)
-        // The reader logs an outage itself.
-        const level = errorKind(error) === 'unavailable' ? 'info' : 'warn'
-        context.log[level]({ request_id: request.id, cause: String(error) }, 'export without rows')
-      }
-      if (first.length === 0) void reply.header('x-reason', reason)
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="signals-daily.csv"')
-        .send(Readable.from(lines(context, first)))
-    },
+    response: z.string(),
+    responseDescription: 'The table',
+    contentType: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': 'attachment; filename="signals-daily.csv"' },
+    topics: ['signals'],
+    example: CSV_HEADER + csvLines(EXAMPLE_SESSIONS),
+    load: async (context) => ({ value: await table(context) }),
+    empty: () => CSV_HEADER,
   }),
 ]

@@ -120,6 +120,7 @@ const answer = (date: TradingDay | null, cycles: ReplayedCycle[], reason: string
 export const signalsIntradayReplayRoutes = [
   documentRoute({
     path: '/api/v1/signals/intraday-replay',
+    rate: 'costly',
     class: 'public',
     tag: 'signals',
     summary: 'The cycles of a day',

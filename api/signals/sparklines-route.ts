@@ -103,6 +103,7 @@ function sparklines(
 export const signalsSparklinesRoutes = [
   documentRoute({
     path: '/api/v1/signals/sparklines',
+    rate: 'costly',
     class: 'public',
     tag: 'signals',
     summary: 'Small series for charts',

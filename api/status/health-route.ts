@@ -10,6 +10,7 @@ export const healthRoutes = [
     path: '/health',
     class: 'public',
     tag: 'operations',
+    rate: 'none',
     summary: 'Whether the process is alive',
     description: 'Always 200 while the process answers. For the state of the service behind it, see /api/v1/status.',
     response: {

@@ -3,10 +3,10 @@ import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
 import { type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
+import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
 import type { Reader } from '../database/reader.ts'
 import { refusalOf } from './constraint-refusals.ts'
 
-const CONNECTIONS = 8
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 /** Statements that still run when their pool is closed may finish within this. */
@@ -31,6 +31,7 @@ interface Connections {
   pool: Pool
   /** When the server last answered on one of them. */
   lastAnswerMs: number
+  admission: Admission
 }
 
 /** Runs a transaction. After `abandon` it rolls back instead of committing, because its caller has got a failure. */
@@ -67,8 +68,13 @@ function startTransaction<T>(
  * link blocks an account no longer than that. A write that rejected with `unavailable` may have been committed all the
  * same; the Idempotency-Key makes a retry safe.
  */
-export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number; log: Log }): TradingDatabase {
-  const { reader, deadlineMs, log } = deps
+export function createTradingDatabase(deps: {
+  reader: Reader
+  deadlineMs: number
+  admission: AdmissionLimits
+  log: Log
+}): TradingDatabase {
+  const { reader, deadlineMs, admission: limits, log } = deps
   let source: Pool | null = null
   let connections: Connections | null = null
 
@@ -78,7 +84,7 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
   }
   function open(from: Pool): Connections {
     const pool = siblingPool(from, {
-      max: CONNECTIONS,
+      max: limits.max,
       writable: true,
       settings: {
         application_name: 'api-trading',
@@ -87,7 +93,11 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
         idle_in_transaction_session_timeout: deadlineMs,
       },
     })
-    return { pool, lastAnswerMs: performance.now() }
+    return {
+      pool,
+      lastAnswerMs: performance.now(),
+      admission: new Admission(limits, deadlineMs + WAIT_BEYOND_DEADLINE_MS),
+    }
   }
   reader.onUp((up) => {
     source = up
@@ -106,9 +116,12 @@ export function createTradingDatabase(deps: { reader: Reader; deadlineMs: number
     async write(work) {
       // While the database is down, this read rejects with the reader's own error.
       if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
+      // The deadline begins with the turn of this write: a queue is load, not an outage.
       connections ??= open(source!)
       const mine = connections
+      const leave = await mine.admission.enter()
       const { outcome, abandon } = startTransaction(mine.pool, work)
+      outcome.then(leave, leave)
       const noteAnswer = (): void => {
         mine.lastAnswerMs = performance.now()
       }

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { buildApp } from '../../api/app.ts'
+import { NO_RATE_LIMITS } from '../../harness/no-rate-limits.ts'
 import { ADMIN } from '../../harness/tokens.ts'
 import { readConfig } from '../../shared/config.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -55,6 +56,7 @@ await runProcess('record-trade', async () => {
     dataMode: 'simulated',
     instanceId: 'record',
     tokens: { admin: ADMIN, internal: 'internal-token-of-the-bench' },
+    limits: { rates: NO_RATE_LIMITS },
     allowDelayedTrading: true,
     openQuotes: (budgets) => openProviders({ config, brokerage: null, clock, ...budgets }),
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CSV_COLUMNS } from '../../api/signals/signals-csv.ts'
 import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { publicGets, testApi } from './support/api.ts'
 import { NEWEST, seed, seedSession } from './support/seed.ts'
 import { snapshot } from './support/snapshot.ts'
@@ -135,7 +136,16 @@ describe('signals', () => {
     for (const [index, text] of hostile.entries()) {
       await seedSession(db.sql, `2026-10-${String(index + 1).padStart(2, '0')}`, { regimeReason: text })
     }
-    const response = await get('/api/v1/signals/export?format=csv')
+    // A document is read again within a second, and at once after an announcement.
+    const response = await eventually(
+      async () => {
+        const answer = await get('/api/v1/signals/export?format=csv')
+        expect(answer.body).toContain('a\nb')
+        return answer
+      },
+      { within: 10_000 },
+    )
+    expect(response.headers.etag).toMatch(/^"/)
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toBe('attachment; filename="signals-daily.csv"')
     // For a strict reader, any CR or LF outside quotes ends a row.

@@ -1,11 +1,14 @@
 import { Writable } from 'node:stream'
 import pino, { type Logger } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshDatabase } from '../../harness/database.ts'
-import { faultProxy } from '../../harness/fault-proxy.ts'
 import { publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 
-function recordedLog(): { log: Logger; lines: () => { level: number; msg: string }[]; text: () => string } {
+function recordedLog(): {
+  log: Logger
+  lines: () => { level: number; msg: string; path?: string }[]
+  text: () => string
+} {
   let text = ''
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -42,37 +45,16 @@ test('without a schema every read has the remedy as its reason, and the log repo
   await db.drop()
 })
 
-test('an export without rows logs one line without a stack', async () => {
-  const db = await freshDatabase()
-  const proxy = await faultProxy(db.url)
-  const { log, lines, text } = recordedLog()
-  const app = await testApi(proxy.url, { log })
-  await app.inject(EXPORT)
-  proxy.inject('refuse')
-  await vi.waitFor(async () => expect((await app.inject(EXPORT)).headers['x-reason']).toMatch(/not reachable/))
-  const before = lines().length
-  for (let read = 0; read < 3; read++) await app.inject(EXPORT)
-  expect(
-    lines()
-      .slice(before)
-      .map(({ msg }) => msg),
-  ).toEqual(Array(3).fill('export without rows'))
-  expect(text()).not.toContain('"stack"')
-  await app.close()
-  await proxy.close()
-  await db.drop()
-})
-
-test('an export that fails for another reason logs one warning without a stack', async () => {
+test('a document that fails logs one error, and its reader gets an empty table with a reason', async () => {
   const db = await freshDatabase()
   await db.sql`alter table signals_daily drop column oil cascade`
-  const { log, lines, text } = recordedLog()
+  const { log, lines } = recordedLog()
   const app = await testApi(db.url, { log })
-  await app.inject(EXPORT)
-  const warnings = lines().filter(({ msg }) => msg === 'export without rows')
-  expect(warnings).toMatchObject([{ level: WARN, cause: expect.stringContaining('oil') }])
-  expect(JSON.stringify(warnings)).not.toContain('stack')
-  expect(text()).toContain('export')
+  const answer = await app.inject(`${EXPORT}?format=csv`)
+  expect([answer.statusCode, answer.headers['x-reason']]).toEqual([200, 'this reading could not be prepared'])
+  expect(answer.body.split('\r\n')).toHaveLength(2)
+  const errors = lines().filter(({ msg, path }) => msg === 'document failed' && path === EXPORT)
+  expect(errors).toMatchObject([{ err: { message: expect.stringContaining('oil') } }])
   await app.close()
   await db.drop()
 })

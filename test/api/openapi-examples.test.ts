@@ -123,7 +123,16 @@ test('headers are declared where they are sent', () => {
   const headers = (path: string, status: string) =>
     Object.keys(resolve(document.paths[path]!.get!.responses[status]!).headers ?? {})
   const latest = '/api/v1/signals/latest'
-  expect(headers(latest, '200')).toEqual(['X-Request-Id', 'ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'])
+  expect(headers(latest, '200')).toEqual([
+    'X-Request-Id',
+    'RateLimit',
+    'RateLimit-Policy',
+    'ETag',
+    'X-Stale',
+    'Age',
+    'X-Reason',
+    'traceparent',
+  ])
   expect(headers(latest, '304')).toEqual(['X-Request-Id', 'ETag'])
   expect(headers('/api/v1/signals/export', '200')).toContain('X-Reason')
   expect(headers('/metrics', '401')).toContain('WWW-Authenticate')

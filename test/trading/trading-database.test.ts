@@ -18,7 +18,12 @@ test('work that goes on after its deadline is rolled back, since its caller was 
     onUp: (listener) => listener(sql),
     close: async () => {},
   }
-  const trading = createTradingDatabase({ reader, deadlineMs: DEADLINE_MS, log: silentLog })
+  const trading = createTradingDatabase({
+    reader,
+    deadlineMs: DEADLINE_MS,
+    admission: { max: 2, waitingMax: 9 },
+    log: silentLog,
+  })
   onTestFinished(() => trading.close())
   let isRefused = false
   let ended = false

@@ -32,6 +32,7 @@ function firstOpenExpiration(now: Date): TradingDay {
 export const tradingChainRoutes = [
   documentRoute({
     path: '/api/v1/trading/options/chain/:symbol',
+    rate: 'costly',
     class: 'public',
     tag: 'trading',
     summary: 'The option chain of an underlying',

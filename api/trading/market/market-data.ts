@@ -19,6 +19,7 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { coalesceReads } from '../../cache/coalesce-reads.ts'
 import type { Reader } from '../../database/reader.ts'
 import type { Writer } from '../../database/writer.ts'
+import { isOverloaded } from '../../http/errors.ts'
 
 /** A stored quote replaces a request for this long; the longer figure is for delayed feeds and a closed market. */
 const FRESH_MS = 3_000
@@ -48,6 +49,8 @@ interface QuotesRead {
 export interface MarketData {
   quotes(symbols: readonly string[], now: Date): Promise<QuotesRead>
   chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Lookup<ChainListing>>
+  /** The same data, with the stored quotes read by another reader. */
+  readBy(reader: Pick<Reader, 'read'>): MarketData
   close(): Promise<void>
 }
 
@@ -97,10 +100,6 @@ export function createMarketData(deps: Deps): MarketData {
     ttlResolution: 0,
     perf: { now: nowMs },
   })
-  const sharedQuotes = coalesceReads((symbols) => reader.read((sql) => latestQuotes(sql, symbols.split(','))), {
-    sharedMs,
-    nowMs,
-  })
 
   /** Tells the quotes worker to keep these symbols fresh for a while. */
   function wish(symbols: readonly string[]): void {
@@ -112,28 +111,36 @@ export function createMarketData(deps: Deps): MarketData {
       .catch((error: unknown) => log.debug({ err: error }, 'quote_wish_not_written'))
   }
 
-  async function readStored(symbols: readonly string[]): Promise<{ stored: FetchedQuote[]; outage: AppError | null }> {
-    try {
-      return { stored: await sharedQuotes(symbols.join(',')), outage: null }
-    } catch (error) {
-      if (!(error instanceof AppError) || errorKind(error) !== 'unavailable') throw error
-      return { stored: [], outage: error }
-    }
+  const readBy = (source: Pick<Reader, 'read'>): MarketData => {
+    const read = (symbols: string) => source.read((sql) => latestQuotes(sql, symbols.split(',')))
+    return marketOf(coalesceReads(read, { sharedMs, nowMs }))
   }
-
-  return {
+  const marketOf = (storedQuotes: (symbols: string) => Promise<FetchedQuote[]>): MarketData => ({
     async quotes(symbols, now) {
-      const { stored, outage } = await readStored(symbols)
+      const { stored, outage } = await unlessAway(storedQuotes(symbols.join(',')))
       const answers = await storedQuotesFirst(symbols, now, { stored, market: live, freshMs, prefer: 'newest' })
       const known = symbols.filter((symbol) => !answers.get(symbol)?.unknown)
       if (!outage && known.length > 0) wish(known)
       return { answers, outage }
     },
     chain: (underlying, which) => live.chain(underlying, which),
+    readBy,
     async close() {
       closed = true
       await opened?.close()
     },
+  })
+  return readBy(reader)
+}
+
+async function unlessAway(
+  reading: Promise<FetchedQuote[]>,
+): Promise<{ stored: FetchedQuote[]; outage: AppError | null }> {
+  try {
+    return { stored: await reading, outage: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || errorKind(error) !== 'unavailable' || isOverloaded(error)) throw error
+    return { stored: [], outage: error }
   }
 }
 

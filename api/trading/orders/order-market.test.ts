@@ -16,6 +16,7 @@ function marketOf() {
   const seen = { asked: 0, atOnce: 0, mostAtOnce: 0 }
   const market: MarketData = {
     quotes: () => Promise.resolve({ answers: new Map(), outage: null }),
+    readBy: () => market,
     async chain(underlying, { expiration }) {
       seen.asked += 1
       seen.mostAtOnce = Math.max(seen.mostAtOnce, ++seen.atOnce)

@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { type ApiDeps, buildApp } from '../../../api/app.ts'
 import type { Route } from '../../../api/http/route.ts'
 import { closeBeforeDrop } from '../../../harness/database.ts'
+import { NO_RATE_LIMITS } from '../../../harness/no-rate-limits.ts'
 import { ADMIN, INTERNAL } from '../../../harness/tokens.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { openPool, type Pool } from '../../../shared/postgres/server/db.ts'
@@ -37,7 +38,7 @@ export async function testApi(
       instanceId: 'test',
       tokens: { admin: ADMIN, internal: INTERNAL },
       ...deps,
-      limits: { ...(isDirect(sql) ? PATIENT : {}), ...deps.limits },
+      limits: { rates: NO_RATE_LIMITS, ...(isDirect(sql) ? PATIENT : {}), ...deps.limits },
     },
     routes,
   )

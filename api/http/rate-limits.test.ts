@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_RATES } from '../../shared/domain/rate-class.ts'
+import { RateLimits, rateHeaders } from './rate-limits.ts'
+
+describe('rate limits', () => {
+  const limitsAt = (clock: { ms: number }) => new RateLimits({ ...DEFAULT_RATES, public: 3, order: 1 }, () => clock.ms)
+
+  it('counts each caller and each class on its own', () => {
+    const limits = limitsAt({ ms: 1 })
+    expect([1, 2, 3, 4].map(() => limits.take('public', 'a').isWithin)).toEqual([true, true, true, false])
+    expect(limits.take('public', 'b').isWithin).toBe(true)
+    expect(limits.take('order', 'a').isWithin).toBe(true)
+    expect(limits.take('order', 'a').isWithin).toBe(false)
+  })
+
+  it('begins again a minute after the first request', () => {
+    const clock = { ms: 1 }
+    const limits = limitsAt(clock)
+    for (let request = 0; request < 5; request++) limits.take('public', 'a')
+    clock.ms += 45_000
+    expect(limits.take('public', 'a')).toMatchObject({ isWithin: false, left: 0, resetS: 15 })
+    clock.ms += 15_001
+    expect(limits.take('public', 'a')).toMatchObject({ isWithin: true, left: 2 })
+  })
+
+  it('says what the policy is and what is left', () => {
+    const spent = limitsAt({ ms: 1 }).take('public', 'a')
+    expect(rateHeaders('public', spent)).toEqual({
+      'ratelimit-policy': '"public";q=3;w=60',
+      ratelimit: '"public";r=2;t=60',
+    })
+  })
+})

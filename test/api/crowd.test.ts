@@ -1,0 +1,141 @@
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { NO_RATE_LIMITS } from '../../harness/no-rate-limits.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
+import { ask, type Created, createAccount } from '../trading/replicas.ts'
+import { PATIENT, testApi } from './support/api.ts'
+import { seed } from './support/seed.ts'
+
+const EXPORT = '/api/v1/signals/export'
+const HISTORY = '/api/v1/signals/history'
+const ACCOUNT = '/api/v1/trading/account'
+const db = testDatabase()
+
+/** Holds a lock that every read of the table waits for; released at the end of the test. */
+async function lockTable(name: string): Promise<() => Promise<void>> {
+  const holder = openPool(db.url, { max: 1, name: 'lock-holder' })
+  const released = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const held = holder.begin(async (tx) => {
+    await tx.unsafe(`lock table ${name} in access exclusive mode`)
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  const release = async (): Promise<void> => {
+    released.resolve()
+    await held
+    await holder.end({ timeout: 1 })
+  }
+  onTestFinished(release)
+  return release
+}
+
+describe('reads that wait', () => {
+  let app: FastifyInstance
+  let agent: Created
+  beforeAll(async () => {
+    await seed(db.sql)
+    app = await testApi(db.url, {
+      limits: { ...PATIENT, admission: { ...DEFAULT_LIMITS.admission, public: { max: 2, waitingMax: 3 } } },
+    })
+    agent = await createAccount(app)
+  })
+
+  test('beyond their number are refused as overload, while agents trade and the database counts as up', async () => {
+    const release = await lockTable('signals_daily')
+    // Each asks for another document, so that no two of them share a read.
+    const crowd = Array.from({ length: 40 }, (_, at) => ask(app, { url: `${HISTORY}?days=${at + 100}`, token: '' }))
+    const first = await Promise.race(crowd)
+    expect(first.statusCode).toBe(503)
+    expect(first.json()).toMatchObject({ code: 'overloaded', retryable: true })
+    expect(first.headers['retry-after']).toBe('1')
+    expect((await ask(app, { url: ACCOUNT, token: agent.token })).statusCode).toBe(200)
+    expect((await createAccount(app)).token).toMatch(/^ms_agt_/)
+    await release()
+    const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
+    // The replica's own reading ahead may hold a place too.
+    const served = statuses.filter((status) => status === 200).length
+    expect(served).toSatisfy((count: number) => count >= 1 && count <= 5)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(40 - served)
+    expect((await ask(app, { url: HISTORY, token: '' })).statusCode).toBe(200)
+  })
+})
+
+describe('limits of a caller', () => {
+  const LATEST = '/api/v1/signals/latest'
+  const limited = (trustProxy: string[] = []) =>
+    testApi(db.url, {
+      trustProxy,
+      limits: { rates: { ...NO_RATE_LIMITS, public: 3, costly: 1, settings: 2, agent: 2 } },
+    })
+  const read = (app: FastifyInstance, ip: string, headers = {}) => ask(app, { url: LATEST, token: '', ip, headers })
+
+  test('a hot document counts like any other, and the refusal says when to come back', async () => {
+    const app = await limited()
+    const answers = [await read(app, '10.0.0.1'), await read(app, '10.0.0.1'), await read(app, '10.0.0.1')]
+    expect(
+      answers.map(({ statusCode, headers }) => [statusCode, headers['ratelimit-policy'], headers.ratelimit]),
+    ).toEqual(
+      [2, 1, 0].map((left) => [200, '"public";q=3;w=60', expect.stringMatching(`^"public";r=${left};t=[1-6]?\\d$`)]),
+    )
+    const refused = await read(app, '10.0.0.1')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'rate_limited', retryable: true })
+    expect(Number(refused.headers['retry-after'])).toSatisfy((seconds: number) => seconds >= 1 && seconds <= 60)
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect((await read(app, '10.0.0.2')).statusCode).toBe(200)
+    expect((await ask(app, { url: '/health', token: '', ip: '10.0.0.1' })).statusCode).toBe(200)
+  })
+
+  test('X-Forwarded-For is believed from a trusted proxy only', async () => {
+    const forwarded = (app: FastifyInstance, at: number) =>
+      read(app, '10.0.0.9', { 'x-forwarded-for': `192.0.2.${at}` })
+    const statuses = async (app: FastifyInstance) => {
+      const found: number[] = []
+      for (let at = 1; at <= 5; at++) found.push((await forwarded(app, at)).statusCode)
+      return found
+    }
+    expect(await statuses(await limited())).toEqual([200, 200, 200, 429, 429])
+    expect(await statuses(await limited(['10.0.0.0/8']))).toEqual([200, 200, 200, 200, 200])
+  })
+
+  test('agents are counted by account, whatever their address, and changes of limits have their own', async () => {
+    const app = await limited()
+    const [one, other] = [await createAccount(app), await createAccount(app)]
+    const account = (token: string, ip: string) => ask(app, { url: ACCOUNT, token, ip })
+    expect((await account(one.token, '10.0.1.1')).statusCode).toBe(200)
+    expect((await account(one.token, '10.0.1.2')).statusCode).toBe(200)
+    expect((await account(one.token, '10.0.1.3')).json()).toMatchObject({ code: 'rate_limited' })
+    expect((await account(other.token, '10.0.1.1')).statusCode).toBe(200)
+    const patch = () =>
+      ask(app, { method: 'PATCH', url: '/api/v1/trading/limits', token: one.token, body: { orders_per_minute: 5 } })
+    expect([(await patch()).statusCode, (await patch()).statusCode, (await patch()).statusCode]).toEqual([
+      200, 200, 429,
+    ])
+  })
+
+  test('a costly read has a lower limit', async () => {
+    const app = await limited()
+    const heavy = () => ask(app, { url: EXPORT, token: '', ip: '10.0.2.1' })
+    expect([(await heavy()).statusCode, (await heavy()).statusCode]).toEqual([200, 429])
+  })
+})
+
+test('a client that never reads is cut', async () => {
+  const app = await testApi(db.url, { limits: { silenceMs: 300 } })
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  socket.pause()
+  // More than the buffers of both ends hold.
+  socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200))
+  const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  await eventually(async () => expect(await open()).toBe(1), { within: 5_000 })
+  await eventually(async () => expect(await open()).toBe(0), { within: 10_000 })
+})
