@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { opsProgram } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fedwatch-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Runs `ops fedwatch` and returns what it printed. */
+async function fedwatch(...args: string[]): Promise<{ meetings: Record<string, unknown>[]; path_ends: unknown }> {
+  const printed: string[] = []
+  await opsProgram({}, (text) => printed.push(text)).parseAsync(['fedwatch', ...args], { from: 'user' })
+  return JSON.parse(printed.join('\n'))
+}
+
+/** October has no meeting and averages 3.88; November's meeting is on the 5th, December has none. */
+const FUTURES = file(
+  'futures.csv',
+  ['date,symbol,close', '2026-10-01,ZQV26,96.12', '2026-10-01,ZQX26,96.22', '2026-10-01,ZQZ26,96.245', ''].join('\n'),
+)
+const MEETINGS = file('meetings.txt', '2026-11-05\n2027-01-27\n')
+const asked = ['--futures', FUTURES, '--on', '2026-10-01', '--meetings', MEETINGS]
+
+describe('ops fedwatch', () => {
+  it('prints the odds of each meeting from the closes of a day', async () => {
+    const { meetings } = await fedwatch(...asked, '--target', '3.75')
+    // From October's 3.88 to December's 3.755 is half of a step of 25 bp; January has no contract.
+    expect(meetings).toEqual([
+      {
+        date: '2026-11-05',
+        start: 3.88,
+        end: 3.755,
+        steps: { '-25': 0.5, '0': 0.5 },
+        cumulative: { '-25': 0.5, '0': 0.5 },
+        ranges: expect.any(Array),
+        status: 'anchored',
+      },
+    ])
+  })
+
+  it.each([
+    ['a day without closes', ['--futures', FUTURES, '--on', '2026-10-02'], '--futures has no close of 2026-10-02'],
+    ['a date that is none', ['--futures', FUTURES, '--on', '2026-13-02'], '--on'],
+    ['a target that is no rate', [...asked, '--target', 'x'], '--target must be a rate in percent'],
+    [
+      'a symbol that is none',
+      ['--futures', file('bad.csv', 'date,symbol,close\n2026-10-01,ZZV26,96\n'), '--on', '2026-10-01'],
+      'ZZV26 is no symbol',
+    ],
+  ])('refuses %s in one sentence', async (_, args, sentence) => {
+    await expect(fedwatch(...args)).rejects.toThrow(sentence)
+  })
+})
