@@ -17,9 +17,9 @@ export const delayedMoment = (world: World, instant: Date): Moment =>
 /** The envelope's clock: UTC without a zone, and the time the file was made, not that of its prices. */
 export const envelopeTime = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ')
 
-/** The other clock: Eastern, also without a zone. The last print is a second before the full minute. */
+/** The other clock: Eastern, also without a zone. The last print is a second before prices changed last. */
 export const tradeTime = (moment: Moment): string => {
-  const { day, time } = eastern(new Date(instantOf(moment).getTime() - (moment.minute > 0 ? 1000 : 0)))
+  const { day, time } = eastern(new Date(instantOf(moment).getTime() - (moment.minute + moment.second > 0 ? 1000 : 0)))
   return `${day}T${time}`
 }
 
@@ -61,7 +61,7 @@ export const underlying = (world: World, moment: Moment, symbol: CboeSymbol): Re
     iv30,
     iv30_change: iv30Change,
     iv30_change_percent: round((100 * iv30Change) / (iv30 - iv30Change), 4),
-    seqno: moment.index * 1_000_000 + moment.minute * 1000 + (draw % 1000),
+    seqno: moment.index * 1_000_000 + moment.minute * 1000 + moment.second * 10 + (draw % 300),
     last_trade_time: tradeTime(moment),
     tick: price > last ? 'up' : price < last ? 'down' : 'no_change',
   }

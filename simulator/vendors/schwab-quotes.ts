@@ -1,8 +1,10 @@
+import { AFTER_HOURS_MINUTES, afterHoursMove } from '../world/after-hours.ts'
 import { hashText, mix } from '../world/random.ts'
+import { securityOf } from '../world/securities.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
-import { type TradedSymbol, tradedAt } from './traded-symbol.ts'
+import { type TradedSymbol, tradedAt, worldSymbol } from './traded-symbol.ts'
 
 const SECTIONS = ['quote', 'fundamental', 'reference', 'regular'] as const
 
@@ -93,10 +95,9 @@ const sectionsOf = (
   }
 }
 
-const AFTER_HOURS_MINUTES = 240
 const MINUTE_MS = 60_000
 
-/** Trading continues for four hours after the close, in `quote` alone and within about a thousandth of the close. */
+/** After the close only `quote` goes on, along the night's own way to the next open. */
 function afterHours(
   world: World,
   moment: Moment,
@@ -107,6 +108,9 @@ function afterHours(
   const bell = instantOf(moment).getTime()
   const minutes = Math.min(AFTER_HOURS_MINUTES, Math.floor((instant.getTime() - bell) / MINUTE_MS))
   if (minutes < 1) return null
-  const draw = mix(world.seed, moment.index, moment.minute + minutes, hashText(symbol))
-  return { factor: 1 + ((draw % 2_001) - 1_000) / 1_000_000, at: bell + minutes * MINUTE_MS }
+  const security = symbol === 'SPY' ? null : securityOf(world, worldSymbol(symbol))!
+  return {
+    factor: Math.exp(afterHoursMove(world, security, moment.index, minutes)),
+    at: bell + minutes * MINUTE_MS,
+  }
 }

@@ -17,6 +17,10 @@ export type TradedSymbol = {
 
 const INDICES = { $SPX: ['spx', 'S & P 500 INDEX'], $VIX: ['vix', 'CBOE MARKET VOLATILITY INDEX'] } as const
 const isIndex = (symbol: string): symbol is keyof typeof INDICES => Object.hasOwn(INDICES, symbol)
+
+/** Class shares have a dash in the world's list. */
+export const worldSymbol = (symbol: string): string => symbol.replace(/[/.]/, '-')
+
 /** Null if the symbol is not traded. Class shares have a slash or a dot, indices a dollar sign. */
 export const tradedAt = (world: World, moment: Moment, symbol: string): TradedSymbol | null => {
   const before = previousClose(world, moment)
@@ -34,8 +38,8 @@ export const tradedAt = (world: World, moment: Moment, symbol: string): TradedSy
       volume: isIndex(symbol) ? 0 : spyVolume(world, moment),
     }
   }
-  // Class shares have a dash in the world's list; the world's own indices are not served.
-  const security = securityOf(world, symbol.replace(/[/.]/, '-'))
+  // The world's own indices are not served.
+  const security = securityOf(world, worldSymbol(symbol))
   return security && security.kind !== 'INDEX' ? ofSecurity(world, moment, security) : null
 }
 

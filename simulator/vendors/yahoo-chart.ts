@@ -3,17 +3,18 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { dayNumber } from '../world/daily-path.ts'
 import { futurePrice, isListed } from '../world/fed-futures.ts'
-import { levelsAt, spyClose, spyVolume } from '../world/levels.ts'
+import type { Ohlc } from '../world/intraday.ts'
+import { levelsAt, rangeAt, spyClose, spyVolume } from '../world/levels.ts'
 import { hashText, uniformOf } from '../world/random.ts'
 import { securityOf } from '../world/securities.ts'
-import { adjustment, type Security, securityClose, securityPrice } from '../world/security.ts'
+import { adjustment, type Security, securityClose, securityPrice, securityRange } from '../world/security.ts'
 import { instantOf } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { json, type VendorReply } from './vendor.ts'
 
 const MONTH_CODES = 'FGHJKMNQUVXZ'
 const FUTURE = /^ZQ([FGHJKMNQUVXZ])(\d{2})\.CBT$/
-const STREAM = { hole: 71, range: 72, volume: 73 } as const
+const STREAM = { hole: 71, volume: 73 } as const
 /** The chance that a bar is null, as in the real columns: a day in some years for each symbol. */
 const HOLE = 1 / 1_500
 
@@ -24,8 +25,8 @@ type Listing = {
   kind: Security['kind'] | 'FUTURE'
   exchange: string
   decimals: number
-  /** The largest share by which a day's high and low reach beyond its open and close. */
-  range: number
+  /** A session as far as the moment: the same prices that quotes showed. */
+  bar(moment: Moment): Ohlc
   /** Bars of exchanges are stamped with the open, those of contracts and other indices with midnight. */
   stamp: 'open' | 'midnight'
   close(index: number): number
@@ -41,7 +42,7 @@ const securityListing = (world: World, security: Security): Listing => ({
   kind: security.kind,
   exchange: security.kind === 'INDEX' ? 'NYB' : security.kind === 'ETF' ? 'PCX' : 'NYQ',
   decimals: security.kind === 'INDEX' ? 3 : 2,
-  range: 0.004,
+  bar: (moment) => securityRange(world, security, moment),
   stamp: security.kind === 'INDEX' ? 'midnight' : 'open',
   close: (index) => securityClose(world, security, index),
   price: (moment) => securityPrice(world, security, moment),
@@ -57,7 +58,7 @@ const spyListing = (world: World): Listing => ({
   kind: 'ETF',
   exchange: 'PCX',
   decimals: 2,
-  range: 0.004,
+  bar: (moment) => rangeAt(world, moment, 'spy'),
   stamp: 'open',
   close: (index) => spyClose(world, index),
   price: (moment) => levelsAt(world, moment).spy,
@@ -70,17 +71,22 @@ const futureListing = (world: World, symbol: string, today: string): Listing | n
   if (!match) return null
   const month = `20${match[2]}-${String(MONTH_CODES.indexOf(match[1]!) + 1).padStart(2, '0')}`
   if (!isListed(month, today)) return null
+  const close = (index: number): number => futurePrice(world, index, month)
+  // Rates are made at the close, so yesterday's price holds within the session.
+  const price = ({ index, open }: Moment): number => close(open ? Math.max(0, index - 1) : index)
   return {
     symbol,
     name: `30-Day Fed Funds ${month}`,
     kind: 'FUTURE',
     exchange: 'CBT',
     decimals: 4,
-    range: 0.0001,
+    bar: (moment) => {
+      const [open, last] = [close(Math.max(0, moment.index - 1)), price(moment)]
+      return { open, high: Math.max(open, last), low: Math.min(open, last), close: last }
+    },
     stamp: 'midnight',
-    close: (index) => futurePrice(world, index, month),
-    // Rates are made at the close, so yesterday's price holds within the session.
-    price: ({ index, open }) => futurePrice(world, open ? Math.max(0, index - 1) : index, month),
+    close,
+    price,
     adjustment: null,
     volume: (index) =>
       Math.round(2e6 * (1 + uniformOf(world.seed, STREAM.volume, dayNumber(world.daily(index).day), hashText(symbol)))),
@@ -113,11 +119,8 @@ export const chart = (world: World, listed: Listing, moment: Moment, from: Date,
   const name = hashText(listed.symbol)
   const traded = unix(instantOf(moment))
   const first = Math.max(0, world.indexOf(eastern(from).day))
-  let exact = listed.close(Math.max(0, first - 1))
   for (let index = first; index <= moment.index; index++) {
     const { day } = world.daily(index)
-    const before = exact
-    exact = listed.close(index)
     const live = index === moment.index && moment.open
     const at = live ? traded : stampOf(listed, day)
     if (at < unix(from) || at > unix(to)) continue
@@ -128,17 +131,12 @@ export const chart = (world: World, listed: Listing, moment: Moment, from: Date,
       adjclose.push(null)
       continue
     }
-    const close = rounded(live ? listed.price(moment) : exact)
-    const open = rounded(before)
-    const spread = listed.range * uniformOf(world.seed, STREAM.range, date, name)
-    quote.open.push(open)
-    quote.high.push(rounded(Math.max(open, close) * (1 + spread)))
-    quote.low.push(rounded(Math.min(open, close) * (1 - spread)))
-    quote.close.push(close)
+    const bar = listed.bar(live ? moment : world.closeOf(index))
+    for (const column of ['open', 'high', 'low', 'close'] as const) quote[column].push(rounded(bar[column]))
     quote.volume.push(listed.volume(index))
     // Single precision, as in the vendor's adjusted column.
     const left = listed.adjustment?.(day, through)
-    adjclose.push(left === undefined ? null : Math.fround(live ? close : exact * left))
+    adjclose.push(left === undefined ? null : Math.fround(live ? rounded(bar.close) : bar.close * left))
   }
   const zone = eastern(new Date(traded * 1000))
   const meta = {

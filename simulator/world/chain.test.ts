@@ -159,12 +159,12 @@ describe.each(MOMENTS)('the chain, %s', (_name, at) => {
   })
 })
 
-test('a chain of recent years has 20 to 28 expirations and 3,000 to 5,000 contracts', () => {
+test('a chain of recent years has 20 to 28 expirations and 2,500 to 5,000 contracts', () => {
   for (let index = last - 500; index <= last; index += 25) {
     const chain = chainAt(`${world.daily(index).day}T23:00:00Z`)
     expect(new Set(chain.contracts.map(({ expiration }) => expiration)).size).toBeGreaterThanOrEqual(20)
     expect(new Set(chain.contracts.map(({ expiration }) => expiration)).size).toBeLessThanOrEqual(28)
-    expect(chain.contracts.length).toBeGreaterThanOrEqual(3000)
+    expect(chain.contracts.length).toBeGreaterThanOrEqual(2500)
     expect(chain.contracts.length).toBeLessThanOrEqual(5000)
   }
 })

@@ -1,7 +1,7 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type PricedOption, priceOption, type Side } from './black-scholes.ts'
-import { varianceClock } from './intraday.ts'
 import { type ListedExpiration, listingOf } from './listing.ts'
+import { elapsedAt } from './session-clock.ts'
 import { type Surface, totalVariance } from './surface.ts'
 import { surfaceAt, yearsTo } from './surface-at.ts'
 import type { Moment, World } from './world.ts'
@@ -58,7 +58,7 @@ const priceSlice = (surface: Surface, years: number, listed: ListedExpiration, t
 /** SPY's whole chain at a moment. */
 export const buildChain = (world: World, moment: Moment): Chain => {
   const surface = surfaceAt(world, moment)
-  const traded = varianceClock(moment.minutes)[moment.minute]!
+  const traded = elapsedAt(moment)
   const contracts = listingOf(world, moment.index).flatMap((listed) =>
     priceSlice(surface, yearsTo(moment, listed.expiration), listed, traded),
   )

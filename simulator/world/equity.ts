@@ -1,82 +1,95 @@
 import type { Random } from './random.ts'
-import { nextRegime, type Regime, regimeDrift, regimeRank, regimeVariance } from './regime.ts'
+import { expectedOnset, nextRegime, onsetJump, type Regime, regimeVariance } from './regime.ts'
 
 export type Equity = {
   regime: Regime
-  /** Log level of the long-run trend around which the market moves. */
-  logTrend: number
-  /** Log return of the session and the part of it that happened before the open. */
+  /** Log return of the session, from close to close. */
   return: number
-  overnight: number
-  /** The session's surprise in units of its own conditional volatility. */
+  /** The return without the expected part: its mean is zero whatever happened before. */
+  surprise: number
+  /** The surprise in units of its own conditional volatility. */
   shock: number
+  /** Log move of the night that is news, and the deviation of the rest, which night and day share. */
+  night: number
+  deviation: number
+  /** The expected part of the return. */
+  drift: number
   logSpx: number
-  /** SPY in tenths of the index, off by tracking noise and accrued dividends. */
+  /** Log of SPY over a tenth of the index: tracking noise, a random walk so that nothing pulls the two together. */
   spyBasis: number
   /** Conditional daily variance of the next session, and the slower level it reverts to. */
   variance: number
   slowVariance: number
+  /** The sum of all conditional variances so far, which makes prices with another beta fair too. */
+  varianceSum: number
 }
 
 /** GJR-GARCH: falls raise variance about ten times more than rises do. Persistence is 0.015 + 0.13 / 2 + 0.87 = 0.95. */
-const ARCH = 0.015
-const LEVERAGE = 0.13
+export const ARCH = 0.015
+export const LEVERAGE = 0.13
 const GARCH = 0.87
 export const VARIANCE_PERSISTENCE = ARCH + LEVERAGE / 2 + GARCH
+const SLOW_SPEED = 0.12
 
 /** One extreme day must not multiply variance without bound: its square counts for at most this many variances. */
-const SURPRISE_MAX = 16
+export const SURPRISE_MAX = 16
 const DEGREES = 5
-/** Price growth of 7.9 % a year, and the pull back to it: a half-life of two years keeps every seed's level plausible. */
-const TREND_DAILY = 0.079 / 252
-const TREND_PULL = 0.0013
+/** The largest move of a session without news. */
+const MOVE_MAX = 0.11
+/** The equity premium, 8 % a year in every regime: the one edge that holders of shares have. */
+export const PREMIUM_DAILY = 0.08 / 252
 const JUMP_PROBABILITY = 0.004
+const JUMP_MEAN = -1.4
+const SPY_NOISE = 0.000005
+
+export const LOG_FIRST = Math.log(1108)
 
 export const initialEquity = (): Equity => ({
   regime: 'normal',
-  logTrend: Math.log(1108),
   return: 0,
-  overnight: 0,
+  surprise: 0,
   shock: 0,
-  logSpx: Math.log(1108),
-  spyBasis: 1,
+  night: 0,
+  deviation: 0,
+  drift: 0,
+  logSpx: LOG_FIRST,
+  spyBasis: 0,
   variance: regimeVariance('normal'),
   slowVariance: regimeVariance('normal'),
+  varianceSum: 0,
 })
-
-/** A worse regime begins with a fall, else the volatility indices would rise on days without news. */
-const onsetJump = (from: Regime, to: Regime, random: Random): number => {
-  const steps = regimeRank(to) - regimeRank(from)
-  if (steps > 0 && regimeRank(to) >= 2) return -(0.006 + 0.012 * steps * -Math.log(random.uniform()) * 0.8)
-  return steps < 0 ? 0.004 * -Math.log(random.uniform()) : 0
-}
 
 export const stepEquity = (previous: Equity, random: Random): Equity => {
   const regime = nextRegime(previous.regime, random)
   const sigma = Math.sqrt(previous.variance)
-  const innovation = sigma * random.studentT(DEGREES)
-  const jumps = random.uniform() < JUMP_PROBABILITY
-  const jump = jumps ? sigma * (-1.4 + 2.6 * random.normal()) : 0
-  const onset = Math.max(-0.06, onsetJump(previous.regime, regime, random))
-  const surprise = Math.max(-0.13, Math.min(0.11, innovation + jump + onset))
-  const logTrend = previous.logTrend + TREND_DAILY
-  const total = regimeDrift(regime) + TREND_PULL * (logTrend - previous.logSpx) + surprise
-  const counted = Math.min(surprise ** 2, SURPRISE_MAX * previous.variance)
+  // Student's t as a normal of random deviation: given that, night and day are parts of one Brownian motion.
+  const deviation = Math.min(MOVE_MAX / 2.5, sigma * random.studentDeviation(DEGREES))
+  const move = Math.max(-MOVE_MAX, Math.min(MOVE_MAX, deviation * random.normal()))
+  const jump = random.uniform() < JUMP_PROBABILITY ? sigma * (JUMP_MEAN + 2.6 * random.normal()) : 0
+  const onset = onsetJump(previous.regime, regime, random)
+  const news = jump + onset - JUMP_PROBABILITY * JUMP_MEAN * sigma - expectedOnset(previous.regime)
+  const surprise = move + news
+  // Half a variance less in logs is what makes the price itself, not its log, earn the premium.
+  const drift = PREMIUM_DAILY - previous.variance / 2
   const level = regimeVariance(regime)
-  const slowVariance = previous.slowVariance + 0.12 * (level - previous.slowVariance)
+  const slowVariance = previous.slowVariance + SLOW_SPEED * (level - previous.slowVariance)
+  const counted = Math.min(surprise ** 2, SURPRISE_MAX * previous.variance)
   const variance =
     (1 - VARIANCE_PERSISTENCE) * slowVariance +
     (ARCH + (surprise < 0 ? LEVERAGE : 0)) * counted +
     GARCH * previous.variance
   return {
     regime,
-    logTrend,
-    return: total,
-    overnight: 0.3 * total + 0.3 * sigma * random.normal(),
+    return: drift + surprise,
+    surprise,
     shock: surprise / sigma,
-    logSpx: previous.logSpx + total,
-    spyBasis: 1 + 0.7 * (previous.spyBasis - 1) + 0.00015 * random.normal(),
+    night: news,
+    deviation,
+    drift,
+    logSpx: previous.logSpx + drift + surprise,
+    spyBasis: previous.spyBasis + SPY_NOISE * random.normal(),
     variance,
     slowVariance,
+    varianceSum: previous.varianceSum + previous.variance,
   }
 }

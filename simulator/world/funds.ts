@@ -1,14 +1,39 @@
-import type { Daily } from './daily-path.ts'
+import { SPREAD_NOISE } from './credit.ts'
+import { dailyFactor, type Exposure, walkFactor } from './factor.ts'
+import { DOLLAR_BETA, DOLLAR_NOISE, DOLLAR_PER_OIL, OIL_BETA } from './macro.ts'
 import type { Sector } from './members.ts'
-import { randomWalk } from './random-walk.ts'
-import { inSector, LOG_FIRST, market, SECTOR_BETA, SECTORS, sectorOwn } from './sectors.ts'
+import { YIELD_BETA, YIELD_NOISE } from './rates.ts'
+import { inSector, oilFactor, SECTOR_BETA, SECTORS, sectorFactor } from './sectors.ts'
 import type { Security } from './security.ts'
 import { fundShares } from './short-volume.ts'
 
 type Fund = Omit<Security, 'shares'>
+type Moves = { beta: number; exposures: Exposure[] }
 
 const FUND_NOISE = 0.0008
 const NONE = { yield: 0, perYear: 1 } as const
+
+/** A fund of given moves and of its own tracking noise. */
+const fundOf = (
+  symbol: string,
+  name: string,
+  dividends: Security['dividends'],
+  { price, noise = FUND_NOISE, kind = 'ETF' }: { price: number; noise?: number; kind?: Security['kind'] },
+  { beta, exposures }: Moves,
+): Fund => {
+  const own = { factor: walkFactor(symbol, noise), weight: 1 }
+  return { symbol, name, kind, dividends, price, beta, exposures: [...exposures, own] }
+}
+
+/** The sum of moves by their weights. No walk may occur twice in it, or its variance would be counted wrongly. */
+const together = (...parts: readonly [weight: number, moves: Moves][]): Moves => ({
+  beta: parts.reduce((sum, [weight, { beta }]) => sum + weight * beta, 0),
+  exposures: parts.flatMap(([share, { exposures }]) =>
+    exposures.map(({ factor, weight }) => ({ factor, weight: share * weight })),
+  ),
+})
+
+const ofMarket = (beta: number): Moves => ({ beta, exposures: [] })
 
 const SECTOR_FUNDS: Record<string, readonly [sector: Sector, price: number]> = {
   XLB: ['Materials', 14],
@@ -24,42 +49,58 @@ const SECTOR_FUNDS: Record<string, readonly [sector: Sector, price: number]> = {
   XLY: ['Consumer Discretionary', 31],
 }
 
-const sectorFunds: Fund[] = Object.entries(SECTOR_FUNDS).map(([symbol, [sector, price]]) => ({
-  symbol,
-  name: `${sector} Select Sector SPDR Fund`,
-  kind: 'ETF',
-  dividends: { yield: 0.018, perYear: 4 },
-  log: (world, index) => Math.log(price) - LOG_FIRST + inSector(world, sector, SECTOR_BETA[sector], index),
-  noise: FUND_NOISE,
-  swing: 0,
-}))
+const sectorFunds: Fund[] = Object.entries(SECTOR_FUNDS).map(([symbol, [sector, price]]) =>
+  fundOf(
+    symbol,
+    `${sector} Select Sector SPDR Fund`,
+    { yield: 0.018, perYear: 4 },
+    { price },
+    inSector(sector, SECTOR_BETA[sector]),
+  ),
+)
+
+const oil: Moves = { beta: OIL_BETA, exposures: [{ factor: oilFactor, weight: 1 }] }
+
+const dollarFactor = dailyFactor('dollar', ({ macro }) => macro.dollarOwn, DOLLAR_NOISE)
+const dollar = together(
+  [1, { beta: DOLLAR_BETA, exposures: [{ factor: dollarFactor, weight: 1 }] }],
+  [DOLLAR_PER_OIL, oil],
+)
+
+/** Moves of one percent point of a yield, and of one log unit of a spread, that nothing foretold. */
+const yieldOf = (name: 'dgs2' | 'dgs10', pick: 'own2' | 'own10'): Moves => ({
+  beta: YIELD_BETA,
+  exposures: [{ factor: dailyFactor(name, ({ rates }) => rates[pick], YIELD_NOISE[name]), weight: 1 }],
+})
+const twoYear = yieldOf('dgs2', 'own2')
+const tenYear = yieldOf('dgs10', 'own10')
+const spreadOf = (name: 'hy' | 'ig', pick: 'hyOwn' | 'igOwn', beta: number): Moves => ({
+  beta,
+  exposures: [{ factor: dailyFactor(`${name} spread`, ({ credit }) => credit[pick], SPREAD_NOISE[name]), weight: 1 }],
+})
+const highYield = spreadOf('hy', 'hyOwn', -2.6)
+const investmentGrade = spreadOf('ig', 'igOwn', -2.1)
 
 /** A fund of many shares: its price when a world begins, its beta, and its share of the sectors' own moves. */
-type Basket = { price: number; beta: number; tilt?: Partial<Record<Sector, number>>; dollar?: number; noise: number }
+type Basket = { price: number; beta: number; tilt?: Partial<Record<Sector, number>>; inDollars?: number; noise: number }
 
 const basket = (
   symbol: string,
   name: string,
   dividends: Security['dividends'],
-  { price, beta, tilt = {}, dollar = 0, noise }: Basket,
+  { price, beta, tilt = {}, inDollars = 0, noise }: Basket,
 ): Fund => {
   const tilts = Object.entries(tilt) as [Sector, number][]
-  return {
+  const sectors = tilts.map(([sector, weight]) => ({ factor: sectorFactor(sector), weight }))
+  const shares = { beta, exposures: sectors }
+  return fundOf(
     symbol,
     name,
-    kind: 'ETF',
     dividends,
-    log(world, index) {
-      const daily = world.daily(index)
-      const own = tilts.reduce((sum, [sector, share]) => sum + share * sectorOwn(world, sector, index), 0)
-      return Math.log(price) - LOG_FIRST + market(daily, beta) + own + dollar * inDollars(daily)
-    },
-    noise,
-    swing: beta,
-  }
+    { price, noise },
+    inDollars === 0 ? shares : together([1, shares], [inDollars, dollar]),
+  )
 }
-
-const inDollars = ({ macro }: Daily): number => Math.log(macro.dollar / 117)
 
 const EQUAL_WEIGHTS = Object.fromEntries(SECTORS.map((sector) => [sector, 1 / SECTORS.length]))
 const GROWTH = { 'Information Technology': 0.55, 'Communication Services': 0.2, 'Consumer Discretionary': 0.2 }
@@ -106,93 +147,62 @@ const baskets: Fund[] = [
     'EFA',
     'iShares MSCI EAFE ETF',
     { yield: 0.028, perYear: 2 },
-    { price: 15, beta: 0.8, dollar: -0.6, noise: 0.004 },
+    { price: 15, beta: 0.8, inDollars: -0.6, noise: 0.004 },
   ),
   basket(
     'EEM',
     'iShares MSCI Emerging Markets ETF',
     { yield: 0.024, perYear: 2 },
-    { price: 8.6, beta: 0.85, dollar: -0.9, noise: 0.006 },
+    { price: 8.6, beta: 0.85, inDollars: -0.9, noise: 0.006 },
   ),
 ]
 
-const fund = (
-  symbol: string,
-  name: string,
-  dividends: Security['dividends'],
-  log: (daily: Daily) => number,
-  kind: Security['kind'] = 'ETF',
-): Fund => ({
-  symbol,
-  name,
-  kind,
-  dividends,
-  log: (world, index) => log(world.daily(index)),
-  noise: FUND_NOISE,
-  swing: 0,
-})
+const monthly = (yearly: number): Security['dividends'] => ({ yield: yearly, perYear: 12 })
 
+/** A bond fund moves by its duration for a move of yields, and by its spread where it has one. */
 const others: Fund[] = [
-  fund('USO', 'United States Oil Fund, LP', NONE, ({ macro }) => Math.log(macro.oil * 1.05)),
-  fund('UUP', 'Invesco DB US Dollar Index Bullish Fund', NONE, ({ macro }) => Math.log(0.24 * macro.dollar)),
-  fund('DX-Y.NYB', 'US Dollar Index', NONE, (daily) => Math.log(99) + 1.1 * inDollars(daily), 'INDEX'),
-  fund(
-    'TLT',
-    'iShares 20+ Year Treasury Bond ETF',
-    { yield: 0.042, perYear: 12 },
-    ({ rates }) => Math.log(95) - 0.16 * (rates.dgs10 - 4),
-  ),
-  fund(
-    'IEF',
-    'iShares 7-10 Year Treasury Bond ETF',
-    { yield: 0.037, perYear: 12 },
-    ({ rates }) => Math.log(97) - 0.071 * (rates.dgs10 - 4),
-  ),
-  fund(
+  fundOf('USO', 'United States Oil Fund, LP', NONE, { price: 60 }, oil),
+  fundOf('UUP', 'Invesco DB US Dollar Index Bullish Fund', NONE, { price: 25 }, dollar),
+  fundOf('DX-Y.NYB', 'US Dollar Index', NONE, { price: 87, kind: 'INDEX' }, together([1.1, dollar])),
+  fundOf('TLT', 'iShares 20+ Year Treasury Bond ETF', monthly(0.042), { price: 95 }, together([-0.16, tenYear])),
+  fundOf('IEF', 'iShares 7-10 Year Treasury Bond ETF', monthly(0.037), { price: 97 }, together([-0.071, tenYear])),
+  fundOf(
     'LQD',
     'iShares iBoxx $ Investment Grade Corporate Bond ETF',
-    { yield: 0.044, perYear: 12 },
-    ({ credit, rates }) => Math.log(111) - 0.082 * (rates.dgs10 - 4 + credit.igOas - 1.05),
+    monthly(0.044),
+    { price: 111 },
+    together([-0.082, tenYear], [-0.086, investmentGrade]),
   ),
-  fund(
+  fundOf(
     'HYG',
     'iShares iBoxx $ High Yield Corporate Bond ETF',
-    { yield: 0.058, perYear: 12 },
-    ({ credit, rates }) => Math.log(80) - 0.034 * (credit.hyOas - 3.85) - 0.03 * ((rates.dgs2 + rates.dgs10) / 2 - 4),
+    monthly(0.058),
+    { price: 80 },
+    together([-0.131, highYield], [-0.015, twoYear], [-0.015, tenYear]),
   ),
 ]
 
-const GOLD_NOISE = 0.0085
+const gold: Moves = {
+  beta: 0,
+  exposures: [{ factor: walkFactor('metal gold', 0.0085, { isShared: true }), weight: 1 }],
+}
 
-/** A metal's price rises with other prices and pays nothing, so a weak dollar and low real rates lift it. */
-const metal = (
-  symbol: string,
-  name: string,
-  { price, gold, industry, noise }: { price: number; gold: number; industry: number; noise: number },
-): Fund => ({
-  symbol,
-  name,
-  kind: 'ETF',
-  dividends: NONE,
-  log(world, index) {
-    const daily = world.daily(index)
-    const { equity, rates } = daily
-    return (
-      Math.log(price) +
-      (equity.logTrend - LOG_FIRST) +
-      gold * randomWalk(world, 'metal gold', GOLD_NOISE, index) -
-      0.8 * inDollars(daily) -
-      0.05 * (rates.dgs10 - rates.t10yie - 1.8) +
-      industry * (equity.logSpx - equity.logTrend)
-    )
-  },
-  noise,
-  swing: 0,
-})
-
+/** A weak dollar and low yields lift a metal, which pays nothing and has no drift. */
 const metals: Fund[] = [
-  metal('GLD', 'SPDR Gold Shares', { price: 65, gold: 1, industry: 0, noise: 0.0004 }),
-  metal('SLV', 'iShares Silver Trust', { price: 8, gold: 1.3, industry: 0.3, noise: 0.01 }),
+  fundOf(
+    'GLD',
+    'SPDR Gold Shares',
+    NONE,
+    { price: 120, noise: 0.0004 },
+    together([1, gold], [-0.8, dollar], [-0.05, tenYear]),
+  ),
+  fundOf(
+    'SLV',
+    'iShares Silver Trust',
+    NONE,
+    { price: 24, noise: 0.01 },
+    together([1.3, gold], [-0.8, dollar], [-0.05, tenYear], [0.3, ofMarket(1)]),
+  ),
 ]
 
 /** Millions of shares in a usual session; indices have none. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { ohlcUpTo, varianceClock } from './intraday.ts'
+import { ohlcUpTo } from './intraday.ts'
 import { levelsAt, rangeAt, spyVolume } from './levels.ts'
+import { sessionClock } from './session-clock.ts'
 import { createWorld } from './world.ts'
 
 const world = createWorld(2)
@@ -26,10 +27,10 @@ test('the close of a bar equals the daily path to the digit', () => {
 })
 
 test('the range so far only widens and ends as the bar of the day', () => {
-  const { vix, minutes } = world.intraday(last)
+  const { vix } = world.intraday(last).curves()
   let before = ohlcUpTo(vix, 0)
-  for (let minute = 1; minute <= minutes; minute++) {
-    const now = ohlcUpTo(vix, minute)
+  for (let step = 1; step < vix.length; step++) {
+    const now = ohlcUpTo(vix, step)
     expect(now.high).toBeGreaterThanOrEqual(before.high)
     expect(now.low).toBeLessThanOrEqual(before.low)
     before = now
@@ -45,7 +46,7 @@ test('volume grows through the day, fastest at both ends', () => {
   const end = at(390) - at(360)
   expect(first).toBeGreaterThan(middle * 1.5)
   expect(end).toBeGreaterThan(middle * 1.5)
-  expect(varianceClock(210)[210]).toBeCloseTo(1, 12)
+  expect(sessionClock(210).elapsed.at(-1)).toBeCloseTo(1, 12)
 })
 
 test('SPY is a tenth of the index and inside its own range', () => {

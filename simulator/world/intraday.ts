@@ -1,94 +1,110 @@
 import { type Daily, dayNumber } from './daily-path.ts'
-import { randomOf } from './random.ts'
+import { OVERNIGHT, STEPS_PER_MINUTE, sessionClock } from './session-clock.ts'
+import { openOf, pathFrom } from './session-path.ts'
+import { type Curve, curveAt, type SoFar } from './volatility.ts'
 
-/** One session minute by minute, from the open (index 0) to the close (the last index), in logarithms. */
+/** One session of the indices, step by step from the open (index 0) to the close (the last index). */
 export type Intraday = {
   minutes: number
+  /** In logarithms. */
   spx: Float64Array
-  vix: Float64Array
-  vix9d: Float64Array
-  vix3m: Float64Array
+  /** The extremes of the index within each minute. */
+  minuteHighs: Float64Array
+  minuteLows: Float64Array
+  /** The volatility curve at one step, and all of its steps, which take longer. */
+  curveAt(step: number): Curve
+  curves(): Record<keyof Curve, Float64Array>
 }
-export type Series = 'spx' | 'vix' | 'vix9d' | 'vix3m'
+export type Series = 'spx' | keyof Curve
 
-const STREAM = 20
-/** Log change of the index for a log change of the market: the front of the curve moves most. */
-const ELASTICITY = { vix: -5.2, vix9d: -7.4, vix3m: -3.1 } as const
-/** The share of a session's standard deviation that falls into its hours; the night has the rest. */
-const SESSION_SHARE = 0.82
-/** Noise of the volatility indices per session that no market move explains. */
-const OWN_NOISE = 0.022
+const STREAM = { open: 20, market: 22, noise: 23, tilt: 24 } as const
 
-const clocks = new Map<number, Float64Array>()
+/** A standard walk over the session from its draw: nothing at the last close, the draw at this one. */
+const ownWalk = (draw: number, minutes: number, ...address: number[]): Float64Array => {
+  const move = { before: 0, close: draw, deviation: 1 }
+  return pathFrom(openOf(move, ...address, STREAM.open), move, { minutes, perMinute: 1 }, ...address)
+}
 
-/** Variance time: trading is busiest at both ends of the day, so minutes there count for more. */
-export const varianceClock = (minutes: number): Float64Array => {
-  const known = clocks.get(minutes)
-  if (known) return known
-  const clock = new Float64Array(minutes + 1)
-  for (let i = 1; i <= minutes; i++) {
-    const place = (i - 0.5) / minutes
-    clock[i] = clock[i - 1]! + 0.65 + 2.1 * (2 * place - 1) ** 2 + (place < 0.08 ? 1 : 0)
+const minuteExtremes = (path: Float64Array, minutes: number) => {
+  const minuteHighs = new Float64Array(minutes).fill(Number.NEGATIVE_INFINITY)
+  const minuteLows = new Float64Array(minutes).fill(Number.POSITIVE_INFINITY)
+  for (let step = 0; step < path.length - 1; step++) {
+    const minute = Math.floor(step / STEPS_PER_MINUTE)
+    minuteHighs[minute] = Math.max(minuteHighs[minute]!, path[step]!)
+    minuteLows[minute] = Math.min(minuteLows[minute]!, path[step]!)
   }
-  const total = clock[minutes]!
-  for (let i = 0; i <= minutes; i++) clock[i] = clock[i]! / total
-  clocks.set(minutes, clock)
-  return clock
-}
-
-/** A Brownian bridge over the variance clock: zero at both ends. */
-const bridge = (clock: Float64Array, normal: () => number): Float64Array => {
-  const walk = new Float64Array(clock.length)
-  for (let i = 1; i < clock.length; i++) walk[i] = walk[i - 1]! + Math.sqrt(clock[i]! - clock[i - 1]!) * normal()
-  const end = walk[walk.length - 1]!
-  for (let i = 0; i < clock.length; i++) walk[i] = walk[i]! - end * clock[i]!
-  return walk
+  return { minuteHighs, minuteLows }
 }
 
 export const intradayPath = (seed: number, previous: Daily, daily: Daily, minutes: number): Intraday => {
-  const random = randomOf(seed, dayNumber(daily.day), STREAM)
-  const clock = varianceClock(minutes)
-  const market = bridge(clock, random.normal)
-  const own = bridge(clock, random.normal)
-  const spread = SESSION_SHARE * Math.sqrt(previous.equity.variance)
-  const shape = (open: number, close: number, market_weight: number, own_weight: number): Float64Array => {
-    const path = new Float64Array(minutes + 1)
-    for (let i = 0; i <= minutes; i++) {
-      path[i] = open + (close - open) * clock[i]! + market_weight * market[i]! + own_weight * own[i]!
+  const date = dayNumber(daily.day)
+  const { equity, volatility } = daily
+  const before = previous.equity
+  const move = { before: before.logSpx, close: equity.logSpx, deviation: equity.deviation, night: equity.night }
+  const grid = { minutes, perMinute: STEPS_PER_MINUTE }
+  const spx = pathFrom(openOf(move, seed, date, STREAM.open), move, grid, seed, date, STREAM.market)
+  const { elapsed } = sessionClock(minutes)
+  const last = elapsed.length - 1
+
+  let walks: { noise: Float64Array; tilt: Float64Array } | undefined
+  const ownWalks = () => {
+    const { noise, tilt } = daily.volatilityDraws
+    walks ??= {
+      noise: ownWalk(noise, minutes, seed, date, STREAM.noise),
+      tilt: ownWalk(tilt, minutes, seed, date, STREAM.tilt),
     }
-    // The sum above may miss the close by a rounding error, and printed closes must agree to the last digit.
-    path[minutes] = close
-    return path
+    return walks
   }
-  const openNoise = 0.012 * random.normal()
-  const volatility = (name: 'vix' | 'vix9d' | 'vix3m'): Float64Array => {
-    const elasticity = ELASTICITY[name]
-    const last = Math.log(previous.volatility[name])
-    const close = Math.log(daily.volatility[name])
-    const scale = elasticity / ELASTICITY.vix
-    // The open follows the night's move, pulled slightly towards the day's close.
-    const open = last + 0.8 * elasticity * daily.equity.overnight + 0.15 * (close - last) + scale * openNoise
-    return shape(open, close, elasticity * spread, scale * OWN_NOISE)
+  const soFar = (step: number): SoFar => {
+    const { noise, tilt } = ownWalks()
+    const minute = Math.floor(step / STEPS_PER_MINUTE)
+    const passed = OVERNIGHT + (1 - OVERNIGHT) * elapsed[step]!
+    return {
+      elapsed: passed,
+      surprise: spx[step]! - before.logSpx - equity.drift * passed,
+      noise: noise[minute]!,
+      tilt: tilt[minute]!,
+    }
   }
+  /** The close is the daily path's own, to the last digit. */
+  const curve = (step: number): Curve =>
+    step === last ? volatility : curveAt(previous.volatility, before, equity.slowVariance, soFar(step))
+
   return {
     minutes,
-    spx: shape(previous.equity.logSpx + daily.equity.overnight, daily.equity.logSpx, spread, 0),
-    vix: volatility('vix'),
-    vix9d: volatility('vix9d'),
-    vix3m: volatility('vix3m'),
+    spx,
+    ...minuteExtremes(spx, minutes),
+    curveAt: curve,
+    curves() {
+      const found = { vix9d: spx.slice(), vix: spx.slice(), vix3m: spx.slice() }
+      for (let step = 0; step <= last; step++) {
+        const { vix9d, vix, vix3m } = curve(step)
+        found.vix9d[step] = vix9d
+        found.vix[step] = vix
+        found.vix3m[step] = vix3m
+      }
+      return found
+    },
   }
 }
 
 export type Ohlc = { open: number; high: number; low: number; close: number }
 
-/** The range of the day up to and including a minute. */
-export const ohlcUpTo = (path: Float64Array, minute: number): Ohlc => {
+/** The range of the day up to and including a step. */
+export const ohlcUpTo = (path: Float64Array, step: number): Ohlc => {
   let high = path[0]!
   let low = path[0]!
-  for (let i = 1; i <= minute; i++) {
+  for (let i = 1; i <= step; i++) {
     const value = path[i]!
     if (value > high) high = value
     if (value < low) low = value
   }
-  return { open: Math.exp(path[0]!), high: Math.exp(high), low: Math.exp(low), close: Math.exp(path[minute]!) }
+  return { open: path[0]!, high, low, close: path[step]! }
 }
+
+export const exponential = ({ open, high, low, close }: Ohlc): Ohlc => ({
+  open: Math.exp(open),
+  high: Math.exp(high),
+  low: Math.exp(low),
+  close: Math.exp(close),
+})

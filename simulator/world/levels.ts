@@ -1,6 +1,7 @@
 import { dayNumber } from './daily-path.ts'
-import { type Ohlc, ohlcUpTo, type Series, varianceClock } from './intraday.ts'
+import { exponential, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
 import { randomOf } from './random.ts'
+import { elapsedAt, stepOf } from './session-clock.ts'
 import type { Moment, World } from './world.ts'
 
 /** The market's main numbers at a moment, before any vendor rounds them. */
@@ -13,39 +14,44 @@ export type Levels = {
 }
 
 /** One basis for a whole session: if it drifted within, the day's high could fall. */
-const spyBasis = (world: World, moment: Moment): number => world.daily(moment.index).equity.spyBasis
+const spyScale = (world: World, index: number): number => Math.exp(world.daily(index).equity.spyBasis) / 10
 
 export const levelsAt = (world: World, moment: Moment): Levels => {
   const day = world.intraday(moment.index)
-  const at = (series: Series): number => Math.exp(day[series][moment.minute]!)
-  const spx = at('spx')
-  return { spx, spy: (spx / 10) * spyBasis(world, moment), vix: at('vix'), vix9d: at('vix9d'), vix3m: at('vix3m') }
+  const step = stepOf(moment)
+  const spx = Math.exp(day.spx[step]!)
+  const { vix9d, vix, vix3m } = day.curveAt(step)
+  return { spx, spy: spx * spyScale(world, moment.index), vix, vix9d, vix3m }
 }
 
-/** SPY's close without the minutes of the session, which are costly to draw. */
-export const spyClose = (world: World, index: number): number => {
-  const { equity } = world.daily(index)
-  return (Math.exp(equity.logSpx) / 10) * equity.spyBasis
-}
+/** SPY's close without the steps of the session, which are costly to draw. */
+export const spyClose = (world: World, index: number): number =>
+  Math.exp(world.daily(index).equity.logSpx) * spyScale(world, index)
 
 /** The range of the day so far; SPY's is the index's, scaled by its own basis. */
 export const rangeAt = (world: World, moment: Moment, symbol: Series | 'spy'): Ohlc => {
-  if (symbol !== 'spy') return ohlcUpTo(world.intraday(moment.index)[symbol], moment.minute)
-  const done = moment.minute === moment.minutes
-  const range = done ? world.ohlc(moment.index, 'spx') : ohlcUpTo(world.intraday(moment.index).spx, moment.minute)
-  const scale = spyBasis(world, moment) / 10
-  return { open: range.open * scale, high: range.high * scale, low: range.low * scale, close: range.close * scale }
+  if (symbol !== 'spy') return seriesRange(world, moment, symbol)
+  const { open, high, low, close } = seriesRange(world, moment, 'spx')
+  const scale = spyScale(world, moment.index)
+  return { open: open * scale, high: high * scale, low: low * scale, close: close * scale }
+}
+
+const seriesRange = (world: World, moment: Moment, series: Series): Ohlc => {
+  if (moment.minute === moment.minutes) return world.ohlc(moment.index, series)
+  const day = world.intraday(moment.index)
+  const step = stepOf(moment)
+  return series === 'spx' ? exponential(ohlcUpTo(day.spx, step)) : ohlcUpTo(day.curves()[series], step)
 }
 
 const SPY_SHARES = 68e6
 const STREAM = 21
 
-/** Shares of SPY traded since the open: fear multiplies the day's total, the variance clock spreads it. */
+/** Shares of SPY traded since the open: last evening's fear multiplies the day's total, the clock spreads it. */
 export const spyVolume = (world: World, moment: Moment): number => {
   const { day, volatility } = world.daily(moment.index)
   const noise = Math.exp(0.18 * randomOf(world.seed, dayNumber(day), STREAM).normal())
-  const total = SPY_SHARES * (volatility.vix / 16) ** 0.75 * noise * (moment.minutes / 390) ** 0.7
-  return Math.round(total * varianceClock(moment.minutes)[moment.minute]!)
+  const total = SPY_SHARES * (volatility.vixBefore / 16) ** 0.75 * noise * (moment.minutes / 390) ** 0.7
+  return Math.round(total * elapsedAt(moment))
 }
 
 /** The close of the session before the moment's. */

@@ -4,8 +4,8 @@ import { isPlausible } from './market-facts.ts'
 import { plausibleSeed } from './plausible-seed.ts'
 import { seedNumber } from './random.ts'
 
-/** 1007 is one of the few seeds that are drawn again; the long run checks more. */
-const UNSEEN = Array.from({ length: process.env.LONG ? 100 : 8 }, (_, i) => 1001 + i)
+/** 1011 is one of the few seeds that are drawn again; the long run checks more. */
+const UNSEEN = Array.from({ length: process.env.LONG ? 100 : 8 }, (_, i) => 1004 + i)
 
 test('every seed is a plausible market, because implausible draws are replaced', () => {
   const redrawn = UNSEEN.filter((seed) => plausibleSeed(seed) !== seedNumber(seed))

@@ -3,14 +3,12 @@ import { hashText, type Random, randomOf } from './random.ts'
 import type { World } from './world.ts'
 
 const STREAM = 51
-/** A security's own move reverts within months, so that no price runs away in sixty years. */
-const PULL = 0.012
 
 type Path = { random: Random; values: number[] }
 
 const paths = perWorld(() => new Map<string, Path>())
 
-/** A mean-reverting path per name, drawn in order of its days whatever the order of requests. */
+/** A random walk per name, drawn in order of its days whatever the order of requests. Nothing pulls it back. */
 export const randomWalk = (world: World, name: string, noise: number, index: number): number => {
   const known = paths(world)
   let path = known.get(name)
@@ -19,6 +17,6 @@ export const randomWalk = (world: World, name: string, noise: number, index: num
     known.set(name, path)
   }
   const { random, values } = path
-  while (values.length <= index) values.push((1 - PULL) * values.at(-1)! + noise * random.normal())
+  while (values.length <= index) values.push(values.at(-1)! + noise * random.normal())
   return values[index]!
 }

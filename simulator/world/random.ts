@@ -2,7 +2,15 @@
  * Seeded randomness by address. A draw belongs to (seed, day, stream), so the days of a world can be requested in any
  * order, and a component that begins to draw more does not change the others.
  */
-export type Random = { uniform(): number; normal(): number; studentT(degrees: number): number }
+export type Random = {
+  /** 32 random bits. */
+  bits(): number
+  uniform(): number
+  normal(): number
+  /** The random deviation of a normal draw that makes it a Student draw of unit variance: their product. */
+  studentDeviation(degrees: number): number
+  studentT(degrees: number): number
+}
 
 /** Murmur3's finaliser over the parts: neighbouring days must give unrelated seeds. */
 export const mix = (...parts: number[]): number => {
@@ -74,12 +82,12 @@ export const randomOf = (...parts: number[]): Random => {
   for (let i = 0; i < 4; i++) next()
   const uniform = (): number => (next() + 0.5) / 0x100000000
   const normal = (): number => inverseNormal(uniform())
-  /** Scaled to unit variance; the degrees are a small integer above two. */
-  const studentT = (degrees: number): number => {
-    const top = normal()
+  /** The degrees are a small integer above two. */
+  const studentDeviation = (degrees: number): number => {
     let chi = 0
     for (let i = 0; i < degrees; i++) chi += normal() ** 2
-    return (top / Math.sqrt(chi / degrees)) * Math.sqrt((degrees - 2) / degrees)
+    return Math.sqrt((degrees - 2) / chi)
   }
-  return { uniform, normal, studentT }
+  const studentT = (degrees: number): number => studentDeviation(degrees) * normal()
+  return { bits: next, uniform, normal, studentDeviation, studentT }
 }

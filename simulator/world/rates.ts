@@ -18,7 +18,14 @@ export type Rates = {
   t10yie: number
   premium: number
   flight: number
+  /** Sums of the moves of both yields that nothing foretold and no share explains: what bond funds earn and lose. */
+  own2: number
+  own10: number
 }
+
+/** The daily deviation of the yields' own moves, in percent points, and their move for a move of the index. */
+export const YIELD_NOISE = { dgs2: 0.04, dgs10: 0.05 } as const
+export const YIELD_BETA = 1
 
 const STEP = 0.25
 const TARGET_MIN = 0.25
@@ -37,6 +44,8 @@ export const initialRates = (): Rates => ({
   t10yie: 2.3,
   premium: 1.1,
   flight: 0,
+  own2: 0,
+  own10: 0,
 })
 
 /** The rate that the committee would set without memory. */
@@ -71,8 +80,8 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
   const flight = 0.965 * previous.flight - 2.2 * Math.min(0, equity.return) - 0.6 * Math.max(0, equity.return)
   const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal()
   const ahead = desired(cycle + 120 * cycleTrend)
-  const smooth = (last: number, target: number, speed: number, noise: number): number =>
-    Math.max(0.01, last + speed * (target - last) + noise * random.normal())
+  const smooth = (last: number, target: number, speed: number, news: number): number =>
+    Math.max(0.01, last + speed * (target - last) + news)
   const t5yie = Math.max(
     0.1,
     previous.t5yie +
@@ -81,6 +90,9 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
       1.6 * equity.return +
       0.016 * random.normal(),
   )
+  const own2 = YIELD_NOISE.dgs2 * random.normal()
+  const own10 = YIELD_NOISE.dgs10 * random.normal()
+  const withShares = YIELD_BETA * equity.surprise
   return {
     cycle,
     cycleTrend,
@@ -91,14 +103,14 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
       previous.dgs3mo,
       middle + 0.25 * (nextTargetUpper - targetUpper) + 0.12 * (ahead - middle),
       0.15,
-      0.012,
+      0.012 * random.normal(),
     ),
-    dgs2: smooth(previous.dgs2, 0.55 * middle + 0.45 * ahead + 0.25 * premium - 1.1 * flight, 0.06, 0.04),
+    dgs2: smooth(previous.dgs2, 0.55 * middle + 0.45 * ahead + 0.25 * premium - 1.1 * flight, 0.06, own2 + withShares),
     dgs10: smooth(
       previous.dgs10,
       0.22 * middle + 0.28 * ahead + 0.5 * (3.05 + 0.25 * cycle) + premium - flight,
       0.06,
-      0.05,
+      own10 + withShares,
     ),
     t5yie,
     t10yie: Math.max(
@@ -107,5 +119,7 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
     ),
     premium,
     flight,
+    own2: previous.own2 + own2,
+    own10: previous.own10 + own10,
   }
 }

@@ -1,9 +1,8 @@
-import type { Daily } from './daily-path.ts'
+import { dailyFactor, type Exposure, type Factor, walkFactor } from './factor.ts'
+import { OIL_BETA } from './macro.ts'
 import type { Sector } from './members.ts'
-import { randomWalk } from './random-walk.ts'
-import type { World } from './world.ts'
 
-/** A sector's share of the market's swings around its trend; in a fall, sectors above one fall further. */
+/** A sector's share of the market's moves; in a fall, sectors above one fall further. */
 export const SECTOR_BETA: Record<Sector, number> = {
   'Information Technology': 1.2,
   'Health Care': 0.78,
@@ -21,18 +20,23 @@ export const SECTORS = Object.keys(SECTOR_BETA) as readonly Sector[]
 
 const SECTOR_NOISE = 0.004
 
-/** The index is near 1,108 when a world begins. */
-export const LOG_FIRST = Math.log(1108)
-
-export const market = ({ equity }: Daily, beta: number): number =>
-  equity.logSpx + (beta - 1) * (equity.logSpx - equity.logTrend)
+const sectorFactors = Object.fromEntries(
+  SECTORS.map((sector) => [sector, walkFactor(`sector ${sector}`, SECTOR_NOISE, { isShared: true })]),
+) as Record<Sector, Factor>
 
 /** A sector's own move, beside the market's. */
-export const sectorOwn = (world: World, sector: Sector, index: number): number =>
-  randomWalk(world, `sector ${sector}`, SECTOR_NOISE, index)
+export const sectorFactor = (sector: Sector): Factor => sectorFactors[sector]
 
-const oilShare = (sector: Sector, { macro }: Daily): number =>
-  sector === 'Energy' ? 0.3 * Math.log(macro.oil / 72) : 0
+export const oilFactor = dailyFactor('oil', ({ macro }) => macro.oilOwn, {
+  deviation: ({ macro }) => macro.oilDeviation,
+  variance: ({ macro }) => macro.oilVarianceSum,
+})
 
-export const inSector = (world: World, sector: Sector, beta: number, index: number): number =>
-  market(world.daily(index), beta) + oilShare(sector, world.daily(index)) + sectorOwn(world, sector, index)
+const OIL_SHARE = 0.3
+
+/** Everything that moves a sector: the market by a beta, its own news, and oil where it is produced. */
+export const inSector = (sector: Sector, beta: number): { beta: number; exposures: Exposure[] } => {
+  const own = { factor: sectorFactor(sector), weight: 1 }
+  if (sector !== 'Energy') return { beta, exposures: [own] }
+  return { beta: beta + OIL_SHARE * OIL_BETA, exposures: [own, { factor: oilFactor, weight: OIL_SHARE }] }
+}

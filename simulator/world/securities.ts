@@ -1,28 +1,32 @@
+import { walkFactor } from './factor.ts'
 import { FUNDS } from './funds.ts'
 import { MEMBERS } from './members.ts'
 import { perWorld } from './per-world.ts'
 import { hashText, uniformOf } from './random.ts'
-import { inSector, LOG_FIRST, SECTOR_BETA } from './sectors.ts'
+import { inSector, SECTOR_BETA } from './sectors.ts'
 import type { Security } from './security.ts'
 import { memberShares } from './short-volume.ts'
 import type { World } from './world.ts'
 
 const STREAM = { beta: 52, level: 53 } as const
-const MEMBER_NOISE = 0.016
+const MEMBER_NOISE = 0.013
 
 const members = (world: World): Security[] =>
   MEMBERS.map(({ symbol, name, sector }) => {
     const hash = hashText(symbol)
-    const beta = SECTOR_BETA[sector] * (0.8 + 0.4 * uniformOf(world.seed, STREAM.beta, hash))
-    const level = Math.log(12 + 60 * uniformOf(world.seed, STREAM.level, hash)) - LOG_FIRST
+    const listed = symbol.replace('/', '-')
+    const { beta, exposures } = inSector(
+      sector,
+      SECTOR_BETA[sector] * (0.8 + 0.4 * uniformOf(world.seed, STREAM.beta, hash)),
+    )
     return {
-      symbol: symbol.replace('/', '-'),
+      symbol: listed,
       name,
       kind: 'EQUITY',
       dividends: { yield: 0.015, perYear: 4 },
-      log: (of, index) => level + inSector(of, sector, beta, index),
-      noise: MEMBER_NOISE,
-      swing: 0,
+      price: 20 + 80 * uniformOf(world.seed, STREAM.level, hash),
+      beta,
+      exposures: [...exposures, { factor: walkFactor(listed, MEMBER_NOISE), weight: 1 }],
       shares: (of, index) => memberShares(of.seed, of.daily(index), symbol),
     }
   })

@@ -1,5 +1,7 @@
-import { type Ohlc, ohlcUpTo, varianceClock } from './intraday.ts'
-import { randomWalk } from './random-walk.ts'
+import { LOG_FIRST } from './equity.ts'
+import { addPath, type Exposure, factorOpen } from './factor.ts'
+import { exponential, type Ohlc, ohlcUpTo } from './intraday.ts'
+import { elapsedAt, STEPS_PER_MINUTE, stepOf } from './session-clock.ts'
 import type { Moment, World } from './world.ts'
 
 /** A traded price beside the indices: a fund, a member of the index, the dollar. */
@@ -10,51 +12,104 @@ export type Security = {
   kind: 'EQUITY' | 'ETF' | 'INDEX'
   /** Dividends of a year as a fraction of the price, and how often they are paid. */
   dividends: { yield: number; perYear: number }
-  /** The log price without the security's own move. */
-  log(world: World, index: number): number
-  /** The daily standard deviation of its own move. */
-  noise: number
-  /** Its share of the index's swings within a session; at 0 the price goes straight to its close. */
-  swing: number
+  /** The price when the world begins. */
+  price: number
+  /** Its move for a move of the index, at once and at every time of the day. */
+  beta: number
+  /** Its parts in other walks, its own news among them. */
+  exposures: readonly Exposure[]
   /** Shares traded in a whole session. */
   shares(world: World, index: number): number
 }
 
-const logClose = (world: World, security: Security, index: number): number =>
-  security.log(world, index) + randomWalk(world, security.symbol, security.noise, index)
+/**
+ * What the mean of a price gains over the mean of its log, taken back: without it a basket of shares that is rebalanced
+ * would beat the index for certain.
+ */
+const convexity = (world: World, { beta, exposures }: Security, index: number): number => {
+  let sum = ((beta * beta - beta) / 2) * world.daily(index).equity.varianceSum
+  for (const { factor, weight } of exposures) sum += (weight * weight * factor.variance(world, index)) / 2
+  return sum
+}
+
+const logClose = (world: World, security: Security, index: number): number => {
+  const { price, beta, exposures } = security
+  let log = Math.log(price) + beta * (world.daily(index).equity.logSpx - LOG_FIRST) - convexity(world, security, index)
+  for (const { factor, weight } of exposures) log += weight * factor.close(world, index)
+  return log
+}
 
 export const securityClose = (world: World, security: Security, index: number): number =>
   Math.exp(logClose(world, security, index))
 
-/** From close to close by the day's own clock, plus the security's share of the index's deviation from its own line. */
-const pathOf = (world: World, security: Security, { index, minutes }: Moment): ((minute: number) => number) => {
+/** The log at the open: a night of its own for the market and for every walk. */
+const logOpen = (world: World, security: Security, index: number): number => {
   const last = Math.max(0, index - 1)
-  const clock = varianceClock(minutes)
-  const before = logClose(world, security, last)
-  const move = logClose(world, security, index) - before
-  const { swing } = security
-  if (swing === 0) return (minute) => before + move * clock[minute]!
-  const { spx } = world.intraday(index)
-  const spxBefore = world.daily(last).equity.logSpx
-  const spxMove = world.daily(index).equity.logSpx - spxBefore
-  return (minute) => before + move * clock[minute]! + swing * (spx[minute]! - spxBefore - spxMove * clock[minute]!)
+  const marketGap = world.intraday(index).spx[0]! - world.daily(last).equity.logSpx
+  let log = logClose(world, security, last) + security.beta * marketGap
+  log += convexity(world, security, last) - convexity(world, security, index)
+  for (const { factor, weight } of security.exposures) {
+    log += weight * (factorOpen(world, factor, index) - factor.close(world, last))
+  }
+  return log
 }
 
-export const securityPrice = (world: World, security: Security, moment: Moment): number =>
-  Math.exp(pathOf(world, security, moment)(moment.minute))
+/** What all walks of a security together have done since the open, minute by minute. */
+const ownPath = (world: World, { exposures }: Security, index: number): Float64Array => {
+  const sum = new Float64Array(world.closeOf(index).minutes + 1)
+  for (const { factor, weight } of exposures) addPath(sum, weight, world, factor, index)
+  return sum
+}
 
-/** The session so far. */
+/** The logs of a session up to a step: the open and what the market and every walk have done since. */
+export const securityPath = (world: World, security: Security, index: number, through: number): Float64Array => {
+  const { spx } = world.intraday(index)
+  const own = ownPath(world, security, index)
+  const { beta } = security
+  const path = new Float64Array(through + 1)
+  const start = logOpen(world, security, index) - beta * spx[0]!
+  for (let minute = 0, step = 0; step <= through; minute++) {
+    const base = start + own[minute]!
+    for (let left = STEPS_PER_MINUTE; left > 0 && step <= through; left--, step++) path[step] = base + beta * spx[step]!
+  }
+  // The sum of the parts may miss the close by a rounding error.
+  if (through === spx.length - 1) path[through] = logClose(world, security, index)
+  return path
+}
+
+export const securityPrice = (world: World, security: Security, moment: Moment): number => {
+  if (moment.minute === moment.minutes) return securityClose(world, security, moment.index)
+  const step = stepOf(moment)
+  return Math.exp(securityPath(world, security, moment.index, step)[step]!)
+}
+
+/** The session so far. A finished one needs only the market's extremes within each minute. */
 export const securityRange = (world: World, security: Security, moment: Moment): Ohlc => {
-  const logOf = pathOf(world, security, moment)
-  return ohlcUpTo(
-    Float64Array.from({ length: moment.minute + 1 }, (_, minute) => logOf(minute)),
-    moment.minute,
-  )
+  const { index, minute, minutes } = moment
+  if (minute < minutes || security.beta < 0) {
+    const step = stepOf(moment)
+    return exponential(ohlcUpTo(securityPath(world, security, index, step), step))
+  }
+  const { spx, minuteHighs, minuteLows } = world.intraday(index)
+  const own = ownPath(world, security, index)
+  const open = logOpen(world, security, index)
+  const close = logClose(world, security, index)
+  const start = open - security.beta * spx[0]!
+  let high = Math.max(open, close)
+  let low = Math.min(open, close)
+  for (let at = 0; at < minutes; at++) {
+    const base = start + own[at]!
+    const top = base + security.beta * minuteHighs[at]!
+    const bottom = base + security.beta * minuteLows[at]!
+    if (top > high) high = top
+    if (bottom < low) low = bottom
+  }
+  return exponential({ open, high, low, close })
 }
 
 /** Shares traded since the open. */
-export const securityVolume = (world: World, security: Security, { index, minute, minutes }: Moment): number =>
-  Math.round(security.shares(world, index) * varianceClock(minutes)[minute]!)
+export const securityVolume = (world: World, security: Security, moment: Moment): number =>
+  Math.round(security.shares(world, moment.index) * elapsedAt(moment))
 
 const months = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 

@@ -22,9 +22,9 @@ const offExchange = (seed: number, daily: Daily, symbol: string): { name: number
   return { name, random, total: micro(size * dayBusyness(daily, random)) }
 }
 
-/** Fear makes a day busy. */
+/** Fear makes the next day busy: volume seen within a session must not tell how the session will end. */
 const dayBusyness = ({ volatility }: Daily, random: Random): number =>
-  (volatility.vix / 17) ** 0.45 * Math.exp(0.22 * random.normal())
+  (volatility.vixBefore / 17) ** 0.45 * Math.exp(0.22 * random.normal())
 
 /** Shares of a member that all venues trade in a session. */
 export const memberShares = (seed: number, daily: Daily, symbol: string): number =>

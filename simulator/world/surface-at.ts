@@ -7,7 +7,7 @@ import type { Moment, World } from './world.ts'
 const YEAR_MS = 365 * 86_400_000
 
 export const instantOf = (moment: Moment): Date =>
-  new Date(sessionOn(moment.day)!.open.getTime() + moment.minute * 60_000)
+  new Date(sessionOn(moment.day)!.open.getTime() + moment.minute * 60_000 + moment.second * 1_000)
 
 /** Calendar years from a moment to the close of an expiration; zero once it has expired. */
 export const yearsTo = (moment: Moment, expiration: TradingDay): number =>

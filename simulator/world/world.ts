@@ -3,20 +3,23 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { buildChain, type Chain } from './chain.ts'
 import { type Daily, extendPath } from './daily-path.ts'
-import { type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
+import { exponential, type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
 import { memo } from './memo.ts'
 import { plausibleSeed } from './plausible-seed.ts'
+import { STEP_SECONDS, STEPS_PER_MINUTE, stepOf } from './session-clock.ts'
 
 export const FIRST_DAY = tradingDay('2004-01-02')
 /** A single request must not grow the path without bound, so the world ends here. */
 export const LAST_DAY = tradingDay('2060-12-31')
 
-/** The place of an instant: in a session at a minute, or after the close of the last one. */
+/** The place of an instant: in a session at a minute and the step within it, or after the close of the last one. */
 export type Moment = {
   /** Position of the session on the path. */
   index: number
   day: TradingDay
   minute: number
+  /** The second of the minute at which prices last changed. */
+  second: number
   minutes: number
   open: boolean
 }
@@ -34,12 +37,13 @@ export type World = {
   chain(moment: Moment): Chain
 }
 
-const INTRADAY_KEPT = 12
+/** Up to 13 KB each; the charts of the members read the same sessions one after another. */
+const INTRADAY_KEPT = 800
 /** A chain is about 2 MB of objects. */
 const CHAINS_KEPT = 6
 const MINUTES_OF_DAY = 1440
 
-export const momentKey = ({ index, minute }: Moment): number => index * MINUTES_OF_DAY + minute
+export const momentKey = (moment: Moment): number => moment.index * MINUTES_OF_DAY * STEPS_PER_MINUTE + stepOf(moment)
 
 export const createWorld = (seedText: number | string): World => {
   const seed = plausibleSeed(seedText)
@@ -67,18 +71,21 @@ export const createWorld = (seedText: number | string): World => {
   const daily = (index: number): Daily => path[index]!
 
   const intraday = memo(INTRADAY_KEPT, String, (index: number): Intraday => {
-    const now = daily(index)
-    return intradayPath(seed, path[Math.max(0, index - 1)]!, now, sessionMinutes(now.day))
+    return intradayPath(seed, path[Math.max(0, index - 1)]!, daily(index), closeOf(index).minutes)
   })
 
   const ranges: Record<Series, Ohlc[]> = { spx: [], vix: [], vix9d: [], vix3m: [] }
-  /** All four series at once, because their minutes are drawn together. */
+  /** The three of the curve at once, because their steps are computed together. */
   const ohlc = (index: number, series: Series): Ohlc => {
     const known = ranges[series][index]
     if (known) return known
     const day = intraday(index)
-    for (const name of ['spx', 'vix', 'vix9d', 'vix3m'] as const) {
-      ranges[name][index] = ohlcUpTo(day[name], day.minutes)
+    if (series === 'spx') ranges.spx[index] = exponential(ohlcUpTo(day.spx, day.spx.length - 1))
+    else {
+      const curves = day.curves()
+      for (const name of ['vix', 'vix9d', 'vix3m'] as const) {
+        ranges[name][index] = ohlcUpTo(curves[name], day.spx.length - 1)
+      }
     }
     return ranges[series][index]!
   }
@@ -89,16 +96,24 @@ export const createWorld = (seedText: number | string): World => {
     const begun = instant >= session.open ? session : sessionOnOrBefore(addDays(session.day, -1))
     // Before its first open the world has no earlier close, so it is at that open.
     if (begun.day < FIRST_DAY)
-      return { index: indexOf(FIRST_DAY), day: FIRST_DAY, minute: 0, minutes: 390, open: false }
+      return { index: indexOf(FIRST_DAY), day: FIRST_DAY, minute: 0, second: 0, minutes: 390, open: false }
     const minutes = sessionMinutes(begun.day)
-    const minute = Math.min(minutes, Math.floor((instant.getTime() - begun.open.getTime()) / 60_000))
-    return { index: indexOf(begun.day), day: begun.day, minute, minutes, open: minute < minutes }
+    const steps = Math.floor((instant.getTime() - begun.open.getTime()) / (STEP_SECONDS * 1_000))
+    const minute = Math.min(minutes, Math.floor(steps / STEPS_PER_MINUTE))
+    const open = minute < minutes
+    const second = open ? (steps % STEPS_PER_MINUTE) * STEP_SECONDS : 0
+    return { index: indexOf(begun.day), day: begun.day, minute, second, minutes, open }
   }
 
+  const closes: Moment[] = []
   const closeOf = (index: number): Moment => {
+    const known = closes[index]
+    if (known) return known
     const { day } = daily(index)
     const minutes = sessionMinutes(day)
-    return { index, day: tradingDay(day), minute: minutes, minutes, open: false }
+    const close = { index, day: tradingDay(day), minute: minutes, second: 0, minutes, open: false }
+    closes[index] = close
+    return close
   }
 
   const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain: (moment) => chainOf(moment) }

@@ -95,7 +95,7 @@ describe('quotes', () => {
   })
 
   test('move the last price after hours but keep the regular one, at which options settle', async () => {
-    const [bell, later] = ['2026-11-20T21:00:00Z', '2026-11-20T21:20:00Z']
+    const [bell, later] = ['2026-11-20T21:00:00Z', '2026-11-20T21:40:00Z']
     const atBell = (await quotes(bell, 'symbols=SPY')).body.SPY
     const { body } = await quotes(later, 'symbols=SPY,$VIX&fields=quote,regular')
     expect(body.SPY.quote.tradeTime).toBe(Date.parse(later))
