@@ -4,8 +4,8 @@ import { previousClose, rangeAt } from '../world/levels.ts'
 import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
 import { mix } from '../world/random.ts'
-import { type Surface, varianceAt } from '../world/surface.ts'
-import { surfaceAt, yearsTo } from '../world/surface-at.ts'
+import { type Surface, type TimeTo, varianceAt } from '../world/surface.ts'
+import { surfaceAt, timeTo } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round, tradeTime } from './cboe-underlying.ts'
 
@@ -26,19 +26,20 @@ type Trades = {
   low: number
 }
 
-const valueOn = (surface: Surface, contract: Contract, years: number, spot = surface.spot): number =>
+const valueOn = (surface: Surface, contract: Contract, time: TimeTo, spot = surface.spot): number =>
   optionValue(
     contract.side,
     spot,
     contract.strike,
-    years,
-    years > 0 ? varianceAt(surface, contract.strike, years) : 0,
-    surface.carry(years),
+    time.years,
+    varianceAt(surface, contract.strike, time),
+    surface.carry(time.years),
   )
 
 /** A mid in 32 bits, as the vendor stores it: 33.5 may become 33.5000009536743. */
-const midOn = (surface: Surface, contract: Contract, years: number): number => {
-  const variance = years > 0 ? varianceAt(surface, contract.strike, years) : 0
+const midOn = (surface: Surface, contract: Contract, time: TimeTo): number => {
+  const { years } = time
+  const variance = varianceAt(surface, contract.strike, time)
   const priced = priceOption(contract.side, surface.spot, contract.strike, years, variance, surface.carry(years))
   const { bid, ask } = quoteAround(priced, years)
   return Math.fround((bid + ask) / 2)
@@ -66,8 +67,8 @@ const tradesOf = (frame: Frame, contract: Contract, earlier: Earlier, draw: numb
   const open = ticked(earlier.open)
   const best = contract.side === 'C' ? frame.high : frame.low
   const worst = contract.side === 'C' ? frame.low : frame.high
-  const high = ticked(valueOn(frame.surface, contract, contract.years, best))
-  const low = ticked(valueOn(frame.surface, contract, contract.years, worst))
+  const high = ticked(valueOn(frame.surface, contract, contract, best))
+  const low = ticked(valueOn(frame.surface, contract, contract, worst))
   return {
     last,
     time: tradeTime({ ...frame.moment, minute: lastMinute(frame.moment, contract.volume, draw) }),
@@ -138,8 +139,8 @@ const earlierOf = perWorld((world) =>
     const yesterday = surfaceAt(world, previous)
     return world.chain(opening).contracts.map((contract) => ({
       symbol: osi(contract),
-      before: midOn(yesterday, contract, yearsTo(previous, contract.expiration)),
-      open: valueOn(morning, contract, contract.years),
+      before: midOn(yesterday, contract, timeTo(world, previous, contract.expiration)),
+      open: valueOn(morning, contract, contract),
     }))
   }),
 )

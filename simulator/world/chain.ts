@@ -2,8 +2,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type PricedOption, priceOption, type Side } from './black-scholes.ts'
 import { type ListedExpiration, listingOf } from './listing.ts'
 import { elapsedAt } from './session-clock.ts'
-import { type Surface, totalVariance } from './surface.ts'
-import { surfaceAt, yearsTo } from './surface-at.ts'
+import { type Surface, type TimeTo, totalVariance } from './surface.ts'
+import { surfaceAt, timeTo } from './surface-at.ts'
 import type { Moment, World } from './world.ts'
 
 export type Contract = PricedOption & {
@@ -11,6 +11,8 @@ export type Contract = PricedOption & {
   strike: number
   expiration: TradingDay
   years: number
+  tradingYears: number
+  /** By the calendar, as everybody quotes it. */
   volatility: number
   bid: number
   ask: number
@@ -34,10 +36,15 @@ export const quoteAround = (priced: PricedOption, years: number): { bid: number;
   return { bid, ask: Math.max(0.01, Math.ceil((priced.value + half) * 100) / 100) }
 }
 
-const priceSlice = (surface: Surface, years: number, listed: ListedExpiration, traded: number): Contract[] => {
+const priceSlice = (
+  surface: Surface,
+  { years, tradingYears }: TimeTo,
+  listed: ListedExpiration,
+  traded: number,
+): Contract[] => {
   const carry = surface.carry(years)
   const forward = surface.spot * Math.exp((carry.rate - carry.dividend) * years)
-  const theta = surface.theta(years)
+  const theta = surface.theta(tradingYears)
   return listed.contracts.map(({ side, strike, openInterest, sessionVolume }) => {
     const variance = years > 0 ? totalVariance(theta, surface.rho, Math.log(strike / forward)) : 0
     const priced = priceOption(side, surface.spot, strike, years, variance, carry)
@@ -48,6 +55,7 @@ const priceSlice = (surface: Surface, years: number, listed: ListedExpiration, t
       strike,
       expiration: listed.expiration,
       years,
+      tradingYears,
       volatility: years > 0 ? Math.sqrt(variance / years) : 0,
       openInterest,
       volume: Math.floor(sessionVolume * traded),
@@ -60,7 +68,7 @@ export const buildChain = (world: World, moment: Moment): Chain => {
   const surface = surfaceAt(world, moment)
   const traded = elapsedAt(moment)
   const contracts = listingOf(world, moment.index).flatMap((listed) =>
-    priceSlice(surface, yearsTo(moment, listed.expiration), listed, traded),
+    priceSlice(surface, timeTo(world, moment, listed.expiration), listed, traded),
   )
   return { moment, surface, contracts }
 }

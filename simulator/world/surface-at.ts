@@ -1,7 +1,8 @@
 import { sessionOn } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { levelsAt } from './levels.ts'
-import { type Surface, surfaceOf } from './surface.ts'
+import { elapsedAt, OVERNIGHT } from './session-clock.ts'
+import { type Surface, surfaceOf, type TimeTo } from './surface.ts'
 import type { Moment, World } from './world.ts'
 
 const YEAR_MS = 365 * 86_400_000
@@ -12,6 +13,18 @@ export const instantOf = (moment: Moment): Date =>
 /** Calendar years from a moment to the close of an expiration; zero once it has expired. */
 export const yearsTo = (moment: Moment, expiration: TradingDay): number =>
   Math.max(0, (sessionOn(expiration)!.close.getTime() - instantOf(moment).getTime()) / YEAR_MS)
+
+const SESSIONS_YEAR = 252
+
+/** The variance still to come before a session's close, in sessions: nights count little and weekends no more. */
+const sessionsTo = (world: World, moment: Moment, day: TradingDay): number =>
+  world.indexOf(day) - moment.index + (1 - OVERNIGHT) * (1 - elapsedAt(moment))
+
+/** Trading time is what variance grows with: by the calendar, a straddle bought at each open would gain for certain. */
+export const timeTo = (world: World, moment: Moment, expiration: TradingDay): TimeTo => ({
+  years: yearsTo(moment, expiration),
+  tradingYears: Math.max(0, sessionsTo(world, moment, expiration)) / SESSIONS_YEAR,
+})
 
 /** SPY's surface: the index's implied variance, around the fund's price. */
 export const surfaceAt = (world: World, moment: Moment): Surface => {

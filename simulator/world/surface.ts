@@ -8,8 +8,8 @@ import { type Carry, optionValue } from './black-scholes.ts'
 export type Surface = {
   spot: number
   carry: (years: number) => Carry
-  /** At-the-money total variance; strictly increasing. */
-  theta: (years: number) => number
+  /** At-the-money total variance of a span of trading time; strictly increasing. */
+  theta: (tradingYears: number) => number
   rho: number
 }
 
@@ -86,9 +86,13 @@ export const surfaceOf = (inputs: SurfaceInputs): Surface => {
   return { spot: inputs.spot, carry, theta, rho }
 }
 
-/** Total variance at a strike, where moneyness is measured from the expiration's own forward. */
-export const varianceAt = (surface: Surface, strike: number, years: number): number => {
+/** The time to an expiration: money earns interest by the calendar, prices move by the session. */
+export type TimeTo = { years: number; tradingYears: number }
+
+/** Total variance at a strike, where moneyness is measured from the expiration's own forward; none once it expired. */
+export const varianceAt = (surface: Surface, strike: number, { years, tradingYears }: TimeTo): number => {
+  if (years <= 0) return 0
   const { rate, dividend } = surface.carry(years)
   const forward = surface.spot * Math.exp((rate - dividend) * years)
-  return totalVariance(surface.theta(years), surface.rho, Math.log(strike / forward))
+  return totalVariance(surface.theta(tradingYears), surface.rho, Math.log(strike / forward))
 }
