@@ -120,11 +120,10 @@ export const chart = (world: World, listed: Listing, moment: Moment, from: Date,
   const traded = unix(instantOf(moment))
   const first = Math.max(0, world.indexOf(eastern(from).day))
   for (let index = first; index <= moment.index; index++) {
-    const { day } = world.daily(index)
+    const { day, date } = world.daily(index)
     const live = index === moment.index && moment.open
     const at = live ? traded : stampOf(listed, day)
     if (at < unix(from) || at > unix(to)) continue
-    const date = dayNumber(day)
     timestamp.push(at)
     if (!live && uniformOf(world.seed, STREAM.hole, date, name) < HOLE) {
       for (const column of Object.values(quote)) column.push(null)

@@ -9,6 +9,8 @@ import { initialVolatility, stepVolatility, type Volatility, type VolatilityDraw
 /** The whole world at a session's close. Each component of a day uses those stepped before it. */
 export type Daily = {
   day: string
+  /** The day as a number, the address of its draws. */
+  date: number
   equity: Equity
   volatility: Volatility
   volatilityDraws: VolatilityDraws
@@ -29,6 +31,7 @@ export const dayNumber = (day: string): number =>
 
 const initialDaily = (): Daily => ({
   day: '',
+  date: 0,
   equity: initialEquity(),
   volatility: initialVolatility(),
   volatilityDraws: { noise: 0, tilt: 0 },
@@ -46,6 +49,7 @@ const stepDaily = (previous: Daily, seed: number, day: string): Daily => {
   const macro = stepMacro(previous.macro, equity, stream('macro'))
   return {
     day,
+    date,
     equity,
     volatility,
     volatilityDraws: draws,

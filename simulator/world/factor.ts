@@ -1,4 +1,4 @@
-import { type Daily, dayNumber } from './daily-path.ts'
+import type { Daily } from './daily-path.ts'
 import { memo } from './memo.ts'
 import { perWorld } from './per-world.ts'
 import { hashText } from './random.ts'
@@ -53,11 +53,11 @@ const moveOf = (world: World, factor: Factor, index: number): SessionMove => ({
 })
 
 export const factorOpen = (world: World, factor: Factor, index: number): number => {
-  const date = dayNumber(world.daily(index).day)
+  const { date } = world.daily(index)
   return openOf(moveOf(world, factor, index), world.seed, date, STREAM.open, factor.hash)
 }
 
-/** The sectors' walks of 800 sessions, which the charts of all members read: about 30 MB. */
+/** The sectors' walks of 800 sessions, which the charts of all members read: about 15 MB. */
 const PATHS_KEPT = 9_000
 
 const sharedPath = perWorld((world) =>
@@ -73,12 +73,21 @@ const sharedPath = perWorld((world) =>
 )
 
 const addDrawn = (sum: Float64Array, weight: number, world: World, factor: Factor, index: number): void => {
-  const { day, minutes } = world.closeOf(index)
+  const { minutes } = world.closeOf(index)
   const move = {
     change: factor.close(world, index) - factorOpen(world, factor, index),
     deviation: factor.deviation(world, index),
   }
-  addSession(sum, weight, move, { minutes, perMinute: 1 }, world.seed, dayNumber(day), STREAM.session, factor.hash)
+  addSession(
+    sum,
+    weight,
+    move,
+    { minutes, perMinute: 1 },
+    world.seed,
+    world.daily(index).date,
+    STREAM.session,
+    factor.hash,
+  )
 }
 
 /**

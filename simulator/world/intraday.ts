@@ -1,4 +1,4 @@
-import { type Daily, dayNumber } from './daily-path.ts'
+import type { Daily } from './daily-path.ts'
 import { OVERNIGHT, STEPS_PER_MINUTE, sessionClock } from './session-clock.ts'
 import { openOf, pathFrom } from './session-path.ts'
 import { type Curve, curveAt, type SoFar } from './volatility.ts'
@@ -37,8 +37,7 @@ const minuteExtremes = (path: Float64Array, minutes: number) => {
 }
 
 export const intradayPath = (seed: number, previous: Daily, daily: Daily, minutes: number): Intraday => {
-  const date = dayNumber(daily.day)
-  const { equity, volatility } = daily
+  const { date, equity, volatility } = daily
   const before = previous.equity
   const move = { before: before.logSpx, close: equity.logSpx, deviation: equity.deviation, night: equity.night }
   const grid = { minutes, perMinute: STEPS_PER_MINUTE }

@@ -6,12 +6,13 @@ export type SessionMove = {
   before: number
   close: number
   deviation: number
-  /** The part of the move that belongs to the night alone: news and drift. The rest is spread over night and day. */
+  /** The part of the move that is news of the night alone. The rest is spread over night and day. */
   night?: number
 }
 
 /** Uniform on four bytes, each scaled to variance one: a sum of hundreds is normal, and a draw serves four steps. */
 const BYTE_SCALE = Math.sqrt(12) / 256
+const MIDDLE_BYTE = 127.5
 
 /** The steps of a path: the market has two in a minute, every other walk one. */
 export type Grid = { minutes: number; perMinute: number }
@@ -19,14 +20,14 @@ export type Grid = { minutes: number; perMinute: number }
 /** Walks are drawn into one buffer and used before the next is drawn: charts draw hundreds of thousands. */
 const scratch = new Float64Array(390 * STEPS_PER_MINUTE + 1)
 
-/** Draws a random walk of variance one over the session's clock, from zero at the open, and returns its end. */
+/** Draws a random walk over the session's clock, in bytes, from zero at the open, and returns its end. */
 const drawWalk = (deviations: Float64Array, address: readonly number[]): number => {
   const { bits } = randomOf(...address)
   let sum = 0
   let word = 0
   for (let step = 0; step < deviations.length; step++) {
     word = (step & 3) === 0 ? bits() : word >>> 8
-    sum += deviations[step]! * ((word & 255) - 127.5) * BYTE_SCALE
+    sum += deviations[step]! * ((word & 255) - MIDDLE_BYTE)
     scratch[step + 1] = sum
   }
   return sum
@@ -56,7 +57,7 @@ export const addSession = (
 ): void => {
   const { elapsed, deviations } = sessionClock(minutes, perMinute)
   const end = drawWalk(deviations, address)
-  const scale = Math.sqrt(1 - OVERNIGHT) * deviation * weight
+  const scale = Math.sqrt(1 - OVERNIGHT) * BYTE_SCALE * deviation * weight
   const line = change * weight - scale * end
   for (let step = 1; step < path.length; step++) path[step]! += line * elapsed[step]! + scale * scratch[step]!
 }
