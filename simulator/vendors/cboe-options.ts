@@ -11,7 +11,7 @@ const BODIES_KEPT = 6
 /** The vendor's numbers are floats on the wire, whole ones too: 2834.0. No text in a row looks like `":5`. */
 const floatJson = (rows: readonly OptionRow[]): string => JSON.stringify(rows).replace(/":(-?\d+)(?=[,}])/g, '":$1.0')
 
-/** Everything but the envelope's clock is the same for all requests within a minute. */
+/** Everything but the envelope's clock is the same for all requests until prices change. */
 const dataAt = perWorld((world) =>
   memo(BODIES_KEPT, momentKey, (moment: Moment) => {
     const start = JSON.stringify(underlying(world, moment, 'SPY')).slice(0, -1)

@@ -26,5 +26,12 @@ const byRule = (year: number): string =>
     return `${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
   }).join(' ')
 
-export const isMeeting = (day: string): boolean =>
-  (PUBLISHED[day.slice(0, 4)] ?? byRule(Number(day.slice(0, 4)))).includes(day.slice(5))
+const known = new Map<string, string>(Object.entries(PUBLISHED))
+
+const meetingsOf = (year: string): string => {
+  const days = known.get(year) ?? byRule(Number(year))
+  known.set(year, days)
+  return days
+}
+
+export const isMeeting = (day: string): boolean => meetingsOf(day.slice(0, 4)).includes(day.slice(5))
