@@ -26,7 +26,7 @@ const logCloseOf = (world: World, symbol: string, index: number): number => {
 
 const sessionOf = (world: World, symbol: string, index: number): number[] => {
   const { spx, curves } = world.intraday(index)
-  if (symbol === 'VIX') return everyMinute(curves().vix).map(Math.log)
+  if (symbol === 'VIX') return Array.from(curves().vix, Math.log)
   if (symbol !== 'SPY') return everyMinute(securityPath(world, securityOf(world, symbol)!, index, spx.length - 1))
   const basis = logCloseOf(world, 'SPY', index) - spx.at(-1)!
   return everyMinute(spx).map((log) => log + basis)

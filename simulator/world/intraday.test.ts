@@ -29,8 +29,8 @@ test('the close of a bar equals the daily path to the digit', () => {
 test('the range so far only widens and ends as the bar of the day', () => {
   const { vix } = world.intraday(last).curves()
   let before = ohlcUpTo(vix, 0)
-  for (let step = 1; step < vix.length; step++) {
-    const now = ohlcUpTo(vix, step)
+  for (let minute = 1; minute < vix.length; minute++) {
+    const now = ohlcUpTo(vix, minute)
     expect(now.high).toBeGreaterThanOrEqual(before.high)
     expect(now.low).toBeLessThanOrEqual(before.low)
     before = now

@@ -11,8 +11,9 @@ export type Intraday = {
   /** The extremes of the index within each minute. */
   minuteHighs: Float64Array
   minuteLows: Float64Array
-  /** The volatility curve at one step, and all of its steps, which take longer. */
+  /** The volatility curve at one step, which prices options. */
   curveAt(step: number): Curve
+  /** The indices as they are published, minute by minute. */
   curves(): Record<keyof Curve, Float64Array>
 }
 export type Series = 'spx' | keyof Curve
@@ -75,14 +76,18 @@ export const intradayPath = (seed: number, previous: Daily, daily: Daily, minute
     ...minuteExtremes(spx, minutes),
     curveAt: curve,
     curves() {
-      const found = { vix9d: spx.slice(), vix: spx.slice(), vix3m: spx.slice() }
-      for (let step = 0; step <= last; step++) {
-        const { vix9d, vix, vix3m } = curve(step)
-        found.vix9d[step] = vix9d
-        found.vix[step] = vix
-        found.vix3m[step] = vix3m
+      const [vix9d, vix, vix3m] = [0, 0, 0].map(() => new Float64Array(minutes + 1)) as [
+        Float64Array,
+        Float64Array,
+        Float64Array,
+      ]
+      for (let minute = 0; minute <= minutes; minute++) {
+        const now = curve(minute * STEPS_PER_MINUTE)
+        vix9d[minute] = now.vix9d
+        vix[minute] = now.vix
+        vix3m[minute] = now.vix3m
       }
-      return found
+      return { vix9d, vix, vix3m }
     },
   }
 }

@@ -4,7 +4,7 @@ import { randomOf } from './random.ts'
 import { elapsedAt, stepOf } from './session-clock.ts'
 import type { Moment, World } from './world.ts'
 
-/** The market's main numbers at a moment, before any vendor rounds them. */
+/** The market's main numbers at a moment, before any vendor rounds them. The indices of volatility have one a minute. */
 export type Levels = {
   spx: number
   spy: number
@@ -18,9 +18,8 @@ const spyScale = (world: World, index: number): number => Math.exp(world.daily(i
 
 export const levelsAt = (world: World, moment: Moment): Levels => {
   const day = world.intraday(moment.index)
-  const step = stepOf(moment)
-  const spx = Math.exp(day.spx[step]!)
-  const { vix9d, vix, vix3m } = day.curveAt(step)
+  const spx = Math.exp(day.spx[stepOf(moment)]!)
+  const { vix9d, vix, vix3m } = day.curveAt(stepOf({ ...moment, second: 0 }))
   return { spx, spy: spx * spyScale(world, moment.index), vix, vix9d, vix3m }
 }
 
@@ -39,8 +38,9 @@ export const rangeAt = (world: World, moment: Moment, symbol: Series | 'spy'): O
 const seriesRange = (world: World, moment: Moment, series: Series): Ohlc => {
   if (moment.minute === moment.minutes) return world.ohlc(moment.index, series)
   const day = world.intraday(moment.index)
-  const step = stepOf(moment)
-  return series === 'spx' ? exponential(ohlcUpTo(day.spx, step)) : ohlcUpTo(day.curves()[series], step)
+  return series === 'spx'
+    ? exponential(ohlcUpTo(day.spx, stepOf(moment)))
+    : ohlcUpTo(day.curves()[series], moment.minute)
 }
 
 const SPY_SHARES = 68e6

@@ -1,7 +1,7 @@
 import { sessionOn } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { levelsAt } from './levels.ts'
-import { elapsedAt, OVERNIGHT } from './session-clock.ts'
+import { elapsedAt, OVERNIGHT, stepOf } from './session-clock.ts'
 import { type Surface, surfaceOf, type TimeTo } from './surface.ts'
 import type { Moment, World } from './world.ts'
 
@@ -28,14 +28,15 @@ export const timeTo = (world: World, moment: Moment, expiration: TradingDay): Ti
 
 /** SPY's surface: the index's implied variance, around the fund's price. */
 export const surfaceAt = (world: World, moment: Moment): Surface => {
-  const levels = levelsAt(world, moment)
+  const { spy } = levelsAt(world, moment)
+  const { vix9d, vix, vix3m } = world.intraday(moment.index).curveAt(stepOf(moment))
   // Skew and rates are published once a day; within a session the market uses the last ones.
   const known = world.daily(moment.open ? Math.max(0, moment.index - 1) : moment.index)
   return surfaceOf({
-    spot: levels.spy,
-    vix9d: levels.vix9d,
-    vix: levels.vix,
-    vix3m: levels.vix3m,
+    spot: spy,
+    vix9d,
+    vix,
+    vix3m,
     skew: known.volatility.skew,
     rate3m: known.rates.dgs3mo,
     rate2y: known.rates.dgs2,

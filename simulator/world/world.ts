@@ -75,7 +75,7 @@ export const createWorld = (seedText: number | string): World => {
   })
 
   const ranges: Record<Series, Ohlc[]> = { spx: [], vix: [], vix9d: [], vix3m: [] }
-  /** The three of the curve at once, because their steps are computed together. */
+  /** The three of the curve at once, because their minutes are computed together. */
   const ohlc = (index: number, series: Series): Ohlc => {
     const known = ranges[series][index]
     if (known) return known
@@ -84,7 +84,7 @@ export const createWorld = (seedText: number | string): World => {
     else {
       const curves = day.curves()
       for (const name of ['vix', 'vix9d', 'vix3m'] as const) {
-        ranges[name][index] = ohlcUpTo(curves[name], day.spx.length - 1)
+        ranges[name][index] = ohlcUpTo(curves[name], day.minutes)
       }
     }
     return ranges[series][index]!
