@@ -3,6 +3,7 @@ import { memo } from './memo.ts'
 import { perWorld } from './per-world.ts'
 import { hashText } from './random.ts'
 import { randomWalk } from './random-walk.ts'
+import { NEWS_MINUTES } from './session-clock.ts'
 import { addSession, openOf, type SessionMove } from './session-path.ts'
 import type { World } from './world.ts'
 
@@ -57,15 +58,19 @@ export const factorOpen = (world: World, factor: Factor, index: number): number 
   return openOf(moveOf(world, factor, index), world.seed, date, STREAM.open, factor.hash)
 }
 
-/** The sectors' walks of 800 sessions, which the charts of all members read: about 15 MB. */
+/** The sectors' walks of 800 sessions, which the charts of all members read: about 3 MB. */
 const PATHS_KEPT = 9_000
+
+/** Zero at every step of the walks of a session. */
+export const newsGrid = (world: World, index: number): Float64Array =>
+  new Float64Array(world.closeOf(index).minutes / NEWS_MINUTES + 1)
 
 const sharedPath = perWorld((world) =>
   memo(
     PATHS_KEPT,
     ({ factor, index }: { factor: Factor; index: number }) => factor.hash * 65_536 + index,
     ({ factor, index }) => {
-      const path = new Float64Array(world.closeOf(index).minutes + 1)
+      const path = newsGrid(world, index)
       addDrawn(path, 1, world, factor, index)
       return Float32Array.from(path)
     },
@@ -82,7 +87,7 @@ const addDrawn = (sum: Float64Array, weight: number, world: World, factor: Facto
     sum,
     weight,
     move,
-    { minutes, perMinute: 1 },
+    { minutes, perMinute: 1 / NEWS_MINUTES },
     world.seed,
     world.daily(index).date,
     STREAM.session,
@@ -91,7 +96,7 @@ const addDrawn = (sum: Float64Array, weight: number, world: World, factor: Facto
 }
 
 /**
- * Adds what a walk has done since the open to a sum, minute by minute. A walk that many prices share is kept, in single
+ * Adds what a walk has done since the open to a sum, step by step. A walk that many prices share is kept, in single
  * precision for its size; one of a single price is drawn again.
  */
 export const addPath = (sum: Float64Array, weight: number, world: World, factor: Factor, index: number): void => {
@@ -100,5 +105,5 @@ export const addPath = (sum: Float64Array, weight: number, world: World, factor:
     return
   }
   const path = sharedPath(world)({ factor, index })
-  for (let minute = 0; minute < sum.length; minute++) sum[minute]! += weight * path[minute]!
+  for (let step = 0; step < sum.length; step++) sum[step]! += weight * path[step]!
 }

@@ -1,5 +1,5 @@
 import type { Daily } from './daily-path.ts'
-import { OVERNIGHT, STEPS_PER_MINUTE, sessionClock } from './session-clock.ts'
+import { OVERNIGHT, STEPS_PER_MINUTE, STEPS_PER_NEWS, sessionClock } from './session-clock.ts'
 import { openOf, pathFrom } from './session-path.ts'
 import { type Curve, curveAt, type SoFar } from './volatility.ts'
 
@@ -8,9 +8,9 @@ export type Intraday = {
   minutes: number
   /** In logarithms. */
   spx: Float64Array
-  /** The extremes of the index within each minute. */
-  minuteHighs: Float64Array
-  minuteLows: Float64Array
+  /** The extremes of the index between two times of news. */
+  newsHighs: Float64Array
+  newsLows: Float64Array
   /** The volatility curve at one step, which prices options. */
   curveAt(step: number): Curve
   /** The indices as they are published, minute by minute. */
@@ -26,15 +26,16 @@ const ownWalk = (draw: number, minutes: number, ...address: number[]): Float64Ar
   return pathFrom(openOf(move, ...address, STREAM.open), move, { minutes, perMinute: 1 }, ...address)
 }
 
-const minuteExtremes = (path: Float64Array, minutes: number) => {
-  const minuteHighs = new Float64Array(minutes).fill(Number.NEGATIVE_INFINITY)
-  const minuteLows = new Float64Array(minutes).fill(Number.POSITIVE_INFINITY)
+const extremesBetweenNews = (path: Float64Array) => {
+  const count = (path.length - 1) / STEPS_PER_NEWS
+  const newsHighs = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
+  const newsLows = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
   for (let step = 0; step < path.length - 1; step++) {
-    const minute = Math.floor(step / STEPS_PER_MINUTE)
-    minuteHighs[minute] = Math.max(minuteHighs[minute]!, path[step]!)
-    minuteLows[minute] = Math.min(minuteLows[minute]!, path[step]!)
+    const at = Math.floor(step / STEPS_PER_NEWS)
+    newsHighs[at] = Math.max(newsHighs[at]!, path[step]!)
+    newsLows[at] = Math.min(newsLows[at]!, path[step]!)
   }
-  return { minuteHighs, minuteLows }
+  return { newsHighs, newsLows }
 }
 
 export const intradayPath = (seed: number, previous: Daily, daily: Daily, minutes: number): Intraday => {
@@ -73,7 +74,7 @@ export const intradayPath = (seed: number, previous: Daily, daily: Daily, minute
   return {
     minutes,
     spx,
-    ...minuteExtremes(spx, minutes),
+    ...extremesBetweenNews(spx),
     curveAt: curve,
     curves() {
       const [vix9d, vix, vix3m] = [0, 0, 0].map(() => new Float64Array(minutes + 1)) as [

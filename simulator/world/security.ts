@@ -1,7 +1,7 @@
 import { LOG_FIRST } from './equity.ts'
-import { addPath, type Exposure, factorOpen } from './factor.ts'
+import { addPath, type Exposure, factorOpen, newsGrid } from './factor.ts'
 import { exponential, type Ohlc, ohlcUpTo } from './intraday.ts'
-import { elapsedAt, STEPS_PER_MINUTE, stepOf } from './session-clock.ts'
+import { elapsedAt, STEPS_PER_NEWS, stepOf } from './session-clock.ts'
 import type { Moment, World } from './world.ts'
 
 /** A traded price beside the indices: a fund, a member of the index, the dollar. */
@@ -54,9 +54,9 @@ const logOpen = (world: World, security: Security, index: number): number => {
   return log
 }
 
-/** What all walks of a security together have done since the open, minute by minute. */
+/** What all walks of a security together have done since the open, step by step. */
 const ownPath = (world: World, { exposures }: Security, index: number): Float64Array => {
-  const sum = new Float64Array(world.closeOf(index).minutes + 1)
+  const sum = newsGrid(world, index)
   for (const { factor, weight } of exposures) addPath(sum, weight, world, factor, index)
   return sum
 }
@@ -68,9 +68,9 @@ export const securityPath = (world: World, security: Security, index: number, th
   const { beta } = security
   const path = new Float64Array(through + 1)
   const start = logOpen(world, security, index) - beta * spx[0]!
-  for (let minute = 0, step = 0; step <= through; minute++) {
-    const base = start + own[minute]!
-    for (let left = STEPS_PER_MINUTE; left > 0 && step <= through; left--, step++) path[step] = base + beta * spx[step]!
+  for (let news = 0, step = 0; step <= through; news++) {
+    const base = start + own[news]!
+    for (let left = STEPS_PER_NEWS; left > 0 && step <= through; left--, step++) path[step] = base + beta * spx[step]!
   }
   // The sum of the parts may miss the close by a rounding error.
   if (through === spx.length - 1) path[through] = logClose(world, security, index)
@@ -83,24 +83,24 @@ export const securityPrice = (world: World, security: Security, moment: Moment):
   return Math.exp(securityPath(world, security, moment.index, step)[step]!)
 }
 
-/** The session so far. A finished one needs only the market's extremes within each minute. */
+/** The session so far. A finished one needs only the market's extremes between its news. */
 export const securityRange = (world: World, security: Security, moment: Moment): Ohlc => {
   const { index, minute, minutes } = moment
   if (minute < minutes || security.beta < 0) {
     const step = stepOf(moment)
     return exponential(ohlcUpTo(securityPath(world, security, index, step), step))
   }
-  const { spx, minuteHighs, minuteLows } = world.intraday(index)
+  const { spx, newsHighs, newsLows } = world.intraday(index)
   const own = ownPath(world, security, index)
   const open = logOpen(world, security, index)
   const close = logClose(world, security, index)
   const start = open - security.beta * spx[0]!
   let high = Math.max(open, close)
   let low = Math.min(open, close)
-  for (let at = 0; at < minutes; at++) {
+  for (let at = 0; at < newsHighs.length; at++) {
     const base = start + own[at]!
-    const top = base + security.beta * minuteHighs[at]!
-    const bottom = base + security.beta * minuteLows[at]!
+    const top = base + security.beta * newsHighs[at]!
+    const bottom = base + security.beta * newsLows[at]!
     if (top > high) high = top
     if (bottom < low) low = bottom
   }

@@ -4,6 +4,10 @@ import type { Moment } from './world.ts'
 export const STEP_SECONDS = 30
 export const STEPS_PER_MINUTE = 60 / STEP_SECONDS
 
+/** Walks beside the market move this often: charts of 503 members need all of their steps, for the extremes. */
+export const NEWS_MINUTES = 5
+export const STEPS_PER_NEWS = NEWS_MINUTES * STEPS_PER_MINUTE
+
 /** The share of a session's variance that falls between the last close and the open. */
 export const OVERNIGHT = 0.3
 
@@ -21,7 +25,7 @@ export const sessionClock = (minutes: number, perMinute = STEPS_PER_MINUTE): Ses
   const key = minutes * 60 + perMinute
   const known = clocks.get(key)
   if (known) return known
-  const steps = minutes * perMinute
+  const steps = Math.round(minutes * perMinute)
   const weights = Array.from({ length: steps }, (_, step) => {
     const place = (step + 0.5) / steps
     return 0.65 + 2.1 * (2 * place - 1) ** 2 + (place < 0.08 ? 1 : 0)

@@ -14,7 +14,7 @@ export type SessionMove = {
 const BYTE_SCALE = Math.sqrt(12) / 256
 const MIDDLE_BYTE = 127.5
 
-/** The steps of a path: the market has two in a minute, every other walk one. */
+/** The steps of a path: the market has two in a minute, its volatility one, every other walk one in five minutes. */
 export type Grid = { minutes: number; perMinute: number }
 
 /** Walks are drawn into one buffer and used before the next is drawn: charts draw hundreds of thousands. */
@@ -69,7 +69,7 @@ export const pathFrom = (
   grid: Grid,
   ...address: number[]
 ): Float64Array => {
-  const path = new Float64Array(grid.minutes * grid.perMinute + 1).fill(open)
+  const path = new Float64Array(sessionClock(grid.minutes, grid.perMinute).elapsed.length).fill(open)
   addSession(path, 1, { change: close - open, deviation }, grid, ...address)
   // The sum may miss the close by a rounding error, and printed closes must agree to the last digit.
   path[path.length - 1] = close
