@@ -1,4 +1,5 @@
 import { fragility } from '../pipeline/fragility/fragility.ts'
+import { failingSources, gapsOf } from '../pipeline/inputs/failing-sources.ts'
 import type { MarketInputs } from '../pipeline/inputs/market-inputs.ts'
 import { computeSnapshot, dailyRow } from '../pipeline/snapshot/compute-snapshot.ts'
 import { cycleDocuments } from '../pipeline/snapshot/cycle-documents.ts'
@@ -6,11 +7,13 @@ import { seriesBounds } from '../pipeline/snapshot/series-bounds.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { ChainAnalysis } from '../shared/domain/contract/gamma.ts'
+import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
 import { fedFundFuturesAsKnown } from '../shared/postgres/market/fed-fund-futures.ts'
 import { marketOfDay } from '../shared/postgres/market/market-of-day.ts'
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import { sectorBreadthAsKnown } from '../shared/postgres/market/sector-breadth.ts'
+import { lastRequests, sourceStandings } from '../shared/postgres/market/source-standing.ts'
 import type { Db, Tx } from '../shared/postgres/server/db.ts'
 import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/signals/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/signals/cycles.ts'
@@ -25,28 +28,35 @@ import { logTransitions } from './log-transitions.ts'
 const BREADTH_DAYS = 14
 
 /** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
-export function signalsStage(): StageHandler<'cycle.ready' | 'day.due'> {
+export function signalsStage({
+  off = [],
+}: {
+  off?: readonly SourceId[]
+} = {}): StageHandler<'cycle.ready' | 'day.due'> {
   return {
     stage: 'signals',
     handles: ['cycle.ready', 'day.due'],
-    handle: (tx, message) => (message.type === 'day.due' ? computeDay(tx, message) : computeCycle(tx, message)),
+    handle: (tx, message) =>
+      message.type === 'day.due' ? computeDay(tx, message, off) : computeCycle(tx, message, off),
   }
 }
 
-async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<NewMessage[]> {
+async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readonly SourceId[]): Promise<NewMessage[]> {
   const { cycleId, run, cutoff, origin } = message.payload
   const cycle = await readCycle(tx, cycleId)
   if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
   const arrivals = await arrivalsOf(tx, cycleId, new Date(cutoff))
   linkSpan(arrivals.map(({ traceparent }) => traceparent))
-  const arrived = new Map(arrivals.map((arrival) => [arrival.source, arrival]))
-  const missing = cycle.expected.flatMap((source) => {
-    const arrival = arrived.get(source)
-    if (!arrival) return [{ source, reason: 'did not answer before the deadline' }]
-    return arrival.ok ? [] : [{ source, reason: arrival.reason ?? 'failed' }]
+  const by = new Date(cutoff)
+  const failing = failingSources({
+    expected: cycle.expected,
+    arrivals,
+    runs: await sourceStandings(tx, by),
+    requests: await lastRequests(tx, { cycleId, by }),
+    off,
+    cutoff: by,
   })
-  const degraded = arrivals.filter((arrival) => arrival.degraded).map((arrival) => arrival.source)
-  const inputs = await loadInputs(tx, new Date(cutoff), { missing, degraded })
+  const inputs = await loadInputs(tx, by, gapsOf(failing))
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
 
   await saveSnapshot(tx, snapshot, run)
@@ -74,9 +84,13 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>): Promise<Ne
   ]
 }
 
-async function computeDay(tx: Tx, message: Message<'day.due'>): Promise<NewMessage[]> {
+async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly SourceId[]): Promise<NewMessage[]> {
   const { day, state, cutoff, run, origin } = message.payload
-  const inputs = await loadInputs(tx, new Date(cutoff), { missing: [], degraded: [] })
+  const by = new Date(cutoff)
+  const runs = await sourceStandings(tx, by)
+  const requests = await lastRequests(tx, { cycleId: null, by })
+  const failing = failingSources({ expected: [], arrivals: [], runs, requests, off, cutoff: by })
+  const inputs = await loadInputs(tx, by, gapsOf(failing))
   const row = dailyRow(inputs, { cycleId: `day:${day}`, origin })
   await saveSignalsDay(tx, { ...row, tradeDate: day, state, asOf: new Date(cutoff), origin, run })
   await announceDocuments(tx, 'signals')
@@ -95,7 +109,7 @@ async function computeDay(tx: Tx, message: Message<'day.due'>): Promise<NewMessa
 export async function loadInputs(
   sql: Db,
   cutoff: Date,
-  { missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>,
+  gaps: Pick<MarketInputs, 'missing' | 'degraded' | 'failing'>,
 ): Promise<MarketInputs> {
   const { chain, ...market } = await marketOfDay(sql, cutoff)
   const { day } = market
@@ -112,7 +126,6 @@ export async function loadInputs(
     },
     breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
     fedFutures: await fedFundFuturesAsKnown(sql, cutoff),
-    missing,
-    degraded,
+    ...gaps,
   }
 }

@@ -1,8 +1,10 @@
+import { sourcesOff } from '../pipeline/reads/availability.ts'
 import { sources } from '../pipeline/sources/index.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
 import type { StageName } from '../shared/broker/topology.ts'
-import type { Config } from '../shared/config.ts'
+import { type Config, sourceSetup } from '../shared/config.ts'
 import type { MessageType } from '../shared/domain/contract/messages.ts'
+import type { SourceId } from '../shared/domain/market/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import type { Clock } from '../shared/time/clock.ts'
@@ -48,7 +50,7 @@ export const STAGES: readonly Stage[] = [
       open: ({ ingest }) => ({ handler: ingestStage(ingest, source) }),
     }),
   ),
-  { name: 'signals', concurrency: USUAL, open: () => ({ handler: signalsStage() }) },
+  { name: 'signals', concurrency: USUAL, open: openSignals },
   {
     name: 'report',
     concurrency: USUAL,
@@ -60,6 +62,11 @@ export const STAGES: readonly Stage[] = [
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
 ]
+
+function openSignals({ config }: StageContext): OpenedStage {
+  const off = Object.keys(sourcesOff(sourceSetup(config))) as SourceId[]
+  return { handler: signalsStage({ off }) }
+}
 
 function openPortfolio({ config, sql, clock, log }: StageContext): OpenedStage {
   const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)

@@ -3,9 +3,10 @@ import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/mark
 import { ALERT_IDS, type AlertId } from '../../shared/domain/contract/alert.ts'
 import type { Regime, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
+import { isObserved, publishedAt } from '../sources/publication-lag.ts'
 import type { AlertInputs } from './alert.ts'
 import { alertEngine, alertRules } from './index.ts'
 import { trackRecord } from './track-record.ts'
@@ -31,6 +32,20 @@ function given({ regime = 'CAUTIOUS', gammaLevels = null, ...wish }: Given = {},
     regime: { regime, reason: 'too few pillars' },
     gammaLevels,
   }
+}
+
+/** The same inputs at the next publication of any series that the kind reads: nothing of it has been fetched. */
+function atNextRelease(id: AlertId, inputs: AlertInputs): AlertInputs {
+  const { series } = alertRules.find((rule) => rule.id === id)!
+  const next = series.flatMap((each) => {
+    const last = inputs.series[each]?.at(-1)?.day
+    if (!last) return []
+    let day = addDays(last, 1)
+    while (!isObserved(each, day)) day = addDays(day, 1)
+    return [publishedAt(each, day).getTime()]
+  })
+  const cutoff = new Date(Math.min(...next))
+  return next.length === 0 ? inputs : { ...inputs, cutoff, day: eastern(cutoff).day }
 }
 
 const read = (id: AlertId, inputs: AlertInputs) => alertRules.find((rule) => rule.id === id)!.read(inputs)
@@ -184,10 +199,10 @@ describe.each(Object.entries(CASES) as [AlertId, NonNullable<(typeof CASES)[Aler
     expect(reading, JSON.stringify(reading)).toMatchObject({ status: 'observed', ...expected })
   })
 
-  it('does not observe a stand-in, a failed source or an absent value', () => {
+  it('does not observe a stand-in or a failed source once a newer value is public, nor an absent value', () => {
     const source = { degraded: ['market', 'fred', 'options', 'darkpool', 'breadth'] }
     const reason = (inputs: AlertInputs) => read(id, inputs)
-    const withMembers = (extra: Given) => given({ ...wish.fires, ...extra })
+    const withMembers = (extra: Given) => atNextRelease(id, given({ ...wish.fires, ...extra }))
     expect(reason(withMembers(source))).toMatchObject({ status: 'input_missing' })
     const failed = source.degraded.map((each) => ({ source: each, reason: 'status 503' }))
     expect(reason(withMembers({ missing: failed }))).toMatchObject({ status: 'input_missing' })

@@ -9,17 +9,17 @@ import { type Missing, missing } from './alert.ts'
 /** A close counts as observed when the final daily row holds it, which is later than every quote of its day. */
 const CLOSE_OBSERVED = '20:00'
 
-/** A view that may decide: present, fresh, not a stand-in, and its source has delivered. */
+/** A view that may decide: present, fresh, and not a stand-in for something newer that was not fetched. */
 export const decisive = (inputs: MarketInputs, series: SeriesId): DailyView | Missing =>
   decisiveView(inputs, dailyView(inputs, series))
 
 export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): DailyView | Missing {
   if (isAbsent(view)) return missing(view.reason)
   const { input } = view
-  const absent = inputs.missing.find(({ source }) => source === input.source)
-  if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
   if (input.quality === 'stale') return missing(`${input.series} for ${input.for} is stale: a newer value is due`)
   if (input.quality === 'degraded') {
+    const absent = inputs.missing.find(({ source }) => source === input.source)
+    if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
     return missing(`${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`)
   }
   return view

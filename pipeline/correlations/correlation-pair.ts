@@ -4,6 +4,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { counted, rankOf, sessionsOld } from '../inputs/cite.ts'
+import { dailyQuality } from '../inputs/daily-view.ts'
 import { freshness } from '../inputs/freshness.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
@@ -99,13 +100,12 @@ function inputOn(
   inputs: MarketInputs,
 ): InputReading {
   const point = points.findLast((each) => each.day === day)!
-  const { late } = freshness(series, points.at(-1)!.day, inputs)
   return {
     series,
     value: point.value,
     for: day,
     known_at: easternExact(point.knownAt),
     source: point.source,
-    quality: late ? 'stale' : inputs.degraded.includes(point.source) ? 'degraded' : 'fresh',
+    quality: dailyQuality(inputs, { series, day: points.at(-1)!.day, source: point.source }),
   }
 }

@@ -1,9 +1,9 @@
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
-import { isSession } from '../../shared/time/calendar.ts'
+import { isSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { freshness } from './freshness.ts'
+import { freshness, newerIsPublic } from './freshness.ts'
 import type { MarketInputs, QuotePoint } from './market-inputs.ts'
 import { quoteIsOld } from './quote-age.ts'
 
@@ -61,9 +61,29 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
       for: last.day,
       known_at: easternExact(last.knownAt),
       source: last.source,
-      quality: state.late ? 'stale' : inputs.degraded.includes(last.source) ? 'degraded' : 'fresh',
+      quality: dailyQuality(inputs, { series, day: last.day, source: last.source }),
     },
   }
+}
+
+/** Whether the newest attempt of a source failed, with or without a value to stand in. */
+export const isFailing = ({ missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>, source: string): boolean =>
+  degraded.includes(source) || missing.some((each) => each.source === source)
+
+/**
+ * A failed fetch makes a daily value degraded only when something newer may exist: a newer value is public, or the
+ * exchange has opened and a quote or chain of today would be read instead. Otherwise the value is still the newest.
+ */
+export function dailyQuality(
+  inputs: MarketInputs,
+  { series, day, source }: { series: SeriesId; day: TradingDay; source: string },
+): InputReading['quality'] {
+  if (freshness(series, day, inputs).late) return 'stale'
+  if (!isFailing(inputs, source)) return 'fresh'
+  const open = sessionOn(inputs.day)?.open
+  const hasOpened = open !== undefined && inputs.cutoff >= open && day < inputs.day
+  const isLive = series in QUOTE_OF || series === 'gex_own'
+  return newerIsPublic(series, day, inputs) || (isLive && hasOpened) ? 'degraded' : 'fresh'
 }
 
 /** A quote counts only on its own session day, and only until that day has its close. */
@@ -78,6 +98,6 @@ function quoteInput(series: SeriesId, quote: QuotePoint, inputs: MarketInputs): 
     for: easternIso(quote.quotedAt),
     known_at: easternExact(quote.knownAt),
     source: quote.source,
-    quality: old ? 'stale' : inputs.degraded.includes(quote.source) ? 'degraded' : 'fresh',
+    quality: old ? 'stale' : isFailing(inputs, quote.source) ? 'degraded' : 'fresh',
   }
 }

@@ -30,6 +30,13 @@ export interface Freshness {
   tooOld: string | null
 }
 
+/** Whether a newer value than this is public, without the time that a healthy feed needs to fetch it. */
+export const newerIsPublic = (
+  series: SeriesId,
+  day: TradingDay,
+  { cutoff, day: today }: Pick<MarketInputs, 'cutoff' | 'day'>,
+): boolean => !isRelease(series, day, newestPublished(series, cutoff, today, 0))
+
 export function freshness(
   series: SeriesId,
   day: TradingDay,

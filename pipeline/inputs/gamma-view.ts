@@ -1,6 +1,6 @@
 import { isSession } from '../../shared/time/calendar.ts'
 import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
-import { type Absent, type DailyView, dailyView, isAbsent } from './daily-view.ts'
+import { type Absent, type DailyView, dailyView, isAbsent, isFailing } from './daily-view.ts'
 import type { ChainPoint, MarketInputs } from './market-inputs.ts'
 import { PERCENTILE_SESSIONS_MIN } from './own-percentile.ts'
 import { quoteIsOld } from './quote-age.ts'
@@ -47,18 +47,14 @@ function vendorView(inputs: MarketInputs, ownSessions: number): DailyView | Abse
 const isToday = (chain: ChainPoint, { day }: MarketInputs): boolean =>
   isSession(day) && eastern(chain.quotedAt).day === day
 
-export function chainInput(
-  chain: ChainPoint,
-  netGamma: number,
-  { cutoff, degraded }: MarketInputs,
-): DailyView['input'] {
-  const old = quoteIsOld(chain.quotedAt, cutoff)
+export function chainInput(chain: ChainPoint, netGamma: number, inputs: MarketInputs): DailyView['input'] {
+  const old = quoteIsOld(chain.quotedAt, inputs.cutoff)
   return {
     series: 'gex_own',
     value: netGamma,
     for: easternIso(chain.quotedAt),
     known_at: easternExact(chain.knownAt),
     source: chain.source,
-    quality: old ? 'stale' : degraded.includes(chain.source) ? 'degraded' : 'fresh',
+    quality: old ? 'stale' : isFailing(inputs, chain.source) ? 'degraded' : 'fresh',
   }
 }

@@ -1,4 +1,5 @@
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
+import type { FailingSource } from '../../shared/domain/market/failing-source.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
@@ -75,7 +76,9 @@ export interface MarketInputs {
   breadth?: BreadthPoint | null
   /** The newest price of each fed-fund contract; absent where no document needs them. */
   fedFutures?: readonly FedFuture[]
-  /** Sources that failed in this cycle; `degraded` ones were replaced by their last good value. */
+  /** Sources whose newest run by the cutoff failed; the last good values of `degraded` ones stand in. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
+  /** The same sources, with the reason and the beginning of each failure; absent where no run was looked at. */
+  failing?: readonly FailingSource[]
 }

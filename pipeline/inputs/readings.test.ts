@@ -66,8 +66,31 @@ describe('daily view', () => {
     })
   })
 
-  it('a value of a degraded source is degraded', () => {
-    expect(view('2026-11-20', '12:00', 'hy_oas', { degraded: ['fred'] }).input.quality).toBe('degraded')
+  it.each([
+    ['missing', { missing: [{ source: 'fred', reason: 'status 503' }] }],
+    ['degraded', { degraded: ['fred'] }],
+  ])('a value of a %s source is degraded only once a newer value is public', (_, wish) => {
+    const all = marketInputs('2026-11-20', '10:45').series.hy_oas ?? []
+    const quality = (time: string, points = all) =>
+      view('2026-11-20', time, 'hy_oas', { ...wish, series: { hy_oas: points } }).input.quality
+    // The value of the 19th is public at 10:30: before that instant, the one of the 18th is the newest that exists.
+    const upTo18 = all.filter(({ day }) => day <= '2026-11-18')
+    expect(quality('10:29', upTo18)).toBe('fresh')
+    expect(quality('10:30', upTo18)).toBe('degraded')
+    expect(quality('11:45', upTo18)).toBe('stale')
+    expect(quality('12:00')).toBe('fresh')
+  })
+
+  it("a quote, and yesterday's close once the exchange is open, are degraded while their source fails", () => {
+    const wish = { missing: [{ source: 'market', reason: 'status 503' }] }
+    expect(view('2026-11-20', '10:00', 'vix_close', wish).input.quality).toBe('degraded')
+    const withoutQuotes = (time: string) => {
+      const inputs = { ...marketInputs('2026-11-20', time, wish), quotes: {} }
+      const found = dailyView(inputs, 'vix_close')
+      return isAbsent(found) ? found.reason : found.input.quality
+    }
+    expect(withoutQuotes('09:00')).toBe('fresh')
+    expect(withoutQuotes('09:30')).toBe('degraded')
   })
 })
 

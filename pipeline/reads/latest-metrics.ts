@@ -14,8 +14,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { sectorBreadth } from '../breadth/sector-breadth.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
-import { type Absent, dailyView, isAbsent } from '../inputs/daily-view.ts'
-import { freshness } from '../inputs/freshness.ts'
+import { type Absent, dailyQuality, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { chainInput } from '../inputs/gamma-view.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
@@ -165,8 +164,7 @@ function breadth200(inputs: MarketInputs): FoundMetric {
   if (counted.status === 'not_ready') return absent(counted.reason)
   const { pct_above_200dma, day, known_at, source } = counted
   if (pct_above_200dma === null) return absent('no member has a 200-day average yet')
-  const { late } = freshness('pct_above_200dma', tradingDay(day), inputs)
-  const quality = late ? 'stale' : inputs.degraded.includes(source) ? 'degraded' : 'fresh'
+  const quality = dailyQuality(inputs, { series: 'pct_above_200dma', day: tradingDay(day), source })
   const input = { series: 'pct_above_200dma', value: pct_above_200dma, for: day, known_at, source, quality } as const
   return { value: pct_above_200dma, inputs: [input] }
 }

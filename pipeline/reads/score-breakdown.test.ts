@@ -65,7 +65,14 @@ describe('score breakdown', () => {
   })
 
   it('names missing and uncertain components, and widens the bounds by them', () => {
-    const inputs = marketInputs('2026-11-20', '10:00', { series: { hy_oas: null }, degraded: ['darkpool'] })
+    const failing = { series: { hy_oas: null }, degraded: ['darkpool'] }
+    expect(scoreBreakdown(marketInputs('2026-11-20', '10:00', failing)).bounds.uncertain).toEqual([])
+    const { dix = null, gex_vendor = null } = marketInputs('2026-11-20', '10:00').series
+    // At 20:00 DIX and GEX of the day are public, and the failed fetch has not brought them.
+    const inputs = marketInputs('2026-11-20', '20:00', {
+      ...failing,
+      series: { ...failing.series, dix, gex_vendor },
+    })
     const poor = scoreBreakdown(inputs)
     expect(poor.bounds.missing).toContain('hy_oas')
     expect(poor.bounds.uncertain).toEqual(['dix', 'gex'])

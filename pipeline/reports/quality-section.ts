@@ -7,12 +7,19 @@ import { wallTime } from './words.ts'
 
 /** Lists what is missing, late or stood in for, and the age of every input. */
 export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceRun[]): string {
-  const { missing, degraded, stale } = snapshot.data_quality
+  const { missing, degraded, stale, failing = [] } = snapshot.data_quality
+  const since = (source: string) => {
+    const begun = failing.find((each) => each.source === source)?.since
+    return begun === undefined ? '' : ` since ${wallTime(begun)}`
+  }
   const lines = [
     ...missing.map(
-      ({ source, reason }) => `Source ${escapeMarkdown(source)} did not deliver: ${escapeMarkdown(reason)}`,
+      ({ source, reason }) =>
+        `Source ${escapeMarkdown(source)} does not deliver${since(source)}: ${escapeMarkdown(reason)}`,
     ),
-    ...degraded.map((source) => `Source ${escapeMarkdown(source)} delivered its last good values (degraded)`),
+    ...degraded.map(
+      (source) => `Source ${escapeMarkdown(source)} does not deliver${since(source)}: its last good values stand in`,
+    ),
     ...stale.map((series) => `${escapeMarkdown(series)} is stale: a newer value should be public`),
     ...runs.filter(({ ok, degraded: standIn }) => ok === 0 || standIn === 1).map(runLine),
     ...snapshot.score_components.flatMap(({ name, reason }) =>

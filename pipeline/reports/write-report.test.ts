@@ -80,7 +80,7 @@ describe('report', () => {
       { source: 'fred', ok: 0, degraded: 0, error: 'fred-daily: status 500', run_at: '2026-11-20T09:30:00-05:00' },
     ] as const
     const { content } = writeReport(now, before, { scheduledFor, dataMode: 'simulated', runs })
-    expect(content).toContain('- Source darkpool did not deliver: status 403: blocked')
+    expect(content).toContain('- Source darkpool does not deliver: status 403: blocked')
     expect(content).toContain('- Run of fred at 2026-11-20 09:30 ET: failed, fred-daily: status 500')
     expect(content).toContain('come from the market simulator')
     expect(content).toContain('- fred: FRED, Federal Reserve Bank of St. Louis')

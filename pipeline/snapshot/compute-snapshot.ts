@@ -60,6 +60,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
       missing: inputs.missing.map(({ source, reason }) => ({ source, reason })),
       degraded: [...inputs.degraded],
       stale: staleSeries(readings),
+      failing: [...(inputs.failing ?? [])],
     },
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FailingSource } from '../market/failing-source.ts'
 import { ExpectedMove, GammaSign } from './gamma.ts'
 
 export const Regime = z.enum(['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC'])
@@ -187,9 +188,13 @@ export const SignalsSnapshot = z
               reason: z.string().describe('why it has none'),
             }),
           )
-          .describe('sources without any usable value'),
-        degraded: z.array(z.string()).describe('sources whose last good value was used'),
+          .describe('sources whose newest run failed and whose last good value is too old to stand in'),
+        degraded: z.array(z.string()).describe('sources whose newest run failed and whose last good value is used'),
         stale: z.array(z.string()).describe('series older than they should be'),
+        failing: z
+          .array(FailingSource)
+          .optional()
+          .describe('the missing and degraded sources with their reason and since when; absent in older snapshots'),
       })
       .describe('what was missing, degraded or stale'),
   })
