@@ -1,6 +1,7 @@
 import { fragility } from '../pipeline/fragility/fragility.ts'
 import { failingSources, gapsOf } from '../pipeline/inputs/failing-sources.ts'
-import type { MarketInputs } from '../pipeline/inputs/market-inputs.ts'
+import type { ChainPoint, MarketInputs } from '../pipeline/inputs/market-inputs.ts'
+import { closesOnly } from '../pipeline/snapshot/closes-only.ts'
 import { computeSnapshot, dailyRow } from '../pipeline/snapshot/compute-snapshot.ts'
 import { cycleDocuments } from '../pipeline/snapshot/cycle-documents.ts'
 import { seriesBounds } from '../pipeline/snapshot/series-bounds.ts'
@@ -10,7 +11,7 @@ import { ChainAnalysis } from '../shared/domain/contract/gamma.ts'
 import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
 import { fedFundFuturesAsKnown } from '../shared/postgres/market/fed-fund-futures.ts'
-import { marketOfDay } from '../shared/postgres/market/market-of-day.ts'
+import { type KnownChain, marketOfDay } from '../shared/postgres/market/market-of-day.ts'
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import { sectorBreadthAsKnown } from '../shared/postgres/market/sector-breadth.ts'
 import { lastRequests, sourceStandings } from '../shared/postgres/market/source-standing.ts'
@@ -91,7 +92,7 @@ async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly Sou
   const requests = await lastRequests(tx, { cycleId: null, by })
   const failing = failingSources({ expected: [], arrivals: [], runs, requests, off, cutoff: by })
   const inputs = await loadInputs(tx, by, gapsOf(failing))
-  const row = dailyRow(inputs, { cycleId: `day:${day}`, origin })
+  const row = dailyRow(state === 'final' ? closesOnly(inputs) : inputs, { cycleId: `day:${day}`, origin })
   await saveSignalsDay(tx, { ...row, tradeDate: day, state, asOf: new Date(cutoff), origin, run })
   await announceDocuments(tx, 'signals')
   if (state !== 'final') return []
@@ -105,13 +106,18 @@ async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly Sou
   ]
 }
 
+const analysed = (chain: KnownChain): ChainPoint => ({
+  ...chain,
+  analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
+})
+
 /** Everything the engine may read, and nothing that was not known at the cutoff. */
 export async function loadInputs(
   sql: Db,
   cutoff: Date,
   gaps: Pick<MarketInputs, 'missing' | 'degraded' | 'failing'>,
 ): Promise<MarketInputs> {
-  const { chain, ...market } = await marketOfDay(sql, cutoff)
+  const { chain, earlierChain, ...market } = await marketOfDay(sql, cutoff)
   const { day } = market
   let series: MarketInputs['series'] = {}
   for (const bound of seriesBounds(day)) {
@@ -120,10 +126,8 @@ export async function loadInputs(
   return {
     ...market,
     series,
-    chain: chain && {
-      ...chain,
-      analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
-    },
+    chain: chain && analysed(chain),
+    ...(earlierChain && { earlierChain: analysed(earlierChain) }),
     breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
     fedFutures: await fedFundFuturesAsKnown(sql, cutoff),
     ...gaps,

@@ -13,7 +13,9 @@ const HistoryRow = z
     dix: reading('dark-pool buying share as known that evening, fraction from 0 to 1'),
     gex: reading('dealer gamma, dollars per 1 % move; `gex_series` names the series'),
     hy_oas: reading('high-yield spread as known that evening, percent'),
-    state: z.enum(['provisional', 'final']).describe('provisional from 16:15 ET, final from 20:00 ET'),
+    state: z
+      .enum(['provisional', 'final'])
+      .describe('provisional from 22 minutes after the close (16:22 ET), final from 20:00 ET'),
     as_of: z.iso.datetime({ offset: true }).describe('cutoff of its inputs, Eastern offset'),
     rules_version: z.string().describe('version of the score and regime rules'),
     regime_reason: z.string().describe('the readings that decided the regime'),

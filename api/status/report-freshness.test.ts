@@ -9,14 +9,15 @@ describe('the newest due report', () => {
     [
       'before the first report is due: the close of the previous session',
       '2026-11-20T14:34:59Z',
-      '2026-11-19T21:00:00Z',
+      '2026-11-19T21:20:00Z',
     ],
     ['five minutes after the open: the first report', '2026-11-20T14:35:00Z', '2026-11-20T14:30:00Z'],
     ['in the session: the last quarter-hour minus the grace', '2026-11-20T15:34:00Z', '2026-11-20T15:15:00Z'],
-    ['in the evening: the close', '2026-11-20T23:00:00Z', '2026-11-20T21:00:00Z'],
-    ['on a Sunday: the close of Friday', '2026-11-22T12:00:00Z', '2026-11-20T21:00:00Z'],
-    ['on Thanksgiving: the close of Wednesday', '2026-11-26T18:00:00Z', '2026-11-25T21:00:00Z'],
-    ['after a half-day: 13:00', '2026-11-27T20:00:00Z', '2026-11-27T18:00:00Z'],
+    ['after the bell, before the feed shows the close', '2026-11-20T21:24:59Z', '2026-11-20T21:00:00Z'],
+    ['in the evening: the close', '2026-11-20T23:00:00Z', '2026-11-20T21:20:00Z'],
+    ['on a Sunday: the close of Friday', '2026-11-22T12:00:00Z', '2026-11-20T21:20:00Z'],
+    ['on Thanksgiving: the close of Wednesday', '2026-11-26T18:00:00Z', '2026-11-25T21:20:00Z'],
+    ['after a half-day: 13:20', '2026-11-27T20:00:00Z', '2026-11-27T18:20:00Z'],
   ])('%s', (_name, now, due) => expect(newestDueReport(at(now))).toEqual(at(due)))
 })
 
@@ -25,7 +26,7 @@ describe('freshness', () => {
     reportFreshness({ now: at(now), latest: latest === null ? null : at(latest), runningSince: since })
 
   test('a weekend is no outage', () =>
-    expect(judge('2026-11-22T12:00:00Z', '2026-11-20T21:00:00Z').state).toBe('fresh'))
+    expect(judge('2026-11-22T12:00:00Z', '2026-11-20T21:20:00Z').state).toBe('fresh'))
   test('one missing report is late', () => {
     expect(judge('2026-11-20T15:36:00Z', '2026-11-20T15:15:00Z')).toMatchObject({ state: 'late', behind: 1 })
   })

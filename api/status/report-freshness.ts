@@ -1,17 +1,13 @@
 import { marketAt, previousSession, type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { reportTimes } from '../../shared/time/report-times.ts'
 
-/** A report every 15 minutes while the market is open, the first at the open and the last at the close. */
-const CADENCE_MS = 15 * 60_000
 /** Time from the slot to the served report: the cycle's deadline and the two stages. */
 const GRACE_MS = 5 * 60_000
 /** Four missing reports, an hour of market time, are an issue rather than a warning. */
 const BLOCKING_REPORTS = 4
 
-const lastSlotOf = (session: Session, upTo: Date): Date => {
-  const end = Math.min(session.close.getTime(), upTo.getTime())
-  return new Date(session.open.getTime() + Math.floor((end - session.open.getTime()) / CADENCE_MS) * CADENCE_MS)
-}
+const lastSlotOf = (session: Session, upTo: Date): Date => reportTimes(session).findLast((at) => at <= upTo)!
 
 /** The slot of the newest cycle whose report is due by now. */
 export function newestDueReport(now: Date): Date {
@@ -33,7 +29,8 @@ export function reportFreshness(input: { now: Date; latest: Date | null; running
   // Counted only within the session of the due report; missed slots cover older gaps.
   const session = sessionOn(eastern(due).day)
   const from = Math.max(session?.open.getTime() ?? 0, latest ? latest.getTime() + 1 : 0, runningSince.getTime())
-  const behind = Math.floor((due.getTime() - from) / CADENCE_MS) + 1
+  const slots = session ? reportTimes(session) : []
+  const behind = Math.max(1, slots.filter((at) => at.getTime() >= from && at <= due).length)
   return { state: behind >= BLOCKING_REPORTS ? 'missing' : 'late', due, behind }
 }
 

@@ -7,8 +7,9 @@ import { ANALYSIS_PRUNED, NO_CHAIN, NO_CONTRACT, openInterestDay, storedLevels }
 const NEVER_ANALYSED = 'an earlier version stored this chain without a profile'
 
 /** The document that `signals/gamma` serves for a cycle. */
-export const gammaDocument = oncePer(({ chain, cutoff }: MarketInputs): GammaDocument => {
+export const gammaDocument = oncePer(({ chain: current, earlierChain, cutoff }: MarketInputs): GammaDocument => {
   const asOf = easternExact(cutoff)
+  const chain = current ?? earlierChain ?? null
   if (!chain) return emptyGamma(NO_CHAIN, asOf)
   const identity = {
     underlying: chain.underlying,

@@ -13,7 +13,7 @@ import { chainInput } from '../inputs/gamma-view.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
-import { NO_CHAIN } from './gamma-levels.ts'
+import { NO_CHAIN_TODAY } from './gamma-levels.ts'
 import { railTicks } from './rail-ticks.ts'
 
 type Key = RailLevel['key']
@@ -104,7 +104,7 @@ function spotOf(inputs: MarketInputs): Spot | null {
 
 function chainLevels(chain: ChainPoint | null): [Key, Price][] {
   const keys = ['call_wall', 'put_wall', 'zero_gamma', 'max_pain', 'front_call_wall', 'front_put_wall'] as const
-  if (!chain || chain.netGamma === null) return keys.map((key) => [key, NO_CHAIN])
+  if (!chain || chain.netGamma === null) return keys.map((key) => [key, NO_CHAIN_TODAY])
   const { analysis } = chain
   const front = analysis?.front
   return [
@@ -118,7 +118,7 @@ function chainLevels(chain: ChainPoint | null): [Key, Price][] {
 }
 
 function moveLevels(spot: number, move: number | null, chain: ChainPoint | null): [Key, Price][] {
-  const why = chain ? 'no volatility at the money is known' : NO_CHAIN
+  const why = chain ? 'no volatility at the money is known' : NO_CHAIN_TODAY
   return [
     ['expected_move_low', move === null ? why : spot - move],
     ['expected_move_high', move === null ? why : spot + move],

@@ -258,7 +258,7 @@ describe('documents', () => {
       GammaDocument.parse(each),
     )
     expect(documents).toMatchObject([
-      { ...nothing, spot_price: null, reason: 'no option chain quoted today is known yet' },
+      { ...nothing, spot_price: null, reason: 'no option chain of today or of the session before is known yet' },
       { ...nothing, spot_price: 500, reason: 'an earlier version stored this chain without a profile' },
     ])
   })

@@ -72,6 +72,8 @@ export interface MarketInputs {
   /** The newest quote per symbol, if it is from `day`. */
   quotes: Readonly<Record<string, QuotePoint>>
   chain: ChainPoint | null
+  /** The last chain of the session before, while none of today is known. */
+  earlierChain?: ChainPoint | null
   /** The newest count of the members by sector; absent before the first count. */
   breadth?: BreadthPoint | null
   /** The newest price of each fed-fund contract; absent where no document needs them. */

@@ -91,6 +91,13 @@ describe('report: dealer gamma', () => {
     expect(text(early)).not.toContain('Expected move')
   })
 
+  it('dates the levels of the session before, while no chain of today is known', () => {
+    const text = section({ quoted_at: '2026-11-19T16:00:00-05:00' })
+    expect(text).toContain('- No chain of today is known yet: these are the levels of 2026-11-19, from its last chain')
+    expect(text).toContain('- Call wall: 680')
+    expect(section()).not.toContain('from its last chain')
+  })
+
   it('states that spot is below zero gamma or beyond a wall', () => {
     const text = section({ zero_gamma: 675, zero_gamma_crossings: [675], call_wall: 670 })
     expect(text).toContain('675.00 (+0.60 % from spot); spot is below it')

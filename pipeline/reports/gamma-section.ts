@@ -1,4 +1,5 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { eastern } from '../../shared/time/eastern.ts'
 import { ANALYSIS_PRUNED } from '../gamma/gamma-levels.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'
@@ -8,7 +9,10 @@ const BILLION = 1e9
 export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): string {
   const head = '## Dealer gamma'
   if (gamma.status === 'not_ready') return `${head}\n\nNo gamma levels: ${escapeMarkdown(gamma.reason)}.`
+  const session = eastern(new Date(gamma.quoted_at)).day
+  const isEarlier = session !== eastern(new Date(as_of)).day
   const sentences = [
+    isEarlier ? `No chain of today is known yet: these are the levels of ${session}, from its last chain` : null,
     netSentence(gamma),
     zeroGammaSentence(gamma),
     wallSentence('Call wall', gamma.call_wall, gamma.spot, gamma.spot > (gamma.call_wall ?? gamma.spot)),

@@ -70,7 +70,7 @@ describe('report', () => {
     )
     const { content } = writeReport(empty, before, live)
     expect(content).toContain('**No regime.** **No health score**: only 0 of 100 points have a reading')
-    expect(content).toContain('No gamma levels: no option chain quoted today')
+    expect(content).toContain('No gamma levels: no option chain of today or of the session before')
     expect(content).toContain('- VIX dropped out: no value of vix_close is known yet')
     expect(content).toContain('No source has delivered.')
   })

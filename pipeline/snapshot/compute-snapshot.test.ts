@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { correlations } from '../correlations/correlations.ts'
+import type { SeriesPoint } from '../inputs/market-inputs.ts'
+import { closesOnly } from './closes-only.ts'
 import { computeSnapshot, dailyRow } from './compute-snapshot.ts'
 import { seriesNeeded, sessionsNeeded } from './series-bounds.ts'
 
@@ -126,6 +128,22 @@ describe('daily row', () => {
       snapshot.regime,
       snapshot.score_low,
     ])
+  })
+
+  it('takes no intraday quote or chain for a close that never came, once it is final', () => {
+    const evening = marketInputs('2026-11-20', '20:00')
+    const closed = (series: readonly SeriesPoint[] | undefined) =>
+      (series ?? []).filter(({ day }) => day < '2026-11-20')
+    const series = {
+      ...evening.series,
+      spy_close: closed(evening.series.spy_close),
+      vix_close: closed(evening.series.vix_close),
+    }
+    const { quotes } = marketInputs('2026-11-20', '15:59')
+    const lost = { ...evening, series, quotes }
+    expect(dailyRow(lost, context)).toMatchObject({ spyClose: 671, vixClose: 14.6 })
+    expect(dailyRow(closesOnly(lost), context)).toMatchObject({ spyClose: null, vixClose: null })
+    expect(dailyRow(closesOnly(evening), context)).toEqual(dailyRow(evening, context))
   })
 
   it('has no close on a day without one, rather than the close before', () => {

@@ -53,7 +53,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
     ),
     sector_breadth: sectorBreadth(inputs),
     correlations: correlations(inputs),
-    gamma_levels: gammaLevels(inputs.chain),
+    gamma_levels: gammaLevels(inputs.chain ?? inputs.earlierChain ?? null),
     energy_regime: energyRegime(readings),
     inflation_expectations: inflationExpectations(readings),
     data_quality: {

@@ -9,8 +9,8 @@ export const options = defineSource({
   gives: { cboe: { series: ['gex_own', 'gex_own_sign'], also: 'the SPY option chain' } },
   routes: ['/api/v1/signals/gamma'],
   everyCycle: true,
-  // The closing chain, from which the day's own net gamma is stored; on a half-day it comes at 13:20.
-  at: ['13:20', '16:20'],
+  // The last cycle of a day brings the closing chain, from which the day's own net gamma is stored.
+  at: [],
   // Open interest changes once a day, but spot and volatility change within it.
   maxAgeMs: HOUR_MS,
   // The vendor has no history of chains: yesterday's open interest is gone.

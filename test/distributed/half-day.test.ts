@@ -25,14 +25,15 @@ import { brokerConfig, TRANSPORTS } from './transports.ts'
 
 /** RabbitMQ is killed before this slot: the slot fires, and its messages wait in the outbox. */
 const BROKER_DIES_BEFORE = '12:15'
-/** A half-day session, with 15 cycles. */
+/** A half-day session, with 16 cycles: one each quarter of an hour, and one for the close. */
 const DAY = tradingDay('2026-11-27')
 const at = (time: string) => instantAt(DAY, time)
-const TIMES = Array.from({ length: 15 }, (_, i) => {
+const QUARTERS = Array.from({ length: 15 }, (_, i) => {
   const minute = 9 * 60 + 30 + 15 * i
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 })
-const STEPS = TIMES.length - 1
+const TIMES = [...QUARTERS, '13:20']
+const STEPS = QUARTERS.length - 1
 const LONG = process.env.LONG !== undefined
 /**
  * Sources of every cycle. In the slots of DEADLY, processes die with a message in hand: at 11:30 FRED is due too, and
@@ -45,12 +46,12 @@ const DEADLY: Record<string, readonly Phase[]> = {
     ? {
         '10:00': cycleDeaths(EVERY_CYCLE, { long: LONG }),
         '12:45': cycleDeaths(EVERY_CYCLE, { long: LONG }),
-        '13:15': [{ table: 'signals_daily', holding: ['signals'], also: [] }],
+        '13:22': [{ table: 'signals_daily', holding: ['signals'], also: [] }],
         '18:15': [{ table: 'source_runs', holding: ['ingest-darkpool'], also: [] }],
       }
     : {}),
 }
-const AFTER_CLOSE = LONG ? ['13:15', '13:20', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00'] : ['13:15']
+const AFTER_CLOSE = LONG ? ['13:22', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00'] : ['13:22']
 const COPIES = 2
 const WORKERS = ['scheduler', ...STAGES]
 const INTERNAL = 'internal-token-of-the-fleet'
@@ -160,8 +161,8 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
     }, WITHIN)
 
-  test('each of 15 cycles is reported, although one process of each kind is killed during its work', async () => {
-    await cycleIn('2026-11-25T16:00', ['reported'])
+  test('each of 16 cycles is reported, although one process of each kind is killed during its work', async () => {
+    await cycleIn('2026-11-25T16:20', ['reported'])
     for (const time of TIMES) {
       if (time === BROKER_DIES_BEFORE) {
         // Replacements for processes that died in an earlier slot may still be starting.
@@ -247,7 +248,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       expect(done?.handlingSeconds, stage).toBeGreaterThan(0)
     }
     const latency = await cycleLatency(database.sql)
-    expect(latency).toMatchObject({ newest: { cycle: `${DAY}T13:00` }, cycles: TIMES.length, unservedMs: 0 })
+    expect(latency).toMatchObject({ newest: { cycle: `${DAY}T13:20` }, cycles: TIMES.length, unservedMs: 0 })
     for (const phase of CYCLE_PHASES) expect(latency.quantiles.max[phase], phase).toBeGreaterThan(0)
   }, 180_000)
 
@@ -255,11 +256,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     await eventually(async () => {
       const [one, other] = await answers('/api/v1/signals/latest')
       expect(one!.status).toBe(200)
-      expect(JSON.parse(one!.body)).toMatchObject({ cycle_id: `${DAY}T13:00` })
+      expect(JSON.parse(one!.body)).toMatchObject({ cycle_id: `${DAY}T13:20` })
       expect(other).toEqual(one)
     })
     const [one, other] = await answers('/report')
-    expect(one!.body).toContain('2026-11-27 13:00 ET')
+    expect(one!.body).toContain('2026-11-27 13:20 ET')
     expect(other).toEqual(one)
   })
 

@@ -266,7 +266,7 @@ test.each([
 })
 
 test('a daily row has the trace of its slot', async () => {
-  await stepServiceTime(database.sql, at('13:15'))
+  await stepServiceTime(database.sql, at('13:22'))
   const [row] = await eventually(async () => {
     const rows = await database.sql<{ slot: string; day: string }[]>`
       select s.traceparent as slot, d.traceparent as day from slots as s, signals_daily as d

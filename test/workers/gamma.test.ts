@@ -55,7 +55,7 @@ test('gamma: a vendor’s chain reaches the served documents, and each cycle’s
 
   await computeCycle(CYCLES.without, minutesAfter(-14))
   expect(await kept(CYCLES.without)).toMatchObject({
-    reason: 'no option chain quoted today is known yet',
+    reason: 'no option chain of today or of the session before is known yet',
     call_wall: null,
   })
 
@@ -103,6 +103,18 @@ test('gamma: a vendor’s chain reaches the served documents, and each cycle’s
     as_of: '2026-11-20T09:50:00-05:00',
   })
   expect(await served()).toEqual(document)
+})
+
+test('gamma: until a chain of the day is known, the levels are those of the session before, with their date', async () => {
+  const monday = new Date('2026-11-23T14:30:00Z')
+  await computeCycle('2026-11-23T09:30', monday)
+  const [friday, document] = [await kept(CYCLES.with), await kept('2026-11-23T09:30')]
+  expect(document).toMatchObject({ call_wall: friday.call_wall, quoted_at: friday.quoted_at, reason: null })
+  expect(document.age_seconds).toBeGreaterThan(2 * 86_400)
+  const snapshot = await readSnapshot(world.sql, '2026-11-23T09:30', 1)
+  expect(snapshot?.gamma_levels).toMatchObject({ status: 'ready', session: '2026-11-20', call_wall: friday.call_wall })
+  await computeCycle('2026-11-24T09:30', new Date('2026-11-24T14:30:00Z'))
+  expect((await readSnapshot(world.sql, '2026-11-24T09:30', 1))?.gamma_levels).toMatchObject({ status: 'not_ready' })
 })
 
 test('gamma: a pruned chain keeps its levels, and the profile gives the reason for its absence', async () => {

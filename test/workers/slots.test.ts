@@ -51,23 +51,23 @@ test('every slot of a day fires once under two schedulers, in both DST halves', 
     }
     const decided = await states()
     expect(Object.values(decided).every((state) => state === 'fired')).toBe(true)
-    expect(Object.keys(decided).filter((key) => key.startsWith('cycle:'))).toHaveLength(27)
+    expect(Object.keys(decided).filter((key) => key.startsWith('cycle:'))).toHaveLength(28)
     expect(Object.keys(decided)).toContain(`cycle:${day}T09:30`)
     const [{ count }] = await database.sql<[{ count: number }]>`select count(*)::int as count from cycles`
-    expect(count).toBe(27)
+    expect(count).toBe(28)
     const duplicates = await database.sql`select message_id from outbox group by message_id having count(*) > 1`
     expect(duplicates).toHaveLength(0)
   }
 })
 
-test('a half-day has 15 cycles, a holiday none', async () => {
+test('a half-day has 16 cycles, a holiday none', async () => {
   await openAt(et('2026-11-26', '00:00'))
   for (let at = et('2026-11-26', '00:00').getTime(); at <= et('2026-11-27', '23:50').getTime(); at += 5 * 60_000) {
     await runDueSlots(scheduler, new Date(at))
   }
   const cycles = Object.keys(await states()).filter((key) => key.startsWith('cycle:'))
-  expect(cycles).toHaveLength(15)
-  expect(cycles.at(-1)).toBe('cycle:2026-11-27T13:00')
+  expect(cycles).toHaveLength(16)
+  expect(cycles.at(-1)).toBe('cycle:2026-11-27T13:20')
 })
 
 test('cycles past their grace, without a scheduler from 10:00 to 10:40, are missed with the reason', async () => {

@@ -22,10 +22,10 @@ const yearOfPlans = (year: number) => {
 
 describe('slots of one day', () => {
   it.each([
-    ['2026-11-20', 27, 'T09:30', 'T16:00'],
-    ['2026-11-27', 15, 'T09:30', 'T13:00'],
-    ['2026-03-09', 27, 'T09:30', 'T16:00'],
-    ['2026-11-02', 27, 'T09:30', 'T16:00'],
+    ['2026-11-20', 28, 'T09:30', 'T16:20'],
+    ['2026-11-27', 16, 'T09:30', 'T13:20'],
+    ['2026-03-09', 28, 'T09:30', 'T16:20'],
+    ['2026-11-02', 28, 'T09:30', 'T16:20'],
   ])('%s has %i cycles', (text, count, first, last) => {
     const slots = cycles(text)
     expect(slots).toHaveLength(count)
@@ -87,10 +87,10 @@ describe('slots of one day', () => {
   it('puts the daily rows after the close and after fetches of the same time', () => {
     const daily = (text: string) => plan(text).filter((slot) => slot.kind.startsWith('daily_'))
     expect(daily('2026-11-20').map((slot) => [slot.key, slot.scheduledFor.toISOString()])).toEqual([
-      ['daily_provisional:2026-11-20', '2026-11-20T21:15:00.000Z'],
+      ['daily_provisional:2026-11-20', '2026-11-20T21:22:00.000Z'],
       ['daily_final:2026-11-20', '2026-11-21T01:00:00.000Z'],
     ])
-    expect(daily('2026-11-27')[0]?.scheduledFor.toISOString()).toBe('2026-11-27T18:15:00.000Z')
+    expect(daily('2026-11-27')[0]?.scheduledFor.toISOString()).toBe('2026-11-27T18:22:00.000Z')
     expect(keys(plan('2026-11-20').slice(-2))).toEqual(['ingest:news:2026-11-20T20:00', 'daily_final:2026-11-20'])
   })
 
@@ -104,10 +104,10 @@ describe('slots of a year', () => {
   it.each([
     { year: 2026, full: 249, half: 2 },
     { year: 2024, full: 249, half: 3 },
-  ])('$year: 27 cycles on $full days, 15 on $half, none on the others', ({ year, full, half }) => {
+  ])('$year: 28 cycles on $full days, 16 on $half, none on the others', ({ year, full, half }) => {
     const counts = yearOfPlans(year).map((slots) => slots.filter((slot) => slot.kind === 'cycle').length)
     const days = (count: number) => counts.filter((each) => each === count).length
-    expect([days(27), days(15), days(0)]).toEqual([full, half, counts.length - full - half])
+    expect([days(28), days(16), days(0)]).toEqual([full, half, counts.length - full - half])
     expect(sessionsBetween(day(`${year}-01-01`), day(`${year}-12-31`))).toHaveLength(full + half)
   })
 

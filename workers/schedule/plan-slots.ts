@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { CLOSE_SHOWN_MS, reportTimes } from '../../shared/time/report-times.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
 import { settlementSlots } from './settlement-slots.ts'
@@ -36,9 +37,8 @@ export interface Cadence {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-const CYCLE_MS = 15 * MINUTE_MS
-/** The last quotes of a session settle in the minutes after its close. */
-const PROVISIONAL_DELAY_MS = 15 * MINUTE_MS
+/** The last cycle of a session collects for a minute; the provisional row is computed from what it brought. */
+const PROVISIONAL_DELAY_MS = CLOSE_SHOWN_MS + 2 * MINUTE_MS
 /** Market closes and DIX of a day are known at 20:00. */
 const FINAL_AT = '20:00'
 
@@ -46,7 +46,7 @@ const FINAL_AT = '20:00'
 const CYCLE_GRACE_MS = 10 * MINUTE_MS
 /** A published file is still the same file hours later; the observation states when the service knew it. */
 const INGEST_GRACE_MS = 6 * HOUR_MS
-/** Ends before 20:00, when the final row replaces the provisional one of 16:15. */
+/** Ends before 20:00, when the final row replaces the provisional one of 16:22. */
 const PROVISIONAL_GRACE_MS = 3 * HOUR_MS
 /** Inputs are point in time, so a late final row computes the same; three days outlast a weekend's outage. */
 const FINAL_GRACE_MS = 3 * DAY_MS
@@ -74,12 +74,11 @@ const wallTime = (instant: Date): string => eastern(instant).time.slice(0, 5)
 
 const isFetchedOn = (day: TradingDay, { weekdays }: Cadence): boolean => weekdays?.includes(weekday(day)) ?? true
 
-/** From the open to the close, both included: 27 on a full day, 15 on a half-day. */
+/** From the open to the close, and one more when the delayed feed shows the close: 28 on a full day, 16 on a half-day. */
 function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
-  const { day, open, close } = session
+  const { day } = session
   const slots: Slot[] = []
-  for (let at = open.getTime(); at <= close.getTime(); at += CYCLE_MS) {
-    const scheduledFor = new Date(at)
+  for (const scheduledFor of reportTimes(session)) {
     const time = wallTime(scheduledFor)
     const due = cadences.filter(
       (cadence) => cadence.everyCycle || (isFetchedOn(day, cadence) && cadence.at.includes(time)),

@@ -92,6 +92,10 @@ export const GammaLevels = z
     underlying: z.string().describe('symbol whose option chain was read'),
     spot: z.number().describe('price of the underlying, dollars'),
     quoted_at: z.iso.datetime({ offset: true }).describe('time of the quotes, Eastern offset'),
+    session: z.iso
+      .date()
+      .optional()
+      .describe('day of the quotes: the session before until a chain of today is known; absent in older snapshots'),
     open_interest_date: z.iso.date().describe('session the open interest refers to'),
     convention: z.string().describe('sign convention and formula of the exposure'),
     net_gamma_usd_per_pct: z.number().describe('net dealer gamma, dollars per 1 % move of the underlying'),

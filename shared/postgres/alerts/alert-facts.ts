@@ -7,7 +7,7 @@ import { type SeriesHistory, seriesAsKnown } from '../market/observations.ts'
 import type { Db } from '../server/db.ts'
 
 /** The only input of alert rules: the rows known at the cutoff, and what the snapshot made of them. */
-export interface AlertFacts extends Omit<MarketOfDay, 'chain'> {
+export interface AlertFacts extends Omit<MarketOfDay, 'chain' | 'earlierChain'> {
   series: Partial<Record<SeriesId, readonly SeriesHistory[]>>
   /** Without its analysis document: rules read the snapshot's gamma levels instead. */
   chain: Omit<NonNullable<MarketOfDay['chain']>, 'analysis'> | null
@@ -22,7 +22,7 @@ export async function loadAlertFacts(
   snapshot: SignalsSnapshot,
   wanted: { series: readonly SeriesId[]; sessions: number },
 ): Promise<AlertFacts> {
-  const { chain, ...market } = await marketOfDay(sql, new Date(snapshot.as_of))
+  const { chain, earlierChain: _, ...market } = await marketOfDay(sql, new Date(snapshot.as_of))
   const { cutoff, day } = market
   const from = addDays(addSessions(day, -wanted.sessions).day, -1)
   const { missing, degraded } = snapshot.data_quality
