@@ -17,6 +17,7 @@ import {
 import { nextSession } from '../shared/time/calendar.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { eastern, easternIso } from '../shared/time/eastern.ts'
+import { closingMarks, type UnitMark } from './closing-marks.ts'
 
 /** All accounts of a slot are valued at the same prices, and no client waits for them. */
 export const SNAPSHOT_LIMITS = {
@@ -45,12 +46,20 @@ export const snapshotMarket = (sql: Db, market: LiveMarket): TouchMarket => ({
 interface Deps {
   sql: Pool
   market: TouchMarket
+  /** Answers a vendor's own quotes, with the last regular trade where the vendor has it. */
+  vendors: Pick<LiveMarket, 'quotes'>
   clock: Clock
   log: Log
 }
 
-/** Saves the worth of accounts at an hour or a close at the marks of that moment; a missing mark is never estimated. */
-export function portfolioStage({ sql, market, clock, log }: Deps): StageHandler<'portfolio.due', AccountSnapshot[]> {
+/** Saves the worth of accounts at an hour at the marks of that moment, at a close at the closes; never an estimate. */
+export function portfolioStage({
+  sql,
+  market,
+  vendors,
+  clock,
+  log,
+}: Deps): StageHandler<'portfolio.due', AccountSnapshot[]> {
   return {
     stage: 'portfolio',
     handles: ['portfolio.due'],
@@ -65,8 +74,12 @@ export function portfolioStage({ sql, market, clock, log }: Deps): StageHandler<
       const names = accounts.flatMap(({ positions }) => positions.map(({ instrument }) => instrument))
       const now = clock.now()
       const marks = await readMarks(market, [BENCHMARK, ...names], now)
-      const spyE4 = markNow(marks.get(BENCHMARK)!, now).markE4
-      return accounts.map((account) => ({ ...worthOf(account, marks, now), slot, kind, at, spyE4 }))
+      const { day } = eastern(at)
+      const closes =
+        kind === 'close' ? await closingMarks({ sql, market: vendors }, [BENCHMARK, ...names], { day, now }) : new Map()
+      const unitMark = (name: string): UnitMark => closes.get(name) ?? liveMark(marks.get(name)!, now)
+      const spyE4 = unitMark(BENCHMARK).mark_e4
+      return accounts.map((account) => ({ ...worthOf(account, unitMark), slot, kind, at, spyE4 }))
     },
     async handle(tx, { payload: { slot } }, snapshots) {
       await saveAccountSnapshots(tx, snapshots)
@@ -85,20 +98,17 @@ function isTooLate({ kind, at }: Message<'portfolio.due'>['payload'], now: Date)
 
 type Worth = Omit<AccountSnapshot, 'slot' | 'kind' | 'at' | 'spyE4'>
 
-function worthOf(account: HeldAccount, answers: ReadonlyMap<string, TouchLookup>, now: Date): Worth {
+function liveMark(answer: TouchLookup, now: Date): UnitMark {
+  const { markE4, reason } = markNow(answer, now)
+  const { touch } = answer
+  return { mark_e4: markE4, quoted_at: touch && easternIso(touch.quotedAt), source: touch?.source ?? null, reason }
+}
+
+function worthOf(account: HeldAccount, unitMark: (name: string) => UnitMark): Worth {
   const { positions, ...rest } = account
   const marks = positions.map(({ instrument, quantity }): AccountSnapshotMark => {
-    const answer = answers.get(instrument)!
-    const { markE4, reason } = markNow(answer, now)
-    return {
-      instrument,
-      quantity,
-      mark_e4: markE4,
-      value_e4: markE4 === null ? null : markE4 * quantity,
-      quoted_at: answer.touch && easternIso(answer.touch.quotedAt),
-      source: answer.touch?.source ?? null,
-      reason,
-    }
+    const mark = unitMark(instrument)
+    return { instrument, quantity, ...mark, value_e4: mark.mark_e4 === null ? null : mark.mark_e4 * quantity }
   })
   const unmarked = marks.filter(({ value_e4 }) => value_e4 === null).length
   const positionsE4 = unmarked > 0 ? null : marks.reduce((sum, { value_e4 }) => sum + value_e4!, 0)

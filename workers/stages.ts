@@ -70,7 +70,7 @@ function openSignals({ config }: StageContext): OpenedStage {
 
 function openPortfolio({ config, sql, clock, log }: StageContext): OpenedStage {
   const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
-  return { handler: portfolioStage({ sql, market: snapshotMarket(sql, market), clock, log }), close }
+  return { handler: portfolioStage({ sql, market: snapshotMarket(sql, market), vendors: market, clock, log }), close }
 }
 
 function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage {

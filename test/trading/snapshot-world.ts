@@ -22,7 +22,7 @@ export function snapshotWorld(vendors: Vendors) {
   /** A new market each time, so that no quote is reused from an earlier moment of the simulated day. */
   const stage = () => {
     const market = createLiveMarket({ providers, limits: SNAPSHOT_LIMITS })
-    return portfolioStage({ sql, market: snapshotMarket(sql, market), clock, log: silentLog })
+    return portfolioStage({ sql, market: snapshotMarket(sql, market), vendors: market, clock, log: silentLog })
   }
 
   async function deliver(body: unknown, redelivered = false) {

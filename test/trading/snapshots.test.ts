@@ -41,6 +41,29 @@ test('one snapshot is taken for each hour and the close, however many schedulers
   expect(await brokenRules(account.vendors.db.sql)).toEqual([])
 })
 
+test('the close of a stock is its closing print, and a trade of after hours is none', async () => {
+  await account.buy('SPY', 10, 65_000_000)
+  const [message] = (await account.world.due(FRIDAY, '16:20')).slice(-1)
+  const touch = { bid: 714.3, ask: 714.5, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 }
+  const after = { symbol: 'SPY', price: 714.39, ...touch, source: 'schwab' as const, delaySeconds: 0 }
+  const quotedAt = instantAt(FRIDAY, '16:20')
+  await saveLatestQuotes(account.vendors.db.sql, [{ ...after, quotedAt }], account.vendors.at)
+  expect(await account.world.deliver(message)).toMatchObject({ outcome: 'done' })
+  const [close] = await account.snapshots()
+  expect(close).toMatchObject({ kind: 'close', unmarked: 0, marks: [{ source: 'cboe', mark: close.spy }] })
+  expect(close.marks[0].quoted_at.slice(11, 16)).toMatch(/^(15:59|16:00)$/)
+})
+
+test('without the close of a stock its mark is missing, with the reason', async () => {
+  await account.buy('SPY', 10, 65_000_000)
+  const [message] = (await account.world.due(FRIDAY, '16:20')).slice(-1)
+  await account.vendors.fault('cboe', { mode: 'status', status: 500 })
+  expect(await account.world.deliver(message)).toMatchObject({ outcome: 'done' })
+  const [close] = await account.snapshots()
+  expect(close).toMatchObject({ kind: 'close', equity: null, spy: null, unmarked: 1 })
+  expect(close.marks[0].reason).toMatch(/cboe: .*500/)
+})
+
 test('a half-day closes at 13:00, and weekends and holidays have no snapshots', async () => {
   const slots = async (day: string, ...times: string[]) => {
     for (const time of times) await account.world.walkTo(tradingDay(day), time)
