@@ -1,35 +1,37 @@
-import { readProgress, STEPS, type Step } from '../shared/postgres/market/backfill.ts'
+import { BACKFILL_STEPS } from '../shared/domain/contract/history-loading.ts'
+import { readLoading, readProgress, type Step } from '../shared/postgres/market/backfill.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 
 const LOOK_EVERY_MS = 2_000
 
-const TITLES: Record<Step, string> = {
-  history: 'vendors’ history files',
-  members: 'bars of the index members',
-  chains: 'closing option chains',
-  days: 'daily rows',
-  cycles: 'report cycles of the last sessions',
-  alerts: 'past alerts, judged with the whole history',
-  recompute: 'first cycles, recomputed with the whole history',
-}
+/** A step's share must have grown by this much for a new line. */
+const PERCENT_STEP = 10
 
-/** Prints one line whenever the back-fill has advanced, until it is complete. */
+/** Prints one line whenever the back-fill has advanced, with an estimate of the rest, and a last one when it is complete. */
 export function followProgress(sql: Pool, say: (line: string) => void): { stop(): void } {
+  const startedMs = performance.now()
+  const seconds = (): number => Math.round((performance.now() - startedMs) / 1_000)
   const printed = new Map<Step, number>()
-  let finished = false
+  let sawWork = false
   const look = async () => {
     const rows = await readProgress(sql)
+    const loading = await readLoading(sql)
+    const left = loading?.eta_seconds == null ? '' : `, about ${loading.eta_seconds} s left in all`
     for (const { step, done, total } of rows) {
       const percent = total === 0 ? 100 : Math.floor((100 * done) / total)
       const before = printed.get(step)
-      if (before === percent || (percent < 100 && before !== undefined && percent - before < 10)) continue
+      if (before === percent || (percent < 100 && before !== undefined && percent - before < PERCENT_STEP)) continue
       printed.set(step, percent)
-      say(`back-fill: ${TITLES[step]} ${done}/${total} (${percent} %)`)
+      if (loading || sawWork) say(`back-fill: ${BACKFILL_STEPS[step].title} ${done}/${total} (${percent} %${left})`)
     }
-    if (!finished && STEPS.every((step) => printed.get(step) === 100)) {
-      finished = true
+    if (loading) sawWork = true
+    else if (rows.length > 0) {
       clearInterval(timer)
-      say('back-fill: complete')
+      say(
+        sawWork
+          ? `back-fill: complete after ${seconds()} s; every figure has its whole history`
+          : 'history is complete',
+      )
     }
   }
   const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS)

@@ -10,6 +10,7 @@ import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { ChainAnalysis } from '../shared/domain/contract/gamma.ts'
 import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
+import { readLoading } from '../shared/postgres/market/backfill.ts'
 import { fedFundFuturesAsKnown } from '../shared/postgres/market/fed-fund-futures.ts'
 import { type KnownChain, marketOfDay } from '../shared/postgres/market/market-of-day.ts'
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
@@ -57,7 +58,8 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readon
     off,
     cutoff: by,
   })
-  const inputs = await loadInputs(tx, by, gapsOf(failing))
+  const loading = await readLoading(tx, 'states')
+  const inputs = { ...(await loadInputs(tx, by, gapsOf(failing))), loading }
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
 
   await saveSnapshot(tx, snapshot, run)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { alertEngine } from '../pipeline/alerts/index.ts'
 import type { AlertsOfCycle } from '../pipeline/reports/alerts-section.ts'
-import { writeReport } from '../pipeline/reports/write-report.ts'
+import { reportFilename, writeReport } from '../pipeline/reports/write-report.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
 import { FedWatch } from '../shared/domain/contract/fed-watch.ts'
 import { Fragility } from '../shared/domain/contract/fragility.ts'
@@ -13,7 +13,7 @@ import type { Pool, Tx } from '../shared/postgres/server/db.ts'
 import { type CycleRun, cycleDocument } from '../shared/postgres/signals/cycle-documents.ts'
 import { advanceCycle, readCycle } from '../shared/postgres/signals/cycles.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/signals/read-models.ts'
-import { saveReport } from '../shared/postgres/signals/reports.ts'
+import { reportExists, reportToReplace, saveReport } from '../shared/postgres/signals/reports.ts'
 import { readSnapshot, snapshotBefore } from '../shared/postgres/signals/snapshots.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
@@ -40,14 +40,25 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
       if (!cycle || !snapshot) throw new AppError('not_found', 'the snapshot to report on does not exist')
       const previous = await snapshotBefore(tx, cycle.scheduledFor)
       const alerts = await alertsOfCycle(tx, { cycleId, run, cutoff: new Date(snapshot.as_of) }, alertsProblem)
+      const replaces = await replacedBy(tx, { cycleId, run, now: deps.clock.now() })
       const report = writeReport(snapshot, previous, {
         scheduledFor: cycle.scheduledFor,
+        replaces,
         dataMode: deps.dataMode,
         alerts,
         fedWatch: await documentOf(tx, { cycleId, run }, 'signals/fedwatch', FedWatch),
         fragility: await documentOf(tx, { cycleId, run }, 'signals/fragility', Fragility),
       })
-      await saveReport(tx, { ...report, cycleId, at: cycle.scheduledFor, run, origin, writtenAt: deps.clock.now() })
+      const writtenAt = deps.clock.now()
+      await saveReport(tx, {
+        ...report,
+        replaces: replaces?.filename ?? null,
+        cycleId,
+        at: cycle.scheduledFor,
+        run,
+        origin,
+        writtenAt,
+      })
       await saveReadModel(tx, {
         key: 'reports/latest',
         contentType: 'application/json',
@@ -60,6 +71,16 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
       return []
     },
   }
+}
+
+/** A report of a later run has a name of its own: the first second, from now on, that names no report yet. */
+async function replacedBy(tx: Tx, { cycleId, run, now }: { cycleId: string; run: number; now: Date }) {
+  if (run === 1) return null
+  const filename = await reportToReplace(tx, cycleId, run)
+  if (filename === null) return null
+  let writtenAt = now
+  while (await reportExists(tx, reportFilename(writtenAt))) writtenAt = new Date(writtenAt.getTime() + 1_000)
+  return { filename, writtenAt }
 }
 
 /**

@@ -11,8 +11,8 @@ const EXAMPLE_REPORT = readExampleText(import.meta.url, './report-example.md')
 
 const LISTED = 1_000
 const EXAMPLE_LIST = [
-  { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00' },
-  { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00' },
+  { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00', replaces: null },
+  { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00', replaces: null },
 ]
 const TEXT = 'text/plain; charset=utf-8'
 
@@ -21,12 +21,12 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 /** Plain links without script or style, so that the strictest content policy can stay on. */
 function reportListPage(
-  reports: readonly Pick<ListedReport, 'filename' | 'date' | 'time'>[],
+  reports: readonly Pick<ListedReport, 'filename' | 'date' | 'time' | 'replaces'>[],
   options: { dataMode: string; reason: string | null },
 ): string {
-  const items = reports.map(({ filename, date, time }) => {
+  const items = reports.map(({ filename, date, time, replaces }) => {
     const name = escapeHtml(filename)
-    return `<li><a href="/reports/${encodeURIComponent(filename)}">${name}</a> ${escapeHtml(`${date} ${time}`)} ET</li>`
+    return `<li><a href="/reports/${encodeURIComponent(filename)}">${name}</a> ${escapeHtml(`${date} ${time} ET${replaces ? `, replaces ${replaces}` : ''}`)}</li>`
   })
   const body =
     items.length > 0

@@ -10,6 +10,7 @@ export const ReportAnswer = z
     timestamp: Report.shape.timestamp.nullable(),
     week: Report.shape.week.nullable(),
     content: Report.shape.content.nullable(),
+    replaces: Report.shape.replaces,
     reason: z.string().optional().describe('why there is no report; absent otherwise'),
   })
   .meta({ id: 'Report', description: 'A report; its times are Eastern wall time' })
@@ -20,7 +21,7 @@ export const DayGroup = z
     date: z.iso.date().describe('the Eastern day'),
     week: Report.shape.week,
     reports: z
-      .array(Report.pick({ filename: true, time: true, timestamp: true, week: true }))
+      .array(Report.pick({ filename: true, time: true, timestamp: true, week: true, replaces: true }))
       .describe('its reports, newest first'),
   })
   .meta({ id: 'DayGroup', description: 'The reports of a day, newest first' })
@@ -47,9 +48,11 @@ export interface LoadedReport {
 /** The text served in place of a missing report. */
 export const emptyReportText = (reason: string): string => `No report is available: ${reason}.\n`
 
-export function reportAnswer(report: Omit<Report, 'timestamp'>): ReportAnswer {
-  const { filename, date, time, week, content } = report
-  return { filename, date, time, timestamp: `${date}T${time}`, week, content }
+export function reportAnswer(
+  report: Omit<Report, 'timestamp' | 'replaces'> & { replaces?: string | null | undefined },
+): ReportAnswer {
+  const { filename, date, time, week, content, replaces } = report
+  return { filename, date, time, timestamp: `${date}T${time}`, week, content, ...(replaces && { replaces }) }
 }
 
 interface ListedReport {
@@ -57,6 +60,7 @@ interface ListedReport {
   date: string
   time: string
   week: string
+  replaces?: string | null
 }
 
 /** Groups rows that are sorted newest first. */
@@ -64,6 +68,12 @@ export function groupByDay(reports: readonly ListedReport[]): DayGroup[] {
   return [...Map.groupBy(reports, (report) => report.date)].map(([date, ofDay]) => ({
     date,
     week: ofDay[0]!.week,
-    reports: ofDay.map(({ filename, time, week }) => ({ filename, time, timestamp: `${date}T${time}`, week })),
+    reports: ofDay.map(({ filename, time, week, replaces }) => ({
+      filename,
+      time,
+      timestamp: `${date}T${time}`,
+      week,
+      ...(replaces && { replaces }),
+    })),
   }))
 }

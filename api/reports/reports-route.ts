@@ -56,7 +56,10 @@ export const reportsRoutes = [
     class: 'public',
     tag: 'reports',
     summary: 'Reports by day',
-    description: 'Days newest first, and the reports of a day newest first. `limit` and `offset` count days.',
+    description:
+      'Days newest first, and the reports of a day newest first. No report is rewritten: one that is computed again ' +
+      '(with the whole history after a first start, or by an operator) is a new report that names the one it replaces. ' +
+      '`limit` and `offset` count days.',
     query: z.object({
       limit: queryInteger({ min: 1, max: 90, default: 7 }, 'days per page'),
       offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'days to skip'),

@@ -9,6 +9,8 @@ export interface ListedReport {
   date: string
   time: string
   week: string
+  /** The report that this one corrects. */
+  replaces: string | null
 }
 
 export async function countReportDays(db: Db): Promise<number> {
@@ -19,7 +21,7 @@ export async function countReportDays(db: Db): Promise<number> {
 /** The reports of a page of days, newest first. */
 export async function reportsOfDays(db: Db, page: { limit: number; offset: number }): Promise<ListedReport[]> {
   return await db<ListedReport[]>`
-    select r.filename, r.date, r.time, r.week
+    select r.filename, r.date, r.time, r.week, r.replaces
     from reports as r
     join (
       select d.date from reports as d group by d.date order by d.date desc limit ${page.limit} offset ${page.offset}
@@ -30,7 +32,7 @@ export async function reportsOfDays(db: Db, page: { limit: number; offset: numbe
 
 export async function reportsOfWeek(db: Db, week: string): Promise<ListedReport[]> {
   return await db<ListedReport[]>`
-    select r.filename, r.date, r.time, r.week
+    select r.filename, r.date, r.time, r.week, r.replaces
     from reports as r
     where r.week = ${week}
     order by r.date desc, r.time desc
@@ -39,7 +41,7 @@ export async function reportsOfWeek(db: Db, week: string): Promise<ListedReport[
 
 export async function newestReports(db: Db, limit: number): Promise<ListedReport[]> {
   return await db<ListedReport[]>`
-    select r.filename, r.date, r.time, r.week
+    select r.filename, r.date, r.time, r.week, r.replaces
     from reports as r
     order by r.date desc, r.time desc
     limit ${limit}`

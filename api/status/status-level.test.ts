@@ -25,6 +25,8 @@ const GOOD: StatusFacts = {
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
   spyQuote: { price: 600, quotedAt: new Date('2026-11-20T15:16:00Z'), source: 'market' },
   backfill: [],
+  loading: null,
+  stateLoading: null,
   stages: [],
 }
 const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
@@ -56,6 +58,13 @@ test('less than 80 % of all runs is an issue, and the failing source is named', 
 
 test('a service without a problem has no issue and no warning', () =>
   expect(judge(GOOD, NOW, NOT_CONFIGURED)).toEqual({ issues: [], warnings: [] }))
+
+test('a service that is still loading its history is not green', () => {
+  const stateLoading = { step: 'closing option chains', done: 150, total: 300, percent: 40, eta_seconds: 60 }
+  expect(judge({ ...GOOD, stateLoading }, NOW, NOT_CONFIGURED).warnings).toEqual([
+    'history is loading: closing option chains 150 of 300, 40 % of everything, about 60 s left',
+  ])
+})
 
 describe('a single fact', () => {
   test.each<[string, Partial<StatusFacts>, 'none' | 'issue' | 'warning']>([

@@ -1,3 +1,4 @@
+import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
@@ -42,6 +43,11 @@ function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void
   if (pct === null || pct >= HEALTHY_PCT_MIN) return
   const target = pct < HEALTHY_PCT_BLOCKING ? issues : warnings
   target.push(`only ${pct} % of source runs of the last 7 days succeeded`)
+}
+
+/** A state that rests on a part of the history is not what it will be: the service is not green before it is loaded. */
+function judgeHistory({ stateLoading }: StatusFacts, { warnings }: Judgement): void {
+  if (stateLoading) warnings.push(loadingSentence(stateLoading))
 }
 
 function judgeReports(facts: StatusFacts, now: Date, { issues, warnings }: Judgement): void {
@@ -122,6 +128,7 @@ export function judgeBrokerage(
 /** Issues make the service unhealthy, warnings degrade it; unknown facts are not judged. */
 export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading): Judgement {
   const found: Judgement = { issues: [], warnings: [] }
+  judgeHistory(facts, found)
   judgeReports(facts, now, found)
   judgeSources(facts, found)
   judgeSignals(facts, found)

@@ -102,6 +102,7 @@ function describe(
       },
     latest_snapshot_as_of: facts?.snapshot?.as_of ?? null,
     backfill: backfill(facts),
+    loading: facts?.loading ?? null,
     missed_slots_24h: facts?.missedSlots ?? null,
     dead_letters: facts?.deadLetters ?? null,
     outbox_oldest_seconds: facts?.outboxOldestSeconds ?? null,

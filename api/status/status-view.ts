@@ -1,6 +1,7 @@
+import type { HistoryLoading } from '../../shared/domain/contract/history-loading.ts'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
-import { type Progress, readProgress } from '../../shared/postgres/market/backfill.ts'
+import { type Progress, readLoading, readProgress } from '../../shared/postgres/market/backfill.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -32,6 +33,10 @@ export interface StatusFacts {
   newestSession: { tradeDate: string; state: string } | null
   spyQuote: { price: number; quotedAt: Date; source: string } | null
   backfill: Progress[]
+  /** History that is still being filled; null once all is there. */
+  loading: HistoryLoading | null
+  /** The part of it that the served market state reads. */
+  stateLoading: HistoryLoading | null
   stages: (SeenStage & StageStaff)[]
 }
 
@@ -50,7 +55,7 @@ async function reports(db: Db) {
     select (select count(*)::int from reports as r) as count, newest.filename, newest.at
     from (select 1 as one) as always
     left join lateral (
-      select r.filename, r.at from reports as r order by r.date desc, r.time desc limit 1
+      select r.filename, r.at from reports as r order by r.at desc, r.run desc limit 1
     ) as newest on true
     limit 1`
   return { count: row?.count ?? 0, latest: row?.filename && row.at ? { filename: row.filename, at: row.at } : null }
@@ -106,7 +111,21 @@ function jsonOf(text: string): unknown {
 }
 
 export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
-  const [report, sources, inner, model, session, quote, backfill, stages, workers, failed, broken] = await Promise.all([
+  const [
+    report,
+    sources,
+    inner,
+    model,
+    session,
+    quote,
+    backfill,
+    loading,
+    stateLoading,
+    stages,
+    workers,
+    failed,
+    broken,
+  ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
     messageFigures(db, now),
@@ -114,6 +133,8 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     newestSession(db),
     spyQuote(db),
     readProgress(db),
+    readLoading(db),
+    readLoading(db, 'served'),
     readStageDepths(db),
     liveWorkers(db),
     failedCycles(db),
@@ -135,6 +156,8 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     newestSession: session,
     spyQuote: quote,
     backfill,
+    loading,
+    stateLoading,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
 }

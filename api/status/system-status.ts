@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistoryLoading } from '../../shared/domain/contract/history-loading.ts'
 import { TOKEN_STATES } from '../../shared/market/token-state.ts'
 
 const instant = z.iso.datetime({ offset: true })
@@ -108,6 +109,9 @@ export const SystemStatus = z
       })
       .nullable()
       .describe('progress of filling history; null if there is none to fill'),
+    loading: HistoryLoading.nullable().describe(
+      'history that is still being filled; null when all is there, or unknown',
+    ),
     missed_slots_24h: count('slots of the last 24 hours missed while the service ran'),
     dead_letters: count('messages parked after their last attempt'),
     outbox_oldest_seconds: z

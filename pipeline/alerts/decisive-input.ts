@@ -16,13 +16,14 @@ export const decisive = (inputs: MarketInputs, series: SeriesId): DailyView | Mi
 export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): DailyView | Missing {
   if (isAbsent(view)) return missing(view.reason)
   const { input } = view
-  if (input.quality === 'stale') return missing(`${input.series} for ${input.for} is stale: a newer value is due`)
-  if (input.quality === 'degraded') {
-    const absent = inputs.missing.find(({ source }) => source === input.source)
-    if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
-    return missing(`${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`)
-  }
-  return view
+  if (input.quality === 'fresh') return view
+  const absent = inputs.missing.find(({ source }) => source === input.source)
+  if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
+  return missing(
+    input.quality === 'stale'
+      ? `${input.series} for ${input.for} is stale: a newer value is due`
+      : `${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`,
+  )
 }
 
 export const isMissing = (view: DailyView | Missing): view is Missing =>

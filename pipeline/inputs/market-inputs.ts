@@ -1,4 +1,5 @@
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
+import type { HistoryLoading } from '../../shared/domain/contract/history-loading.ts'
 import type { FailingSource } from '../../shared/domain/market/failing-source.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -81,6 +82,8 @@ export interface MarketInputs {
   /** Sources whose newest run by the cutoff failed; the last good values of `degraded` ones stand in. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
+  /** What of the history is still being filled; absent once all is there. */
+  loading?: HistoryLoading | null
   /** The same sources, with the reason and the beginning of each failure; absent where no run was looked at. */
   failing?: readonly FailingSource[]
 }

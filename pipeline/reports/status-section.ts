@@ -1,3 +1,4 @@
+import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { escapeMarkdown } from './markdown.ts'
 
@@ -8,9 +9,18 @@ export function statusSection(snapshot: SignalsSnapshot, dataMode: 'live' | 'sim
     escapeMarkdown(snapshot.regime_reason),
     ...(snapshot.bridge_text === null ? [] : [escapeMarkdown(snapshot.bridge_text)]),
     escapeMarkdown(snapshot.leading_lagging_read),
+    ...loadingLines(snapshot),
     ...(dataMode === 'simulated' ? ['All figures come from the market simulator, not from a market.'] : []),
   ]
   return ['## Market status', ...paragraphs].join('\n\n')
+}
+
+function loadingLines({ history_loading: loading }: SignalsSnapshot): string[] {
+  if (!loading) return []
+  const now = loadingSentence(loading)
+  return [
+    `**${now[0]!.toUpperCase()}${now.slice(1)}.** Until then percentiles, ranks and dates since when a state holds rest on a part of the past; once it is loaded this report is computed again and the new one names it.`,
+  ]
 }
 
 const regimeLine = ({ regime }: SignalsSnapshot): string =>

@@ -21,8 +21,10 @@ import { sectorSection } from './sector-section.ts'
 import { statusSection } from './status-section.ts'
 
 export interface ReportContext {
-  /** The slot that names the report, whenever it is written. */
+  /** The slot that the report is for. */
   scheduledFor: Date
+  /** The report of an earlier run of the cycle; this one is named by the instant of its own writing. */
+  replaces?: { filename: string; writtenAt: Date } | null
   dataMode: 'live' | 'simulated'
   /** The newest run of each source. */
   runs?: readonly SourceRun[]
@@ -37,12 +39,21 @@ export interface ReportContext {
 export function writeReport(
   snapshot: SignalsSnapshot,
   previous: SignalsSnapshot | null,
-  { scheduledFor, dataMode, runs = [], alerts = null, fedWatch = null, fragility = null }: ReportContext,
+  {
+    scheduledFor,
+    replaces = null,
+    dataMode,
+    runs = [],
+    alerts = null,
+    fedWatch = null,
+    fragility = null,
+  }: ReportContext,
 ): Report {
   const { day: date, time } = eastern(scheduledFor)
   const known = eastern(new Date(snapshot.as_of))
   const content = [
     `# Market report, ${date} ${time.slice(0, 5)} ET`,
+    ...(replaces === null ? [] : [replacesLine(replaces)]),
     statusSection(snapshot, dataMode),
     changesSection(snapshot, previous),
     alertsSection(alerts),
@@ -56,14 +67,26 @@ export function writeReport(
     sourcesSection(snapshot, fedWatch),
     `Computed from data known at ${known.day} ${known.time} ET; rules ${snapshot.rules_version}. This describes the state of the market; it is neither a forecast nor advice.`,
   ].join('\n\n')
+  const name = replaces === null ? { day: date, time } : eastern(replaces.writtenAt)
   return {
-    filename: `report-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}.md`,
-    date,
-    time,
-    timestamp: `${date}T${time}`,
-    week: isoWeek(date),
+    filename: reportFilename(replaces?.writtenAt ?? scheduledFor),
+    date: name.day,
+    time: name.time.slice(0, 8),
+    timestamp: `${name.day}T${name.time.slice(0, 8)}`,
+    week: isoWeek(name.day),
     content: `${content}\n`,
+    ...(replaces && { replaces: replaces.filename }),
   }
+}
+
+export function reportFilename(at: Date): string {
+  const { day, time } = eastern(at)
+  return `report-${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}.md`
+}
+
+function replacesLine({ filename, writtenAt }: NonNullable<ReportContext['replaces']>): string {
+  const { day, time } = eastern(writtenAt)
+  return `Computed again at ${day} ${time.slice(0, 8)} ET for the same slot, from what is known now of data up to its cutoff; it replaces ${filename}.`
 }
 
 /** Attributes every figure above, also those that no component reads. */

@@ -56,6 +56,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
     gamma_levels: gammaLevels(inputs.chain ?? inputs.earlierChain ?? null),
     energy_regime: energyRegime(readings),
     inflation_expectations: inflationExpectations(readings),
+    history_loading: inputs.loading ?? null,
     data_quality: {
       missing: inputs.missing.map(({ source, reason }) => ({ source, reason })),
       degraded: [...inputs.degraded],

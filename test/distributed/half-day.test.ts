@@ -8,10 +8,11 @@ import { connectBroker } from '../../shared/broker/connect.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { routingKey, STAGES, stagesFor } from '../../shared/broker/topology.ts'
 import { CYCLE_PHASES } from '../../shared/domain/contract/cycle-latency.ts'
+import { STEPS as BACKFILL } from '../../shared/domain/contract/history-loading.ts'
 import type { Envelope } from '../../shared/domain/contract/messages.ts'
 import { silentLog } from '../../shared/log.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
-import { STEPS as BACKFILL, isDone, readProgress } from '../../shared/postgres/market/backfill.ts'
+import { isDone, readProgress } from '../../shared/postgres/market/backfill.ts'
 import { liveWorkers, readStageTotals, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { openServiceTime, stepServiceTime } from '../../shared/postgres/server/service-time.ts'
@@ -190,7 +191,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
 
   test('every cycle has one report, with every source it expected', async () => {
     const cycles = await database.sql<{ id: string; state: string; reports: number; missing: string[] }[]>`
-      select c.id, c.state, (select count(*)::int from reports as r where r.cycle_id = c.id) as reports,
+      select c.id, c.state, (select count(*)::int from reports as r where r.cycle_id = c.id and r.replaces is null) as reports,
         array(select e.source from unnest(c.expected) as e (source) where not exists (
           select 1 from cycle_arrivals as a where a.cycle_id = c.id and a.source = e.source and a.ok)) as missing
       from cycles as c where c.id like ${`${DAY}%`} order by c.id`

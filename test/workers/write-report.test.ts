@@ -10,6 +10,7 @@ import { fixedClock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { reportStage } from '../../workers/write-report.ts'
+import { testApi } from '../api/support/api.ts'
 import { seedCycle } from '../api/support/seed-cycle.ts'
 
 const DAY = tradingDay('2026-11-20')
@@ -51,4 +52,50 @@ test('a report uses the documents of its own run, and is written without one it 
   expect(odd).toContain('No readable Fed odds were stored with this state.')
   expect(odd).toMatch(/## Fragility\n\nFragility \*\*/)
   expect(await reportOf('10:30', {})).toContain('No readable fragility was stored with this state.')
+})
+
+test('a re-run writes a new report under a name of its own, and the first one stays as it was', async () => {
+  const { sql } = database
+  const cycleId = `${DAY}T1045`
+  const first = await reportOf('10:45', {})
+  const written: string[] = []
+  for (const run of [2, 3, 2]) {
+    await sql`update cycles set run = ${run}, state = 'computing' where id = ${cycleId}`
+    await sql`
+      insert into signal_snapshots (cycle_id, run, as_of, rules_version, document, origin)
+      select s.cycle_id, ${run}, s.as_of, s.rules_version, s.document, s.origin from signal_snapshots as s
+      where s.cycle_id = ${cycleId} and s.run = 1 on conflict do nothing`
+    const payload = { cycleId, run, cutoff: instantAt(DAY, '10:45').toISOString(), origin: 'scheduled' } as const
+    const message: NewMessage = { id: `signals:${cycleId}#${run}`, type: 'signals.computed', occurredAt: instantAt(DAY, '10:45'), cycleId, payload } // biome-ignore format: one message
+    // Both re-runs are written in one second of service time.
+    const stage = reportStage({
+      sql,
+      log: silentLog,
+      clock: fixedClock(instantAt(DAY, '11:02')),
+      dataMode: 'simulated',
+    })
+    const delivery = { body: toEnvelope(message), deliveryId: message.id, redelivered: written.length === 2 }
+    const { outcome } = await handleDelivery({ sql, relay: quietRelay(), log: silentLog }, stage as never, delivery, {})
+    written.push(outcome)
+  }
+  expect(written).toEqual(['done', 'done', 'duplicate'])
+  const rows = await sql<{ filename: string; time: string; replaces: string | null; content: string }[]>`
+    select r.filename, r.time, r.replaces, r.content from reports as r where r.cycle_id = ${cycleId} order by r.run`
+  expect(rows.map(({ filename, time, replaces }) => [filename, time, replaces])).toEqual([
+    ['report-20261120-104500.md', '10:45:00', null],
+    ['report-20261120-110200.md', '11:02:00', 'report-20261120-104500.md'],
+    ['report-20261120-110201.md', '11:02:01', 'report-20261120-110200.md'],
+  ])
+  expect(rows[0]!.content).toBe(first)
+  expect(rows[2]!.content).toContain('# Market report, 2026-11-20 10:45 ET')
+  expect(rows[2]!.content).toContain('Computed again at 2026-11-20 11:02:01 ET for the same slot')
+  const api = await testApi(database.url)
+  const listed = (await api.inject('/api/v1/reports')).json().days[0].reports
+  expect(listed.slice(0, 2).map(({ filename }: { filename: string }) => filename)).toEqual([
+    'report-20261120-110201.md',
+    'report-20261120-110200.md',
+  ])
+  expect(listed[0].replaces).toBe('report-20261120-110200.md')
+  expect((await api.inject('/api/v1/reports/latest')).json()).toMatchObject({ replaces: 'report-20261120-110200.md' })
+  expect((await api.inject('/reports')).body).toContain('replaces report-20261120-104500.md')
 })

@@ -53,10 +53,11 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
     const finals = days.flatMap((day) => slotsOf(deps, day).filter((slot) => slot.kind === 'daily_final'))
     await runSlots(deps, 'days', finals, signal)
   }
-  if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
   // Alerts come before the first cycles are computed again, so that those are judged from the states it leaves.
   if (isDue('alerts')) await runMessages(deps, 'alerts', [historyFilled(deps.clock.now())], signal)
   if (isDue('recompute')) await recomputeFirst(deps, signal)
+  // The longest step comes last: the served state is complete without the cycles of earlier sessions.
+  if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
 }
 
 function cycleSlots(deps: BackfillDeps, days: readonly TradingDay[], today: TradingDay): Slot[] {

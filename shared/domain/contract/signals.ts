@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FailingSource } from '../market/failing-source.ts'
 import { ExpectedMove, GammaSign } from './gamma.ts'
+import { HistoryLoading } from './history-loading.ts'
 
 export const Regime = z.enum(['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC'])
 export type Regime = z.infer<typeof Regime>
@@ -183,6 +184,9 @@ export const SignalsSnapshot = z
     gamma_levels: z.union([NotReady, GammaLevels]).describe('dealer gamma, call wall and put wall'),
     energy_regime: OpenBlock.describe('reading of the oil component; value in dollars per barrel'),
     inflation_expectations: OpenBlock.describe('reading of the breakevens component; value in percent'),
+    history_loading: HistoryLoading.nullish().describe(
+      'history that was still being filled when this was computed: percentiles and since-dates may change; else null',
+    ),
     data_quality: z
       .object({
         missing: z

@@ -6,8 +6,8 @@ export const SIGNALS_AUDIT: readonly AuditRule[] = [
     name: 'reported-cycle-has-report',
     promise: 'a cycle is reported if and only if the report of its present run exists',
     offenders: (sql) => sql`
-      select c.id, c.state, c.run, r.run as report_run from cycles as c left join reports as r on r.cycle_id = c.id
-      where (c.state = 'reported') and (r.filename is null or r.run <> c.run)
+      select c.id, c.state, c.run, r.run as report_run from cycles as c left join reports as r on r.cycle_id = c.id and r.run = c.run
+      where (c.state = 'reported') and r.filename is null
          or (r.filename is not null and c.state = 'collecting')`,
   },
   {

@@ -1,13 +1,13 @@
+import {
+  type BackfillStep,
+  type HistoryLoading,
+  historyLoading,
+  type StepProgress,
+} from '../../domain/contract/history-loading.ts'
 import type { Db } from '../server/db.ts'
 
-export const STEPS = ['history', 'members', 'chains', 'days', 'cycles', 'alerts', 'recompute'] as const
-export type Step = (typeof STEPS)[number]
-
-export interface Progress {
-  step: Step
-  done: number
-  total: number
-}
+export type Step = BackfillStep
+export type Progress = StepProgress
 
 export async function reportProgress(sql: Db, step: Step, done: number, total: number): Promise<void> {
   await sql`
@@ -17,6 +17,16 @@ export async function reportProgress(sql: Db, step: Step, done: number, total: n
 
 export async function readProgress(sql: Db): Promise<Progress[]> {
   return await sql<Progress[]>`select b.step, b.done, b.total from backfill as b limit 10`
+}
+
+/** What of the history is still loading, by real time. */
+export async function readLoading(
+  sql: Db,
+  until?: Parameters<typeof historyLoading>[2],
+): Promise<HistoryLoading | null> {
+  const [row] = await sql<{ seconds: number | null }[]>`
+    select extract(epoch from clock_timestamp() - min(b.started_at))::float8 as seconds from backfill as b`
+  return historyLoading(await readProgress(sql), row?.seconds ?? 0, until)
 }
 
 export const isDone = (progress: readonly Progress[], step: Step): boolean =>

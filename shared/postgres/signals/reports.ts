@@ -12,31 +12,41 @@ export interface ReportRow {
   week: string
   content: string
   run: number
+  /** The report of an earlier run of the same cycle; null for the first one. */
+  replaces: string | null
   origin: Origin
   writtenAt: Date
   /** The span that wrote it. */
   traceparent: string | null
 }
 
-/** Returns whether it was stored: a re-run of a cycle replaces its report, a redelivery does nothing. */
+/** The newest report of a cycle's earlier runs. */
+export async function reportToReplace(db: Db, cycleId: string, run: number): Promise<string | null> {
+  const [row] = await db<{ filename: string }[]>`
+    select r.filename from reports as r where r.cycle_id = ${cycleId} and r.run < ${run} order by r.run desc limit 1`
+  return row?.filename ?? null
+}
+
+export async function reportExists(db: Db, filename: string): Promise<boolean> {
+  const rows = await db`select 1 from reports as r where r.filename = ${filename}`
+  return rows.length > 0
+}
+
+/** Returns whether it was stored: no report is ever rewritten, so a redelivery does nothing. */
 export async function saveReport(db: Db, report: Omit<ReportRow, 'traceparent'>): Promise<boolean> {
   const rows = await db`
-    insert into reports as r (filename, cycle_id, at, date, time, week, content, run, origin, written_at, traceparent)
+    insert into reports as r (filename, cycle_id, at, date, time, week, content, run, replaces, origin, written_at,
+      traceparent)
     values (${report.filename}, ${report.cycleId}, ${report.at}, ${report.date}, ${report.time}, ${report.week},
-      ${report.content}, ${report.run}, ${report.origin}, ${report.writtenAt},
+      ${report.content}, ${report.run}, ${report.replaces}, ${report.origin}, ${report.writtenAt},
       ${activeTraceparent()})
-    on conflict (filename) do update set
-      content = excluded.content,
-      run = excluded.run,
-      written_at = excluded.written_at,
-      traceparent = excluded.traceparent
-    where r.run < excluded.run
+    on conflict do nothing
     returning r.filename`
   return rows.length === 1
 }
 
 const columns = (db: Db) => db`
-  r.filename, r.cycle_id as "cycleId", r.at, r.date, r.time, r.week, r.content, r.run, r.origin,
+  r.filename, r.cycle_id as "cycleId", r.at, r.date, r.time, r.week, r.content, r.run, r.replaces, r.origin,
   r.written_at as "writtenAt", r.traceparent`
 
 export async function reportByFilename(db: Db, filename: string): Promise<ReportRow | null> {
@@ -47,6 +57,6 @@ export async function reportByFilename(db: Db, filename: string): Promise<Report
 
 export async function latestReport(db: Db): Promise<ReportRow | null> {
   const rows = await db<ReportRow[]>`
-    select ${columns(db)} from reports as r order by r.date desc, r.time desc limit 1`
+    select ${columns(db)} from reports as r order by r.at desc, r.run desc limit 1`
   return rows[0] ?? null
 }

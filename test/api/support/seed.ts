@@ -29,6 +29,7 @@ export async function seedReport(sql: Pool, at: string, content?: string): Promi
     week: isoWeek(day),
     content: content ?? `# Market report ${day} ${time} ET\n\n## Market status\n\nCAUTIOUS, 57/100\n`,
     run: 1,
+    replaces: null,
     origin: 'scheduled',
     writtenAt: instant,
   })
