@@ -18,6 +18,8 @@ import { primeDocuments } from './cache/prime-documents.ts'
 import type { AdmissionLimits } from './database/admission.ts'
 import { OutageLog } from './database/outage-log.ts'
 import { createReader, type Reader } from './database/reader.ts'
+import { createReader } from './database/reader.ts'
+import { knownNow } from './database/service-time.ts'
 import { createWriter } from './database/writer.ts'
 import { createGate, type Tokens } from './http/auth.ts'
 import type { ApiContext } from './http/context.ts'
@@ -32,6 +34,7 @@ import { openApiRoute } from './openapi/openapi-route.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
+import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
 import { measureStages } from './status/stage-metrics.ts'
 import { createMarketData, type OpenQuotes } from './trading/market/market-data.ts'
 import { createUniverse } from './trading/market/universe.ts'
@@ -160,6 +163,8 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
   measureStages(context.metrics, context.reader)
+  measureBrokerage(context.metrics, context.brokerage, () => knownNow(context)?.getTime() ?? null)
+  measureRefusedOrders(app, context.metrics)
 
   const document = openApiDocument(routes)
   const served = [...routes, openApiRoute(() => document)]

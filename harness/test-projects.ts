@@ -24,6 +24,7 @@ const HEAVY = [
   'test/bench/**/*.test.ts',
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
   'test/broker/rabbitmq-*.test.ts',
+  'test/distributed/alert-rules.test.ts',
   'test/docs/run-commands.test.ts',
   'test/ops/{brokerage,history,ops}.test.ts',
   'test/start/**/*.test.ts',

@@ -9,6 +9,9 @@ import {
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { type CycleLatency, cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { type VendorBudgetRow, vendorBudgets } from './source-health-view.ts'
 
 export interface StageFigures {
   /** The depths that the schedulers last saw, on either broker. */
@@ -22,6 +25,22 @@ export interface StageFigures {
   latency: CycleLatency
   /** Cycles of the last day that could not be computed or reported. */
   failedCycles: number
+  /** Seconds since the session's open, by the exchange calendar and service time; 0 while the exchange is closed. */
+  sessionSeconds: number
+  /** Service time since the quotes worker last renewed any quote; null before its first one. */
+  quotesAgeSeconds: number | null
+  budgets: VendorBudgetRow[]
+}
+
+/** Service time, which the calendar is asked for: clock times of UTC would be blind for an hour in each half of the year. */
+async function marketFigures(db: Db): Promise<Pick<StageFigures, 'sessionSeconds' | 'quotesAgeSeconds'>> {
+  const [row] = await db<{ now: Date; age: number | null }[]>`
+    select service_now() as now, extract(epoch from service_now() - max(l.fetched_at))::float8 as age
+    from latest_quotes as l`
+  const { now, age } = row!
+  const session = sessionOn(eastern(now).day)
+  const isOpen = session !== null && now >= session.open && now < session.close
+  return { sessionSeconds: isOpen ? (now.getTime() - session.open.getTime()) / 1_000 : 0, quotesAgeSeconds: age }
 }
 
 /** Service time since each source last delivered, including runs of a back-fill. */
@@ -33,7 +52,7 @@ async function sourceAges(db: Db): Promise<StageFigures['sources']> {
 }
 
 export async function stageFigures(db: Db): Promise<StageFigures> {
-  const [stages, unsentMs, sources, workers, totals, latency, failed] = await Promise.all([
+  const [stages, unsentMs, sources, workers, totals, latency, failed, market, budgets] = await Promise.all([
     readStageDepths(db),
     oldestUnsentAgeMs(db),
     sourceAges(db),
@@ -41,6 +60,8 @@ export async function stageFigures(db: Db): Promise<StageFigures> {
     readStageTotals(db),
     cycleLatency(db),
     failedCycles(db),
+    marketFigures(db),
+    vendorBudgets(db),
   ])
   return {
     stages,
@@ -50,5 +71,7 @@ export async function stageFigures(db: Db): Promise<StageFigures> {
     totals,
     latency,
     failedCycles: failed,
+    ...market,
+    budgets,
   }
 }

@@ -86,6 +86,18 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   gauge('cycles_failed', 'Cycles of the last day given up without a report', [], (one, found) =>
     one.set(found.failedCycles),
   )
+  gauge('session_open_seconds', 'Time since the open of the session; 0 while it is closed', [], (one, found) =>
+    one.set(found.sessionSeconds),
+  )
+  gauge('quotes_age_seconds', 'Time since the quotes worker renewed a quote', [], (one, found) => {
+    if (found.quotesAgeSeconds !== null) one.set(found.quotesAgeSeconds)
+  })
+  gauge('vendor_budget_remaining', 'Requests that a vendor’s budget allows now', ['vendor'], (one, found) => {
+    for (const { vendor, remaining } of found.budgets) one.set({ vendor }, remaining)
+  })
+  gauge('vendor_requests_today', 'Requests to a vendor on this Eastern day', ['vendor'], (one, found) => {
+    for (const { vendor, usedToday } of found.budgets) one.set({ vendor }, usedToday)
+  })
   measureLatency(gauge)
 }
 

@@ -12,6 +12,7 @@ import { REPOSITORY } from '../../harness/product.ts'
 import { AppError } from '../../shared/errors.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { saveHeartbeat } from '../../shared/postgres/messaging/stage-workers.ts'
+import { stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { INTERNAL, testApi } from '../api/support/api.ts'
 import { isBalanced, metricsIn } from './promql.ts'
 
@@ -36,11 +37,17 @@ const METRICS: Record<string, string> = {
   market_event_unserved_seconds: 'gauge',
   cycles_failed: 'gauge',
   cycle_phase_seconds: 'gauge',
+  session_open_seconds: 'gauge',
+  quotes_age_seconds: 'gauge',
+  vendor_budget_remaining: 'gauge',
+  vendor_requests_today: 'gauge',
+  brokerage_login_expires_seconds: 'gauge',
+  orders_refused_total: 'counter',
 }
 const NAMES = Object.entries(METRICS).flatMap(([name, type]) =>
   type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
 )
-const FROM_THE_DATABASE = Object.keys(METRICS).slice(6)
+const FROM_THE_DATABASE = Object.keys(METRICS).slice(6, -2)
 
 const Alerts = z.object({
   groups: z.array(
@@ -55,7 +62,11 @@ const Alerts = z.object({
             .regex(/^\d+[smh]$/)
             .optional(),
           labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
-          annotations: z.strictObject({ summary: z.string(), action: z.string() }),
+          annotations: z.strictObject({
+            runbook_url: z.string().regex(/^operations\.md#[a-z]+$/),
+            summary: z.string(),
+            action: z.string(),
+          }),
         }),
       ),
     }),
@@ -103,6 +114,14 @@ describe('alert rules and dashboard', () => {
         shown.some((one) => one === name || (METRICS[name] === 'histogram' && one.startsWith(`${name}_`))),
         name,
       ).toBe(true)
+  })
+
+  test('the runbook of each rule is a heading of operations.md, and no heading is left over', () => {
+    const section = text('operations.md').split('## Alert rules\n')[1]!.split('\n## ')[0]!
+    const headings = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name!)
+    expect(headings).toEqual(rules.map(({ alert }) => alert))
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`operations.md#${alert.toLowerCase()}`)
   })
 
   test('metricsIn tells metrics from everything else', () => {
@@ -240,6 +259,31 @@ describe('/metrics', () => {
     expect(await scrape()).not.toEqual([])
     away = true
     expect(await scrape()).toEqual([])
+  })
+
+  test('a session counts from its open to its close by the calendar, and quotes and budgets have figures', async () => {
+    await database.sql`
+      insert into service_time (real_origin, service_origin, speed, since, last_seen)
+      values (clock_timestamp(), '2026-11-27T09:00:00-05:00', 0, '2026-11-27T09:00:00-05:00', '2026-11-27T09:00:00-05:00')`
+    const seconds: (number | undefined)[] = []
+    for (const time of ['09:00', '09:31', '12:59', '13:00']) {
+      await stepServiceTime(database.sql, new Date(`2026-11-27T${time}:00-05:00`))
+      const lines = await over(async (work) => await work(database.sql))()
+      seconds.push(Number(lines.find((line) => line.startsWith('session_open_seconds'))?.split(' ')[1]))
+      expect(lines.filter((line) => line.startsWith('vendor_budget_remaining')).length).toBeGreaterThan(3)
+      expect(lines.some((line) => line.startsWith('quotes_age_seconds'))).toBe(false)
+    }
+    expect(seconds).toEqual([0, 60, 209 * 60, 0])
+  })
+
+  test('refused orders are counted by the code that the client gets', async () => {
+    const app = await testApi(database.url)
+    await app.inject({ method: 'POST', url: '/api/v1/trading/trades', payload: { symbol: 'SPY' } })
+    await app.inject({ url: '/api/v1/trading/trades' })
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
+    expect(body.split('\n').filter((line) => line.startsWith('orders_refused_total'))).toEqual([
+      'orders_refused_total{code="unauthorized"} 1',
+    ])
   })
 
   test('stages without a recent observation are absent', async () => {

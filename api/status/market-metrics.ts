@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { BrokerageWatch } from './brokerage-watch.ts'
+
+const TRADES = '/api/v1/trading/trades'
+
+/** Seconds until the login of this replica's brokerage ends; negative once it has, absent while it is not known. */
+export function measureBrokerage(registry: Registry, brokerage: BrokerageWatch, nowMs: () => number | null): void {
+  new Gauge({
+    name: 'brokerage_login_expires_seconds',
+    help: 'Time until the brokerage login ends',
+    registers: [registry],
+    collect() {
+      this.remove()
+      const ends = brokerage.last().tokenExpiresAt
+      const now = nowMs()
+      if (ends !== null && now !== null) this.set((ends.getTime() - now) / 1_000)
+    },
+  })
+}
+
+/** Counts what this replica refused of orders, confirmations and cancellations, by the code that the client gets. */
+export function measureRefusedOrders(app: FastifyInstance, registry: Registry): void {
+  const refused = new Counter({
+    name: 'orders_refused_total',
+    help: 'Refused orders, confirmations and cancellations by code',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode >= 400 && request.method !== 'GET' && request.routeOptions.url?.startsWith(TRADES)) {
+      refused.inc({ code: codeIn(payload) })
+    }
+    done(null, payload)
+  })
+}
+
+function codeIn(payload: unknown): string {
+  try {
+    const { code } = JSON.parse(String(payload))
+    return typeof code === 'string' ? code : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
