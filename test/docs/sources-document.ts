@@ -33,7 +33,8 @@ function times({ at, everyCycle, everyMinute, weekdays, restDaysAt }: Source): s
   const own = at.length > MANY_TIMES ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : at.join(', ')
   const on = weekdays ? ` on ${weekdays.map((day) => WEEKDAYS[day]).join(' and ')}` : ''
   const rest = restDaysAt ? `; on days without a session ${restDaysAt.length} times` : ''
-  return `${everyCycle ? 'each cycle, and ' : ''}${own}${on}${rest}`
+  const fetched = [everyCycle ? 'each cycle' : '', own].filter((part) => part !== '').join(', and ')
+  return `${fetched}${on}${rest}`
 }
 
 /** The publication time of a series, counted from the day a value is for. */
