@@ -1,16 +1,19 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError, errorMessage } from '../shared/errors.ts'
 import { alive } from '../shared/postgres/server/embedded.ts'
+import { roomProblem } from './disk-room.ts'
 
 export interface DataDir {
   path: string
   release(): Promise<void>
 }
 
+const MB = 1_048_576
+
 /** Takes the folder for this process, because two databases on one folder would destroy each other. */
-export async function takeDataDir(folder: string): Promise<DataDir> {
+export async function takeDataDir(folder: string, { hasOwnDatabase = true } = {}): Promise<DataDir> {
   const path = resolve(folder)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -18,6 +21,13 @@ export async function takeDataDir(folder: string): Promise<DataDir> {
   } catch (cause) {
     throw new AppError('invalid', `DATA_DIR: cannot write to ${path} (${codeOf(cause)})`, { cause })
   }
+  const { bavail, bsize } = await statfs(path)
+  const isNew = await access(join(path, 'pg')).then(
+    () => false,
+    () => true,
+  )
+  const full = roomProblem(path, { freeMb: Math.floor((bavail * bsize) / MB), isNew: isNew && hasOwnDatabase })
+  if (full !== null) throw new AppError('unavailable', full)
   const lock = join(path, 'start.pid')
   const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
   if (holder > 1 && holder !== process.pid && alive(holder) && (await isOurs(holder))) {

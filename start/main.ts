@@ -1,183 +1,25 @@
-import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { startApi } from '../api/start-api.ts'
-import { whatIsOff } from '../pipeline/reads/availability.ts'
-import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup } from '../shared/config.ts'
-import { explainListenError } from '../shared/listen-error.ts'
-import { createLog, type Log } from '../shared/log.ts'
-import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
-import { openProviders } from '../shared/market/open-providers.ts'
-import { followTokens } from '../shared/ops-tokens.ts'
-import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
-import { explainDatabase } from '../shared/postgres/server/database-error.ts'
-import { openPool, type Pool } from '../shared/postgres/server/db.ts'
-import { migrate } from '../shared/postgres/server/migrate.ts'
-import {
-  HEARTBEAT_LAG_MS,
-  openServiceTime,
-  readServiceTime,
-  type ServiceClock,
-  serviceClock,
-} from '../shared/postgres/server/service-time.ts'
+import { readConfig } from '../shared/config.ts'
 import { runProcess } from '../shared/run-process.ts'
-import { withoutSecretFiles, withSecretFiles } from '../shared/secret-files.ts'
-import { systemClock } from '../shared/time/clock.ts'
-import { banner } from './banner.ts'
-import { takeDataDir } from './data-dir.ts'
-import { startDatabase } from './database.ts'
-import { type Opening, openingInstant } from './opening.ts'
-import { followProgress } from './progress-lines.ts'
-import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
-import { startSimulatorThread } from './simulator-thread.ts'
-import { startWorkerChild } from './worker-child.ts'
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+import { withSecretFiles } from '../shared/secret-files.ts'
 
 /** Ten seconds for the workers plus ten for Postgres. */
 const STOP_WITHIN_MS = 20_000
 
 /**
  * Starts everything in at most two processes of our own: this one (API, and the vendors' simulator in a thread) and a
- * child with all workers. The embedded Postgres runs beside them.
+ * child with all workers. The embedded Postgres runs beside them. The configuration is read before the service is
+ * loaded, so that a mistake in it is answered at once.
  */
 await runProcess(
   'start',
   async () => {
-    const config = readConfig(withSecretFiles(process.env))
+    const variables = withSecretFiles(process.env)
+    const config = readConfig(variables)
+    const { startAll } = await import('./start-all.ts')
     await using starting = new AsyncDisposableStack()
-    await startAll(config, starting)
+    await startAll({ config, variables }, starting)
     const started = starting.move()
     return () => started.disposeAsync()
   },
   { stopWithinMs: STOP_WITHIN_MS, renewsItsPools: true },
 )
-
-async function startAll(config: Config, opened: AsyncDisposableStack): Promise<void> {
-  const folder = await takeDataDir(config.DATA_DIR)
-  opened.defer(folder.release)
-  const log = createLog({ level: quieter(config.LOG_LEVEL), process: 'api' })
-  const tokens = await followTokens(config, folder.path)
-  opened.defer(tokens.stop)
-
-  // The API listens first, so that /health answers while Postgres is being set up; other reads state what they cannot know yet.
-  const database = Promise.withResolvers<string>()
-  database.promise.catch(() => {})
-  const vendors = Promise.withResolvers<{ simulatorUrl: string | null; brokerage: Brokerage | null }>()
-  let pool: Pool | null = null
-  const clock = serviceClock(() => pool)
-  opened.defer(() => clock.close())
-  const api = await startApi({
-    databaseUrl: database.promise,
-    clock,
-    log,
-    dataMode: config.SOURCES,
-    sourceSetup: sourceSetup(config),
-    instanceId: randomUUID(),
-    brokerage: vendors.promise.then(({ brokerage }) => brokerage),
-    async openQuotes(budgets) {
-      const { simulatorUrl, brokerage } = await vendors.promise
-      const found = { ...config, SIMULATOR_URL: simulatorUrl ?? undefined }
-      return openProviders({ config: found, brokerage, clock, ...budgets })
-    },
-    limits: { rates: config.RATE_LIMITS },
-    trustProxy: config.TRUST_PROXY ?? [],
-    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
-    allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
-    tokens: tokens.tokens,
-    host: config.HOST,
-    port: config.PORT,
-  }).catch(explainListenError(config))
-  let closing: Promise<void> | null = null
-  const closeApi = () => (closing ??= api.close())
-  opened.defer(closeApi)
-
-  const databaseUrl = await takeDatabase(config, folder.path, opened)
-  pool = openPool(databaseUrl, { max: 3, name: 'start' })
-  opened.defer(() => pool!.end({ timeout: 2 }))
-  await migrate(pool).catch(explainDatabase)
-  await claimDataMode(pool, config.SOURCES)
-  const live = config.SOURCES === 'live'
-  const opening = await openTime(pool, live)
-  await clock.sync()
-  database.resolve(databaseUrl)
-
-  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
-  const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
-  opened.defer(() => logged?.close())
-  vendors.resolve({ simulatorUrl, brokerage: logged })
-  const running = join(folder.path, 'running.json')
-  await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
-    mode: 0o600,
-  })
-  opened.defer(() => rm(running, { force: true }))
-
-  const child = startWorkerChild(workerEnv(config, { databaseUrl, simulatorUrl, folder: folder.path }), say)
-  opened.defer(() => child.stop())
-  const off = whatIsOff(sourceSetup(config))
-  const newTokens = tokens.isNew ? tokens.tokens : null
-  say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
-  const progress = followProgress(pool, say)
-  opened.defer(() => progress.stop())
-  // The API also closes first, so that no request arrives while the rest shuts down.
-  opened.defer(closeApi)
-}
-
-/** The banner is for people, so lines of level info are left out. */
-function quieter(level: Config['LOG_LEVEL']): Config['LOG_LEVEL'] {
-  return level === 'info' ? 'warn' : level
-}
-
-function workerEnv(
-  { LOG_LEVEL, SOURCES }: Config,
-  { databaseUrl, simulatorUrl, folder }: { databaseUrl: string; simulatorUrl: string | null; folder: string },
-): NodeJS.ProcessEnv {
-  return {
-    ...withoutSecretFiles(withSecretFiles(process.env)),
-    DATABASE_URL: databaseUrl,
-    SIMULATOR_URL: simulatorUrl ?? '',
-    ...(SOURCES === 'live' ? {} : simulatedLogin(folder)),
-    LOG_LEVEL: quieter(LOG_LEVEL),
-  }
-}
-
-/** The simulated brokerage, or with live sources the operator's own account, if there is one. */
-async function openBrokerageOf(
-  config: Config,
-  { simulatorUrl, ...given }: { simulatorUrl: string | null; folder: string; clock: ServiceClock; log: Log },
-): Promise<Brokerage | null> {
-  if (simulatorUrl !== null) return await openSimulatedBrokerage({ simulatorUrl, ...given })
-  const settings = brokerageSettings(config)
-  const baseUrl = () => brokerageUrl(config, given.clock.now())
-  return settings && openBrokerage({ ...settings, baseUrl, clock: given.clock, log: given.log })
-}
-
-/** Without its database this process cannot serve; its supervisor restarts it. */
-function giveUp(message: string): never {
-  process.stderr.write(`start: ${message}\n`)
-  process.exit(1)
-}
-
-async function takeDatabase(config: Config, folder: string, opened: AsyncDisposableStack): Promise<string> {
-  if (config.DATABASE_URL) return config.DATABASE_URL
-  const database = await startDatabase(folder, say, giveUp)
-  opened.defer(() => database.stop())
-  return database.url
-}
-
-async function openTime(pool: Pool, live: boolean): Promise<Opening> {
-  const before = await readServiceTime(pool)
-  const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
-  const now = systemClock.now()
-  const opening = live ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
-  await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
-  return opening
-}
-
-async function startVendors(config: Config, opened: AsyncDisposableStack): Promise<string> {
-  const simulator = await startSimulatorThread({ seed: config.SIMULATOR_SEED, quotas: config.SIMULATOR_QUOTAS })
-  opened.defer(() => simulator.stop())
-  return simulator.url
-}
