@@ -123,7 +123,7 @@ const CASES: Partial<Record<AlertId, { fires: Given; between: Given; clears: Giv
     clears: {},
   },
   VIX_PANIC: {
-    fires: { quotes: { ...QUOTES, VIX: 30 } },
+    fires: { quotes: { ...QUOTES, VIX: 33 } },
     between: { quotes: { ...QUOTES, VIX: 27 } },
     clears: { quotes: { ...QUOTES, VIX: 25 } },
   },

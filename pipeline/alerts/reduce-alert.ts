@@ -1,7 +1,7 @@
 import type { AlertEvent, AlertState, Severity } from '../../shared/domain/contract/alert.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime, counted } from '../inputs/cite.ts'
+import { citeDate, counted } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
 import {
   ALERT_RULES_VERSION,
@@ -33,7 +33,7 @@ type Rule = Pick<AlertRule, 'id' | 'severity' | 'judge'>
  * Takes one alert kind through one evaluation. Pure: the same state and evaluations give the same result. The state
  * changes only on an observation newer than the one that decided last; a missing input keeps it and records the reason.
  */
-export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }: AlertEvaluation): Reduced {
+export function reduceAlert(rule: Rule, state: AlertState, { at, reading }: AlertEvaluation): Reduced {
   if (state.evaluatedThrough !== null && at <= state.evaluatedThrough) return { state, events: [], superseded: true }
   const unchanged = (inputMissing: string | null): Reduced => ({
     state: { ...state, evaluatedThrough: at, inputMissing },
@@ -48,14 +48,14 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, day, reading }:
   let { active } = state
   const facts = { alertId: rule.id, at, evidence: evidenceOf(reading) }
   if (active && clears) {
-    const message = `${reading.statement}, ${reading.clearsWhen} (${details(reading, day)}).`
+    const message = `${reading.statement}, ${reading.clearsWhen} (${details(reading)}).`
     events.push({ type: 'cleared', ...facts, episode: active.episode, message })
     active = null
   }
   if (!active && fires) {
     const episode = `${rule.id}:${easternExact(reading.observedAt)}`
     const severity: Severity = reading.severity ?? rule.severity
-    const message = `${reading.statement}, ${reading.firesWhen} (${details(reading, day)}). Clears when ${reading.clearsWhen}.`
+    const message = `${reading.statement}, ${reading.firesWhen} (${details(reading)}). Clears when ${reading.clearsWhen}.`
     events.push({ type: 'fired', ...facts, episode, severity, message })
     active = { episode, firedAt: at }
   }
@@ -82,12 +82,12 @@ function evidenceOf(reading: Observed): AlertEvent['evidence'] {
   }
 }
 
-/** The change, unless it is the compared value itself, and the age of the oldest input. */
-function details({ change, value, unit, inputs, observedAt }: Observed, today: TradingDay): string {
+/** The change, unless it is the compared value itself, and the date of the oldest input: the sentence is kept, so an age would be wrong tomorrow. */
+function details({ change, value, unit, inputs, observedAt }: Observed): string {
   const moved =
     change === null || change.value === value
       ? []
       : [`${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${counted(change.sessions, 'session')}`]
   const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
-  return [...moved, oldest ? citeTime(oldest, today) : `as of ${easternExact(observedAt)}`].join('; ')
+  return [...moved, oldest ? citeDate(oldest) : `as of ${easternExact(observedAt)}`].join('; ')
 }

@@ -1,6 +1,9 @@
 import type { DayValue } from '../inputs/daily-view.ts'
+import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
+import { shown } from '../maths/shown.ts'
 import { median } from '../maths/statistics.ts'
-import { BOUNDARIES } from '../regime/pillar-bands.ts'
+import { BOUNDARIES, lineAt } from '../regime/pillar-bands.ts'
+import { usualSize } from '../regime/pillar-rows.ts'
 import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
@@ -47,24 +50,31 @@ export const vixSpike = defineAlert({
   },
 })
 
-/** The regime's own lines, so that alert and pillar define panic alike. */
-const PANIC_VIX = { fire: BOUNDARIES.vix.panic, clear: BOUNDARIES.vix.stressed }
+/** The regime's own lines, which follow the usual level of VIX, so that alert and pillar define panic alike. */
+function panicLines(points: readonly DayValue[]): { fire: number; clear: number } {
+  const usual = usualSize(points, points.length - 1)
+  return {
+    fire: shown(lineAt(BOUNDARIES.vix, 'panic', usual)),
+    clear: shown(lineAt(BOUNDARIES.vix, 'stressed', usual)),
+  }
+}
+const VIX_LINES = BOUNDARIES.vix.moving
 
 export const vixPanic = defineAlert({
   id: 'VIX_PANIC',
   severity: 'critical',
   series: ['vix_close'],
-  sessionsMax: CHANGE_SESSIONS + 1,
+  sessionsMax: PERCENTILE_SESSIONS + 1,
   intradayOnly: null,
-  fires: `VIX is ${PANIC_VIX.fire} or more`,
-  clears: `VIX is ${PANIC_VIX.clear} or less`,
+  fires: `VIX is at the regime's panic line or above: ${VIX_LINES.panic[0]} times its mean of a year, from ${BOUNDARIES.vix.panic} to ${VIX_LINES.panic[1]}`,
+  clears: `VIX is at the regime's stress line or below: ${VIX_LINES.stressed[0]} times that mean, from ${BOUNDARIES.vix.stressed} to ${VIX_LINES.stressed[1]}`,
   read(inputs) {
     const view = decisive(inputs, 'vix_close')
     if (isMissing(view)) return view
     return {
       status: 'observed',
       observedAt: observedOf([view]),
-      ...atOrAbove(view.latest.value, PANIC_VIX),
+      ...atOrAbove(view.latest.value, panicLines(view.points)),
       unit: '',
       statement: `VIX ${view.latest.value.toFixed(2)}`,
       change: changeOf(view.points),

@@ -30,6 +30,13 @@ export function citeTime(input: InputReading, today: TradingDay): string {
   return `for ${input.for}, ${sessionsAgo(age)}${late}`
 }
 
+/** As `citeTime`, for sentences that are kept: an age would be wrong by the next session. */
+export function citeDate(input: InputReading): string {
+  if (input.for.length <= 10) return `for ${input.for}`
+  const { day, time } = eastern(new Date(input.for))
+  return `quoted ${day} ${time.slice(0, 5)} ET`
+}
+
 /** The age of a daily value in words. */
 export const sessionsAgo = (age: number): string => (age === 0 ? 'today' : `${counted(age, 'session')} old`)
 

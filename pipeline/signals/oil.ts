@@ -21,6 +21,9 @@ const curve = defineCurve({
   ],
 })
 
+/** A larger change within a month is not called steady, whatever its points. */
+const STEADY_PERCENT = 3
+
 export const oil = defineComponent({
   key: 'oil',
   name: 'Oil',
@@ -46,7 +49,7 @@ export const oil = defineComponent({
       inputs: [view.input],
       label: {
         favorable: 'Steady oil',
-        leaning: 'Steady oil',
+        leaning: Math.abs(change) < STEADY_PERCENT ? 'Steady oil' : change > 0 ? 'Oil edging up' : 'Oil edging down',
         neutral: change > 0 ? 'Oil climbing' : 'Oil slipping',
         caution: change > 0 ? 'Oil rising fast' : 'Oil falling fast',
         adverse: change > 0 ? 'Oil shock' : 'Oil collapse',

@@ -11,7 +11,7 @@ export function dataEntries(before: SignalsSnapshot, after: SignalsSnapshot): Di
   const sources = [...new Set([...then.keys(), ...now.keys()])].flatMap((source) => {
     const [from, to] = [then.get(source) ?? DELIVERS, now.get(source) ?? DELIVERS]
     if (from === to) return []
-    const text = `Source ${source}: ${from} to ${to}.`
+    const text = sourceChange(source, to)
     return [diffEntry({ kind: 'data', subject: source, name: `Source ${source}`, from, to, text })]
   })
   const readings = after.score_components.flatMap((later) => {
@@ -39,6 +39,9 @@ export function dataEntries(before: SignalsSnapshot, after: SignalsSnapshot): Di
   })
   return [...sources, ...readings]
 }
+
+const sourceChange = (source: string, to: string): string =>
+  to === DELIVERS ? `Source ${source} delivers again.` : `Source ${source} is now ${to}.`
 
 const sourceStates = ({ data_quality: { missing, degraded } }: SignalsSnapshot): Map<string, string> =>
   new Map([

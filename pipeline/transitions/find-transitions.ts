@@ -52,7 +52,7 @@ function severityOf(subject: Transition['subject'], state: string, direction: Tr
   if (direction === 'better') return 'info'
   switch (subject) {
     case 'regime':
-      return state === 'PANIC' ? 'critical' : 'warning'
+      return state === 'PANIC' || state === 'RISK-OFF' ? 'critical' : 'warning'
     case 'regime_now':
       return state === 'PANIC' || state === 'RISK-OFF' ? 'warning' : 'info'
     case 'fragility':

@@ -150,7 +150,7 @@ function causeOf(
   if (fired) return `${statement}, held for ${HOLD_MS / MINUTE_MS} minutes`
   if (met && !flipped) return `${statement}, met at the first observation`
   if (met) return feed === 'daily' ? `${statement}, on a new observation` : statement
-  return `${label}: ${shown(value)}, armed again at ${shown(rearm)}`
+  return `${label}: ${shown(value)}, back across ${shown(rearm)}, so the wire is armed again`
 }
 
 const shown = (value: number): string => String(Number(value.toFixed(4)))

@@ -119,7 +119,7 @@ describe('the report', () => {
     const content = await reportOf('10:00')
     expect(content).toContain('## Alerts')
     expect(content).toMatch(
-      /- \*\*VIX_PANIC\*\* \(critical\), since 2026-11-16 10:00 ET; when it fired: VIX 36\.00, at or above 30/,
+      /- \*\*VIX_PANIC\*\* \(critical\), since 2026-11-16 10:00 ET; when it fired: VIX 36\.00, at or above 32\.06/,
     )
     expect(content).toMatch(/\d+ alert kinds lack an input/)
     await stages().alerts(message)
