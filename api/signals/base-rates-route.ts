@@ -14,6 +14,7 @@ const emptyRates = (reason: string): BaseRates => ({
   distance: null,
   analogues: [],
   horizons: [],
+  claims: [],
   calibration: null,
   inputs: [],
 })
@@ -33,7 +34,8 @@ export const signalsBaseRatesRoutes = [
     description:
       'The past sessions nearest to the newest finished one in standardised state space, none of the last 20 and at ' +
       'least 10 apart, with the return of SPY over the next 5, 10 and 20 sessions beside its return after every session. ' +
-      'Sample sizes allow for overlap; a description of the past, no forecast.',
+      'Sample sizes allow for overlap; a description of the past, no forecast. A kind of claim that was worse than the ' +
+      'base rate out of sample says so in `claims` and in the sentence, and is no evidence.',
     response: BaseRates,
     responseDescription: 'Analogues and rates, or the reason why there are none',
     example: EXAMPLE_BASE_RATES,
@@ -48,8 +50,8 @@ export const signalsBaseRatesRoutes = [
     summary: 'How reliable statements from analogues were',
     description:
       'For every fifth past session, the rate stated by its analogues, all of them over by then, and the outcome: by ' +
-      'range of the stated rate, and as Brier score against the expanding base rate. `verdict` tells whether the ' +
-      'statements were better than the base rate.',
+      'range of the stated rate, and as Brier score against the expanding base rate. `verdict` is better or worse ' +
+      'beyond two standard errors, else the same.',
     response: Calibration,
     responseDescription: 'Each kind of statement with its reliability',
     example: EXAMPLE_CALIBRATION,

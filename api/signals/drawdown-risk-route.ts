@@ -20,6 +20,13 @@ const emptyRisk = (reason: string): DrawdownRisk => ({
   band: null,
   band_from: null,
   band_reason: null,
+  clear: null,
+  difference: null,
+  difference_error: null,
+  vix: null,
+  median_fall_pct: null,
+  one_in_five_fall_pct: null,
+  sizes: [],
   trend: null,
   statement: null,
   outcome: EXAMPLE_DRAWDOWN_RISK.outcome,
@@ -29,6 +36,7 @@ const emptyRisk = (reason: string): DrawdownRisk => ({
   learned: null,
   drivers: [],
   reliability: null,
+  rivals: null,
   inputs: [],
 })
 
@@ -39,14 +47,15 @@ export const signalsDrawdownRiskRoutes = [
     path: '/api/v1/signals/drawdown-risk',
     class: 'public',
     tag: 'signals',
-    summary: 'How often states like this were followed by a drawdown',
+    summary: 'Expected size of falls, scaled to the implied volatility of today',
     description:
-      'The state of the newest finished session as one composite, and the share of past sessions in that state that ' +
-      'were followed by a fall of 4 % or more within 20 sessions: a base rate with its sample sizes, never a forecast. ' +
-      'It is fitted again at the first session of each year and tested walk-forward against the expanding base rate; ' +
-      'until it has proved better, the band comes from the thirds of the composite, and `band_reason` tells so.',
+      'The share of past sessions that, scaled to the VIX of the newest finished session, were followed by a fall of ' +
+      '4 % or more within 20 sessions, beside the base rate, with the median fall and the one that one in five exceeded. ' +
+      'No coefficient is fitted. It says how large moves may be, not when or which way, and `clear` tells whether it ' +
+      'differs from the base rate by more than two standard errors. `rivals` is a fixed table that judges it on past ' +
+      'years against simpler statements; `composite` describes the state and has no rate.',
     response: DrawdownRisk,
-    responseDescription: 'Composite, band, drivers and reliability, or the reason why there are none',
+    responseDescription: 'Rate, band, sizes, drivers and reliability, or the reason why there are none',
     example: EXAMPLE_DRAWDOWN_RISK,
     topics: ['signals'],
     load: async (context) =>

@@ -7,46 +7,46 @@ const percent = (share: number | null | undefined, digits = 0): string =>
   share === null || share === undefined || Number.isNaN(share) ? '' : `${(100 * share).toFixed(digits)} %`
 const brier = (value: number | null): string => (value === null ? '' : value.toFixed(4))
 
-/** The part of docs/validation.md on drawdown risk and analogues. */
-export const baseRatesSection = (judgement: BaseRateJudgement): string => `## Drawdown risk
+/** The part of docs/validation.md on the expected size of falls and on analogues. */
+export const baseRatesSection = (judgement: BaseRateJudgement): string => `## Expected size of falls
 
-A drawdown is a fall of 4 % or more from a close of SPY to a later one within 20 sessions. Each session is judged by the fit of the first session of its year, which used at least 252 sessions whose outcome was known by then, so the first judged year is ${judgement.byYear[0]?.name ?? 'none'}. Effective n counts windows without overlap; intervals are 95 % over it. Only the yearly rates were fitted to these years: the composite is the plain mean of the ranks of its dimensions.
+A fall is one of 4 % or more from a close of SPY to a later one within 20 sessions. The stated rate is the share of past sessions whose worst fall, divided by the volatility that VIX implied for it, reaches 4 % at the VIX of that evening; no coefficient is fitted. ${judgement.falls.table.method} The judged sessions are ${judgement.falls.table.judged_from} to ${judgement.falls.table.judged_to}, because the first statement needs 252 sessions whose outcome is known.
 
-Verdict on ${judgement.risk.n} statements (${judgement.risk.effectiveN} effective): ${verdictInWords(judgement.risk)}.
+Against the base rate: ${verdictInWords(judgement.falls.walk.reliability)}.
 
-By composite:
+${rivalTable(judgement)}
 
-${realisedTable('composite', judgement.byBin)}
+Skill is 1 - Brier / Brier of the rival. A verdict of "same" is no proof of equality: "n needed" is the number of sessions after which a difference of this size would be told from none. The same table is served by \`signals/drawdown-risk\`.
+
+By third of the stated rate (a third holds when stated and realised are within 10 percentage points and two standard errors):
+
+${thirdsTable(judgement)}
 
 By the band that would have been served:
 
 ${realisedTable('band', judgement.byBand)}
 
-By stated rate:
-
-${reliabilityTable(judgement.risk)}
-
 By year:
 
 ${yearTable(judgement)}
 
-![Composite](validation-drawdown-risk.svg)
+The band of the next close (\`next_session_low\` to \`next_session_high\` of \`ops history\`) should hold ${judgement.falls.table.next_session.band_pct} % of them; it held ${judgement.falls.table.next_session.coverage_pct.toFixed(1)} % of ${judgement.falls.table.next_session.n}.
 
-![Reliability](validation-reliability.svg)
+![Stated rate](validation-falls.svg)
 
 ## Analogues
 
-Every fifth session takes the rate of a drawdown and of a higher close from the 25 nearest past sessions, all with a known outcome by then.
+Every fifth session takes the rate of a drawdown and of a higher close from the 25 nearest past sessions, all with a known outcome by then. A claim that is worse than the base rate says so where it is served and is no evidence. Credit is read from HY OAS here; the Baa-10y spread, which a live service has instead, is not validated and decides nothing.
 
 ${claimTable(judgement)}
 
-The drawdown rate by stated rate:
+The drawdown rate by third of the stated rate:
 
 ${judgement.analogues[0] ? reliabilityTable(judgement.analogues[0].reliability) : ''}
 
 ## Shuffled outcomes
 
-The same computation with the outcomes moved to other places in blocks of 60 sessions: whatever a rule still finds in them is luck or a leak. Skill is 1 - Brier / Brier of the expanding base rate.
+The same statements with the outcomes moved to other places in blocks of 60 sessions: whatever a rule still finds in them is luck or a leak.
 
 ${table(
   [
@@ -60,20 +60,54 @@ ${table(
     'judged better',
   ],
   [
-    ['drawdown risk', percent(judgement.risk.skill, 1), ...controlCells(judgement.control)],
+    ['falls', percent(judgement.falls.walk.reliability.skill, 1), ...controlCells(judgement.control)],
     ['analogues', percent(judgement.analogues[0]?.reliability.skill, 1), ...controlCells(judgement.analogueControl)],
   ],
 )}
 `
 
+const rivalTable = ({ falls }: BaseRateJudgement): string =>
+  table(
+    ['rival', 'n', 'effective n', 'Brier', 'Brier of the rival', 'skill', 'its standard error', 'verdict', 'n needed'],
+    falls.table.rivals.map((each) => [
+      each.label,
+      each.n,
+      each.effective_n,
+      brier(each.brier),
+      brier(each.rival_brier),
+      percent(each.skill, 1),
+      percent(each.skill_error, 1),
+      each.verdict,
+      each.n_needed ?? '',
+    ]),
+  )
+
+const thirdsTable = ({ falls }: BaseRateJudgement): string => reliabilityTable(falls.walk.reliability)
+
+const reliabilityTable = ({ table: thirds }: Reliability): string =>
+  table(
+    ['stated', 'n', 'effective n', 'mean stated', 'realised', '95 % interval', 'error of the difference', 'holds'],
+    thirds.map((each) => [
+      `${percent(each.from)} to ${percent(each.to)}`,
+      each.n,
+      each.effectiveN.toFixed(0),
+      percent(each.stated),
+      percent(each.realised),
+      intervalOf(each.low, each.high),
+      each.error === null ? '' : `${(100 * each.error).toFixed(1)} points`,
+      each.holds === null ? 'not told' : each.holds ? 'yes' : 'no',
+    ]),
+  )
+
 const realisedTable = (what: string, rows: readonly Realised[]): string =>
   table(
-    [what, 'n', 'effective n', 'mean stated', 'realised', '95 % interval'],
+    [what, 'n', 'effective n', 'mean stated', 'mean base rate', 'realised', '95 % interval'],
     rows.map((each) => [
       each.name,
       each.n,
       each.effectiveN,
       percent(each.stated),
+      percent(each.base),
       percent(each.realised),
       intervalOf(each.low, each.high),
     ]),
@@ -82,20 +116,14 @@ const realisedTable = (what: string, rows: readonly Realised[]): string =>
 const intervalOf = (low: number | undefined, high: number | undefined): string =>
   low === undefined ? '' : `${percent(low)} to ${percent(high)}`
 
-const reliabilityTable = ({ table: bins }: Reliability): string =>
-  realisedTable(
-    'stated',
-    bins.map(({ from, to, ...bin }) => ({ name: `${percent(from)} to ${percent(to)}`, ...bin })),
-  )
-
 const yearTable = ({ byYear }: BaseRateJudgement): string =>
   table(
-    ['year', 'n', 'effective n', 'mean stated', 'realised', 'Brier', 'Brier of the base rate'],
+    ['year', 'n', 'mean stated', 'mean base rate', 'realised', 'Brier', 'Brier of the base rate'],
     byYear.map((each) => [
       each.name,
       each.n,
-      each.effectiveN,
       percent(each.stated),
+      percent(each.base),
       percent(each.realised),
       brier(each.brier),
       brier(each.baseBrier),

@@ -1,23 +1,23 @@
-import { claimsOf, walkAnalogues } from '../../pipeline/analogues/walk-analogues.ts'
-import { knownHistory } from '../../pipeline/history/known-history.ts'
+import { type Claim, claimsOf, walkAnalogues } from '../../pipeline/analogues/walk-analogues.ts'
 import { mean } from '../../pipeline/maths/statistics.ts'
 import { type RateInterval, wilson } from '../../pipeline/maths/wilson.ts'
-import { drawdownOutcomes } from '../../pipeline/risk/drawdown-risk.ts'
-import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, effectiveCount, type Outcomes } from '../../pipeline/risk/outcomes.ts'
-import type { Reliability } from '../../pipeline/risk/reliability.ts'
-import { BANDS } from '../../pipeline/risk/risk-map.ts'
+import { BANDS, type FallReading, type FallWalk, windows } from '../../pipeline/risk/falls.ts'
+import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, expandingRate, whether } from '../../pipeline/risk/outcomes.ts'
+import { type Reliability, reliabilityOf, type Statement } from '../../pipeline/risk/reliability.ts'
 import { shuffledOutcomes } from '../../pipeline/risk/shuffled.ts'
-import { type StateHistory, stateHistory } from '../../pipeline/risk/state-history.ts'
-import { type RiskReading, spacesOf, walkRisk } from '../../pipeline/risk/walk-forward.ts'
+import { spacesOf } from '../../pipeline/risk/spaces.ts'
+import type { StateHistory } from '../../pipeline/risk/state-history.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
+import { type FallJudgement, judgeFalls } from './judge-falls.ts'
 import { seeded } from './seeded.ts'
 
-/** The realised rate of some sessions. */
+/** The realised rate of some statements; their windows are a part of all windows. */
 export interface Realised extends Partial<RateInterval> {
   name: string
   n: number
   effectiveN: number
   stated: number | null
+  base: number | null
   realised: number | null
 }
 
@@ -33,11 +33,7 @@ export interface Control {
 }
 
 export interface BaseRateJudgement {
-  days: StateHistory['days']
-  outcomes: Outcomes
-  readings: readonly (RiskReading | null)[]
-  risk: Reliability
-  byBin: readonly Realised[]
+  falls: FallJudgement
   byBand: readonly Realised[]
   byYear: readonly (Realised & { brier: number | null; baseBrier: number | null })[]
   control: Control
@@ -45,63 +41,59 @@ export interface BaseRateJudgement {
   analogueControl: Control
 }
 
-const BIN_POINTS = 20
 const SHUFFLES = 100
 const ANALOGUE_SHUFFLES = 20
 
-/** Walks forward over the whole file and compares each session's statement with its outcome and with chance. */
+/** Walks forward over the whole file and compares each session's statements with their outcomes and with chance. */
 export function judgeBaseRates(values: readonly Observation[]): BaseRateJudgement {
-  const state = stateHistory({ series: Object.fromEntries(knownHistory(values)) })
-  const spaces = spacesOf(state, DRAWDOWN_SESSIONS)
-  const outcomes = drawdownOutcomes(state)
-  const walk = walkRisk(state, outcomes, { horizon: DRAWDOWN_SESSIONS, spaces })
-  const over = walk.readings.flatMap((each) => (each && !Number.isNaN(outcomes[each.at]!) ? [each] : []))
-  const realised = (name: string, some: readonly RiskReading[]) => realisedOf(name, some, outcomes)
-  const years = Map.groupBy(walk.statements, ({ at }) => state.days[at]!.slice(0, 4))
+  const falls = judgeFalls(values)
+  const { state, walk } = falls
+  const { statements } = walk
+  const bandAt = ({ at }: Statement) => (walk.readings[at] as FallReading).band
+  return {
+    falls,
+    byBand: BANDS.map((band) =>
+      realisedOf(
+        band,
+        statements.filter((each) => bandAt(each) === band),
+      ),
+    ),
+    byYear: [...Map.groupBy(statements, ({ at }) => state.days[at]!.slice(0, 4))].map(([year, some]) => ({
+      ...realisedOf(year, some),
+      brier: mean(some.map(({ stated, came }) => (stated - came) ** 2)),
+      baseBrier: mean(some.map(({ base, came }) => (base - came) ** 2)),
+    })),
+    control: control({ shuffles: SHUFFLES, real: walk.reliability }, (random) =>
+      reliabilityOf(shuffled(walk, random), DRAWDOWN_SESSIONS),
+    ),
+    ...judgeAnalogues(state),
+  }
+}
+
+function judgeAnalogues(state: StateHistory): Pick<BaseRateJudgement, 'analogues' | 'analogueControl'> {
   const claims = claimsOf(state, DRAWDOWN_SHARE)
-  const falls = claims[0]!
+  const spaces = spacesOf(state, DRAWDOWN_SESSIONS)
+  const drawdowns = claims[0] as Claim
   const analogues = walkAnalogues(state, claims, spaces).calibration.map(
-    ({ claim: { key, sessions }, reliability }) => ({
-      key,
-      sessions,
-      reliability,
-    }),
+    ({ claim: { key, sessions }, reliability }) => ({ key, sessions, reliability }),
   )
   return {
-    days: state.days,
-    outcomes,
-    readings: walk.readings,
-    risk: walk.reliability,
-    byBin: Array.from({ length: 100 / BIN_POINTS }, (_, bin) =>
-      realised(
-        `${bin * BIN_POINTS} to ${(bin + 1) * BIN_POINTS}`,
-        over.filter(({ composite }) => Math.min(100 / BIN_POINTS - 1, Math.floor(composite / BIN_POINTS)) === bin),
-      ),
-    ),
-    byBand: BANDS.map((band) =>
-      realised(
-        band,
-        over.filter((each) => each.band === band),
-      ),
-    ),
-    byYear: [...years].map(([year, statements]) => ({
-      ...realised(
-        year,
-        over.filter(({ at }) => state.days[at]!.startsWith(year)),
-      ),
-      brier: mean(statements.map(({ stated, came }) => (stated - came) ** 2)),
-      baseBrier: mean(statements.map(({ base, came }) => (base - came) ** 2)),
-    })),
-    control: control({ shuffles: SHUFFLES, real: walk.reliability }, (random) => {
-      const shuffled = shuffledOutcomes(outcomes, random)
-      return walkRisk(state, shuffled, { horizon: DRAWDOWN_SESSIONS, spaces }).reliability
-    }),
     analogues,
     analogueControl: control({ shuffles: ANALOGUE_SHUFFLES, real: analogues[0]!.reliability }, (random) => {
-      const shuffled = { ...falls, outcomes: shuffledOutcomes(falls.outcomes, random) }
-      return walkAnalogues(state, [shuffled], spaces).calibration[0]!.reliability
+      const moved = { ...drawdowns, outcomes: shuffledOutcomes(drawdowns.outcomes, random) }
+      return walkAnalogues(state, [moved], spaces).calibration[0]!.reliability
     }),
   }
+}
+
+/** The same statements with the outcomes, and the base rate with them, moved to other places. */
+function shuffled({ falls, statements }: FallWalk, random: () => number): Statement[] {
+  const outcomes = shuffledOutcomes(
+    whether(falls, (fall) => fall >= DRAWDOWN_SHARE),
+    random,
+  )
+  const base = expandingRate(outcomes, DRAWDOWN_SESSIONS)
+  return statements.map((each) => ({ ...each, came: outcomes[each.at]!, base: base[each.at]! }))
 }
 
 function control(
@@ -120,13 +112,17 @@ function control(
   }
 }
 
-function realisedOf(name: string, some: readonly RiskReading[], outcomes: Outcomes): Realised {
-  const rate = mean(some.map(({ at }) => outcomes[at]!))
-  const effectiveN = effectiveCount(
-    some.map(({ at }) => at),
-    DRAWDOWN_SESSIONS,
-  )
-  const interval = rate === null ? null : wilson(rate, effectiveN)
-  const stated = mean(some.map(({ state }) => state.shrunkRate))
-  return { name, n: some.length, effectiveN, stated, realised: rate, ...(interval ?? {}) }
+function realisedOf(name: string, some: readonly Statement[]): Realised {
+  const realised = mean(some.map(({ came }) => came))
+  const effectiveN = windows(some.length)
+  const interval = realised === null ? null : wilson(realised, effectiveN)
+  return {
+    name,
+    n: some.length,
+    effectiveN,
+    stated: mean(some.map(({ stated }) => stated)),
+    base: mean(some.map(({ base }) => base)),
+    realised,
+    ...(interval ?? {}),
+  }
 }

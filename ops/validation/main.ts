@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { knownHistory } from '../../pipeline/history/known-history.ts'
 import { replay } from '../../pipeline/history/replay.ts'
 import { errorMessage } from '../../shared/errors.ts'
-import { judgeBaseRates } from './base-rates.ts'
-import { baseRatePictures } from './base-rates-pictures.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { type BaseRateJudgement, judgeBaseRates } from './base-rates.ts'
 import { judgeComponents } from './component-areas.ts'
+import { fallsPicture } from './falls-picture.ts'
 import { judgeChains } from './gamma-chains.ts'
 import { readHistoryData } from './history-data.ts'
 import { afterStress, byYear, judge } from './judgement.ts'
@@ -25,6 +27,8 @@ const STRESSES: readonly (readonly [date: string, what: string])[] = [
   ['2019-08-05', 'tariffs'],
 ]
 const DOCS = join(import.meta.dirname, '../../docs')
+/** The rival table that the service serves. */
+const RIVALS = join(import.meta.dirname, '../../pipeline/risk/judged-rivals.json')
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
@@ -41,7 +45,8 @@ function validate(env: Record<string, string | undefined>): void {
   const chains = judgeChains(join(env.HISTORY_DATA ?? '', 'chains'))
   say(`${chains.length} saved chains`)
   const baseRates = judgeBaseRates(values)
-  say('drawdown risk and analogues')
+  writeFileSync(RIVALS, rivalsFile(baseRates.falls))
+  say('size of falls and analogues')
   const areas = judgeComponents(values)
   say('components against VIX alone')
   const document = validationDocument({
@@ -60,10 +65,13 @@ function validate(env: Record<string, string | undefined>): void {
     scores: days.flatMap(({ row }) => row.healthScore ?? []),
   })
   writeFileSync(join(DOCS, 'validation.md'), document)
-  for (const [name, picture] of [...pictures(days), ...baseRatePictures(baseRates)])
+  for (const [name, picture] of [...pictures(days), ['validation-falls.svg', fallsPicture(baseRates.falls)] as const])
     writeFileSync(join(DOCS, name), picture)
   say('docs/validation.md is written')
 }
+
+const rivalsFile = ({ table: { rules_version, ...table } }: BaseRateJudgement['falls']): string =>
+  `${JSON.stringify({ rules_version, computed_on: eastern(systemClock.now()).day, ...table }, null, 2)}\n`
 
 try {
   validate(process.env)

@@ -1,12 +1,13 @@
 import type { BaseRates, Calibration } from '../../shared/domain/contract/base-rates.ts'
 import { shown } from '../maths/shown.ts'
 import { type EveningInputs, eveningHead, inputsOf, notReady, READY } from '../risk/evening.ts'
-import { countBelow, presence, refitOf } from '../risk/fit.ts'
+import { presence, refitOf } from '../risk/fit.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, HORIZONS } from '../risk/outcomes.ts'
-import { reliabilityDocument } from '../risk/reliability-document.ts'
+import { reliabilityDocument, verdictInWords } from '../risk/reliability-document.ts'
+import { countBelow } from '../risk/scaled-table.ts'
+import { type Spaces, spacesOf } from '../risk/spaces.ts'
 import { stateDimensions, tenth } from '../risk/state-dimensions.ts'
 import type { StateHistory } from '../risk/state-history.ts'
-import { type Spaces, spacesOf } from '../risk/walk-forward.ts'
 import { type Aftermath, aftermath, followed } from './followed.ts'
 import { ANALOGUES_MIN, type Analogue, nearestBefore, pointsOf } from './nearest.ts'
 import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
@@ -28,7 +29,7 @@ export function baseRates(
   if (analogues.length < ANALOGUES_MIN) return { ...head, ...notReady(state), ...NOTHING, dimensions }
   const after = HORIZONS.map((sessions) => aftermath(state.closes, sessions))
   const near = analogues.map((each) => each.at).sort((left, right) => left - right)
-  const every = Array.from({ length: at }, (_, row) => row)
+  const every = Array.from({ length: at }, (_, row) => row).filter((row) => !Number.isNaN(state.vix[row]!))
   const horizons = after.map((each) => ({
     sessions: each.sessions,
     analogues: followed(each, near, DRAWDOWN_SHARE),
@@ -38,11 +39,17 @@ export function baseRates(
   return {
     ...head,
     ...READY,
-    statement: likelihood(horizons.at(-1)!, state, near),
+    statement: likelihood(horizons.at(-1)!, { state, near, worse: worseClaims(walk) }),
     dimensions,
     distance: distanceOf(analogues, walk),
     analogues: analogues.map((each) => analogueDocument(each, state, after)),
     horizons,
+    claims: walk.calibration.map(({ claim, reliability: judged }) => ({
+      claim: claim.key,
+      verdict: judged.verdict,
+      is_evidence: judged.verdict !== 'worse',
+      reason: verdictInWords(judged),
+    })),
     calibration: reliability
       ? {
           verdict: reliability.verdict,
@@ -53,26 +60,43 @@ export function baseRates(
   }
 }
 
-const NOTHING = { statement: null, distance: null, analogues: [], horizons: [], calibration: null }
+const NOTHING = { statement: null, distance: null, analogues: [], horizons: [], claims: [], calibration: null }
 
-/** The base rate of the analogues in words, with the sample sizes. */
+/** The base rate of the analogues in words, with the sample sizes; what was worse out of sample is no evidence. */
 function likelihood(
   { sessions, analogues, unconditional }: BaseRates['horizons'][number],
-  { days }: StateHistory,
-  near: readonly number[],
+  { state: { days }, near, worse }: { state: StateHistory; near: readonly number[]; worse: ReadonlySet<string> },
 ): string {
-  const fell = (rate: number | null) => (rate === null ? 'none' : `${Math.round(100 * rate)} %`)
+  const shareOf = (rate: number | null) => (rate === null ? 'none' : `${Math.round(100 * rate)} %`)
+  const claims = [
+    {
+      key: `drawdown_${sessions}`,
+      what: `by a drawdown of ${DRAWDOWN_PCT} % or more within ${sessions} sessions`,
+      rates: [analogues.drawdown.rate, unconditional.drawdown.rate],
+    },
+    {
+      key: `up_${sessions}`,
+      what: `by a higher close after ${sessions} sessions`,
+      rates: [analogues.up.rate, unconditional.up.rate],
+    },
+  ].map(({ key, what, rates: [near, every] }) =>
+    worse.has(key)
+      ? `the share followed ${what} is no evidence, because such claims were worse than the base rate (${shareOf(every!)})`
+      : `${shareOf(near!)} were followed ${what}, against ${shareOf(every!)}`,
+  )
   return (
     `Of the ${analogues.n} most similar past sessions (${days[near[0]!]} to ${days[near.at(-1)!]}; ` +
-    `${analogues.effective_n} without overlap), ${fell(analogues.drawdown.rate)} were followed by a drawdown of ` +
-    `${DRAWDOWN_PCT} % or more within ${sessions} sessions, and ${fell(analogues.up.rate)} by a higher close after them; ` +
-    `of all ${unconditional.n} sessions, ${fell(unconditional.drawdown.rate)} and ${fell(unconditional.up.rate)}.`
+    `${analogues.effective_n} without overlap), compared with all ${unconditional.n} sessions: ${claims.join('; ')}.`
   )
 }
 
+/** The kinds of claim that were worse than the base rate out of sample. */
+const worseClaims = ({ calibration: claims }: AnalogueWalk): ReadonlySet<string> =>
+  new Set(claims.flatMap(({ claim, reliability }) => (reliability.verdict === 'worse' ? [claim.key] : [])))
+
 function distanceOf(analogues: readonly Analogue[], { distances }: AnalogueWalk): BaseRates['distance'] {
   const mean = analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length
-  const usual = distances.length === 0 ? null : tenth((100 * countBelow(distances, mean, false)) / distances.length)
+  const usual = distances.length === 0 ? null : tenth((100 * countBelow(distances, mean)) / distances.length)
   return { mean: shown(mean), usual_percentile: usual }
 }
 

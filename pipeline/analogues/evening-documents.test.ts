@@ -13,15 +13,19 @@ import {
   DRAWDOWN_RISK_KEY,
   DrawdownRisk,
   DrawdownRiskHistory,
+  type RiskSession,
 } from '../../shared/domain/contract/drawdown-risk.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { knownHistory } from '../history/known-history.ts'
 import { replay } from '../history/replay.ts'
+import { stateHistory } from '../risk/state-history.ts'
+import { baseRates, calibration } from './base-rates.ts'
 import { eveningDocuments } from './evening-documents.ts'
+import { claimsOf, walkAnalogues } from './walk-analogues.ts'
 
-const values = longHistory('2010-01-04', '2013-12-31', 7)
+const values = longHistory('2010-01-04', '2013-12-31', 1)
 
 function learned(day: TradingDay, observations: readonly Observation[] = values) {
   const cutoff = instantAt(day, '20:00')
@@ -41,10 +45,14 @@ function learned(day: TradingDay, observations: readonly Observation[] = values)
 }
 
 const days = learned(tradingDay('2013-12-31')).history.sessions
-const composites = days.slice(300).filter(({ composite }) => composite !== null)
-const byComposite = composites.toSorted((left, right) => left.composite! - right.composite!)
-const calm = tradingDay(byComposite[0]!.trade_date)
-const stressed = tradingDay(byComposite.at(-1)!.trade_date)
+const complete = days.slice(300).filter(({ composite, stated_rate }) => composite !== null && stated_rate !== null)
+const byRatio = complete.toSorted((left, right) => ratioOf(left) - ratioOf(right))
+const calm = tradingDay(byRatio[0]!.trade_date)
+const stressed = tradingDay(byRatio.at(-1)!.trade_date)
+
+function ratioOf({ stated_rate, base_rate }: RiskSession): number {
+  return stated_rate! / base_rate!
+}
 
 describe('two dates, one calm and one stressed', () => {
   const [quiet, loud] = [learned(calm), learned(stressed)]
@@ -52,8 +60,8 @@ describe('two dates, one calm and one stressed', () => {
   it('have opposite statements', () => {
     expect(quiet.risk).toMatchObject({ status: 'ready', band: 'low', trade_date: calm })
     expect(loud.risk).toMatchObject({ status: 'ready', band: 'high', trade_date: stressed })
-    expect(quiet.risk.composite).toBeLessThan(20)
-    expect(loud.risk.composite).toBeGreaterThan(80)
+    expect(quiet.risk.composite).toBeLessThan(40)
+    expect(loud.risk.composite).toBeGreaterThan(60)
     expect(quiet.risk.drivers[0]!.stress!).toBeLessThan(loud.risk.drivers.at(-1)!.stress!)
     expect(quiet.risk.statement).not.toBe(loud.risk.statement)
     const near = new Set(quiet.rates.analogues.map(({ trade_date }) => trade_date))
@@ -62,17 +70,59 @@ describe('two dates, one calm and one stressed', () => {
 
   it('have statements about the past, with sample sizes and aged inputs', () => {
     for (const { risk, rates } of [quiet, loud]) {
-      expect(risk.statement).toMatch(
-        /^Of \d+ past sessions in this state \(composite .+, now .+; \d+ without overlap\), \d+ % were followed by/,
-      )
-      expect(rates.statement).toMatch(/^Of the 25 most similar past sessions .+; of all \d+ sessions, /)
+      expect(risk.statement).toMatch(/^VIX at \d+\.\d\d: of past sessions, scaled to this VIX, \d+ % were followed by/)
+      expect(rates.statement).toMatch(/^Of the 25 most similar past sessions .+, compared with all \d+ sessions: /)
       expect(risk.state!.effective_n).toBeLessThan(risk.state!.n)
+      expect(risk.states.reduce((sum, { n }) => sum + n, 0)).toBe(risk.base_rate!.n)
+      expect(risk.states.reduce((sum, each) => sum + each.effective_n, 0)).toBe(risk.base_rate!.effective_n)
+      expect(risk.states.find(({ band }) => band === risk.band)!.from).toBe(risk.state!.from)
+      expect(risk.rivals!.rivals.length).toBeGreaterThan(4)
       expect(risk.inputs.map(({ series }) => series)).toEqual(expect.arrayContaining(['spy_close', 'hy_oas']))
       expect(risk.inputs.find(({ series }) => series === 'hy_oas')).toMatchObject({ age_sessions: 1 })
       expect(risk.reliability!.table.reduce((sum, { n }) => sum + n, 0)).toBe(risk.reliability!.n)
     }
   })
 })
+
+it('there is one base rate: that of the statement, of its history and of all sessions beside the analogues', () => {
+  for (const day of [calm, stressed]) {
+    const { risk, rates, history } = learned(day)
+    const { rate, n } = risk.base_rate!
+    const beside = rates.horizons.find(({ sessions }) => sessions === 20)!.unconditional
+    expect({ rate: beside.drawdown.rate, n: beside.n }).toEqual({ rate, n })
+    expect(risk.sizes.find(({ drawdown_pct }) => drawdown_pct === 4)).toEqual({
+      drawdown_pct: 4,
+      rate: risk.state!.rate,
+      base_rate: rate,
+    })
+    expect(history.sessions.at(-1)).toMatchObject({ stated_rate: risk.state!.rate, base_rate: rate, band: risk.band })
+  }
+})
+
+it.each(['same', 'worse'] as const)(
+  'a claim judged %s against the base rate says so, and is no evidence if it is worse',
+  (judged) => {
+    const cutoff = instantAt(stressed, '20:00')
+    const inputs = { cutoff, day: stressed, series: Object.fromEntries(knownHistory(values)) }
+    const state = stateHistory(inputs)
+    const walk = walkAnalogues(state, claimsOf(state, 0.04))
+    const marked = walk.calibration.map((each) => ({ ...each, reliability: { ...each.reliability, verdict: judged } }))
+    const rates = baseRates(inputs, state, { ...walk, calibration: marked })
+    const calibrated = calibration(inputs, state, { ...walk, calibration: marked })
+    expect(rates.claims.map(({ claim }) => claim)).toEqual(['drawdown_20', 'up_5', 'up_10', 'up_20'])
+    for (const [at, { claim, verdict, is_evidence, reason }] of rates.claims.entries()) {
+      expect(is_evidence).toBe(verdict !== 'worse')
+      expect(verdict).toBe(judged)
+      expect(calibrated.claims[at]!.reliability).toMatchObject({ verdict, reason })
+      if (!['drawdown_20', 'up_20'].includes(claim)) continue
+      expect(
+        rates.statement!.includes(
+          `${claim === 'up_20' ? 'higher close after 20 sessions' : 'within 20 sessions'} is no evidence`,
+        ),
+      ).toBe(verdict === 'worse')
+    }
+  },
+)
 
 it('the statement for a session never changes, and its outcome follows when it is over', () => {
   const then = learned(tradingDay('2012-11-01')).history.sessions
@@ -113,13 +163,38 @@ describe('with less', () => {
     const { risk } = learned(tradingDay('2013-11-01'), short)
     const breadth = risk.drivers.find(({ key }) => key === 'breadth')
     expect(breadth).toMatchObject({ used: false, value: expect.any(Number), reason: expect.stringContaining('half') })
-    expect(risk.learned!.from < '2011-01-01').toBe(true)
+    expect(risk.base_rate!.from < '2011-01-01').toBe(true)
+  })
+
+  it('shows the live credit spread as not validated, and lets it decide nothing', () => {
+    const baa = (factor: number) =>
+      values.flatMap((each) =>
+        each.series === 'hy_oas' ? [{ ...each, series: 'baa10y' as const, value: factor * each.value }] : [each],
+      )
+    const [one, other] = [1, 3].map((factor) => learned(stressed, baa(factor)))
+    for (const key of ['credit', 'credit_change']) {
+      expect(one!.risk.drivers.find((each) => each.key === key)).toMatchObject({
+        series: 'baa10y',
+        validated: false,
+        used: false,
+        value: expect.any(Number),
+        reason: expect.stringMatching(/^baa10y is not validated/),
+      })
+    }
+    expect(other!.risk.composite).toBe(one!.risk.composite)
+    expect(other!.rates.analogues).toEqual(one!.rates.analogues)
   })
 
   it('is not ready before a year of history, and states how much it has and needs', () => {
     const { risk, rates, history, calibration, table } = learned(tradingDay('2010-11-01'))
-    for (const document of [risk, rates, history, calibration]) {
+    for (const document of [rates, calibration]) {
       expect(document).toMatchObject({ status: 'not_ready', have: 0, need: 272, reason: expect.any(String) })
+    }
+    for (const document of [risk, history]) {
+      expect(document).toMatchObject({ status: 'not_ready', have: 190, need: 252 })
+      expect(document.reason).toMatch(
+        /^252 past sessions with SPY, VIX and the 20 sessions after them are needed, 190 are known$/,
+      )
     }
     expect(risk).toMatchObject({ composite: null, band: null, statement: null })
     expect(table.days.length).toBeGreaterThan(200)

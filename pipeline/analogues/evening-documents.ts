@@ -2,11 +2,13 @@ import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/doma
 import type { EngineMetricHistory } from '../../shared/domain/contract/condition.ts'
 import { DRAWDOWN_RISK_HISTORY_KEY, DRAWDOWN_RISK_KEY } from '../../shared/domain/contract/drawdown-risk.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
-import { drawdownRisk, drawdownRiskHistory, walkDrawdowns } from '../risk/drawdown-risk.ts'
+import { drawdownRisk, drawdownRiskHistory } from '../risk/drawdown-risk.ts'
 import type { EveningInputs } from '../risk/evening.ts'
+import { walkFalls } from '../risk/falls.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
+import { spacesOf } from '../risk/spaces.ts'
 import { STATE_SESSIONS, stateHistory, stateSeries, WARM_UP_SESSIONS } from '../risk/state-history.ts'
-import { spacesOf } from '../risk/walk-forward.ts'
+
 import { baseRates, calibration } from './base-rates.ts'
 import { sessionTable, tableSeries } from './session-table.ts'
 import { claimsOf, walkAnalogues } from './walk-analogues.ts'
@@ -21,7 +23,7 @@ export function eveningDocuments(
 ): { key: string; value: object }[] {
   const state = stateHistory(inputs)
   const spaces = spacesOf(state, DRAWDOWN_SESSIONS)
-  const risk = walkDrawdowns(state, spaces)
+  const risk = { walk: walkFalls(state), spaces }
   const analogues = walkAnalogues(state, claimsOf(state, DRAWDOWN_SHARE), spaces)
   return [
     { key: DRAWDOWN_RISK_KEY, value: drawdownRisk(inputs, state, risk) },

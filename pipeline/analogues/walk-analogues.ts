@@ -1,8 +1,8 @@
 import { presence, refitOf } from '../risk/fit.ts'
-import { drawdownsAfter, HORIZONS, type Outcomes, returnsAfter, whether } from '../risk/outcomes.ts'
+import { drawdownsAfter, expandingRate, HORIZONS, type Outcomes, returnsAfter, whether } from '../risk/outcomes.ts'
 import { type Reliability, reliabilityOf, type Statement } from '../risk/reliability.ts'
+import { type Spaces, spacesOf } from '../risk/spaces.ts'
 import type { StateHistory } from '../risk/state-history.ts'
-import { expandingRate, type Spaces, spacesOf } from '../risk/walk-forward.ts'
 import { ANALOGUES_MIN, nearestBefore, type Points, pointsOf } from './nearest.ts'
 
 /** One statement a week, since neighbouring sessions find the same analogues. */
@@ -67,7 +67,7 @@ export function walkAnalogues(
   return {
     calibration: claims.map((claim, index) => ({
       claim,
-      reliability: reliabilityOf(statements[index]!, claim.sessions),
+      reliability: reliabilityOf(statements[index]!, claim.sessions, EVERY_SESSIONS),
     })),
     distances: Float64Array.from(distances).sort(),
     first: stated[0] ?? null,

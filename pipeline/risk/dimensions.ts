@@ -19,6 +19,8 @@ export interface Dimension {
   logarithmic: boolean
   /** The alternative with the longest history is read and named; two are never mixed in one column. */
   alternatives: readonly SeriesId[]
+  /** Alternatives that no history was at hand to validate: they are shown and decide nothing. */
+  unvalidated?: readonly SeriesId[]
   /** A second series it reads. */
   beside?: SeriesId
   /** The reading of each evening, NaN where nothing was known. */
@@ -80,6 +82,7 @@ export const dimensions: readonly Dimension[] = [
     stress: 1,
     logarithmic: true,
     alternatives: ['hy_oas', 'baa10y'],
+    unvalidated: ['baa10y'],
     read: level,
   },
   {
@@ -89,6 +92,7 @@ export const dimensions: readonly Dimension[] = [
     stress: 1,
     logarithmic: false,
     alternatives: ['hy_oas', 'baa10y'],
+    unvalidated: ['baa10y'],
     read(series, id, evenings) {
       const points = series[id] ?? []
       return eachEvening(id, points, evenings, (index) => creditAt(points, index)?.widening)

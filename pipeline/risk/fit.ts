@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Column, StateHistory } from './state-history.ts'
+import { countBelow } from './scaled-table.ts'
+import { type Column, isValidated, type StateHistory } from './state-history.ts'
 
 /** One year of sessions, so that a fifth of them is ten weeks. */
 export const TRAINING_SESSIONS_MIN = 252
@@ -38,7 +39,7 @@ export function fitSpace(state: StateHistory, at: number, mask: number, embargo:
   const until = at - embargo
   if (until < TRAINING_SESSIONS_MIN) return null
   const wanted = state.columns.filter((_column, index) => (mask & (1 << index)) !== 0)
-  const columns = wanted.filter(({ values }) => known(values, until) >= COVERAGE_MIN * until)
+  const columns = wanted.filter((column) => isValidated(column) && known(column.values, until) >= COVERAGE_MIN * until)
   if (columns.length < DIMENSIONS_MIN) return null
   const training: number[] = []
   for (let row = 0; row < until; row++) {
@@ -72,7 +73,7 @@ export const standardised = ({ column, mean, deviation }: Axis, row: number): nu
 /** The percentage of training sessions that were less stressed; ties count half. */
 export function stressRank({ column, sorted }: Axis, row: number): number {
   const value = stressOf(column, row)
-  return (50 * (countBelow(sorted, value, false) + countBelow(sorted, value, true))) / sorted.length
+  return (50 * (countBelow(sorted, value) + countBelow(sorted, value, true))) / sorted.length
 }
 
 /** From 0, calmest, to 100, most stressed; dimensions count equally, so no weight is fitted. */
@@ -80,18 +81,6 @@ export function composite({ axes }: Space, row: number): number {
   let sum = 0
   for (const axis of axes) sum += stressRank(axis, row)
   return sum / axes.length
-}
-
-export function countBelow(sorted: Float64Array, value: number, orEqual: boolean): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const isBelow = orEqual ? sorted[middle]! <= value : sorted[middle]! < value
-    if (isBelow) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function known(values: Float64Array, until: number): number {

@@ -50,3 +50,17 @@ export function effectiveCount(positions: Iterable<number>, sessions: number): n
   }
   return count
 }
+
+/** The rate of all outcomes that were known on each evening; NaN before the first. */
+export function expandingRate(outcomes: Outcomes, horizon: number): Float64Array {
+  let sum = 0
+  let count = 0
+  return Float64Array.from(outcomes, (_outcome, at) => {
+    const known = outcomes[at - horizon]
+    if (known !== undefined && !Number.isNaN(known)) {
+      sum += known
+      count++
+    }
+    return count === 0 ? Number.NaN : sum / count
+  })
+}

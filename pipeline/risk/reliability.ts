@@ -1,8 +1,9 @@
-import { mean, standardDeviation } from '../maths/statistics.ts'
+import { BLOCK_SESSIONS, blockError } from '../maths/block-error.ts'
+import { mean } from '../maths/statistics.ts'
 import { type RateInterval, wilson } from '../maths/wilson.ts'
 import { effectiveCount } from './outcomes.ts'
 
-/** A rate stated for a session, its outcome, and the base rate that a forecast without any state would have stated. */
+/** A rate stated for a session, its outcome, and the rate that a rival (mostly the base rate) would have stated. */
 export interface Statement {
   at: number
   stated: number
@@ -10,87 +11,103 @@ export interface Statement {
   came: number
 }
 
-export type Verdict = 'better' | 'not_better' | 'insufficient_data'
+export type Verdict = 'better' | 'same' | 'worse' | 'insufficient_data'
 
-export interface ReliabilityBin extends RateInterval {
+export interface ReliabilityThird extends RateInterval {
   from: number
   to: number
   n: number
+  /** A part of the windows without overlap, so that the thirds add up to the whole. */
   effectiveN: number
   stated: number
   realised: number
+  /** Standard error of stated less realised. */
+  error: number | null
+  /** Whether stated and realised agree within ten points and two standard errors. */
+  holds: boolean | null
 }
 
 export interface Reliability {
   verdict: Verdict
   n: number
   effectiveN: number
+  /** Statements needed to tell a gain of this size from none; null without one. */
+  nNeeded: number | null
   brier: number | null
   baseBrier: number | null
-  /** 1 - Brier / Brier of the base rate: 0 equals the base rate, 1 is perfect. */
+  /** 1 - Brier / Brier of the rival: 0 equals the rival, 1 is perfect. */
   skill: number | null
   /** Standard error of the skill, from blocks of neighbouring sessions. */
   skillError: number | null
-  table: readonly ReliabilityBin[]
+  table: readonly ReliabilityThird[]
 }
 
 /** Two years of windows without overlap; fewer cannot tell skill from luck. */
 export const EFFECTIVE_MIN = 24
-/** Neighbouring statements share their outcome; blocks of this many sessions hardly do. */
-const BLOCK_SESSIONS = 20
-/** The gain must exceed its own standard error, since half of all useless rules gain something. */
-const ERRORS_MIN = 1
-const TABLE_BINS = 10
+/** With one error, a sixth of all useless rules would pass for better. */
+export const ERRORS = 2
+const THIRDS = 3
+const MISS_MAX = 0.1
 
-/** Judges statements (ascending by session) by Brier against the base rate, and by the outcomes in each range of them. */
-export function reliabilityOf(statements: readonly Statement[], horizon: number): Reliability {
-  const positions = statements.map(({ at }) => at)
-  const effectiveN = effectiveCount(positions, horizon)
+/** Judges statements (ascending by session, `every` sessions apart) by Brier against the rival, and by thirds. */
+export function reliabilityOf(statements: readonly Statement[], horizon: number, every = 1): Reliability {
+  const n = statements.length
+  const effectiveN = effectiveCount(
+    statements.map(({ at }) => at),
+    horizon,
+  )
   const brier = mean(statements.map(({ stated, came }) => (stated - came) ** 2))
   const baseBrier = mean(statements.map(({ base, came }) => (base - came) ** 2))
-  const table = tableOf(statements, horizon)
-  const figures = { n: statements.length, effectiveN, brier, baseBrier, table }
-  if (brier === null || baseBrier === null || baseBrier === 0 || effectiveN < EFFECTIVE_MIN) {
-    return { ...figures, verdict: 'insufficient_data', skill: null, skillError: null }
+  const figures = { n, effectiveN, brier, baseBrier, table: thirdsOf(statements, effectiveN, every) }
+  const gains = statements.map(({ stated, base, came }) => (base - came) ** 2 - (stated - came) ** 2)
+  const error = blockError(gains, blocksOf(every))
+  if (brier === null || !baseBrier || error === null || effectiveN < EFFECTIVE_MIN) {
+    return { ...figures, verdict: 'insufficient_data', nNeeded: null, skill: null, skillError: null }
   }
-  const error = gainError(statements)
-  const isBetter = error !== null && baseBrier - brier > ERRORS_MIN * error
+  const gain = baseBrier - brier
   return {
     ...figures,
-    verdict: isBetter ? 'better' : 'not_better',
+    verdict: Math.abs(gain) <= ERRORS * error ? 'same' : gain > 0 ? 'better' : 'worse',
+    nNeeded: gain === 0 ? null : Math.ceil(n * ((ERRORS * error) / gain) ** 2),
     skill: 1 - brier / baseBrier,
-    skillError: error === null ? null : error / baseBrier,
+    skillError: error / baseBrier,
   }
 }
 
-/** Standard error of the mean gain, from the means of blocks. */
-function gainError(statements: readonly Statement[]): number | null {
-  const blocks = Map.groupBy(statements, ({ at }) => Math.floor(at / BLOCK_SESSIONS))
-  const gains = [...blocks.values()].map((block) =>
-    block.reduce((sum, { stated, base, came }) => sum + (base - came) ** 2 - (stated - came) ** 2, 0),
+const blocksOf = (every: number): number[] => BLOCK_SESSIONS.map((length) => Math.round(length / every))
+
+function thirdsOf(statements: readonly Statement[], effectiveN: number, every: number): ReliabilityThird[] {
+  const order = statements.toSorted((left, right) => left.stated - right.stated || left.at - right.at)
+  const size = order.length / THIRDS
+  return Array.from({ length: THIRDS }, (_, third) =>
+    order.slice(Math.round(third * size), Math.round((third + 1) * size)),
   )
-  const deviation = standardDeviation(gains)
-  return deviation === null ? null : (deviation * Math.sqrt(gains.length)) / statements.length
+    .filter((some) => some.length > 0)
+    .map((some) => thirdOf(some, statements, (effectiveN * some.length) / order.length, every))
 }
 
-function tableOf(statements: readonly Statement[], horizon: number): ReliabilityBin[] {
-  const bins = Map.groupBy(statements, ({ stated }) => Math.min(TABLE_BINS - 1, Math.floor(stated * TABLE_BINS)))
-  return [...bins]
-    .sort(([left], [right]) => left - right)
-    .map(([bin, all]) => {
-      const realised = mean(all.map(({ came }) => came))!
-      const effectiveN = effectiveCount(
-        all.map(({ at }) => at),
-        horizon,
-      )
-      return {
-        from: bin / TABLE_BINS,
-        to: (bin + 1) / TABLE_BINS,
-        n: all.length,
-        effectiveN,
-        stated: mean(all.map(({ stated }) => stated))!,
-        realised,
-        ...wilson(realised, effectiveN)!,
-      }
-    })
+function thirdOf(
+  some: readonly Statement[],
+  all: readonly Statement[],
+  effectiveN: number,
+  every: number,
+): ReliabilityThird {
+  const stated = mean(some.map((each) => each.stated))!
+  const realised = mean(some.map((each) => each.came))!
+  const miss = stated - realised
+  const isIn = new Set(some)
+  // A third is scattered over the years: its mean is a ratio of two means over all sessions, linearised here.
+  const parts = all.map((each) => (isIn.has(each) ? ((each.stated - each.came - miss) * all.length) / some.length : 0))
+  const error = blockError(parts, blocksOf(every))
+  return {
+    from: some[0]!.stated,
+    to: some.at(-1)!.stated,
+    n: some.length,
+    effectiveN,
+    stated,
+    realised,
+    ...wilson(realised, effectiveN)!,
+    error,
+    holds: error === null ? null : Math.abs(miss) <= MISS_MAX && Math.abs(miss) <= ERRORS * error,
+  }
 }

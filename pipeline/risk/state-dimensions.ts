@@ -1,7 +1,7 @@
 import type { StateDimension } from '../../shared/domain/contract/base-rates.ts'
 import { shown } from '../maths/shown.ts'
 import { type Space, standardised, stressRank } from './fit.ts'
-import type { Column, StateHistory } from './state-history.ts'
+import { type Column, isValidated, type StateHistory } from './state-history.ts'
 
 const TREND_SESSIONS = 5
 
@@ -27,14 +27,17 @@ export function stateDimensions(state: StateHistory, space: Space | null, at: nu
         stress_5d_ago: had ? tenth(stressRank(axis, before)) : null,
         z: axis ? shown(standardised(axis, at)) : null,
         have,
+        validated: isValidated(column),
         reason: axis ? null : whyAbsent(column, value, have, state),
       }
     })
     .sort((left, right) => (right.stress ?? -1) - (left.stress ?? -1))
 }
 
-function whyAbsent({ series }: Column, value: number, have: number, { days }: StateHistory): string {
+function whyAbsent(column: Column, value: number, have: number, { days }: StateHistory): string {
+  const { series } = column
   if (have === 0) return `no value of ${series} is known`
+  if (!isValidated(column)) return `${series} is not validated, since no history of it was at hand; it decides nothing`
   if (Number.isNaN(value)) return `no value of ${series} is fresh enough for this session`
   return `${have} of ${days.length} sessions have a reading; half of those before the refit are needed`
 }

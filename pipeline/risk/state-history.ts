@@ -4,8 +4,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Dimension, dimensionSeries, dimensions } from './dimensions.ts'
 
-/** Twenty years cover several bear markets and bound the work. */
-export const STATE_SESSIONS = 5_040
+/** All that VIX has (from 1990) and some more; it only bounds the work. */
+export const STATE_SESSIONS = 10_080
 /** More than the longest window of any dimension. */
 export const WARM_UP_SESSIONS = 300
 
@@ -22,8 +22,13 @@ export interface Column {
 export interface StateHistory {
   days: readonly TradingDay[]
   closes: readonly number[]
+  /** The VIX close of the session itself, NaN without one. */
+  vix: Float64Array
   columns: readonly Column[]
 }
+
+/** Whether the series that a dimension reads was validated on history; one that was not decides nothing. */
+export const isValidated = ({ dimension: { unvalidated }, series }: Column): boolean => !unvalidated?.includes(series)
 
 /** Only sessions with a close of SPY count: the others have neither a start nor an outcome. */
 export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHistory {
@@ -33,7 +38,13 @@ export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHis
     const id = longest(series, dimension.alternatives)
     return { dimension, series: id, values: dimension.read(series, id, days) }
   })
-  return { days, closes: closes.map(({ value }) => value), columns }
+  const vix = new Map((series.vix_close ?? []).map(({ day, value }) => [day, value]))
+  return {
+    days,
+    closes: closes.map(({ value }) => value),
+    vix: Float64Array.from(days, (day) => vix.get(day) ?? Number.NaN),
+    columns,
+  }
 }
 
 /** The series with the longest history; of equal ones the first. */

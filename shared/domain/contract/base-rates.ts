@@ -45,39 +45,54 @@ export const StateDimension = z
       .nullable()
       .describe('standard deviations from the mean of the training sessions; positive is above the mean'),
     have: z.int().describe('sessions with a reading'),
+    validated: z.boolean().describe('whether this series was validated on history; one that was not decides nothing'),
     reason: z.string().nullable().describe('why it is not used; null if it is'),
   })
   .meta({ id: 'StateDimension', description: 'One dimension of the state of the market' })
 export type StateDimension = z.infer<typeof StateDimension>
 
+export const Verdict = z
+  .enum(['better', 'same', 'worse', 'insufficient_data'])
+  .describe('compared with the base rate: better or worse beyond two standard errors, else same')
+
+export const ReliabilityThird = z
+  .object({
+    from: share.describe('lowest stated rate'),
+    to: share.describe('highest stated rate'),
+    n: z.int().describe('statements'),
+    effective_n: z.int().describe('its part of the outcomes that do not overlap; the parts add up to the whole'),
+    stated: share.describe('mean stated rate'),
+    realised: share.describe('share that came true'),
+    low: share.describe('lower end of the 95 % interval of realised'),
+    high: share.describe('upper end of the 95 % interval of realised'),
+    error: z.number().nullable().describe('standard error of stated less realised; null with too few statements'),
+    holds: z
+      .boolean()
+      .nullable()
+      .describe('whether stated and realised are within 10 percentage points and two standard errors of each other'),
+  })
+  .meta({ id: 'ReliabilityThird', description: 'Statements of one third, by stated rate, and their outcomes' })
+
 export const Reliability = z
   .object({
-    verdict: z
-      .enum(['better', 'not_better', 'insufficient_data'])
-      .describe('compared with the base rate, beyond the standard error of the gain'),
+    verdict: Verdict,
     reason: z.string().describe('the verdict in words'),
     from: z.iso.date().nullable().describe('first session judged'),
     to: z.iso.date().nullable().describe('last session judged'),
     n: z.int().describe('statements whose outcome is known'),
     effective_n: z.int().describe('number of those outcomes that do not overlap'),
+    n_needed: z
+      .int()
+      .nullable()
+      .describe('statements after which a gain of this size would be told from none; null without one'),
     brier: z.number().nullable().describe('mean squared error of the stated rates; lower is better'),
     base_brier: z.number().nullable().describe('Brier score of the expanding base rate over the same sessions'),
     skill: z.number().nullable().describe('1 - brier / base_brier; null with too few outcomes'),
-    skill_error: z.number().nullable().describe('standard error of the skill, from blocks of 20 sessions'),
-    table: z
-      .array(
-        z.object({
-          from: share.describe('stated rate from (included)'),
-          to: share.describe('stated rate to (excluded)'),
-          n: z.int().describe('statements'),
-          effective_n: z.int().describe('number of those outcomes that do not overlap'),
-          stated: share.describe('mean stated rate'),
-          realised: share.describe('share that came true'),
-          low: share.describe('lower end of the 95 % interval of realised'),
-          high: share.describe('upper end of the 95 % interval of realised'),
-        }),
-      )
-      .describe('realised rates by range of stated rate'),
+    skill_error: z
+      .number()
+      .nullable()
+      .describe('standard error of the skill: block bootstrap with blocks of 60 and 120 sessions, the larger error'),
+    table: z.array(ReliabilityThird).describe('realised rates by third of the stated rate'),
   })
   .meta({ id: 'Reliability', description: 'How reliable walk-forward statements were' })
 export type Reliability = z.infer<typeof Reliability>
@@ -136,6 +151,16 @@ export const BaseRates = z
       )
       .describe('the nearest past sessions, nearest first; none from the last 20, at least 10 sessions apart'),
     horizons: z.array(HorizonFollowed).describe('what followed the analogues, compared with every session'),
+    claims: z
+      .array(
+        z.object({
+          claim: z.string().describe('drawdown_20, up_5, up_10 or up_20'),
+          verdict: Verdict,
+          is_evidence: z.boolean().describe('false where such claims were worse than the base rate out of sample'),
+          reason: z.string().describe('the verdict in words'),
+        }),
+      )
+      .describe('whether each kind of claim from analogues counts as evidence'),
     calibration: z
       .object({
         verdict: Reliability.shape.verdict,

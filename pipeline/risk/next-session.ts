@@ -1,0 +1,58 @@
+import type { MarketInputs } from '../inputs/market-inputs.ts'
+import { returnsAfter } from './outcomes.ts'
+import { impliedDeviation, type ScaledTable, scaledQuantile, scaledTable } from './scaled-table.ts'
+import type { StateHistory } from './state-history.ts'
+
+/** The band holds the next close four times in five; the move is one standard deviation of a normal distribution. */
+export const BAND_SHARE = 0.8
+const MOVE_SHARE = 0.6827
+const SESSIONS_MIN = 252
+
+export interface NextSession {
+  /** The move that two in three of the next closes stay within, percent. */
+  movePct: number
+  /** The band of the next close. */
+  low: number
+  high: number
+}
+
+type Closes = Pick<StateHistory, 'days' | 'closes' | 'vix'>
+
+/** VIX9D where it exists, else VIX: the shorter one is nearer to the next session. */
+export function nearIndex({ days, vix }: Closes, { vix9d_close = [] }: MarketInputs['series']): Float64Array {
+  const short = new Map(vix9d_close.map(({ day, value }) => [day, value]))
+  return Float64Array.from(days, (day, at) => short.get(day) ?? vix[at]!)
+}
+
+/** The next session's move and band as the last evening knew them; null without the index of that day or a year of moves. */
+export function nextSession(history: Closes, index: Float64Array): NextSession | null {
+  const at = history.days.length - 1
+  const moves = returnsAfter(history.closes, 1).map(Math.abs)
+  return bandAt(scaledTable(moves, index, 1), history.closes[at]!, index[at]!)
+}
+
+function bandAt(table: ScaledTable, close: number, index: number): NextSession | null {
+  if (table.ratios.length < SESSIONS_MIN || Number.isNaN(index)) return null
+  const deviation = impliedDeviation(index, 1)
+  const half = scaledQuantile(table, BAND_SHARE, deviation)!
+  return {
+    movePct: 100 * scaledQuantile(table, MOVE_SHARE, deviation)!,
+    low: close * (1 - half),
+    high: close * (1 + half),
+  }
+}
+
+/** The share of next closes that lay within the band of the evening before. */
+export function nextSessionCoverage(history: Closes, series: MarketInputs['series']): { n: number; share: number } {
+  const index = nearIndex(history, series)
+  const moves = returnsAfter(history.closes, 1).map(Math.abs)
+  let [n, held] = [0, 0]
+  for (let at = 0; at + 1 < history.closes.length; at++) {
+    const band = bandAt(scaledTable(moves.subarray(0, at), index, 1), history.closes[at]!, index[at]!)
+    if (!band) continue
+    const next = history.closes[at + 1]!
+    n++
+    if (next >= band.low && next <= band.high) held++
+  }
+  return { n, share: n === 0 ? 0 : held / n }
+}

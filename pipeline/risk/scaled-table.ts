@@ -1,0 +1,56 @@
+import { quantile } from '../maths/quantile.ts'
+
+/** Moves of past sessions divided by the move that implied volatility stood for; nothing is fitted. */
+export interface ScaledTable {
+  /** Ratios and unscaled moves, each ascending. */
+  ratios: Float64Array
+  moves: Float64Array
+}
+
+const SESSIONS_PER_YEAR = 252
+
+/** One standard deviation over some sessions, as a share, by a volatility index in percent a year. */
+export const impliedDeviation = (index: number, sessions: number): number =>
+  (index / 100) * Math.sqrt(sessions / SESSIONS_PER_YEAR)
+
+/** Sessions without a move or without an index (NaN) are left out. */
+export function scaledTable(moves: Iterable<number>, index: ArrayLike<number>, sessions: number): ScaledTable {
+  const ratios: number[] = []
+  const known: number[] = []
+  let at = 0
+  for (const move of moves) {
+    const deviation = impliedDeviation(index[at]!, sessions)
+    at++
+    if (Number.isNaN(move) || !(deviation > 0)) continue
+    ratios.push(move / deviation)
+    known.push(move)
+  }
+  return { ratios: Float64Array.from(ratios).sort(), moves: Float64Array.from(known).sort() }
+}
+
+/** The share of ascending values that reach a threshold. */
+export const shareFrom = (sorted: Float64Array, threshold: number): number =>
+  1 - countBelow(sorted, threshold) / sorted.length
+
+/** The probability of a move of a size, at a standard deviation implied today. */
+export const rateOf = ({ ratios }: ScaledTable, size: number, deviation: number): number =>
+  shareFrom(ratios, size / deviation)
+
+/** The move that a share of the past ones, scaled to today, stayed below. */
+export const scaledQuantile = ({ ratios }: ScaledTable, share: number, deviation: number): number | null => {
+  const ratio = quantile(ratios, share)
+  return ratio === null ? null : ratio * deviation
+}
+
+/** How many ascending values are below a value, or equal to it where `orEqual` is set. */
+export function countBelow(sorted: Float64Array, value: number, orEqual = false): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const isBelow = orEqual ? sorted[middle]! <= value : sorted[middle]! < value
+    if (isBelow) low = middle + 1
+    else high = middle
+  }
+  return low
+}
