@@ -12,15 +12,18 @@ import { readInput } from './read-input.ts'
 /** Replays the engine over a file of daily values, evening after evening; needs no running service and no database. */
 export const historyCommand = (_env: Env, say: Say): Command =>
   new Command('history')
-    .description('regime, score and fragility of every session in a file of daily values, as known each evening')
-    .requiredOption('--input <file>', 'series,date,value rows; .gz is unpacked')
+    .description(
+      'regime, score, fragility and expected size of moves of every session in a file of daily values, as known each evening',
+    )
+    .requiredOption('--input <file>', 'series,date,value rows, with or without known_at; .gz is unpacked')
     .requiredOption('--output <file>', 'where the CSV is written')
     .addHelpText(
       'after',
       `
 Unknown series, implausible values, and values for days that cannot have one (a close on a Saturday) are ignored and
-counted on stderr. A later row for the same day replaces an earlier one and is reported on stderr. A line that cannot
-be read ends the run with its number.`,
+counted on stderr. A later row for the same day replaces an earlier one and is reported on stderr; with an instant of
+its own in known_at (2026-11-19T20:00:00-05:00) it is a revision, and evenings before it use the earlier value. A line
+that cannot be read ends the run with its number.`,
     )
     .action(async ({ input, output }: { input: string; output: string }) => {
       const started = performance.now()

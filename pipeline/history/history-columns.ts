@@ -39,12 +39,24 @@ const COLUMNS: readonly Column[] = [
     ({ fragility }) => fragility.pillars.find(({ pillar }) => pillar === 'credit')?.series,
   ),
   column('rules_version', ({ row }) => row.rulesVersion),
+  column('fall_rate', ({ falls }) => falls.fall?.rate),
+  column('fall_base_rate', ({ falls }) => falls.fall?.baseRate),
+  column('fall_band', ({ falls }) => falls.fall?.band),
+  column('fall_median', ({ falls }) => falls.fall?.medianPct),
+  column('fall_one_in_five', ({ falls }) => falls.fall?.oneInFivePct),
+  column('next_session_move', ({ falls }) => falls.next?.movePct),
+  column('next_session_low', ({ falls }) => falls.next?.low),
+  column('next_session_high', ({ falls }) => falls.next?.high),
+  column('regime_reason', ({ row }) => row.regimeReason),
 ]
 
 export const HISTORY_HEADER = COLUMNS.map(({ name }) => name).join(',')
 
-/** One CSV line, without quotes, since names, numbers and dates need none. */
+/** One CSV line; only sentences need quotes. */
 export const historyLine = (day: HistoryDay): string => COLUMNS.map(({ of }) => cell(of(day))).join(',')
 
-const cell = (value: Cell): string =>
-  value === null || value === undefined ? '' : typeof value === 'number' ? String(shown(value)) : value
+function cell(value: Cell): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(shown(value))
+  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}

@@ -2,6 +2,7 @@ import type { Observation } from '../../shared/domain/market/observation.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { isInOrder } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { seriesBounds } from '../snapshot/series-bounds.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
@@ -9,20 +10,52 @@ import { publishedAt } from '../sources/publication-lag.ts'
 export type SeriesHistory = ReadonlyMap<SeriesId, readonly SeriesPoint[]>
 
 /** The cutoff of a session's final daily row. */
-const EVENING = '20:00'
+export const EVENING = '20:00'
 /** The source named beside each value. */
 const SOURCE = 'history'
 
-/** Values of a file, each known from its publication time on; a later line for the same day replaces an earlier one. */
-export function knownHistory(values: Iterable<Observation>): SeriesHistory {
+/** A value of a file; one without an instant is known from its publication time on. */
+export interface HistoryValue extends Observation {
+  knownAt?: Date
+}
+
+/**
+ * Values of a file by series and day. Several values for a day are revisions, each known from its own instant; of two
+ * with the same instant the later line replaces the earlier one.
+ */
+export function knownHistory(values: Iterable<HistoryValue>): SeriesHistory {
   const days = new Map<SeriesId, Map<TradingDay, SeriesPoint>>()
-  for (const { series, day, value } of values) {
+  for (const { series, day, value, knownAt = publishedAt(series, day) } of values) {
     const points = days.get(series) ?? new Map<TradingDay, SeriesPoint>()
     days.set(series, points)
-    points.set(day, { day, value, knownAt: publishedAt(series, day), source: SOURCE })
+    points.set(day, withVersion(points.get(day), { day, value, knownAt, source: SOURCE }))
   }
   const sorted = (points: Iterable<SeriesPoint>) => [...points].sort((a, b) => (a.day < b.day ? -1 : 1))
   return new Map([...days].map(([series, points]) => [series, sorted(points.values())]))
+}
+
+type Version = NonNullable<SeriesPoint['earlier']>[number]
+
+const versionsOf = ({ earlier = [], value, knownAt }: SeriesPoint): Version[] => [...earlier, { value, knownAt }]
+
+function withVersion(point: SeriesPoint | undefined, added: SeriesPoint): SeriesPoint {
+  if (!point) return added
+  const others = versionsOf(point).filter(({ knownAt }) => knownAt.getTime() !== added.knownAt.getTime())
+  const versions = [...others, added].sort((a, b) => a.knownAt.getTime() - b.knownAt.getTime())
+  return ofVersions(added, versions)
+}
+
+function ofVersions({ day, source }: SeriesPoint, versions: readonly Version[]): SeriesPoint {
+  const { value, knownAt } = versions.at(-1)!
+  const earlier = versions.slice(0, -1).map((each) => ({ value: each.value, knownAt: each.knownAt }))
+  return { day, value, knownAt, source, ...(earlier.length > 0 ? { earlier } : {}) }
+}
+
+/** A point as it was known by an instant; null before its first value. */
+export function pointBy(point: SeriesPoint, cutoff: Date): SeriesPoint | null {
+  if (point.knownAt <= cutoff) return point
+  const versions = (point.earlier ?? []).filter(({ knownAt }) => knownAt <= cutoff)
+  return versions.length === 0 ? null : ofVersions(point, versions)
 }
 
 /**
@@ -30,7 +63,7 @@ export function knownHistory(values: Iterable<Observation>): SeriesHistory {
  * the cutoff. The caller must pass days in ascending order, so that each series is walked once.
  */
 export function eveningInputs(history: SeriesHistory): (day: TradingDay) => MarketInputs {
-  const cursors = new Map<SeriesId, { from: number; to: number }>()
+  const cursors = new Map<SeriesId, { from: number; to: number; inOrder: boolean }>()
   return (day) => {
     const cutoff = instantAt(day, EVENING)
     const series: MarketInputs['series'] = {}
@@ -38,11 +71,13 @@ export function eveningInputs(history: SeriesHistory): (day: TradingDay) => Mark
       for (const id of bound.series) {
         const points = history.get(id)
         if (!points) continue
-        const cursor = cursors.get(id) ?? { from: 0, to: 0 }
+        const cursor = cursors.get(id) ?? { from: 0, to: 0, inOrder: isInOrder(points) }
         cursors.set(id, cursor)
         while (isBefore(points[cursor.from], bound.from)) cursor.from++
-        while (isKnown(points[cursor.to], day, cutoff)) cursor.to++
-        if (cursor.to > cursor.from) series[id] = points.slice(cursor.from, cursor.to)
+        while (isFor(points[cursor.to], day) && (!cursor.inOrder || points[cursor.to]!.knownAt <= cutoff)) cursor.to++
+        const window = points.slice(cursor.from, cursor.to)
+        const known = cursor.inOrder ? window : window.flatMap((point) => pointBy(point, cutoff) ?? [])
+        if (known.length > 0) series[id] = known
       }
     }
     return { cutoff, day, series, quotes: {}, chain: null, breadth: null, fedFutures: [], missing: [], degraded: [] }
@@ -51,5 +86,4 @@ export function eveningInputs(history: SeriesHistory): (day: TradingDay) => Mark
 
 const isBefore = (point: SeriesPoint | undefined, day: TradingDay): boolean => point !== undefined && point.day < day
 
-const isKnown = (point: SeriesPoint | undefined, day: TradingDay, cutoff: Date): boolean =>
-  point !== undefined && point.day <= day && point.knownAt <= cutoff
+const isFor = (point: SeriesPoint | undefined, day: TradingDay): boolean => point !== undefined && point.day <= day

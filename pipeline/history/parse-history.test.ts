@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AppError } from '../../shared/errors.ts'
 import { parseHistory } from './parse-history.ts'
 
@@ -50,8 +50,40 @@ it('takes the later of two values for a day, and reports it', () => {
   expect(parsed.corrected).toEqual(['line 4: wti of 2015-08-24 is 38.3 and replaces 38.2 of line 2'])
 })
 
+describe('with known_at', () => {
+  const parseKnown = (...lines: string[]) => parseHistory(['series,date,value,known_at', ...lines, ''].join('\n'))
+
+  it('keeps each revision with its instant, and leaves the publication time to rows without one', () => {
+    const parsed = parseKnown(
+      'vix_close,2015-08-24,40.74,',
+      'vix_close,2015-08-24,41.5,2015-08-27T09:00:00-04:00',
+      'vix_close,2015-08-25,36.02,2015-08-26T01:00:00Z',
+    )
+    expect(parsed.values).toEqual([
+      { series: 'vix_close', day: '2015-08-24', value: 40.74 },
+      { series: 'vix_close', day: '2015-08-24', value: 41.5, knownAt: new Date('2015-08-27T13:00:00Z') },
+      { series: 'vix_close', day: '2015-08-25', value: 36.02, knownAt: new Date('2015-08-26T01:00:00Z') },
+    ])
+    expect(parsed.corrected).toEqual([])
+  })
+
+  it('reports a row that replaces one of the same instant', () => {
+    const row = (value: number) => `wti,2015-08-24,${value},2015-08-27T09:00:00-04:00`
+    expect(parseKnown(row(38.2), row(38.3))).toMatchObject({
+      values: [{ value: 38.3 }],
+      corrected: ['line 3: wti of 2015-08-24 is 38.3 and replaces 38.2 of line 2'],
+    })
+  })
+
+  it.each(['2015-08-27', '2015-08-27T09:00:00', '2015-13-27T09:00:00Z', 'soon'])('refuses %j as an instant', (text) => {
+    expect(() => parseKnown(`vix_close,2015-08-24,40.74,${text}`)).toThrow(
+      `line 2: "${text}" is not an instant with an offset (2026-11-19T20:00:00-05:00)`,
+    )
+  })
+})
+
 it.each([
-  ['another header', 'date,series,value\n', /^the first line must be series,date,value$/],
+  ['another header', 'date,series,value\n', /^the first line must be series,date,value, with or without ,known_at$/],
   ['no header', 'vix_close,2015-08-24,40.74\n', /^the first line must be/],
   ['an empty file', '', /^the first line must be/],
   ['a short row', 'series,date,value\n\nvix_close,2015-08-24\n', /expect 3, got 2 on line 3$/],

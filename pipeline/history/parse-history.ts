@@ -1,41 +1,45 @@
 import { parse } from 'csv-parse/sync'
-import type { Observation } from '../../shared/domain/market/observation.ts'
 import { SeriesId } from '../../shared/domain/market/series.ts'
 import { AppError, errorMessage } from '../../shared/errors.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { decimal } from '../sources/decimal.ts'
 import { canBeObserved } from '../sources/publication-lag.ts'
 import { SERIES_BOUNDS } from '../sources/series-bounds.ts'
+import type { HistoryValue } from './known-history.ts'
 
 /** Series that research files name differently. */
 const ALIASES: Readonly<Record<string, SeriesId>> = { gex: 'gex_vendor' }
 const HEADER = ['series', 'date', 'value']
+/** From when a value was known; a later row for the same day is then a revision. */
+const KNOWN_AT = 'known_at'
 
 export interface ParsedHistory {
-  values: Observation[]
+  /** In the order of the file, so that of two values for a day and an instant the later one counts. */
+  values: HistoryValue[]
   /** How many rows belong to unknown series, by name. */
   unknown: ReadonlyMap<string, number>
   /** How many rows have a value that is empty, not a number, or outside the bounds of its series. */
   unbelievable: number
   /** How many rows are for a day on which their series has no value, such as a close on a Saturday. */
   offSession: number
-  /** One line for each value that a later row replaces; such a row usually is a correction. */
+  /** One line for each value that a later row replaces; a revision with an instant of its own replaces nothing. */
   corrected: string[]
 }
 
-/** Reads `series,date,value` rows in any order. A wrong shape is an error with its line, an unbelievable value a gap. */
+/** Reads `series,date,value` rows, with `known_at` where the header has it, in any order. A wrong shape is an error with its line, an unbelievable value a gap. */
 export function parseHistory(text: string): ParsedHistory {
   const [header, ...rows] = records(text)
-  if (!header || HEADER.some((name, at) => header.cells[at] !== name) || header.cells.length !== HEADER.length) {
-    throw new AppError('invalid', `the first line must be ${HEADER.join(',')}`)
+  const names = header?.cells.join(',')
+  if (names !== HEADER.join(',') && names !== [...HEADER, KNOWN_AT].join(',')) {
+    throw new AppError('invalid', `the first line must be ${HEADER.join(',')}, with or without ,${KNOWN_AT}`)
   }
-  const values = new Map<string, Observation & { line: number }>()
+  const values = new Map<string, HistoryValue & { line: number }>()
   const corrected: string[] = []
   const unknown = new Map<string, number>()
   let unbelievable = 0
   let offSession = 0
   for (const { line, cells } of rows) {
-    const [name = '', date = '', text = ''] = cells
+    const [name = '', date = '', text = '', instant = ''] = cells
     const series = seriesOf(name)
     if (!series) {
       unknown.set(name, (unknown.get(name) ?? 0) + 1)
@@ -46,12 +50,14 @@ export function parseHistory(text: string): ParsedHistory {
     if (value === null) unbelievable++
     else if (!canBeObserved(series, day)) offSession++
     else {
+      const known = instantOf(instant, line)
       const what = `${series} of ${day}`
-      const before = values.get(what)
+      const version = `${what} ${known.knownAt?.getTime() ?? ''}`
+      const before = values.get(version)
       if (before && before.value !== value) {
         corrected.push(`line ${line}: ${what} is ${value} and replaces ${before.value} of line ${before.line}`)
       }
-      values.set(what, { series, day, value, line })
+      values.set(version, { series, day, value, ...known, line })
     }
   }
   const found = [...values.values()].map(({ line: _, ...observation }) => observation)
@@ -74,7 +80,11 @@ function records(text: string): Row[] {
     const all = parse(text, { skip_empty_lines: true, bom: true, on_record: noteLine })
     return all.map((cells, at) => ({ line: lines[at]!, cells }))
   } catch (cause) {
-    throw new AppError('invalid', `the file is not a CSV of three columns: ${errorMessage(cause)}`, { cause })
+    throw new AppError(
+      'invalid',
+      `the file is not a CSV whose lines have the columns of the first: ${errorMessage(cause)}`,
+      { cause },
+    )
   }
 }
 
@@ -87,6 +97,17 @@ function dayOf(text: string, line: number): TradingDay {
     const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
     throw new AppError('invalid', `line ${line}: ${shown} is not a date (YYYY-MM-DD)`, { cause })
   }
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+
+/** Without an instant the publication time of its series counts. */
+function instantOf(text: string, line: number): { knownAt?: Date } {
+  if (text === '') return {}
+  const knownAt = new Date(text)
+  if (INSTANT.test(text) && !Number.isNaN(knownAt.getTime())) return { knownAt }
+  const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
+  throw new AppError('invalid', `line ${line}: ${shown} is not an instant with an offset (2026-11-19T20:00:00-05:00)`)
 }
 
 const KNOWN: ReadonlySet<string> = new Set(SeriesId.options)

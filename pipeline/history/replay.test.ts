@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
@@ -10,6 +11,7 @@ import { currentPillars } from '../regime/market-regime.ts'
 import { components } from '../signals/index.ts'
 import { computeSnapshot, dailyRow } from '../snapshot/compute-snapshot.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
+import { eveningFalls } from './evening-falls.ts'
 import { HISTORY_HEADER, historyLine } from './history-columns.ts'
 import { eveningInputs, knownHistory } from './known-history.ts'
 import { replay, sessionsOf } from './replay.ts'
@@ -86,6 +88,7 @@ describe('replay', () => {
         row: { ...dailyRow(alone, context) },
         pillars: currentPillars(alone),
         fragility: fragility(alone),
+        falls: eveningFalls(history)(sessions[at]!),
       })
     }
   })
@@ -148,6 +151,6 @@ describe('replay', () => {
     expect(last.fragility).toMatchObject({ score: null, rating: 'insufficient_data' })
     const cells = historyLine(last).split(',')
     expect(cells.slice(1, 3)).toEqual(['', ''])
-    expect(cells).toHaveLength(HISTORY_HEADER.split(',').length)
+    expect(parse(historyLine(last))[0]).toHaveLength(HISTORY_HEADER.split(',').length)
   })
 })

@@ -7,6 +7,7 @@ import { type CloseCache, currentPillars } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
 import { dailyRow } from '../snapshot/daily-row.ts'
 import { seriesNeeded } from '../snapshot/series-bounds.ts'
+import { type EveningFalls, eveningFalls } from './evening-falls.ts'
 import { eveningInputs, type SeriesHistory } from './known-history.ts'
 
 /** A session as the service would have computed it that evening. */
@@ -14,6 +15,7 @@ export interface HistoryDay {
   row: DailyRow
   pillars: PillarReadings
   fragility: Fragility
+  falls: EveningFalls
 }
 
 /** The sessions that the daily series of a history span. */
@@ -29,10 +31,11 @@ export function sessionsOf(history: SeriesHistory): TradingDay[] {
 /** Runs the engine of the live service evening after evening; no number is computed here. */
 export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const inputsAt = eveningInputs(history)
+  const fallsAt = eveningFalls(history)
   const cache: CloseCache = new Map()
   for (const day of sessionsOf(history)) {
     const inputs = inputsAt(day)
     const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, cache)
-    yield { row, pillars: currentPillars(inputs, cache), fragility: fragility(inputs) }
+    yield { row, pillars: currentPillars(inputs, cache), fragility: fragility(inputs), falls: fallsAt(day) }
   }
 }

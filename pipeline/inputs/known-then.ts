@@ -42,7 +42,7 @@ export function knownThen(points: readonly SeriesPoint[]): (evening: Evening) =>
 }
 
 /** Whether each value was known before those of later days and was never revised, as almost every series is. */
-const isInOrder = (points: readonly SeriesPoint[]): boolean =>
+export const isInOrder = (points: readonly SeriesPoint[]): boolean =>
   points.every(
     ({ knownAt, earlier }, at) =>
       !earlier?.length && (at === 0 || points[at - 1]!.knownAt.getTime() <= knownAt.getTime()),

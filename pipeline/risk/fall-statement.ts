@@ -27,6 +27,12 @@ export function fallTable(history: FallHistory, at: number, falls = countedFalls
   return scaledTable(falls.subarray(0, Math.max(0, at - DRAWDOWN_SESSIONS + 1)), history.vix, DRAWDOWN_SESSIONS)
 }
 
+/** The fall that half of the past ones, scaled to a VIX, stayed below, and the one that one in five exceeded. */
+export function fallSizes(table: ScaledTable, vix: number): { medianPct: number; oneInFivePct: number } {
+  const percentAt = (share: number) => 100 * scaledQuantile(table, share, impliedDeviation(vix, DRAWDOWN_SESSIONS))!
+  return { medianPct: percentAt(MEDIAN), oneInFivePct: percentAt(ONE_IN_FIVE) }
+}
+
 /** All that is stated about a session beside its rate. */
 export function fallAt(history: FallHistory, reading: FallReading, falls = countedFalls(history)): Fall {
   const { at, vix, rate, baseRate } = reading
@@ -44,8 +50,7 @@ export function fallAt(history: FallHistory, reading: FallReading, falls = count
   return {
     reading,
     table,
-    medianPct: 100 * scaledQuantile(table, MEDIAN, deviation)!,
-    oneInFivePct: 100 * scaledQuantile(table, ONE_IN_FIVE, deviation)!,
+    ...fallSizes(table, vix),
     difference,
     error,
     clear: error === null ? null : Math.abs(difference) > ERRORS * error,

@@ -1,5 +1,5 @@
 import { wilson } from '../maths/wilson.ts'
-import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, drawdownsAfter, expandingRate, type Outcomes, whether } from './outcomes.ts'
+import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, drawdownsAfter, type Outcomes, whether } from './outcomes.ts'
 import { type Reliability, reliabilityOf, type Statement } from './reliability.ts'
 import { impliedDeviation } from './scaled-table.ts'
 
@@ -58,19 +58,32 @@ export function bandOf(rate: number, baseRate: number, effectiveN: number): Band
 /** What each evening would have stated about falls of a size, and how that came out. */
 export function walkFalls(history: FallHistory, size = DRAWDOWN_SHARE): FallWalk {
   const falls = countedFalls(history)
-  const ratios = falls.map((fall, at) => fall / impliedDeviation(history.vix[at]!, DRAWDOWN_SESSIONS))
   const outcomes = whether(falls, (fall) => fall >= size)
-  const base = expandingRate(outcomes, DRAWDOWN_SESSIONS)
+  const stateAt = readingsOf(history, falls, size)
   const statements: Statement[] = []
   const readings = history.closes.map((_close, at): FallReading | null => {
-    const vix = vixOf(history, at)
-    const { n, hits } = countFrom(ratios, at - DRAWDOWN_SESSIONS, size / impliedDeviation(vix, DRAWDOWN_SESSIONS))
-    if (Number.isNaN(vix) || n < FALL_SESSIONS_MIN) return null
-    const [rate, baseRate, effectiveN] = [hits / n, base[at]!, windows(n)]
-    if (!Number.isNaN(outcomes[at]!)) statements.push({ at, stated: rate, base: baseRate, came: outcomes[at]! })
-    return { at, vix, n, effectiveN, rate, baseRate, band: bandOf(rate, baseRate, effectiveN) }
+    const reading = stateAt(at)
+    const came = outcomes[at]!
+    if (reading && !Number.isNaN(came)) statements.push({ at, stated: reading.rate, base: reading.baseRate, came })
+    return reading
   })
   return { falls, readings, statements, reliability: reliabilityOf(statements, DRAWDOWN_SESSIONS) }
+}
+
+/** The statement of one session alone; falls after later sessions than it knew do not count. */
+export const readingAt = (history: FallHistory, falls: Outcomes, at: number): FallReading | null =>
+  readingsOf(history, falls, DRAWDOWN_SHARE)(at)
+
+function readingsOf(history: FallHistory, falls: Outcomes, size: number): (at: number) => FallReading | null {
+  const ratios = falls.map((fall, at) => fall / impliedDeviation(history.vix[at]!, DRAWDOWN_SESSIONS))
+  return (at) => {
+    const vix = vixOf(history, at)
+    const last = at - DRAWDOWN_SESSIONS
+    const { n, hits } = countFrom(ratios, last, size / impliedDeviation(vix, DRAWDOWN_SESSIONS))
+    if (Number.isNaN(vix) || n < FALL_SESSIONS_MIN) return null
+    const [rate, baseRate, effectiveN] = [hits / n, countFrom(falls, last, size).hits / n, windows(n)]
+    return { at, vix, n, effectiveN, rate, baseRate, band: bandOf(rate, baseRate, effectiveN) }
+  }
 }
 
 /** The number of windows without overlap among so many neighbouring sessions. */

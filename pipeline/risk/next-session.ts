@@ -1,5 +1,5 @@
 import type { MarketInputs } from '../inputs/market-inputs.ts'
-import { returnsAfter } from './outcomes.ts'
+import { type Outcomes, returnsAfter } from './outcomes.ts'
 import { impliedDeviation, type ScaledTable, scaledQuantile, scaledTable } from './scaled-table.ts'
 import type { StateHistory } from './state-history.ts'
 
@@ -24,12 +24,14 @@ export function nearIndex({ days, vix }: Closes, { vix9d_close = [] }: MarketInp
   return Float64Array.from(days, (day, at) => short.get(day) ?? vix[at]!)
 }
 
-/** The next session's move and band as the last evening knew them; null without the index of that day or a year of moves. */
-export function nextSession(history: Closes, index: Float64Array): NextSession | null {
-  const at = history.days.length - 1
-  const moves = returnsAfter(history.closes, 1).map(Math.abs)
-  return bandAt(scaledTable(moves, index, 1), history.closes[at]!, index[at]!)
-}
+/** The size of the move from each close to the next; NaN after the last. */
+export const nextMoves = (closes: readonly number[]): Outcomes => returnsAfter(closes, 1).map(Math.abs)
+
+/** The next session's move and band as an evening knew them; null without the index of that day or a year of moves. */
+export const nextSession = (
+  { closes, index, moves }: { closes: readonly number[]; index: Float64Array; moves: Outcomes },
+  at: number,
+): NextSession | null => bandAt(scaledTable(moves.subarray(0, at), index, 1), closes[at]!, index[at]!)
 
 function bandAt(table: ScaledTable, close: number, index: number): NextSession | null {
   if (table.ratios.length < SESSIONS_MIN || Number.isNaN(index)) return null
@@ -44,13 +46,13 @@ function bandAt(table: ScaledTable, close: number, index: number): NextSession |
 
 /** The share of next closes that lay within the band of the evening before. */
 export function nextSessionCoverage(history: Closes, series: MarketInputs['series']): { n: number; share: number } {
-  const index = nearIndex(history, series)
-  const moves = returnsAfter(history.closes, 1).map(Math.abs)
+  const { closes } = history
+  const known = { closes, index: nearIndex(history, series), moves: nextMoves(closes) }
   let [n, held] = [0, 0]
-  for (let at = 0; at + 1 < history.closes.length; at++) {
-    const band = bandAt(scaledTable(moves.subarray(0, at), index, 1), history.closes[at]!, index[at]!)
+  for (let at = 0; at + 1 < closes.length; at++) {
+    const band = nextSession(known, at)
     if (!band) continue
-    const next = history.closes[at + 1]!
+    const next = closes[at + 1]!
     n++
     if (next >= band.low && next <= band.high) held++
   }

@@ -31,20 +31,28 @@ export interface StateHistory {
 export const isValidated = ({ dimension: { unvalidated }, series }: Column): boolean => !unvalidated?.includes(series)
 
 /** Only sessions with a close of SPY count: the others have neither a start nor an outcome. */
-export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHistory {
-  const closes = (series.spy_close ?? []).filter(({ day }) => isSession(day)).slice(-STATE_SESSIONS)
+export function closesAndVix({
+  spy_close = [],
+  vix_close = [],
+}: MarketInputs['series']): Omit<StateHistory, 'columns'> {
+  const closes = spy_close.filter(({ day }) => isSession(day)).slice(-STATE_SESSIONS)
+  const vix = new Map(vix_close.map(({ day, value }) => [day, value]))
   const days = closes.map(({ day }) => day)
-  const columns = dimensions.map((dimension): Column => {
-    const id = longest(series, dimension.alternatives)
-    return { dimension, series: id, values: dimension.read(series, id, days) }
-  })
-  const vix = new Map((series.vix_close ?? []).map(({ day, value }) => [day, value]))
   return {
     days,
     closes: closes.map(({ value }) => value),
     vix: Float64Array.from(days, (day) => vix.get(day) ?? Number.NaN),
-    columns,
   }
+}
+
+/** The state of every session as known on the evening of the newest one. */
+export function stateHistory({ series }: Pick<MarketInputs, 'series'>): StateHistory {
+  const closes = closesAndVix(series)
+  const columns = dimensions.map((dimension): Column => {
+    const id = longest(series, dimension.alternatives)
+    return { dimension, series: id, values: dimension.read(series, id, closes.days) }
+  })
+  return { ...closes, columns }
 }
 
 /** The series with the longest history; of equal ones the first. */

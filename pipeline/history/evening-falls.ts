@@ -1,0 +1,70 @@
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { SeriesPoint } from '../inputs/market-inputs.ts'
+import { fallSizes, fallTable } from '../risk/fall-statement.ts'
+import { countedFalls, type FallReading, readingAt } from '../risk/falls.ts'
+import { type NextSession, nearIndex, nextMoves, nextSession } from '../risk/next-session.ts'
+import { closesAndVix } from '../risk/state-history.ts'
+import { EVENING, pointBy, type SeriesHistory } from './known-history.ts'
+
+/** What an evening stated about the sizes of moves; null where it knew too little. */
+export interface EveningFalls {
+  fall: (FallReading & { medianPct: number; oneInFivePct: number }) | null
+  next: NextSession | null
+}
+
+const NOTHING: EveningFalls = { fall: null, next: null }
+
+const SERIES = ['spy_close', 'vix_close', 'vix9d_close'] as const satisfies SeriesId[]
+type Closes = Partial<Record<(typeof SERIES)[number], readonly SeriesPoint[]>>
+
+/** The statements of each evening, from the closes and revisions known by then. */
+export function eveningFalls(history: SeriesHistory): (day: TradingDay) => EveningFalls {
+  const closes = Object.fromEntries(SERIES.map((id) => [id, history.get(id) ?? []])) as Closes
+  // Where nothing came late or was revised, each evening knew the beginning of one and the same history.
+  const whole = Object.values(closes).every(isPunctual) ? prepared(closes) : null
+  return (day) => {
+    const known = whole ?? prepared(closesBy(closes, day))
+    const at = known.at.get(day)
+    // Without a close of the day the newest session is an older one, which had its own statement.
+    return at === undefined ? NOTHING : statementsAt(known, at)
+  }
+}
+
+function prepared({ spy_close = [], vix_close = [], vix9d_close = [] }: Closes) {
+  const history = closesAndVix({ spy_close, vix_close })
+  return {
+    ...history,
+    at: new Map(history.days.map((day, at) => [day, at])),
+    falls: countedFalls(history),
+    index: nearIndex(history, { vix9d_close }),
+    moves: nextMoves(history.closes),
+  }
+}
+
+function statementsAt(known: ReturnType<typeof prepared>, at: number): EveningFalls {
+  const reading = readingAt(known, known.falls, at)
+  return {
+    fall: reading && { ...reading, ...fallSizes(fallTable(known, at, known.falls), reading.vix) },
+    next: nextSession(known, at),
+  }
+}
+
+const isPunctual = (points: readonly SeriesPoint[]): boolean =>
+  points.every(({ day, knownAt, earlier }) => !earlier?.length && knownAt <= instantAt(day, EVENING))
+
+function closesBy(closes: Closes, day: TradingDay): Closes {
+  const cutoff = instantAt(day, EVENING)
+  return Object.fromEntries(SERIES.map((id) => [id, knownPoints(closes[id] ?? [], day, cutoff)])) as Closes
+}
+
+function knownPoints(points: readonly SeriesPoint[], day: TradingDay, cutoff: Date): SeriesPoint[] {
+  const known: SeriesPoint[] = []
+  for (const point of points) {
+    if (point.day > day) break
+    const then = pointBy(point, cutoff)
+    if (then) known.push(then)
+  }
+  return known
+}
