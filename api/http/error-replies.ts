@@ -11,8 +11,9 @@ import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
 const OPEN_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = errorAnswer(error)
-  const body = withHelp(answer.body, request.routeOptions?.config?.help)
+  const { help, parameters } = request.routeOptions?.config ?? {}
+  const answer = errorAnswer(error, parameters)
+  const body = withHelp(answer.body, help)
   if (body.statusCode >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }
     if (body.code === 'internal_error') log.error(fields, 'request failed')

@@ -28,7 +28,8 @@ export const errorBodySchema = (catalogue: ErrorCatalogue) =>
         .record(z.string(), z.json())
         .optional()
         .describe(
-          'facts to act on; for invalid_parameter, `fields` holds the names of the fields, inner ones as legs.0.ratio',
+          'facts to act on; for invalid_parameter, `fields` holds the names of the fields, inner ones as legs.0.ratio, ' +
+            'and after an unknown query parameter `known` lists the parameters of the route',
         ),
     })
     .meta({ id: 'Error', description: 'Every error has this shape; `code` is stable, `message` may be reworded' })
@@ -92,13 +93,21 @@ function fieldOf(path: readonly string[]): string {
   return [field, ...(foreign < 0 ? inner : inner.slice(0, foreign))].join('.')
 }
 
-/** An unexpected member is named only if its name is one of ours; names that the caller invented are never repeated. */
+/** A name of this form is safe to repeat in an answer and in a log; any other text of the caller is not. */
+const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
+const NAMES_REPEATED_MAX = 20
+
+/** Names the unknown members and parameters, so that the caller finds a misspelled one. */
 function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[] {
   const field = fieldOf(instancePath.split('/').slice(1))
   const unknown = keyword === 'unrecognized_keys' && Array.isArray(params?.keys) ? params.keys.map(String) : []
-  const named = unknown.filter((key) => MEMBER_NAMES.has(key))
+  const named = unknown.filter((key) => PLAIN_NAME.test(key)).slice(0, NAMES_REPEATED_MAX)
   if (named.length === 0) return [{ field: field || undefined, message }]
-  return named.map((key) => ({ field: field ? `${field}.${key}` : key, message: 'must not be sent' }))
+  const rule = message?.startsWith('must have no') ? `must not be sent: the object ${message}` : 'must not be sent'
+  return named.map((key) => ({
+    field: field ? `${field}.${key}` : key,
+    message: MEMBER_NAMES.has(key) ? 'must not be sent' : rule,
+  }))
 }
 
 /** Our own rules begin with "must"; zod's own messages may repeat members that the caller invented. */
@@ -117,6 +126,15 @@ function invalidParameter(issues: readonly Issue[]): ErrorBody {
   return refuse('invalid_parameter', { fields }, byField || whole).body
 }
 
+/** Names the parameters of the query that the route does not declare, and lists those that it does. */
+function unknownParameters(violations: readonly Violation[], known: readonly string[]): ErrorBody {
+  const fields = violations.flatMap(issuesOf).flatMap(({ field }) => field ?? [])
+  const subject = fields.length === 0 ? 'the query: ' : `${fields.join(', ')}: `
+  const rule = known.length === 0 ? 'takes no query parameters' : `knows only the query parameters ${known.join(', ')}`
+  const details = { fields, known: [...known] }
+  return refuse('invalid_parameter', details, `${subject}must not be sent, because this route ${rule}`).body
+}
+
 /** The documented 400 of a route: every parameter is wrong. Null when no parameter can be wrong. */
 export function invalidParameterExample(schema: z.ZodObject): ErrorBody | null {
   const wrong = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'ninety']))
@@ -131,10 +149,16 @@ export interface ErrorAnswer {
   retryAfterMs: number | undefined
 }
 
-/** The one place where an exception becomes an answer. An unclassified exception is internal and reveals nothing. */
-export function errorAnswer(error: unknown): ErrorAnswer {
+/**
+ * The one place where an exception becomes an answer. An unclassified exception is internal and reveals nothing.
+ * `parameters` are the query parameters that the route declares.
+ */
+export function errorAnswer(error: unknown, parameters: readonly string[] = []): ErrorAnswer {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const violations = error.validation as unknown as Violation[]
+    const unknown = violations.filter(({ keyword }) => keyword === 'unrecognized_keys')
+    if (error.validationContext === 'querystring' && unknown.length === violations.length)
+      return { body: unknownParameters(unknown, parameters), retryAfterMs: undefined }
     return { body: invalidParameter(violations.flatMap(issuesOf)), retryAfterMs: undefined }
   }
   if (error instanceof Refusal) return error

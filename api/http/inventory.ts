@@ -9,6 +9,8 @@ declare module 'fastify' {
     /** A file of the documentation page: served, but not part of the contract. */
     page?: boolean
     help?: ParameterHelp
+    /** The query parameters that the route declares. */
+    parameters?: readonly string[]
   }
   interface FastifyInstance {
     inventory: Inventory

@@ -1,6 +1,6 @@
 /**
- * The member names of our own bodies. An error names such a member where it is unexpected; it never repeats any other
- * unknown member, because the caller invented it.
+ * The member names of our own bodies. An error gives the way to a wrong value with these names only, because the keys
+ * of a record are the caller's text.
  */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   'account_id',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { RateClass } from '../../shared/domain/rate-class.ts'
 import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
@@ -9,7 +10,8 @@ import { CORS_HEADERS } from './response-headers.ts'
 import type { Route, RouteHandlers } from './route.ts'
 
 /**
- * Registers the definitions: class, gate, validation of the input, and of the output where the handler returns a value.
+ * Registers the definitions: class, gate, validation of the input (an unknown query parameter is
+ * refused), and of the output where the handler returns a value.
  * Returns the loads of the documents that can be read ahead.
  */
 export function registerRoutes(
@@ -21,15 +23,16 @@ export function registerRoutes(
   for (const route of routes) {
     const { early, handle, prime } = route.connect(contextOf(route))
     if (prime) primes.push(prime)
-    const { class: wanted, params, query, body } = route
+    const { class: wanted, params, query: declared, body } = route
+    const query = (declared ?? z.object({})).strict()
     app.route({
       method: route.method,
       url: route.path,
-      config: { class: wanted, help: route.help },
+      config: { class: wanted, help: route.help, parameters: Object.keys(query.shape) },
       ...(isTrading(route) ? { bodyLimit: context.limits.tradingBodyBytes } : {}),
       schema: {
         ...(params ? { params } : {}),
-        ...(query ? { querystring: query } : {}),
+        querystring: query,
         ...(body ? { body } : {}),
         ...(route.cached ? {} : { response: responsesOf(route) }),
       },

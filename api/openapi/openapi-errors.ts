@@ -18,7 +18,7 @@ export const EVERYWHERE = [
 
 export function codesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
-  if (fieldsExample(route) || route.body) codes.add('invalid_parameter')
+  codes.add('invalid_parameter')
   if (route.body)
     for (const code of ['malformed_json', 'body_too_deep', 'payload_too_large', 'unsupported_media_type'] as const)
       codes.add(code)

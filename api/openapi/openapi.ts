@@ -11,8 +11,8 @@ const DESCRIPTION = `The state of the US market, its reasons and its certainty: 
 
 Public reads answer 200 even while the database is down: with the last document and \`stale\`, \`stale_age_seconds\` and
 \`stale_reason\` (headers X-Stale and Age), or with an empty payload and a \`reason\`. Documents carry a strong ETag.
-Query parameters that a route does not declare are ignored; a declared one that is repeated or malformed is 400, and
-\`details.fields\` names it. All errors have one shape; \`x-error-codes\` is the table of codes.
+A query parameter that a route does not declare is 400: \`details.fields\` names it and \`details.known\` lists those of
+the route. One that is repeated or malformed is 400 too, and \`details.fields\` names it. All errors have one shape; \`x-error-codes\` is the table of codes.
 
 Paper trading needs the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin creates. It is never
 served from memory: without the database it answers 503 with Retry-After. A POST with an \`Idempotency-Key\` takes

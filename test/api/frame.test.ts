@@ -6,7 +6,7 @@ import { handlerRoute } from '../../api/http/route.ts'
 import { ROUTES } from '../../api/routes.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { AppError } from '../../shared/errors.ts'
-import { ADMIN, INTERNAL, publicGets, testApi, withQuery } from './support/api.ts'
+import { ADMIN, INTERNAL, publicGets, testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
 
 const CANARY = 'c4n4ry'
@@ -96,7 +96,12 @@ describe('errors: one shape', () => {
     ['a body that is too large', post(JSON.stringify({ symbol: CANARY.repeat(20_000) })), 413, 'payload_too_large'],
     ['another media type', post(`<${CANARY}/>`, 'text/xml'), 415, 'unsupported_media_type'],
     ['a form', post(`symbol=${CANARY}`, 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type'],
-    ['an unknown member', post(`{"symbol": "SPY", "quantity": 1, "${CANARY}": 1}`), 400, 'invalid_parameter'],
+    [
+      'an unknown member whose name is no word',
+      post(`{"symbol": "SPY", "quantity": 1, "${CANARY} <b>": 1}`),
+      400,
+      'invalid_parameter',
+    ],
     ['a number that is infinite', post('{"symbol": "SPY", "quantity": 1e400}'), 400, 'invalid_parameter'],
     ['a conflict', '/test/throw/conflict', 409, 'conflict'],
     ['an unavailable dependency', '/test/throw/unavailable', 503, 'unavailable'],
@@ -161,11 +166,6 @@ describe('hostile query parameters', () => {
     for (const format of ['xml', 'CSV', '', CANARY]) {
       const { body } = await refused(`/api/v1/signals/export?format=${format}`, 400)
       expect(body.message).toBe('format: must be csv')
-    }
-  })
-  test('parameters that a route does not declare are ignored', async () => {
-    for (const url of publicGets(app)) {
-      expect((await app.inject(withQuery(url, `${CANARY}=1&__proto__=1&constructor=x`))).statusCode, url).toBe(200)
     }
   })
 })

@@ -45,10 +45,10 @@ const get = (url: string, ...lines: string[]): Promise<string> =>
   ask(`GET ${url} HTTP/1.1`, 'Host: a', ID, 'Connection: close', ...lines)
 
 let urls = 0
-/** A read through the handler, by a URL not used before, of a document that the database has confirmed. */
+/** A read through the handler, by a URL not used before (empty parameters make it another one), of a document that the database has confirmed. */
 const cold = (request: (url: string) => Promise<string>, url: string): Promise<{ url: string; answer: string }> =>
   eventually(async () => {
-    const fresh = withQuery(url, `unseen=${++urls}`)
+    const fresh = withQuery(url, '&'.repeat(++urls))
     const before = handled
     const answer = await request(fresh)
     expect(handled).toBe(before + 1)
