@@ -6,7 +6,7 @@ export type JsonSchema = { [key: string]: unknown }
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Removes noise, and promises we do not make: fields may be added within a version, so no object is closed. */
+/** Removes noise, and bounds that are those of the number format. */
 function tidy(schema: JsonSchema): void {
   const own = schema.override
   delete schema.override
@@ -17,7 +17,6 @@ function tidy(schema: JsonSchema): void {
   if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
 /** zod's name for a recursive schema without a name. */

@@ -1,13 +1,18 @@
 import { Staleness } from '../cache/document-reply.ts'
 import { ROUTE_CLASSES } from '../http/auth.ts'
 import { HEADERS, type HeaderName } from '../http/response-headers.ts'
-import { type Route, TAGS } from '../http/route.ts'
+import { type Route, TAGS, type Tag } from '../http/route.ts'
+import { finishSchemas } from './finish-schemas.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { type ErrorDescriptions, headersOf } from './openapi-errors.ts'
+import { operationIdOf } from './operation-ids.ts'
 
 export const API_TITLE = 'Market state API'
 
 const DESCRIPTION = `The state of the US market, its reasons and its certainty: signals, score, regime and reports. Every reading describes a state; none is a forecast.
+
+Schemas list every member that this version serves. A later version may add members, so ignore those you do not know. A
+member that is absent from some answers is optional, one without a value is null and a \`reason\` tells why.
 
 Public reads answer 200 even while the database is down: with the last document and \`stale\`, \`stale_age_seconds\` and
 \`stale_reason\` (headers X-Stale and Age), or with an empty payload and a \`reason\`. Documents carry a strong ETag.
@@ -17,6 +22,20 @@ the route. One that is repeated or malformed is 400 too, and \`details.fields\` 
 Paper trading needs the token of an account, \`Authorization: Bearer ms_agt_…\`, which an admin creates. It is never
 served from memory: without the database it answers 503 with Retry-After. A POST with an \`Idempotency-Key\` takes
 effect once, however often it is sent. Money is in dollars with at most four decimals, exact.`
+
+const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' }
+
+const TAG_DESCRIPTIONS: Record<Tag, string> = {
+  operations: 'The state of the service and of its sources, and its documents for programs',
+  reports: 'Market reports in Markdown, by file, day and week',
+  legacy: 'Reports at the addresses of the former service',
+  signals: 'Regime, health score, its components and what they are computed from',
+  alerts: 'Alert episodes, their rules and how often they were right',
+  events: 'What changed, as one feed',
+  tripwires: 'Live levels that fire minute by minute',
+  trading: 'Market data for orders, and paper trading with the token of an account',
+  'trading-admin': 'Accounts and their tokens, for an admin',
+}
 
 const SCHEMES = {
   agent: {
@@ -65,7 +84,7 @@ const IDEMPOTENCY_KEY = {
 
 function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
   if (declared !== 'public') return { security: [{ [declared]: [] }] }
-  return agentWelcome ? { security: [{}, { agent: [] }] } : {}
+  return { security: agentWelcome ? [{}, { agent: [] }] : [] }
 }
 
 /** A cached document has the headers that report its freshness. */
@@ -87,7 +106,7 @@ function operation(route: Route, errors: ErrorDescriptions, components: Map<stri
   const content = { [response.contentType.split(';', 1)[0] ?? '']: { schema, example: response.example } }
   const body = route.body && jsonSchema(route.body, 'input', components)
   return {
-    operationId: `${route.method.toLowerCase()}${(route.path === '/' ? '/root' : route.path).replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = '') => next.toUpperCase())}`,
+    operationId: operationIdOf(route),
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
@@ -126,6 +145,14 @@ function operation(route: Route, errors: ErrorDescriptions, components: Map<stri
   }
 }
 
+/** The shared responses that some operation refers to. */
+function usedResponses({ paths, responses }: { paths: object; responses: Record<string, unknown> }): object {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  )
+}
+
 /** OpenAPI 3.1 from the definitions that the server runs; the same routes give the same bytes. */
 export function describeApi(routes: readonly Route[], errors: ErrorDescriptions): JsonSchema {
   const components = new Map<string, JsonSchema>()
@@ -135,15 +162,22 @@ export function describeApi(routes: readonly Route[], errors: ErrorDescriptions)
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, components) }
   }
+  const finished = finishSchemas({ paths, responses }, components)
   const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
     Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     openapi: '3.1.0',
-    info: { title: API_TITLE, version: '1', description: DESCRIPTION },
-    tags: TAGS.map((name) => ({ name })),
+    info: { title: API_TITLE, version: '1', description: DESCRIPTION, license: LICENSE },
+    servers: [{ url: '/', description: 'The server that this document came from' }],
+    tags: TAGS.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] })),
     'x-route-classes': ROUTE_CLASSES,
     'x-error-codes': errors.codes,
-    paths: sorted(Object.entries(paths)),
-    components: { securitySchemes: SCHEMES, headers: HEADERS, responses, schemas: sorted(components) },
+    paths: sorted(Object.entries(finished.paths)),
+    components: {
+      securitySchemes: SCHEMES,
+      headers: HEADERS,
+      responses: usedResponses(finished),
+      schemas: sorted(components),
+    },
   }
 }

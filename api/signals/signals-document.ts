@@ -5,51 +5,54 @@ const Nothing = z.object({
   status: z.literal('not_ready').describe('not_ready: there is no reading'),
   reason: z.string().describe('why there is no reading'),
 })
-const none = (of: string) => z.null().describe(`null: no ${of}`)
+const none = () => z.null().describe('null without a snapshot')
+const why = (of: string) => z.string().describe(`without a snapshot: why there is no ${of}`)
 const Gap = z.object({
-  source: z.string().describe('the missing source; here: all'),
-  reason: z.string().describe('why it is missing'),
+  source: z.string().describe('without a snapshot: all'),
+  reason: z.string().describe('why it has none'),
 })
 
 /** The snapshot's shape without a snapshot: every field shows that it is missing, so that none looks calm. */
 export const SignalsEmpty = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
-    rules_version: none('rules were applied'),
-    as_of: none('cutoff'),
-    cycle_id: none('cycle'),
-    trade_date: none('session'),
-    origin: none('origin'),
-    regime: none('regime'),
-    regime_reason: z.string().describe('why there is no regime'),
-    regime_now: none('intraday regime'),
-    health_score: none('score'),
-    health_score_reason: z.string().describe('why there is no score'),
-    score_low: none('score'),
-    score_high: none('score'),
-    live_points: z.literal(0).describe('0 of the 100 points have a reading'),
-    score_components: z.array(z.never()).describe('empty'),
-    trends: z.object({}).describe('empty'),
-    bridge_text: none('text'),
-    leading_lagging_read: z.string().describe('why there is no text'),
-    signal_levels: z.object({}).describe('empty'),
-    sector_breadth: Nothing.describe('not ready'),
-    correlations: Nothing.describe('not ready'),
-    gamma_levels: Nothing.describe('not ready'),
-    energy_regime: Nothing.describe('not ready'),
-    inflation_expectations: Nothing.describe('not ready'),
+    rules_version: none(),
+    as_of: none(),
+    cycle_id: none(),
+    trade_date: none(),
+    origin: none(),
+    regime: none(),
+    regime_reason: why('regime'),
+    regime_now: none(),
+    health_score: none(),
+    health_score_reason: why('score'),
+    score_low: none(),
+    score_high: none(),
+    live_points: z.literal(0).describe('0 without a snapshot'),
+    score_components: z.array(z.never()).describe('empty without a snapshot'),
+    trends: z.object({}).describe('empty without a snapshot'),
+    bridge_text: none(),
+    leading_lagging_read: why('text'),
+    signal_levels: z.object({}).describe('empty without a snapshot'),
+    sector_breadth: Nothing.describe('not_ready without a snapshot'),
+    correlations: Nothing.describe('not_ready without a snapshot'),
+    gamma_levels: Nothing.describe('not_ready without a snapshot'),
+    energy_regime: Nothing.describe('not_ready without a snapshot'),
+    inflation_expectations: Nothing.describe('not_ready without a snapshot'),
     data_quality: z
       .object({
         missing: z.array(Gap).describe('one entry for all sources'),
-        degraded: z.array(z.string()).describe('empty'),
-        stale: z.array(z.string()).describe('empty'),
+        degraded: z.array(z.string()).describe('empty without a snapshot'),
+        stale: z.array(z.string()).describe('empty without a snapshot'),
       })
-      .describe('missing data'),
+      .describe('what was missing, degraded or stale'),
     reason: z.string().describe('why there is no snapshot'),
   })
   .meta({ id: 'SignalsEmpty', description: 'There is no snapshot to serve; `reason` tells why' })
 
-export const SignalsLatest = z.union([SignalsSnapshot, SignalsEmpty])
+export const SignalsLatest = z
+  .union([SignalsSnapshot, SignalsEmpty])
+  .meta({ id: 'SignalsLatest', description: 'The market state of the newest cycle, or the reason why there is none' })
 
 export function emptySignals(reason: string): z.infer<typeof SignalsEmpty> {
   const nothing = { status: 'not_ready', reason } as const

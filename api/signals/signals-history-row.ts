@@ -32,7 +32,7 @@ const HistoryRow = z
     breadth: reading('S&P 500 members above their 50-day average, percent'),
     aaii: reading('bulls minus bears of the weekly survey, fraction from -1 to 1'),
     cot: reading('net speculative E-mini positions, contracts'),
-    points: z.record(z.string(), z.json()).describe('points by component key; null without a reading'),
+    points: z.record(z.string(), z.number().nullable()).describe('points by component key; null without a reading'),
     origin: z.string().describe('scheduled, backfill or imported'),
     run: z.int().describe('number of the computation of the row, from 1'),
   })

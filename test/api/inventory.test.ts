@@ -94,12 +94,11 @@ test('documented bounds equal the enforced ones', () => {
   })
 })
 
-test('no reference dangles, no component is unused, no object is closed', () => {
+test('no reference dangles and no component is unused', () => {
   const text = JSON.stringify(document)
   const references = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]!))
   expect([...references].sort()).toEqual(Object.keys(document.components.schemas))
   expect(text).not.toContain('$defs')
-  expect(text).not.toContain('"additionalProperties":false')
 })
 
 test('the document contains the error catalogue in wire format', () => {
