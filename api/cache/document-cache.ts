@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
+import { COMPRESSED_FROM_BYTES } from '../http/encodings.ts'
 import { type ReadyDocument, readyDocument } from './ready-document.ts'
 
 declare module '../http/context.ts' {
@@ -13,6 +14,8 @@ const URLS_MAX = 4_000
 const URL_CHARS_MAX = 256
 /** After a failed load the next attempt waits, so that a locked table does not slow every reader down. */
 const FAILURE_MS = 1_000
+
+const roomOf = (bytes: number): number => (bytes < COMPRESSED_FROM_BYTES ? bytes : Math.ceil(bytes * 1.5))
 
 interface Entry {
   document: ReadyDocument
@@ -61,7 +64,8 @@ export class DocumentCache {
     this.#entries = new LRUCache({
       max: DOCUMENTS_MAX,
       maxSize: deps.bytesMax,
-      sizeCalculation: ({ document }) => Math.max(1, document.body.length),
+      // Compressed copies are made later, so their room is reserved: they have never taken half of the text.
+      sizeCalculation: ({ document }) => Math.max(1, roomOf(document.body.length)),
       dispose: (_entry, _key, reason) => {
         if (reason === 'evict') this.stats.evictions++
       },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EncodedBytes } from '../http/encoded-bytes.ts'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
 import { CORS_HEADERS, SECURITY_HEADERS } from '../http/response-headers.ts'
 
@@ -9,11 +10,11 @@ const SECURITY_LINES: readonly string[] = Object.entries({ ...SECURITY_HEADERS, 
 /** A 200 and a 304, complete except for the request id and checked against the route's contract. */
 export interface ReadyDocument {
   body: Buffer
-  /** Headers of the 200: names and values alternate, as node writes them. */
+  bytes: EncodedBytes
+  /** Headers of the 200 that no encoding changes: names and values alternate, as node writes them. */
   full: readonly string[]
-  /** Headers of the 304: RFC 9110 15.4.5 omits those that describe the bytes. */
+  /** Headers of the 304 that no encoding changes: RFC 9110 15.4.5 omits those that describe the bytes. */
   notModified: readonly string[]
-  etag: string
   /** The span that wrote it; null if many rows or none made it. */
   traceparent: string | null
   /** When the database last confirmed the content, on the cache's monotonic clock. */
@@ -32,18 +33,12 @@ export function readyDocument(
     'traceparent' | 'confirmedAtMs'
   >,
 ): ReadyDocument {
-  const etag = strongEtag(body)
-  const notModified = [...SECURITY_LINES, 'etag', etag, 'cache-control', CACHE_CONTROL]
+  const bytes = new EncodedBytes(body, strongEtag(body))
+  const notModified = [...SECURITY_LINES, 'cache-control', CACHE_CONTROL, 'vary', 'Accept-Encoding']
   const written = traceparent === null ? [] : ['traceparent', traceparent]
-  const described = [
-    'content-type',
-    contentType,
-    'content-length',
-    String(body.length),
-    ...Object.entries(headers).flat(),
-  ]
+  const described = ['content-type', contentType, ...Object.entries(headers).flat()]
   const full = [...notModified, ...written, ...described]
-  return { body, full, notModified, etag, traceparent, confirmedAtMs }
+  return { body, bytes, full, notModified, traceparent, confirmedAtMs }
 }
 
 /**
@@ -57,10 +52,22 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, document
     return value === undefined ? [] : [name, String(value)]
   })
   const { raw } = reply.hijack()
-  if (matchesEtag(request.headers['if-none-match'], document.etag)) {
-    raw.writeHead(304, [...document.notModified, 'x-request-id', request.id, ...limit]).end()
-  } else {
-    raw.writeHead(200, [...document.full, 'x-request-id', request.id, ...limit]).end(document.body)
+  const { bytes, full, notModified } = document
+  const version = bytes.versionFor(request.headers['accept-encoding'])
+  const own = ['etag', version.etag, 'x-request-id', request.id, ...limit]
+  if (matchesEtag(request.headers['if-none-match'], version.etag)) {
+    raw.writeHead(304, [...notModified, ...own]).end()
+    return reply
   }
+  const send = (body: Buffer, encoded: readonly string[]): void => {
+    raw.writeHead(200, [...full, ...encoded, 'content-length', String(body.length), ...own]).end(body)
+  }
+  const encoded = version.encoding === null ? [] : ['content-encoding', version.encoding]
+  if (version.body) send(version.body, encoded)
+  else
+    bytes.bodyOf(version).then(
+      (body) => send(body, encoded),
+      () => raw.destroy(),
+    )
   return reply
 }

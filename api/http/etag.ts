@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EncodedBytes } from './encoded-bytes.ts'
 
 /** A strong tag: equal tags mean equal bytes. */
 export const strongEtag = (body: Buffer): string =>
@@ -15,10 +16,12 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 
 /** Serves an answer that never changes while the process lives. */
 export function staticBytes(body: Buffer, contentType: string, cacheControl: string) {
-  const etag = strongEtag(body)
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    void reply.header('etag', etag).header('cache-control', cacheControl)
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.header('content-type', contentType).send(body)
+  const bytes = new EncodedBytes(body, strongEtag(body))
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const version = bytes.versionFor(request.headers['accept-encoding'])
+    void reply.headers({ etag: version.etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+    if (matchesEtag(request.headers['if-none-match'], version.etag)) return reply.code(304).send()
+    if (version.encoding !== null) void reply.header('content-encoding', version.encoding)
+    return reply.header('content-type', contentType).send(await bytes.bodyOf(version))
   }
 }

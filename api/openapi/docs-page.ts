@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Log } from '../../shared/log.ts'
 import { frame } from '../http/error-replies.ts'
+import { compressFiles } from './compress-files.ts'
 import { API_TITLE } from './openapi.ts'
 
 /** Swagger UI from our own files: its bundle needs inline styles and data images, nothing from other hosts. */
@@ -10,16 +11,26 @@ const DOCS_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Runs after the plugin's own script and replaces it, because that one insists on its copy of the document and a brand. */
-const START = `window.onload = () => {
+/**
+ * Runs after the plugin's own script and replaces it, because that one insists on its copy of the document and a brand.
+ * Tags start collapsed, because drawing a hundred operations takes seconds. The document is handed over as an object,
+ * because the page would read its text as YAML, which takes a second.
+ */
+const START = `window.onload = async () => {
+  const answer = await fetch('/openapi.json')
+  const document = await answer.json()
   window.ui = SwaggerUIBundle({
-    url: '/openapi.json',
     dom_id: '#swagger-ui',
     deepLinking: true,
     validatorUrl: null,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: -1,
     presets: [SwaggerUIBundle.presets.apis],
     layout: 'BaseLayout',
   })
+  ui.specActions.updateUrl('/openapi.json')
+  ui.specActions.updateLoadingStatus('success')
+  ui.specActions.updateJsonSpec(document)
 }
 `
 const ICON =
@@ -34,6 +45,7 @@ export async function registerDocs(app: FastifyInstance, log: Log, document: obj
     page.addHook('onRequest', (request, reply, done) => {
       if (frame(log, request, reply)) done()
     })
+    page.addHook('onSend', compressFiles())
     await page.register(swagger, { mode: 'static', specification: { document: document as never } })
     await page.register(swaggerUi, {
       routePrefix: '/docs',

@@ -47,6 +47,16 @@ const SCHEMES = {
   internal: { type: 'http', scheme: 'bearer', description: 'Internal token; also accepted as X-Internal-Token' },
 }
 
+/**
+ * The documentation page fills in and sends the example of a parameter. An optional one without a default must not be
+ * sent, because `as_of` would answer for the past; its example belongs to the schema, which the page only shows.
+ */
+function exampleOf(schema: JsonSchema, example: unknown, required: boolean): JsonSchema {
+  const isFilledIn = required || schema.default !== undefined
+  if (isFilledIn || example === undefined) return { schema, example: example ?? schema.default }
+  return { schema: { ...schema, examples: [example] } }
+}
+
 function parameters(route: Route): unknown[] {
   const places = [
     { place: 'path', schema: route.params },
@@ -58,14 +68,16 @@ function parameters(route: Route): unknown[] {
       properties: Record<string, JsonSchema>
       required?: string[]
     }
-    return Object.entries(made.properties).map(([name, { description, example, ...rest }]) => ({
-      name,
-      in: place,
-      required: place === 'path' || (made.required ?? []).includes(name),
-      ...(description ? { description } : {}),
-      schema: rest,
-      example: example ?? rest.default,
-    }))
+    return Object.entries(made.properties).map(([name, { description, example, ...rest }]) => {
+      const required = place === 'path' || (made.required ?? []).includes(name)
+      return {
+        name,
+        in: place,
+        required,
+        ...(description ? { description } : {}),
+        ...exampleOf(rest, example, required),
+      }
+    })
   })
 }
 
