@@ -13,13 +13,11 @@ const DOCS_CSP =
 
 /**
  * Runs after the plugin's own script and replaces it, because that one insists on its copy of the document and a brand.
- * Tags start collapsed, because drawing a hundred operations takes seconds. The document is handed over as an object,
- * because the page would read its text as YAML, which takes a second.
+ * Tags start collapsed, because drawing a hundred operations takes seconds.
  */
-const START = `window.onload = async () => {
-  const answer = await fetch('/openapi.json')
-  const document = await answer.json()
+const START = `window.onload = () => {
   window.ui = SwaggerUIBundle({
+    url: '/openapi.json',
     dom_id: '#swagger-ui',
     deepLinking: true,
     validatorUrl: null,
@@ -28,9 +26,6 @@ const START = `window.onload = async () => {
     presets: [SwaggerUIBundle.presets.apis],
     layout: 'BaseLayout',
   })
-  ui.specActions.updateUrl('/openapi.json')
-  ui.specActions.updateLoadingStatus('success')
-  ui.specActions.updateJsonSpec(document)
 }
 `
 const ICON =
