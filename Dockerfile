@@ -16,6 +16,7 @@ COPY workers workers
 COPY api api
 COPY simulator simulator
 COPY ops ops
+COPY docs docs
 # Nothing is written below /app, so its files stay root's.
 USER node
 CMD ["node", "api/main.ts"]

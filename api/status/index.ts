@@ -8,6 +8,7 @@ import { metricsRoutes } from './metrics-route.ts'
 import { sourceHealthRoutes } from './source-health-route.ts'
 import { sourceTrendsRoutes } from './source-trends-route.ts'
 import { statusRoutes } from './status-route.ts'
+import { textRoutes } from './text-routes.ts'
 
 declare module '../http/context.ts' {
   interface ApiContext {
@@ -20,6 +21,7 @@ declare module '../http/context.ts' {
 
 export const STATUS_ROUTES: readonly Route[] = [
   ...landingRoutes,
+  ...textRoutes,
   ...healthRoutes,
   ...statusRoutes,
   ...sourceHealthRoutes,

@@ -12,6 +12,7 @@ const LINKS = [
   ['/api/v1/status', 'the state of the service'],
   ['/docs', 'the API as a page'],
   ['/openapi.json', 'the API for programs'],
+  ['/llms.txt', 'an overview for agents'],
 ] as const
 
 /** Plain links without script or style, so that the strictest content policy can stay on. */

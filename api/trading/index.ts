@@ -14,6 +14,7 @@ import { tradingChainRoutes } from './market/chain-route.ts'
 import type { MarketData } from './market/market-data.ts'
 import { tradingMarketRoutes } from './market/market-route.ts'
 import { tradingQuotesRoutes } from './market/quotes-route.ts'
+import { tickerSearchRoutes } from './market/ticker-search-route.ts'
 import { tradingTickersRoutes } from './market/tickers-route.ts'
 import type { Universe } from './market/universe.ts'
 import { tradingHistoryRoutes } from './orders/history-route.ts'
@@ -42,6 +43,7 @@ export const TRADING_ROUTES: readonly Route[] = [
   ...tradingQuotesRoutes,
   ...tradingChainRoutes,
   ...tradingTickersRoutes,
+  ...tickerSearchRoutes,
   ...tradingAccountRoutes,
   ...tradingPositionsRoutes,
   ...tradingEquityRoutes,

@@ -13,6 +13,7 @@ export const DOCUMENTS = [
   'README.md',
   'docs/operations.md',
   'docs/agents.md',
+  'docs/llms.md',
   'docs/decisions.md',
   'docs/domain.md',
   'docs/style.md',

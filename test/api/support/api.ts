@@ -65,6 +65,9 @@ export const WITHOUT_DATABASE: readonly string[] = [
   '/',
   '/health',
   '/openapi.json',
+  '/llms.txt',
+  '/agents.md',
+  '/refusals.md',
   '/api/v1/trading/market/status',
   '/api/v1/trading/limits',
 ]
@@ -73,6 +76,7 @@ export const WITHOUT_DATABASE: readonly string[] = [
 const QUERIES: Record<string, string> = {
   '/api/v1/signals/sparklines': 'metrics=vix',
   '/api/v1/trading/quotes': 'symbols=SPY,AAPL',
+  '/api/v1/tickers/search': 'q=spy',
 }
 
 /** A URL with one more query parameter. */
