@@ -32,10 +32,22 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const resolve = (answer: Answer): Answer =>
   answer.$ref ? components.responses[answer.$ref.split('/').at(-1)!]! : answer
 
+/** The schemas in use, each read once: every refusal has the same one. */
+const read = new Map<string, z.ZodType>()
+
+function readSchema(schema: Schema): z.ZodType {
+  const key = JSON.stringify(schema)
+  const known = read.get(key)
+  if (known) return known
+  const whole = JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+  const made = z.fromJSONSchema(JSON.parse(whole))
+  read.set(key, made)
+  return made
+}
+
 /** Validates against the document as a client reads it, not against the schemas it was generated from. */
 function complaints(schema: Schema, value: unknown): string[] {
-  const whole = JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')
-  const parsed = z.fromJSONSchema(JSON.parse(whole)).safeParse(value)
+  const parsed = readSchema(schema).safeParse(value)
   return parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 }
 
