@@ -24,12 +24,12 @@ export const ACCOUNT_REFUSALS = {
     status: 422,
     message: 'The cash of the account does not cover this.',
     retryable: false,
-    fix: 'Read the account’s balance and request less.',
+    fix: 'Read the account’s balance and request less. For an order, details.max_quantity is the largest one that passes, at its worst price.',
   },
   insufficient_position: {
     status: 422,
     message: 'The account does not hold what this would take from it.',
     retryable: false,
-    fix: 'Read the account’s positions; an admin must enable shorting.',
+    fix: 'For an order, details.held is the position and details.max_quantity the largest order that passes. Selling more needs an admin to enable shorting.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -11,10 +11,10 @@ export const TRADE_REFUSALS = {
   stale_quote: {
     status: 409,
     message:
-      'The newest quote cannot be traded on: it is more than 90 seconds older than its feed’s delay explains, from an earlier session, or from before the trade was quoted.',
+      'The newest quote cannot be traded on: it is too old (for an order more than 90 seconds beyond its feed’s delay, for a confirmation on a live feed more than 5 seconds), from an earlier session, or from before the trade was quoted.',
     retryable: true,
     retryAfterMs: 5_000,
-    fix: 'Retry in 5 seconds; a pending trade stays pending.',
+    fix: 'Retry in 5 seconds; a pending trade stays pending. details.age_seconds is the age of the quote.',
   },
   no_market: {
     status: 409,
@@ -68,9 +68,9 @@ export const TRADE_REFUSALS = {
   },
   price_moved: {
     status: 409,
-    message: 'The price has moved further than the tolerance of the quote, so the trade has ended.',
+    message: 'The order would now fill at a worse price than the worst price of its quote, so the trade has ended.',
     retryable: false,
-    fix: 'Compare details.quoted_price, details.live_price and details.tolerance. Initiate the order again if you still want it.',
+    fix: 'Compare details.quoted_price, details.worst_price and details.live_price, the price at which it would have filled. Initiate the order again if you still want it.',
   },
   unknown_symbol: {
     status: 422,
@@ -93,21 +93,21 @@ export const TRADE_REFUSALS = {
   size_exceeds_liquidity: {
     status: 422,
     message:
-      'The order is larger than the size that can be traded now; your pending trades and your fills of the last minute on the same side count against it.',
+      'The order is larger than the size that can be traded now; your pending trades and your fills of the last five minutes on the same side count against it.',
     retryable: false,
-    fix: 'Order at most details.available_quantity. More is available one minute after your last fill on the same side, or after you cancel a pending trade. details.reason says why the daily volume allows no more.',
+    fix: 'Order at most details.max_quantity. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
   },
   uncovered_short: {
     status: 422,
     message: 'The order would leave a short call without cover, so its loss would be unlimited.',
     retryable: false,
-    fix: 'For each contract of details.uncovered, hold 100 shares or a long call that expires no earlier, or sell it in one order with such a call.',
+    fix: 'Order at most details.max_quantity. For each contract of details.uncovered, hold 100 shares or a long call that expires no earlier, or sell it in one order with such a call.',
   },
   insufficient_buying_power: {
     status: 422,
     message: 'After the order, cash would be less than the positions require.',
     retryable: false,
-    fix: 'Compare details.cash_after and details.required_after. Order less, close something, or buy protection in the same order.',
+    fix: 'Compare details.cash_after and details.required_after, judged at the worst price. Order at most details.max_quantity, close something, or buy protection in the same order.',
   },
   too_many_contracts: {
     status: 422,
@@ -119,13 +119,13 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order would turn a long position short, or a short position long.',
     retryable: false,
-    fix: 'details.held is the position. Close it with one order and open the other side with a second order.',
+    fix: 'details.held is the position, and details.max_quantity is the largest order that only closes it. Close it with one order and open the other side with a second order.',
   },
   limit_exceeded: {
     status: 422,
     message: 'The order exceeds a limit of the account.',
     retryable: false,
-    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach. Order less; for max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
+    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes); for max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
   },
   client_order_id_reused: {
     status: 422,

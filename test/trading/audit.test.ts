@@ -14,7 +14,7 @@ import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-wo
 const db = testDatabase({ each: true })
 let id: number
 const LEDGER = ['accounts', 'ledger_entries', 'ledger_postings', 'account_events']
-const WATCHED = [...LEDGER, 'settlement_prices', 'trades', 'trade_legs']
+const WATCHED = [...LEDGER, 'settlement_prices', 'trades', 'trade_legs', 'trade_fills']
 const SETTLED = 'SPY261120P00600000'
 const WAITING = 'SPY261113P00600000'
 beforeEach(async () => {
@@ -70,19 +70,28 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     update ledger_entries set kind = 'liquidation' where kind = 'dividend'`,
   'executed-trades-have-their-entry': (sql) => sql`
     insert into trades (account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4, fees_e4,
-      total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds, rich,
-      created_at, expires_at, status, ended_at, executed_price_e4, live_price_e4)
+      total_e4, cash_before_e4, cash_after_e4, tolerance_e4, worst_price_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds,
+      rich, created_at, expires_at, status, ended_at, executed_price_e4, live_price_e4, fill_notional_e4, fill_fees_e4,
+      fill_total_e4)
     select t.account_id, t.epoch, t.request_sha256, t.class, t.underlying, t.side, t.quantity, t.price_e4, t.notional_e4,
-      t.fees_e4, t.total_e4, t.cash_before_e4, t.cash_after_e4, t.tolerance_e4, t.bid_e4, t.ask_e4, t.quoted_at, t.source,
-      t.delay_seconds, t.rich, t.created_at, t.expires_at, t.status, t.ended_at, t.executed_price_e4, t.live_price_e4
+      t.fees_e4, t.total_e4, t.cash_before_e4, t.cash_after_e4, t.tolerance_e4, t.worst_price_e4, t.bid_e4, t.ask_e4, t.quoted_at,
+      t.source, t.delay_seconds, t.rich, t.created_at, t.expires_at, t.status, t.ended_at, t.executed_price_e4,
+      t.live_price_e4, t.fill_notional_e4, t.fill_fees_e4, t.fill_total_e4
     from trades as t limit 1`,
-  'trades-fill-as-quoted': (sql) => sql`update trade_legs set price_e4 = price_e4 + 1`,
+  'trades-post-their-fill': (sql) => sql`update trades set fill_fees_e4 = fill_fees_e4 + 1 where status = 'executed'`,
   'positions-are-trades-and-the-service': (sql) => sql`
-    update trade_legs set quantity = quantity * 2, price_e4 = price_e4 / 2 where quantity > 0`,
-  'trades-end-in-time': (sql) => sql`update trades set ended_at = expires_at + interval '1 microsecond'`,
+    with f as (
+      update trade_fills set price_e4 = price_e4 / 2, ask_e4 = ask_e4 / 2, bid_e4 = bid_e4 / 2)
+    update trade_legs set quantity = quantity * 2, price_e4 = price_e4 / 2`,
+  'trades-end-in-time': (sql) => sql`
+    with f as (update trade_fills set quoted_at = quoted_at + interval '1 minute')
+    update trades set ended_at = expires_at + interval '1 microsecond'`,
   'trades-are-their-legs': (sql) => sql`update trades set notional_e4 = notional_e4 + 1`,
-  'trades-fill-within-tolerance': (sql) => sql`update trades set live_price_e4 = live_price_e4 + tolerance_e4 + 1`,
+  'trades-fill-within-worst-price': (sql) => sql`
+    update trades set worst_price_e4 = executed_price_e4 + case side when 'sell' then 1 else -1 end`,
+  'fills-are-live': (sql) => sql`update trade_fills set quoted_at = quoted_at - interval '1 microsecond'`,
   'trades-fill-in-sessions': (sql) => sql`
+    with f as (update trade_fills set quoted_at = quoted_at + interval '2 minutes')
     update trades set ended_at = ended_at + interval '2 minutes', expires_at = expires_at + interval '2 minutes'`,
 }
 
@@ -92,7 +101,6 @@ const ALSO: Record<string, readonly string[]> = {
   'splits-are-told': ['split-events-follow-the-ratio'],
   'liquidations-have-a-cause': ['liquidations-are-told'],
   'executed-trades-have-their-entry': ['trades-are-their-legs'],
-  'trades-fill-as-quoted': ['trades-are-their-legs'],
 }
 
 test('the audit finds nothing in sound accounts, and every check has a planted error', async () => {
@@ -105,7 +113,7 @@ test.each(Object.keys(PLANTED))('the audit finds a planted error of %s and nothi
   for (const table of WATCHED) await db.sql`alter table ${db.sql(table)} disable trigger user`
   const checks = await db.sql<{ name: string; on: string }[]>`
     select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
-    where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions')`
+    where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions', 'trades')`
   for (const { name: check, on } of checks) await db.sql`alter table ${db.sql(on)} drop constraint ${db.sql(check)}`
   await PLANTED[name]!(db.sql)
   expect(await brokenRules(db.sql)).toEqual([name, ...(ALSO[name] ?? [])])

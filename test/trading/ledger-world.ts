@@ -60,17 +60,22 @@ export async function recordTrade(tx: Tx, account: Account, { postings }: NewEnt
   const at = inSession(now)
   await tx`
     insert into trades (id, account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4,
-      fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds,
-      rich, created_at, expires_at)
+      fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, worst_price_e4, rules_version, bid_e4, ask_e4,
+      quoted_at, source, delay_seconds, rich, created_at, expires_at)
     values (${tradeId}, ${account.id}, ${account.epoch}, sha256('x'), ${side ? 'stock' : 'package'}, 'SPY', ${side},
       ${Math.abs(quantity)}, ${priceE4}, ${Math.abs(totalE4)}, 0, ${totalE4}, ${account.cashE4},
-      ${account.cashE4 + totalE4}, 0, ${priceE4}, ${priceE4}, ${at}, 'schwab', 0, '{}', ${at}, ${new Date(at.getTime() + 60_000)})`
+      ${account.cashE4 + totalE4}, 0, ${priceE4}, 2, ${priceE4}, ${priceE4}, ${at}, 'schwab', 0, '{}', ${at}, ${new Date(at.getTime() + 60_000)})`
   for (const [index, leg] of legs.entries())
     await tx`
       insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
       values (${tradeId}, ${index + 1}, ${leg.instrument}, ${leg.quantity}, ${leg.priceE4}, ${leg.priceE4}, ${leg.priceE4}, 1)`
   await tx`
-    update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4, live_price_e4 = price_e4
+    insert into trade_fills (trade_id, leg, price_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds)
+    select g.trade_id, g.leg, g.price_e4, g.bid_e4, g.ask_e4, ${at}, 'schwab', 0
+    from trade_legs as g where g.trade_id = ${tradeId}`
+  await tx`
+    update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4, live_price_e4 = price_e4,
+      fill_notional_e4 = notional_e4, fill_fees_e4 = fees_e4, fill_total_e4 = total_e4
     where id = ${tradeId}`
 }
 

@@ -5,9 +5,9 @@ import { BUY, later, SELL, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 const CALL = { contract: 'SPY261218C00710000', side: 'buy' } as const
 
-const available = (reply: { code: string | undefined; body: { details?: { available_quantity: number } } }) => [
+const available = (reply: { code: string | undefined; body: { details?: { max_quantity: number } } }) => [
   reply.code,
-  reply.body.details?.available_quantity,
+  reply.body.details?.max_quantity,
 ]
 
 test('an account can take the displayed size once, however it slices its orders', async () => {
@@ -24,7 +24,7 @@ test('an account can take the displayed size once, however it slices its orders'
   await agent.pending({ ...BUY, quantity: 300 })
 })
 
-test('a fill takes its size for one minute from the fill, and an expired quote takes none', async () => {
+test('a fill takes its size for five minutes from the fill, and an expired quote takes none', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const [held, left] = [await agent.pending({ ...BUY, quantity: 400 }), await agent.pending({ ...BUY, quantity: 100 })]
   await world.moveTo(later(59_000))
@@ -34,10 +34,22 @@ test('a fill takes its size for one minute from the fill, and an expired quote t
   await world.quote()
   expect((await agent.confirm(left)).code).toBe('quote_expired')
   expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
-  await world.moveTo(later(119_000))
+  await world.moveTo(later(358_999))
+  await world.quote()
+  expect(available(await agent.initiate({ ...BUY, quantity: 500 }))).toEqual(['size_exceeds_liquidity', 100])
+  await world.moveTo(later(359_000))
   await world.quote()
   await agent.pending({ ...BUY, quantity: 500 })
   expect(await brokenRules(world.sql)).toEqual([])
+})
+
+test('a confirmation whose displayed size is gone is refused, leaves the trade pending and its key unused', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const id = await agent.pending({ ...BUY, quantity: 300 })
+  await world.quote({ askSize: 200 })
+  expect(available(await agent.confirm(id, world.one, 'gone'))).toEqual(['size_exceeds_liquidity', 200])
+  await world.quote({ askSize: 300 })
+  expect((await agent.confirm(id, world.two, 'gone')).body).toMatchObject({ status: 'executed', quantity: 300 })
 })
 
 test('concurrent orders cannot take the same size together', async () => {
@@ -83,7 +95,7 @@ test('a day allows 1 % of the average volume, and slices pay the impact of the w
   expect(paid).toBeGreaterThanOrEqual(whole.notional - 0.09)
   expect(paid).toBeLessThan(whole.notional + 0.09)
   expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
-  await world.moveTo(later(61_000))
+  await world.moveTo(later(301_000))
   await world.quote({ askSize: 50 })
   expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
   await world.sql`delete from quotes`

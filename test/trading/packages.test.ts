@@ -43,17 +43,25 @@ describe('a package has one net price', () => {
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
-  test('a credit vertical requires its loss beyond the credit, and one cent less is refused', async () => {
+  test('a credit vertical requires its loss beyond the worst credit, and one cent less is refused', async () => {
     // 6.80 in, 4.85 out: a credit of 195 against a risk of ten dollars per share.
-    const agent = await world.account({ balance: 805 })
+    const { tolerance, worst_price: worst } = (await (await world.account()).initiate(pack(CREDIT))).body
+    expect([tolerance > 0, worst]).toEqual([true, Math.round((tolerance - 1.95) * 1e4) / 1e4])
+    const needed = Math.round((805 + tolerance * 100) * 100) / 100
+    const agent = await world.account({ balance: needed })
     const sold = await agent.bought(pack(CREDIT))
-    expect(sold.body).toMatchObject({ price: -1.95, total: 195, max_loss: 805, requirement: 1_000, balance: 1_000 })
-    const poor = await world.account({ balance: 804.99 })
+    expect(sold.body).toMatchObject({ price: -1.95, total: 195, max_loss: 805, requirement: 1_000 })
+    expect(sold.body.balance).toBeCloseTo(needed + 195, 4)
+    const poor = await world.account({ balance: Math.round((needed - 0.01) * 100) / 100 })
     expect(await poor.initiate(pack(CREDIT))).toMatchObject({
       status: 422,
       code: 'insufficient_buying_power',
-      body: { details: { cash_after: 999.99, required_after: 1_000 } },
+      body: { details: { cash_after: 999.99, required_after: 1_000, max_quantity: 0 } },
     })
+    expect((await poor.initiate(pack(CREDIT, 3))).body.details).toMatchObject({ max_quantity: 0 })
+    const rich = await world.account({ balance: needed * 2 })
+    expect((await rich.initiate(pack(CREDIT, 3))).body.details).toMatchObject({ max_quantity: 2 })
+    await rich.pending(pack(CREDIT, 2))
   })
 
   test('an iron condor requires its wider side once', async () => {
@@ -74,18 +82,31 @@ describe('a package has one net price', () => {
     expect(butterfly.body.legs.map((leg: { quantity: number }) => leg.quantity)).toEqual([3, -6, 3])
   })
 
-  test('a confirmation compares net prices', async () => {
+  test('only the net price is bounded: a package fills up to its worst price and ends beyond it', async () => {
     const agent = await world.account()
-    const id = await agent.pending(pack(DEBIT))
+    // The market's move makes one of the two dearer and the other cheaper.
+    const packs = [pack(DEBIT), pack([buy(put(740)), sell(put(700))])]
+    const ids = [await agent.pending(packs[0]!), await agent.pending(packs[1]!)]
     // The vendor's clock is minutes ahead, and this replica has cached no chain.
     world.vendors.at = later(600_000)
-    const reply = await agent.confirm(id, await world.replica())
-    expect(reply).toMatchObject({ status: 409, code: 'price_moved' })
-    const { quoted_price: quoted, live_price: live, tolerance } = reply.body.details
-    expect(Math.abs(live - quoted)).toBeGreaterThan(tolerance)
-    expect((await agent.ask({ url: `${TRADES}/${id}` })).body).toMatchObject({ status: 'rejected', live_price: live })
+    const app = await world.replica()
+    for (const id of ids) {
+      const reply = await agent.confirm(id, app)
+      const trade = (await agent.ask({ url: `${TRADES}/${id}` })).body
+      const isBeyond = trade.live_price > trade.worst_price
+      expect([reply.status, reply.code]).toEqual(isBeyond ? [409, 'price_moved'] : [200, undefined])
+      expect(trade.fill_price).toBe(isBeyond ? null : trade.live_price)
+      if (isBeyond)
+        expect(reply.body.details).toMatchObject({ worst_price: trade.worst_price, live_price: trade.live_price })
+      else expect(netOf(trade.legs)).toBeCloseTo(trade.price, 4)
+    }
+    expect(await brokenRules(world.sql)).toEqual([])
   })
 })
+
+/** The sum of the legs, each at the live side it trades on. */
+const netOf = (legs: { quantity: number; fill_bid: number; fill_ask: number }[]): number =>
+  legs.reduce((sum, leg) => sum + leg.quantity * (leg.quantity > 0 ? leg.fill_ask : leg.fill_bid), 0)
 
 describe('a package is filled completely or not at all', () => {
   test('one leg without a bid refuses the package and names the leg', async () => {
@@ -99,7 +120,7 @@ describe('a package is filled completely or not at all', () => {
     const agent = await world.account({ balance: 1_000_000 })
     const reply = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
     expect(reply).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
-    expect(reply.body.details).toMatchObject({ instrument: call(725), available_quantity: 23 })
+    expect(reply.body.details).toMatchObject({ instrument: call(725), max_quantity: 23 })
   })
 
   test('a short call without cover is refused however much cash there is', async () => {

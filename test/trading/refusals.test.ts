@@ -84,7 +84,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   async size_exceeds_liquidity(agent) {
     const reply = await agent.initiate({ ...BUY, quantity: 501 })
     expect(reply.body.details).toEqual({
-      available_quantity: 500,
+      max_quantity: 500,
       average_daily_volume: null,
       reason: 'the average daily volume is not known, so only the displayed size can be traded',
     })
@@ -103,7 +103,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   async limit_exceeded(agent) {
     await patch(agent, { limits: { max_order_notional: 600 } })
     const reply = await agent.initiate()
-    expect(reply.body.details).toEqual({ limit: 'max_order_notional', value: 600, actual: 600.01 })
+    expect(reply.body.details).toEqual({ limit: 'max_order_notional', value: 600, actual: 600.31, max_quantity: 0 })
     return reply
   },
   async client_order_id_reused(agent) {
@@ -150,7 +150,7 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
       const id = await agent.pending()
       await world.quote({ bid: 600.3, ask: 600.32 })
       const reply = await agent.confirm(id)
-      expect(reply.body.details).toMatchObject({ quoted_price: 600.01, live_price: 600.32, tolerance: 0.3 })
+      expect(reply.body.details).toMatchObject({ quoted_price: 600.01, worst_price: 600.31, live_price: 600.32 })
       return [id, reply]
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tradeWorld } from './trade-world.ts'
+import { BUY, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 const constraint = async (work: PromiseLike<unknown>): Promise<string> =>
@@ -20,7 +20,7 @@ describe('the database refuses', () => {
     expect(await constraint(world.sql`truncate trades cascade`)).toBe('append_only')
   })
 
-  test.each(['price_e4', 'quantity', 'total_e4', 'tolerance_e4', 'fees_e4', 'bid_e4'])(
+  test.each(['price_e4', 'quantity', 'total_e4', 'tolerance_e4', 'worst_price_e4', 'fees_e4', 'bid_e4'])(
     'a change of a quoted term while the trade is pending: %s',
     async (column) => {
       const agent = await world.account()
@@ -47,7 +47,8 @@ describe('the database refuses', () => {
     const agent = await world.account()
     const [id, other] = [await agent.pending(), await agent.pending()]
     const executed = world.sql`
-      update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4, live_price_e4 = price_e4
+      update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4, live_price_e4 = price_e4,
+        fill_notional_e4 = notional_e4, fill_fees_e4 = fees_e4, fill_total_e4 = total_e4
       where id = ${id}`
     expect(await constraint(executed)).toBe('trade_has_its_entry')
     await agent.confirm(id)
@@ -59,13 +60,25 @@ describe('the database refuses', () => {
     expect(await constraint(entry('00000000-0000-4000-8000-000000000000'))).toBe('ledger_entries_trade_fk')
   })
 
-  test('a fill at another price than the quoted one', async () => {
+  test.each([
+    ['buy', 1],
+    ['sell', -1],
+  ] as const)('a fill of a %s beyond its worst price, at any step', async (side, step) => {
     const agent = await world.account()
-    const id = await agent.pending()
-    const better = world.sql`
-      update trades set status = 'executed', ended_at = created_at, executed_price_e4 = price_e4 - 1, live_price_e4 = price_e4
+    await agent.bought()
+    const id = await agent.pending({ ...BUY, side })
+    const beyond = world.sql`
+      update trades set status = 'executed', ended_at = created_at, executed_price_e4 = worst_price_e4 + ${step},
+        live_price_e4 = price_e4, fill_notional_e4 = notional_e4, fill_fees_e4 = fees_e4, fill_total_e4 = total_e4
       where id = ${id}`
-    expect(await constraint(better)).toMatch(/^trades_check/)
+    expect(await constraint(beyond)).toBe('trades_fill_in_bound')
+  })
+
+  test('a change of the touch that filled a leg', async () => {
+    const agent = await world.account()
+    const { body } = await agent.bought()
+    const changed = world.sql`update trade_fills set ask_e4 = 1 where trade_id = ${body.trade_id}`
+    expect(await constraint(changed)).toBe('append_only')
   })
 
   test.each(['trade_legs', 'ledger_postings'])(

@@ -76,7 +76,9 @@ class Model {
 
   initiate({ symbol: name, side, quantity }: Extract<Step, { do: 'initiate' }>): string | number {
     const made = { symbol: name, side, quantity, priceE4: this.touchE4(name, side), atS: this.nowS }
-    const refusal = this.#refusal(made)
+    // A buy must be payable at the worst price at which it may fill.
+    const worstE4 = made.priceE4 + (side === 'buy' ? toleranceE4(made.priceE4) : 0)
+    const refusal = this.#refusal({ ...made, priceE4: worstE4 })
     if (refusal) return refusal
     this.trades.push({ ...made, state: 'pending' })
     return 201
@@ -92,12 +94,13 @@ class Model {
   confirm(trade: ModelTrade): string | number {
     const late = this.#late(trade)
     if (late) return late
-    const moved = Math.abs(this.touchE4(trade.symbol, trade.side) - trade.priceE4)
-    const refusal = moved > toleranceE4(trade.priceE4) ? 'price_moved' : this.#refusal(trade)
+    const sign = trade.side === 'buy' ? 1 : -1
+    const fillE4 = this.touchE4(trade.symbol, trade.side)
+    const isWorse = sign * (fillE4 - trade.priceE4) > toleranceE4(trade.priceE4)
+    const refusal = isWorse ? 'price_moved' : this.#refusal({ ...trade, priceE4: fillE4 })
     trade.state = refusal ? 'rejected' : 'executed'
     if (refusal) return refusal
-    const sign = trade.side === 'buy' ? 1 : -1
-    this.cashE4 -= sign * trade.quantity * trade.priceE4
+    this.cashE4 -= sign * trade.quantity * fillE4
     this.held.set(trade.symbol, (this.held.get(trade.symbol) ?? 0) + sign * trade.quantity)
     return 200
   }

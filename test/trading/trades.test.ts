@@ -6,7 +6,7 @@ import { BUY, later, SELL, TRADES, TRADING, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 
 describe('stocks', () => {
-  test('a buy is quoted at the ask for a minute and filled at that price', async () => {
+  test('a buy is quoted at the ask for a minute and filled at the ask of its confirmation', async () => {
     const agent = await world.account()
     const { status, body } = await agent.initiate({ ...BUY, quantity: 10, client_order_id: 'first' })
     expect(status).toBe(201)
@@ -33,6 +33,10 @@ describe('stocks', () => {
       expires_at: '2026-11-20T10:32:00-05:00',
       reason: null,
       client_order_id: 'first',
+      quoted_price: 600.01,
+      worst_price: 600.31,
+      fill_price: null,
+      drift_bps: null,
       executed_price: null,
       balance: null,
       source: 'schwab',
@@ -48,19 +52,38 @@ describe('stocks', () => {
     expect(confirmed.body).toMatchObject({
       trade_id: body.trade_id,
       status: 'executed',
-      price: 600.01,
-      executed_price: 600.01,
+      price: 600.21,
+      quoted_price: 600.01,
+      fill_price: 600.21,
+      executed_price: 600.21,
       live_price: 600.21,
-      balance: 93_999.9,
+      drift_bps: 3.33,
+      notional: 6_002.1,
+      total: -6_002.1,
+      cash_before: 100_000,
+      cash_after: 93_997.9,
+      quoted: { price: 600.01, notional: 6_000.1, total: -6_000.1, cash_after: 93_999.9 },
+      balance: 93_997.9,
       ended_at: '2026-11-20T10:31:05-05:00',
       expires_in_ms: null,
     })
-    expect(await agent.cash()).toBe(93_999.9)
+    expect(confirmed.body.legs).toMatchObject([
+      {
+        price: 600.01,
+        fill_price: 600.21,
+        fill_bid: 600.19,
+        fill_ask: 600.21,
+        fill_quote_time: '2026-11-20T10:31:05-05:00',
+        fill_quote_age_seconds: 0,
+        fill_source: 'schwab',
+      },
+    ])
+    expect(await agent.cash()).toBe(93_997.9)
     expect((await agent.ask({ url: `${TRADES}/pending` })).body.trades).toEqual([])
     const { trades, total } = (await agent.ask({ url: `${TRADING}/history` })).body
     expect([total, trades]).toEqual([1, [confirmed.body]])
     const ledger = (await agent.ask({ url: `${TRADING}/ledger` })).body
-    expect(ledger.entries.at(-1)).toMatchObject({ kind: 'trade', trade_id: body.trade_id, change: -6_000.1 })
+    expect(ledger.entries.at(-1)).toMatchObject({ kind: 'trade', trade_id: body.trade_id, change: -6_002.1 })
   })
 
   test('a sale is filled at the bid, and more than the position is refused', async () => {
@@ -80,7 +103,7 @@ describe('stocks', () => {
     const agent = await world.account({ balance: 10_000_000 })
     const refused = await agent.initiate({ ...BUY, quantity: 101 })
     expect(refused).toMatchObject({ code: 'size_exceeds_liquidity' })
-    expect(refused.body.details).toMatchObject({ available_quantity: 100, average_daily_volume: null })
+    expect(refused.body.details).toMatchObject({ max_quantity: 100, average_daily_volume: null })
     expect(refused.body.details.reason).toContain('not known')
     for (let day = 9; day <= 13; day++)
       await world.sql`
@@ -92,7 +115,7 @@ describe('stocks', () => {
     expect(quoted.body).toMatchObject({ ask: 600.01, notional: quoted.body.price * 1_000 })
     await agent.cancel(quoted.body.trade_id)
     const most = await agent.initiate({ ...BUY, quantity: 1_001 })
-    expect(most.body.details).toEqual({ available_quantity: 1_000, average_daily_volume: 100_000 })
+    expect(most.body.details).toEqual({ max_quantity: 1_000, average_daily_volume: 100_000 })
     await world.sql`delete from quotes`
   })
 })

@@ -1,9 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { within } from '../../../shared/deadline.ts'
+import { feesFor } from '../../../shared/domain/trading/fees.ts'
+import { isBeyondWorst } from '../../../shared/domain/trading/fill.ts'
 import { cashPair, fillPostings, type Posting } from '../../../shared/domain/trading/ledger.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
-import { hasMoved } from '../../../shared/domain/trading/tolerance.ts'
-import { isOverdue, legNotionalE4, TRADE_REASONS, type TradeReason } from '../../../shared/domain/trading/trade.ts'
+import {
+  isOverdue,
+  legNotionalE4,
+  legsCashE4,
+  type QuotedLeg,
+  TRADE_REASONS,
+  type TradeReason,
+} from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
@@ -14,8 +22,17 @@ import {
   type Position,
   postEntry,
 } from '../../../shared/postgres/trading/ledger.ts'
-import { ended, lockTrade, readTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
+import { takenRecently } from '../../../shared/postgres/trading/taken-quantities.ts'
+import {
+  ended,
+  lockTrade,
+  readTrade,
+  saveEnd,
+  type Trade,
+  type TradeFill,
+} from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
 import { readNow, serviceNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
@@ -25,9 +42,17 @@ import { callerAccount } from '../caller.ts'
 import { refuse } from '../refuse.ts'
 import type { WithCommit } from '../trading-database.ts'
 import { judgeOrder } from './judge-order.ts'
-import { hasOldTouch, hasTouchBefore, type OrderMarket, readOrderMarket, refuseClosed } from './order-market.ts'
-import { liveTouchE4, quotedTouchE4 } from './order-quote.ts'
+import {
+  hasOldTouch,
+  legDetails,
+  type OrderMarket,
+  readOrderMarket,
+  refuseClosed,
+  touchesTooOldToFill,
+} from './order-market.ts'
+import { orderPriceE4 } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { priceLegs } from './price-legs.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
@@ -114,38 +139,68 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
   if (marketAt(now).phase === 'closed') return reject('market_closed')
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (live instanceof Error) throw live
-  const { touches, answers } = live.market
-  if (hasOldTouch(live.market, now) || hasTouchBefore(live.market, trade.quotedAt)) throw refuse('stale_quote')
-  const livePriceE4 = liveTouchE4(trade, touches)
-  if (hasMoved(quotedTouchE4(trade), livePriceE4, trade.toleranceE4)) return reject('price_moved', livePriceE4)
+  const { market } = live
+  refuseOldTouch(trade, market, now)
+  const taken = await takenRecently(tx, accountId, trade, { withPending: false })
+  const legs = await priceLegs(tx, trade, { account, market, taken, withPending: false, now })
+  const fill = fillOf(trade, legs, market, now)
+  if (isBeyondWorst(trade.side, fill.priceE4, trade.worstPriceE4)) return reject('price_moved', fill.priceE4)
 
-  const { underlying, legs, feesE4 } = trade
   const judged = judgeOrder({
     account,
     held,
-    underlying,
+    underlying: trade.underlying,
     legs,
-    feesE4,
+    feesE4: fill.feesE4,
     basis: live.basis,
-    answers,
+    answers: market.answers,
     initiatedLastMinute: 0,
     pendingTrades: 0,
   })
   if (judged instanceof Error) {
     const reason = TRADE_REASONS.find((one) => one === judged.details.code)
     if (reason === undefined) throw judged
-    return reject(reason, livePriceE4, judged)
+    return reject(reason, fill.priceE4, judged)
   }
-  const entry = entryOf(trade, held)
-  const executed = ended(trade, { status: 'executed', at: now, livePriceE4, confirmKey })
+  const entry = entryOf(trade, { legs, fill, held })
+  const executed = ended(trade, { status: 'executed', at: now, fill, livePriceE4: fill.priceE4, confirmKey })
   withCommit(saveEnd(tx, executed))
   withCommit(postEntry(tx, account, entry))
   return answerOf({ ...executed, balanceAfterE4: accountAfter(account, entry).cashE4 })
 }
 
-/** Fills the trade at exactly its quoted price; cash and positions move in one entry. */
-function entryOf(trade: Trade, held: readonly Position[]): NewEntry {
-  const postings: Posting[] = trade.legs.flatMap((leg) => {
+/** A live touch that is too old to fill the trade leaves it pending, like any stale quote. */
+function refuseOldTouch({ legs, quotedAt }: Trade, market: OrderMarket, now: Date): void {
+  if (hasOldTouch(market, now)) throw refuse('stale_quote')
+  const [old] = touchesTooOldToFill(market, quotedAt, now)
+  if (old) throw refuse('stale_quote', { ...legDetails(legs, old[0]), age_seconds: Math.round(old[1]) })
+}
+
+/** The fill of all legs at the live touch, each with its own impact. */
+function fillOf(trade: Trade, legs: readonly QuotedLeg[], { touches }: OrderMarket, now: Date): TradeFill {
+  const cashE4 = legsCashE4(legs)
+  const feesE4 = feesFor(legs, eastern(now).day)
+  return {
+    priceE4: orderPriceE4(trade, legs),
+    notionalE4: Math.abs(cashE4),
+    feesE4,
+    totalE4: cashE4 - feesE4,
+    legs: legs.map(({ instrument, priceE4, bidE4, askE4 }) => {
+      const { quotedAt, source, delaySeconds } = touches.get(instrument)!
+      return { priceE4, bidE4, askE4, quotedAt, source, delaySeconds }
+    }),
+  }
+}
+
+interface FilledOrder {
+  legs: readonly QuotedLeg[]
+  fill: TradeFill
+  held: readonly Position[]
+}
+
+/** Cash and positions move at the fill, in one entry. */
+function entryOf(trade: Trade, { legs, fill, held }: FilledOrder): NewEntry {
+  const postings: Posting[] = legs.flatMap((leg) => {
     const { instrument, quantity } = leg
     const before = held.find((one) => one.instrument === instrument) ?? { quantity: 0, costE4: 0 }
     // `judgeOrder` has accepted the order with the account locked, so a position that ends short is allowed to.
@@ -156,7 +211,7 @@ function entryOf(trade: Trade, held: readonly Position[]): NewEntry {
     kind: 'trade',
     key: `trade:${trade.id}`,
     tradeId: trade.id,
-    postings: [...postings, ...cashPair('fees', -trade.feesE4)],
+    postings: [...postings, ...cashPair('fees', -fill.feesE4)],
   }
 }
 
@@ -176,7 +231,8 @@ const endDetails = (trade: Trade): NonNullable<ErrorBody['details']> => ({
   reason: trade.reason,
   ...(trade.reason === 'price_moved'
     ? {
-        quoted_price: dollarsOf(quotedTouchE4(trade)),
+        quoted_price: dollarsOf(trade.priceE4),
+        worst_price: dollarsOf(trade.worstPriceE4),
         live_price: dollarsOf(trade.livePriceE4!),
         tolerance: dollarsOf(trade.toleranceE4),
       }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { feesFor } from '../../../shared/domain/trading/fees.ts'
+import { FILL_RULES_VERSION } from '../../../shared/domain/trading/fill.ts'
 import { maxLossE4 } from '../../../shared/domain/trading/max-loss.ts'
 import { E4_MAX } from '../../../shared/domain/trading/money.ts'
 import {
@@ -13,7 +14,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { type Account, lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { currentPositions, type Position } from '../../../shared/postgres/trading/ledger.ts'
-import { takenLastMinute } from '../../../shared/postgres/trading/taken-quantities.ts'
+import { takenRecently } from '../../../shared/postgres/trading/taken-quantities.ts'
 import {
   findClientOrder,
   insertTrade,
@@ -33,7 +34,7 @@ import { callerAccount } from '../caller.ts'
 import { refuse } from '../refuse.ts'
 import type { WithCommit } from '../trading-database.ts'
 import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
-import { judgeOrder } from './judge-order.ts'
+import { judgeAtWorst } from './judge-at-worst.ts'
 import { hasOldTouch, isExpired, type OrderMarket, readOrderMarket, refuseClosed } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
@@ -124,7 +125,7 @@ async function makeTrade(
     orderMoment(tx, accountId),
     currentPositions(tx, accountId),
     clientOrderId === null ? null : findClientOrder(tx, accountId, clientOrderId),
-    takenLastMinute(tx, accountId, order),
+    takenRecently(tx, accountId, order, { withPending: true }),
   ])
   if (first) {
     if (!first.request.equals(request)) throw refuse('client_order_id_reused')
@@ -135,7 +136,7 @@ async function makeTrade(
   if (offer instanceof Error) throw offer
   const { market } = offer
   if (hasOldTouch(market, moment.now)) throw refuse('stale_quote')
-  const legs = await priceLegs(tx, order, { account, market, taken, now: moment.now })
+  const legs = await priceLegs(tx, order, { account, market, taken, withPending: true, now: moment.now })
   const quoted = quoteTrade({ account, held, moment, order, offer, legs })
   const trade = newTrade(account, { ...quoted, clientOrderId, request })
   withCommit(insertTrade(tx, trade))
@@ -166,22 +167,23 @@ function quoteTrade(input: QuoteInput): Omit<TradeQuote, 'clientOrderId' | 'requ
   const cashE4 = legsCashE4(legs)
   const feesE4 = feesFor(legs, eastern(now).day)
   const totalE4 = cashE4 - feesE4
-  const judged = judgeOrder({
+  const quote = orderQuote(order, legs, market.touches)
+  const judged = judgeAtWorst({ ...order, legs }, quote, {
     account,
     held,
     underlying,
-    legs,
-    feesE4,
     basis,
     answers: market.answers,
     initiatedLastMinute,
     pendingTrades,
+    day: eastern(now).day,
   })
   if (judged instanceof Error) throw judged
   const maxLoss = judged.reduces ? 0 : maxLossE4(legs, feesE4)
   return {
     ...order,
-    ...orderQuote(order, legs, market.touches),
+    ...quote,
+    rulesVersion: FILL_RULES_VERSION,
     legs,
     notionalE4: Math.abs(cashE4),
     feesE4,

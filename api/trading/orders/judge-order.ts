@@ -10,7 +10,7 @@ import { wireNames } from '../accounts/limit-documents.ts'
 import { refuse } from '../refuse.ts'
 import { assertPriced, heldAfter, marksOf, type WorthBasis, worthOf } from './order-worth.ts'
 
-interface OrderInput {
+export interface OrderInput {
   account: Account
   held: readonly Position[]
   underlying: string
@@ -23,7 +23,7 @@ interface OrderInput {
   pendingTrades: number
 }
 
-interface OrderJudgement {
+export interface OrderJudgement {
   reduces: boolean
   /** How much more cash the account must keep after the order; null while a mark is missing. */
   requirementE4: number | null

@@ -1,4 +1,5 @@
 import { isTooOld } from '../../../shared/domain/market/market-quote.ts'
+import { canFill } from '../../../shared/domain/trading/fill.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { readMarks } from '../../../shared/market/marks.ts'
@@ -109,9 +110,11 @@ function instrumentsToPrice(others: readonly string[]): readonly string[] {
 export const hasOldTouch = ({ touches }: OrderMarket, now: Date): boolean =>
   [...touches.values()].some((touch) => isTooOld(touch, now))
 
-/** A feed that lags behind the trade's own quote cannot show whether the market has moved since. */
-export const hasTouchBefore = ({ touches }: OrderMarket, quotedAt: Date): boolean =>
-  [...touches.values()].some((touch) => touch.quotedAt < quotedAt)
+/** The ages in seconds of touches that cannot fill a trade quoted at `quotedAt`, by instrument; see `canFill`. */
+export const touchesTooOldToFill = ({ touches }: OrderMarket, quotedAt: Date, now: Date): [string, number][] =>
+  [...touches].flatMap(([name, touch]) =>
+    canFill(touch, quotedAt, now) ? [] : [[name, Math.max(0, now.getTime() - touch.quotedAt.getTime()) / 1_000]],
+  )
 
 export const isExpired = (instrument: string, now: Date): boolean => {
   const parsed = parseInstrument(instrument)

@@ -1,4 +1,4 @@
-import { touchPrice } from '../../../shared/domain/trading/order-price.ts'
+import { worstPriceE4 } from '../../../shared/domain/trading/fill.ts'
 import {
   netReverseE4,
   netTouchE4,
@@ -16,19 +16,13 @@ type OrderShape = Pick<Order, 'side' | 'quantity' | 'legs'>
 const packageLegs = ({ quantity, legs }: OrderShape, touches: Touches): PackageLeg[] =>
   legs.map((leg) => ({ ratio: leg.quantity / quantity, sides: touches.get(leg.instrument)! }))
 
-/** The price of one share of one unit of the order at the touch now, to compare with the quoted one. */
-export const liveTouchE4 = (order: OrderShape, touches: Touches): number =>
-  order.side === null
-    ? netTouchE4(packageLegs(order, touches))
-    : touchPrice(order.side, touches.get(order.legs[0]!.instrument)!)
-
-/** The same price when the trade was quoted. A package costs its ask and can be given back at its bid. */
-export const quotedTouchE4 = ({ side, bidE4, askE4 }: Pick<TradeQuote, 'side' | 'bidE4' | 'askE4'>): number =>
-  touchPrice(side ?? 'buy', { bidE4, askE4 })
+/** The price of one share of one unit of the order, impact included: net for a package, else that of its leg. */
+export const orderPriceE4 = ({ side, quantity: units }: OrderShape, legs: readonly QuotedLeg[]): number =>
+  side === null ? legs.reduce((sum, { quantity, priceE4 }) => sum + (quantity / units) * priceE4, 0) : legs[0]!.priceE4
 
 type OrderQuote = Pick<
   TradeQuote,
-  'priceE4' | 'bidE4' | 'askE4' | 'toleranceE4' | 'quotedAt' | 'source' | 'delaySeconds'
+  'priceE4' | 'bidE4' | 'askE4' | 'toleranceE4' | 'worstPriceE4' | 'quotedAt' | 'source' | 'delaySeconds'
 >
 
 /** One price for the whole order, as old as the quote of its oldest leg. */
@@ -36,7 +30,9 @@ export function orderQuote(order: Order, legs: readonly QuotedLeg[], touches: To
   const { quotedAt, source, delaySeconds } = legs
     .map(({ instrument }) => touches.get(instrument)!)
     .reduce((oldest, each) => (each.quotedAt < oldest.quotedAt ? each : oldest))
-  return { ...pricesOf(order, legs, touches), quotedAt, source, delaySeconds }
+  const prices = pricesOf(order, legs, touches)
+  const worst = worstPriceE4(order.side, prices.priceE4, prices.toleranceE4)
+  return { ...prices, worstPriceE4: worst, quotedAt, source, delaySeconds }
 }
 
 function pricesOf(order: Order, legs: readonly QuotedLeg[], touches: Touches) {
@@ -48,7 +44,7 @@ function pricesOf(order: Order, legs: readonly QuotedLeg[], touches: Touches) {
   }
   const units = packageLegs(order, touches)
   return {
-    priceE4: legs.reduce((sum, { quantity, priceE4 }) => sum + (quantity / order.quantity) * priceE4, 0),
+    priceE4: orderPriceE4(order, legs),
     bidE4: netReverseE4(units),
     askE4: netTouchE4(units),
     toleranceE4: packageToleranceE4(units),

@@ -12,8 +12,10 @@ import { type LiveTouch, legDetails, type OrderMarket } from './order-market.ts'
 interface PricingInput {
   account: Account
   market: OrderMarket
-  /** By instrument: how much the account has taken of the same side within the last minute. */
+  /** By instrument: how much the account has taken of the same side within the last five minutes. */
   taken: ReadonlyMap<string, number>
+  /** True for a new quote, which counts pending trades too; a confirmation counts fills alone. */
+  withPending: boolean
   now: Date
 }
 
@@ -33,7 +35,7 @@ export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Prom
     if ('availableQuantity' in price)
       throw refuse('size_exceeds_liquidity', {
         ...legDetails(legs, instrument),
-        available_quantity: Math.floor(price.availableQuantity / (wanted.quantity / units)),
+        max_quantity: Math.floor(price.availableQuantity / (wanted.quantity / units)),
         ...volumeDetails(touch.instrument.kind, volume),
       })
     const { bidE4, askE4 } = touch
@@ -69,16 +71,16 @@ interface SizeInput extends PricingInput {
 async function readSize(
   tx: Tx,
   order: Order,
-  { account, taken, now, wanted, touch, instrument }: SizeInput,
+  { account, taken, withPending, now, wanted, touch, instrument }: SizeInput,
 ): Promise<{ volume: number | null; taken: LiquidityTaken }> {
-  const lastMinute = taken.get(instrument) ?? 0
+  const recent = taken.get(instrument) ?? 0
   const displayed = (wanted.side === 'buy' ? touch.askSize : touch.bidSize) ?? 0
-  if (touch.instrument.kind !== 'stock' || wanted.quantity + lastMinute <= displayed)
-    return { volume: null, taken: { lastMinute, today: lastMinute } }
+  if (touch.instrument.kind !== 'stock' || wanted.quantity + recent <= displayed)
+    return { volume: null, taken: { recent, today: recent } }
   const since = instantAt(eastern(now).day, '00:00')
   const [volume, today] = await Promise.all([
     averageDailyVolume(tx, instrument, now),
-    takenSince(tx, account, order, { since, now }),
+    takenSince(tx, account, order, { since, now, withPending }),
   ])
-  return { volume, taken: { lastMinute, today } }
+  return { volume, taken: { recent, today } }
 }

@@ -53,7 +53,7 @@ const ENDED = ['already_claimed', 'quote_expired', 'trade_cancelled'] as const s
 
 const quote = {
   status: 201,
-  description: 'The pending trade: a price that is valid for 60 seconds',
+  description: 'The pending trade: a price and its bound, valid for 60 seconds',
   contentType: JSON_TYPE,
   schema: TradeDocument,
   example: EXAMPLES.pending,
@@ -64,10 +64,11 @@ const initiated = {
 }
 
 const INITIATING =
-  'The price is the touch: the ask for a buy, the bid for a sale, never the middle. It is promised until `expires_at`, ' +
-  'and nothing is reserved until then. Confirm it, cancel it or let it expire. With `client_order_id` the same body ' +
+  'The price is the touch: the ask for a buy, the bid for a sale, never the middle. Until `expires_at` a confirmation ' +
+  'fills at the live touch, better or worse, but never beyond `worst_price`; the account is judged at that price, and ' +
+  'nothing is reserved. Confirm it, cancel it or let it expire. With `client_order_id` the same body ' +
   'returns the same trade again (200, as it is then). Your pending trades of the same side, and your fills of the last ' +
-  'minute, are subtracted from the displayed size.'
+  'five minutes, are subtracted from the displayed size.'
 
 export const tradingTradesRoutes = [
   handlerRoute({
@@ -111,14 +112,22 @@ export const tradingTradesRoutes = [
     path: `${path}/:trade_id/confirm`,
     summary: 'Confirm a trade',
     description:
-      'Fills the trade at the quoted price if the quote is not older than 60 seconds, the market is open and the same side ' +
-      'of it has stayed within `tolerance`. Of several confirmations exactly one succeeds; its Idempotency-Key returns ' +
+      'Fills the trade at the live touch of each leg, impact included, if the quote is not older than 60 seconds, the ' +
+      'market is open and the price is not worse than `worst_price`; a better price is yours, however much better. The ' +
+      'live quote must not be older than the quoted one and, on a live feed, at most 5 seconds old. Of several confirmations exactly one succeeds; its Idempotency-Key returns ' +
       'its answer again. price_moved, market_closed, quote_expired, insufficient_funds, insufficient_position, ' +
       'uncovered_short, insufficient_buying_power and limit_exceeded end the trade; every other refusal leaves it as it ' +
-      'is. The instant of the decision counts, taken with the account locked: the commit may come later.',
+      'is and its Idempotency-Key unused. The instant of the decision counts, taken with the account locked: the commit may come later.',
     idempotent: true,
     errors: [
-      ...(['not_found', ...ENDED, 'price_moved', ...MARKET_REFUSALS, ...ACCOUNT_REFUSALS] as const),
+      ...([
+        'not_found',
+        ...ENDED,
+        'price_moved',
+        'size_exceeds_liquidity',
+        ...MARKET_REFUSALS,
+        ...ACCOUNT_REFUSALS,
+      ] as const),
       ...(['unknown_symbol', 'unknown_contract'] as const),
     ],
     params: TradeParams,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderPrice, type TwoSides } from './order-price.ts'
 import { netReverseE4, netTouchE4, type PackageLeg, packageToleranceE4 } from './package-price.ts'
-import { hasMoved, toleranceOf } from './tolerance.ts'
+import { toleranceOf } from './tolerance.ts'
 
 const SPY: TwoSides = { bidE4: 6_000_000, askE4: 6_000_200, bidSize: 300, askSize: 200 }
 
@@ -56,18 +56,13 @@ test.each<[string, number, number, 'stock' | 'option', number]>([
   ['an option by its tick', 29_900, 29_900, 'option', 100],
   ['an option from three dollars on', 30_000, 30_000, 'option', 500],
   ['2 % of a premium', 10_000, 12_000, 'option', 240],
-  ['2 % of a premium below its tick', 1_000, 1_100, 'option', 22],
+  ['never below its tick', 1_000, 1_100, 'option', 100],
 ])('tolerance: %s', (_name, bidE4, askE4, kind, expected) =>
   expect(toleranceOf(kind, 'buy', { bidE4, askE4 })).toBe(expected),
 )
 
 test('a tolerance is computed from the side that trades', () =>
   expect(toleranceOf('option', 'sell', { bidE4: 10_000, askE4: 12_000 })).toBe(200))
-
-test('a price has moved when it is beyond the tolerance in either direction, not at it', () => {
-  expect([1_000 - 10, 1_000, 1_000 + 10].map((live) => hasMoved(1_000, live, 10))).toEqual([false, false, false])
-  expect([1_000 - 11, 1_000 + 11].map((live) => hasMoved(1_000, live, 10))).toEqual([true, true])
-})
 
 const leg = (ratio: number, bidE4: number, askE4: number): PackageLeg => ({ ratio, sides: { bidE4, askE4 } })
 const priced = (...legs: PackageLeg[]) => [netTouchE4(legs), netReverseE4(legs), packageToleranceE4(legs)]
@@ -78,7 +73,7 @@ test('the net price of a package takes each leg at its own side', () => {
   expect(priced(leg(1, 50_000, 52_000), leg(-2, 20_000, 21_000))).toEqual([12_000, 8_000, 1_840])
 })
 
-test('the tolerance of a package of cheap legs is at most 2 % of them, and a net price near 0 still has one', () => {
-  expect(packageToleranceE4([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toBe(50)
+test('the tolerance of a package of cheap legs is one tick, and a net price near 0 still has one', () => {
+  expect(packageToleranceE4([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toBe(100)
   expect(priced(leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000))).toEqual([0, -4_000, 2_000])
 })

@@ -28,12 +28,12 @@ export type OrderPrice =
 
 /** What the same account already took of the same side, quoted or filled. */
 export interface LiquidityTaken {
-  /** Quantity within the last minute, which reduces the displayed size. */
-  lastMinute: number
-  /** Quantity today, including the last minute. */
+  /** Quantity within the last five minutes, which reduces the displayed size. */
+  recent: number
+  /** Quantity today, including the recent one. */
   today: number
 }
-const NOTHING_TAKEN: LiquidityTaken = { lastMinute: 0, today: 0 }
+const NOTHING_TAKEN: LiquidityTaken = { recent: 0, today: 0 }
 
 /**
  * Price per share of an order. The displayed size trades at the touch. Shares beyond it pay an impact: the square root
@@ -50,7 +50,7 @@ export function orderPrice(
 ): OrderPrice {
   const touchE4 = touchPrice(side, sides)
   const displayed = Math.floor((side === 'buy' ? sides.askSize : sides.bidSize) ?? 0)
-  const left = Math.max(0, displayed - taken.lastMinute)
+  const left = Math.max(0, displayed - taken.recent)
   if (quantity <= left) return { priceE4: touchE4, impactE4: 0 }
   const volume = kind === 'stock' ? (averageVolume ?? 0) : 0
   const most = Math.max(left, Math.floor(volume / VOLUME_PARTS) - taken.today)
@@ -59,7 +59,7 @@ export function orderPrice(
     const beyond = Math.max(0, whole - displayed)
     return Math.sqrt(beyond / volume) * beyond
   }
-  const added = weightOf(taken.lastMinute + quantity) - weightOf(taken.lastMinute)
+  const added = weightOf(taken.recent + quantity) - weightOf(taken.recent)
   const impactE4 = Math.ceil(touchE4 * IMPACT_OF_A_DAY * (added / quantity))
   return { priceE4: side === 'buy' ? touchE4 + impactE4 : touchE4 - impactE4, impactE4 }
 }

@@ -18,9 +18,9 @@ export const netReverseE4 = (legs: readonly PackageLeg[]): number =>
   legs.reduce((sum, { ratio, sides }) => sum + ratio * touchPrice(sideOf(-ratio), sides), 0)
 
 /**
- * How far the net touch may move in either direction: the largest of the largest tick of its legs, half the spread of
- * the package, and five basis points of the net; but at most 2 % of the absolute worth of its legs. It is not 2 % of
- * the net, because a net near 0 would then allow no move at all.
+ * How far the net price may lie beyond the quoted one, against the account: the largest of the largest tick of its legs,
+ * half the spread of the package, and five basis points of the net; at most 2 % of the gross premium of its legs, but
+ * never below that tick. It is not 2 % of the net, because a net near 0 would then allow no move at all.
  */
 export function packageToleranceE4(legs: readonly PackageLeg[]): number {
   const sized = legs.map(({ ratio, sides }) => ({
@@ -32,5 +32,5 @@ export function packageToleranceE4(legs: readonly PackageLeg[]): number {
   const spread = sized.reduce((sum, { size, spreadE4 }) => sum + size * spreadE4, 0)
   const widest = Math.max(tick, Math.floor(spread / 2), Math.floor(Math.abs(netTouchE4(legs)) / 2_000))
   const worth = sized.reduce((sum, { size, touchE4 }) => sum + size * touchE4, 0)
-  return Math.min(widest, Math.floor(worth / 50))
+  return Math.max(tick, Math.min(widest, Math.floor(worth / 50)))
 }

@@ -22,12 +22,13 @@ const mostOfPremium = (priceE4: number): number => Math.floor(priceE4 / 50)
 
 type Sides = Pick<TwoSides, 'bidE4' | 'askE4'>
 
-/** How far the touch of the same side may move from the quoted price, in either direction. */
+/**
+ * How far the fill may lie beyond the quoted price, against the account: the largest of one tick, half the spread and
+ * five basis points; for options at most 2 % of the premium, but never below one tick.
+ */
 export function toleranceOf(kind: PricedKind, side: PricedSide, sides: Sides): number {
   const touchE4 = touchPrice(side, sides)
-  const widest = Math.max(tickE4(kind, touchE4), Math.floor((sides.askE4 - sides.bidE4) / 2), share(touchE4))
-  return kind === 'stock' ? widest : Math.min(widest, mostOfPremium(touchE4))
+  const tick = tickE4(kind, touchE4)
+  const widest = Math.max(tick, Math.floor((sides.askE4 - sides.bidE4) / 2), share(touchE4))
+  return kind === 'stock' ? widest : Math.max(tick, Math.min(widest, mostOfPremium(touchE4)))
 }
-
-export const hasMoved = (quotedE4: number, liveE4: number, toleranceE4: number): boolean =>
-  Math.abs(liveE4 - quotedE4) > toleranceE4

@@ -13,22 +13,26 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
       where (t.status = 'executed' and e.id is not null) is not true and (t.status = 'executed' or e.id is not null)`,
   },
   {
-    name: 'trades-fill-as-quoted',
-    promise: 'the cash and fees of a trade’s entry follow from its legs at the quoted prices',
+    name: 'trades-post-their-fill',
+    promise: 'the cash and fees of a trade’s entry are its fill, which follows from its legs at their fill prices',
     offenders: (sql) => sql`
-      select t.id, l.cash_e4 as promised_e4, p.cash_e4 as posted_e4, t.fees_e4, p.fees_e4 as posted_fees_e4 from trades as t
-      join ledger_entries as e on e.trade_id = t.id and e.kind = 'trade'
+      select t.id, l.cash_e4 as filled_e4, p.cash_e4 as posted_e4, t.fill_fees_e4, p.fees_e4 as posted_fees_e4
+      from trades as t join ledger_entries as e on e.trade_id = t.id and e.kind = 'trade'
       cross join lateral (
-        select sum(-g.quantity * g.price_e4 * g.multiplier) as cash_e4
-        from trade_legs as g where g.trade_id = t.id
+        select sum(-g.quantity * coalesce(f.price_e4, g.price_e4) * g.multiplier) as cash_e4,
+          sum(g.quantity * coalesce(f.price_e4, g.price_e4)) as net_e4,
+          bool_and(f.leg is not null or t.rules_version < 2) as is_kept
+        from trade_legs as g left join trade_fills as f on f.trade_id = g.trade_id and f.leg = g.leg
+        where g.trade_id = t.id
       ) as l
       cross join lateral (
         select coalesce(sum(q.amount_e4) filter (where q.book = 'account'), 0) as cash_e4,
           coalesce(sum(q.amount_e4) filter (where q.book = 'fees'), 0) as fees_e4
         from ledger_postings as q where q.entry_id = e.id
       ) as p
-      where t.status = 'executed' and (p.cash_e4 = l.cash_e4 - t.fees_e4 and p.cash_e4 = t.total_e4 and p.fees_e4 = t.fees_e4
-        and t.executed_price_e4 = t.price_e4) is not true`,
+      where t.status = 'executed' and (l.is_kept and p.cash_e4 = l.cash_e4 - t.fill_fees_e4 and p.cash_e4 = t.fill_total_e4
+        and p.fees_e4 = t.fill_fees_e4 and abs(l.cash_e4) = t.fill_notional_e4
+        and l.net_e4 = t.executed_price_e4 * t.quantity * case t.side when 'sell' then -1 else 1 end) is not true`,
   },
   {
     name: 'positions-are-trades-and-the-service',
@@ -69,12 +73,26 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
         and abs(l.cash_e4) = t.notional_e4) is not true`,
   },
   {
-    name: 'trades-fill-within-tolerance',
-    promise: 'when a trade was executed, the same side of the market had moved from its quote by at most its tolerance',
+    name: 'trades-fill-within-worst-price',
+    promise: 'no trade was filled at a price beyond the worst one that its quote named',
     offenders: (sql) => sql`
-      select t.id, t.side, t.bid_e4, t.ask_e4, t.live_price_e4, t.tolerance_e4 from trades as t
-      where t.status = 'executed'
-        and (abs(t.live_price_e4 - case t.side when 'sell' then t.bid_e4 else t.ask_e4 end) <= t.tolerance_e4) is not true`,
+      select t.id, t.side, t.price_e4, t.worst_price_e4, t.executed_price_e4, t.tolerance_e4 from trades as t
+      where t.status = 'executed' and (case t.side when 'sell' then t.executed_price_e4 >= t.worst_price_e4
+        else t.executed_price_e4 <= t.worst_price_e4 end
+        and (t.rules_version < 2 or t.worst_price_e4 = greatest(case t.side when 'sell' then 0 end,
+          t.price_e4 + t.tolerance_e4 * case t.side when 'sell' then -1 else 1 end))) is not true`,
+  },
+  {
+    name: 'fills-are-live',
+    promise:
+      'every leg was filled at the live touch of its own side or worse, which was not older than the trade’s quote and, on a live feed, at most five seconds old',
+    offenders: (sql) => sql`
+      select t.id, f.leg, t.quoted_at, f.quoted_at as filled_from, t.ended_at, f.price_e4, f.bid_e4, f.ask_e4
+      from trade_fills as f join trades as t on t.id = f.trade_id
+      join trade_legs as g on g.trade_id = f.trade_id and g.leg = f.leg
+      where (t.status = 'executed' and f.quoted_at >= t.quoted_at
+        and (f.delay_seconds > 0 or t.ended_at - f.quoted_at <= interval '5 seconds')
+        and case when g.quantity > 0 then f.price_e4 >= f.ask_e4 else f.price_e4 <= f.bid_e4 end) is not true`,
   },
   {
     name: 'trades-fill-in-sessions',

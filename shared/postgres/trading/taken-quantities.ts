@@ -2,10 +2,12 @@ import type { Order } from '../../domain/trading/trade.ts'
 import type { Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 
-/** A trade fills within a minute of its quote, so a trade filled in the last minute was quoted in the last two. */
-const QUOTED_WITHIN = '2 minutes'
-/** Exact up to 500 orders a minute; if an account makes more, orders before its last thousand are not counted. */
-const LOOKED_AT = 1_000
+/** The fills of this long count, so that slices of an order pay its impact. */
+const RECENT = '5 minutes'
+/** A trade fills within a minute of its quote, so a trade filled in the last five minutes was quoted in the last six. */
+const QUOTED_WITHIN = '6 minutes'
+/** Exact up to 500 orders a minute; if an account makes more, orders before its last three thousand are not counted. */
+const LOOKED_AT = 3_000
 
 interface TakenRow {
   instrument: string
@@ -13,13 +15,15 @@ interface TakenRow {
 }
 
 /**
- * The quantity per instrument of an order that the account has on the same side: pending now, or filled within the last
- * minute. The caller must hold the account lock.
+ * The quantity per instrument of an order that the account has taken on the same side: filled within the last five
+ * minutes and, for a new quote, pending now. A confirmation counts fills alone, because pending trades may never fill.
+ * The caller must hold the account lock.
  */
-export async function takenLastMinute(
+export async function takenRecently(
   tx: Tx,
   accountId: number,
   { class: kind, side, underlying, legs }: Pick<Order, 'class' | 'side' | 'underlying' | 'legs'>,
+  { withPending }: { withPending: boolean },
 ): Promise<Map<string, number>> {
   // The subselect makes Postgres compute the time once, and the index gives the rows in order.
   const latest = tx`(
@@ -27,8 +31,8 @@ export async function takenLastMinute(
     where t.account_id = ${accountId} and t.created_at > (select service_now()) - ${QUOTED_WITHIN}::interval
     order by t.created_at desc limit ${LOOKED_AT})`
   const counts = tx`
-    t.underlying = ${underlying} and ((t.status = 'pending' and t.expires_at >= (select service_now()))
-      or (t.status = 'executed' and t.ended_at > (select service_now()) - interval '1 minute'))`
+    t.underlying = ${underlying} and ((${withPending} and t.status = 'pending' and t.expires_at >= (select service_now()))
+      or (t.status = 'executed' and t.ended_at > (select service_now()) - ${RECENT}::interval))`
   const rows = await (kind === 'stock'
     ? tx<TakenRow[]>`
         select t.underlying as instrument, sum(t.quantity)::bigint as quantity from ${latest} as t
@@ -42,17 +46,20 @@ export async function takenLastMinute(
   return new Map(rows.map(({ instrument, quantity }) => [instrument, quantity]))
 }
 
-/** Shares of one side, pending or filled since an instant of the same day; for the few orders above the shown size. */
+/**
+ * Shares of one side, filled since an instant of the same day and, for a new quote, pending; for the few orders above the
+ * displayed size.
+ */
 export async function takenSince(
   tx: Tx,
   account: Pick<Account, 'id'>,
   { side, underlying }: Pick<Order, 'side' | 'underlying'>,
-  { since, now }: { since: Date; now: Date },
+  { since, now, withPending }: { since: Date; now: Date; withPending: boolean },
 ): Promise<number> {
   const [row] = await tx<{ quantity: number }[]>`
     select coalesce(sum(t.quantity), 0)::bigint as quantity from trades as t
     where t.account_id = ${account.id} and t.class = 'stock' and t.underlying = ${underlying} and t.side = ${side}
       and t.created_at >= ${since}
-      and (t.status = 'executed' or (t.status = 'pending' and t.expires_at >= ${now}))`
+      and (t.status = 'executed' or (${withPending} and t.status = 'pending' and t.expires_at >= ${now}))`
   return row!.quantity
 }

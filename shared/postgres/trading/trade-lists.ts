@@ -1,5 +1,5 @@
 import type { Db } from '../server/db.ts'
-import { type Trade, type TradeRow, tradeColumns, tradeOf } from './trades.ts'
+import { type Trade, type TradeRow, tradeColumns, tradeOf } from './trade-rows.ts'
 
 export interface TradePage {
   limit: number

@@ -1,81 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { QuoteProviderId } from '../../domain/market/market-quote.ts'
-import type { Order, QuotedLeg, TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
+import type { TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
 import type { Db, Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 import type { IdempotencyKey } from './idempotency.ts'
+import { type Trade, type TradeFill, type TradeQuote, type TradeRow, tradeColumns, tradeOf } from './trade-rows.ts'
 
-/** The promise of a trade, as it was quoted; it never changes. */
-export interface TradeQuote extends Omit<Order, 'legs'> {
-  clientOrderId: string | null
-  request: Buffer
-  legs: readonly QuotedLeg[]
-  priceE4: number
-  notionalE4: number
-  feesE4: number
-  totalE4: number
-  cashBeforeE4: number
-  cashAfterE4: number
-  toleranceE4: number
-  bidE4: number
-  askE4: number
-  quotedAt: Date
-  source: QuoteProviderId
-  delaySeconds: number
-  rich: Record<string, unknown>
-  createdAt: Date
-  expiresAt: Date
-}
-
-export interface Trade extends TradeQuote {
-  id: string
-  accountId: number
-  epoch: number
-  status: TradeStatus
-  reason: TradeReason | null
-  endedAt: Date | null
-  executedPriceE4: number | null
-  livePriceE4: number | null
-  confirmKey: Buffer | null
-  /** Cash after its ledger entry; null unless executed. */
-  balanceAfterE4: number | null
-}
-
-interface LegRow {
-  instrument: string
-  quantity: number
-  price_e4: number
-  bid_e4: number
-  ask_e4: number
-  multiplier: number
-}
-export type TradeRow = Omit<Trade, 'legs'> & { legs: LegRow[] }
-
-/** Columns of `TradeRow`, legs and the balance after the ledger entry included. */
-export const tradeColumns = (sql: Db) => sql`
-  t.id, t.account_id as "accountId", t.epoch, t.client_order_id as "clientOrderId", t.request_sha256 as request, t.class,
-  t.underlying, t.side, t.quantity, t.price_e4 as "priceE4", t.notional_e4 as "notionalE4", t.fees_e4 as "feesE4",
-  t.total_e4 as "totalE4", t.cash_before_e4 as "cashBeforeE4", t.cash_after_e4 as "cashAfterE4",
-  t.tolerance_e4 as "toleranceE4", t.bid_e4 as "bidE4", t.ask_e4 as "askE4", t.quoted_at as "quotedAt", t.source,
-  t.delay_seconds as "delaySeconds", t.rich, t.status, t.reason, t.created_at as "createdAt", t.expires_at as "expiresAt",
-  t.ended_at as "endedAt", t.executed_price_e4 as "executedPriceE4", t.live_price_e4 as "livePriceE4",
-  t.confirm_key as "confirmKey",
-  (select e.cash_after_e4 from ledger_entries as e where e.trade_id = t.id and e.kind = 'trade') as "balanceAfterE4",
-  (select jsonb_agg(jsonb_build_object('instrument', l.instrument, 'quantity', l.quantity, 'price_e4', l.price_e4,
-     'bid_e4', l.bid_e4, 'ask_e4', l.ask_e4, 'multiplier', l.multiplier) order by l.leg)
-   from trade_legs as l where l.trade_id = t.id) as legs`
-
-export const tradeOf = ({ legs, ...row }: TradeRow): Trade => ({
-  ...row,
-  legs: legs.map((leg) => ({
-    instrument: leg.instrument,
-    quantity: leg.quantity,
-    priceE4: leg.price_e4,
-    bidE4: leg.bid_e4,
-    askE4: leg.ask_e4,
-    multiplier: leg.multiplier,
-  })),
-})
+export type { LegFill, Trade, TradeFill, TradeQuote } from './trade-rows.ts'
 
 /** A pending trade of a quote. */
 export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quote: TradeQuote): Trade => ({
@@ -86,7 +16,7 @@ export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quote: Tr
   status: 'pending',
   reason: null,
   endedAt: null,
-  executedPriceE4: null,
+  fill: null,
   livePriceE4: null,
   confirmKey: null,
   balanceAfterE4: null,
@@ -105,12 +35,12 @@ export async function insertTrade(tx: Tx, trade: Trade): Promise<void> {
   }))
   const itself = tx`
     insert into trades (id, account_id, epoch, client_order_id, request_sha256, class, underlying, side, quantity, price_e4,
-      notional_e4, fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, bid_e4, ask_e4, quoted_at, source,
-      delay_seconds, rich, created_at, expires_at)
+      notional_e4, fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, worst_price_e4, rules_version, bid_e4,
+      ask_e4, quoted_at, source, delay_seconds, rich, created_at, expires_at)
     values (${trade.id}, ${trade.accountId}, ${trade.epoch}, ${trade.clientOrderId}, ${trade.request}, ${trade.class},
       ${trade.underlying}, ${trade.side}, ${trade.quantity}, ${trade.priceE4}, ${trade.notionalE4},
       ${trade.feesE4}, ${trade.totalE4}, ${trade.cashBeforeE4}, ${trade.cashAfterE4}, ${trade.toleranceE4},
-      ${trade.bidE4}, ${trade.askE4}, ${trade.quotedAt}, ${trade.source}, ${trade.delaySeconds},
+      ${trade.worstPriceE4}, ${trade.rulesVersion}, ${trade.bidE4}, ${trade.askE4}, ${trade.quotedAt}, ${trade.source}, ${trade.delaySeconds},
       ${JSON.stringify(trade.rich)}::text::jsonb, ${trade.createdAt}, ${trade.expiresAt})`
   const itsLegs = tx`
     insert into trade_legs (trade_id, leg, instrument, quantity, price_e4, bid_e4, ask_e4, multiplier)
@@ -165,6 +95,7 @@ export interface TradeEnd {
   status: Exclude<TradeStatus, 'pending'>
   reason?: TradeReason
   at: Date
+  fill?: TradeFill
   livePriceE4?: number | null
   confirmKey?: Buffer | null
 }
@@ -174,7 +105,7 @@ export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => 
   ...trade,
   status,
   endedAt: at,
-  executedPriceE4: status === 'executed' ? trade.priceE4 : null,
+  fill: end.fill ?? null,
   reason: end.reason ?? null,
   livePriceE4: end.livePriceE4 ?? null,
   confirmKey: end.confirmKey ?? null,
@@ -182,11 +113,31 @@ export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => 
 
 /** The caller must hold the locks of the account and the trade. */
 export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
-  await tx`
+  const { fill } = trade
+  const itself = tx`
     update trades set status = ${trade.status}, reason = ${trade.reason}, ended_at = ${trade.endedAt},
-      executed_price_e4 = ${trade.executedPriceE4}, live_price_e4 = ${trade.livePriceE4},
-      confirm_key = ${trade.confirmKey}
+      executed_price_e4 = ${fill?.priceE4 ?? null}, fill_notional_e4 = ${fill?.notionalE4 ?? null},
+      fill_fees_e4 = ${fill?.feesE4 ?? null}, fill_total_e4 = ${fill?.totalE4 ?? null},
+      live_price_e4 = ${trade.livePriceE4}, confirm_key = ${trade.confirmKey}
     where id = ${trade.id}`
+  await Promise.all(fill ? [itself, saveLegFills(tx, trade.id, fill)] : [itself])
+}
+
+async function saveLegFills(tx: Tx, tradeId: string, { legs }: TradeFill): Promise<void> {
+  const fills = legs.map((leg, at) => ({
+    leg: at + 1,
+    price_e4: leg.priceE4,
+    bid_e4: leg.bidE4,
+    ask_e4: leg.askE4,
+    quoted_at: leg.quotedAt,
+    source: leg.source,
+    delay_seconds: leg.delaySeconds,
+  }))
+  await tx`
+    insert into trade_fills (trade_id, leg, price_e4, bid_e4, ask_e4, quoted_at, source, delay_seconds)
+    select ${tradeId}, f.leg, f.price_e4, f.bid_e4, f.ask_e4, f.quoted_at, f.source, f.delay_seconds
+    from jsonb_to_recordset(${JSON.stringify(fills)}::text::jsonb) as f (leg smallint, price_e4 bigint, bid_e4 bigint,
+      ask_e4 bigint, quoted_at timestamptz, source text, delay_seconds integer)`
 }
 
 /** Cancels all pending trades of a locked account for this reason; returns their number. */
