@@ -1,11 +1,5 @@
 import type { LiveChain, LiveContract } from '../domain/market/live-chain.ts'
-import {
-  isStale,
-  judgeTouch,
-  type MarketQuote,
-  type QuoteProviderId,
-  type QuoteQuality,
-} from '../domain/market/market-quote.ts'
+import { judgeQuote, type MarketQuote, type QuoteProviderId, type QuoteQuality } from '../domain/market/market-quote.ts'
 import { type Instrument, type OptionInstrument, parseInstrument } from '../domain/trading/instrument.ts'
 import { e4Of } from '../domain/trading/money.ts'
 import type { TradingDay } from '../time/trading-day.ts'
@@ -97,8 +91,7 @@ interface Sides {
 }
 
 function judgedSides(sides: Sides, now: Date) {
-  const judged = judgeTouch(sides)
-  const quality: QuoteQuality = judged === 'good' && isStale(sides, now) ? 'stale' : judged
+  const quality = judgeQuote(sides, now)
   const bidE4 = e4OrNull(sides.bid)
   const askE4 = e4OrNull(sides.ask)
   const isOrdered = bidE4 !== null && askE4 !== null && askE4 > 0 && askE4 >= bidE4

@@ -56,7 +56,11 @@ describe.each([
     const strikes = [...new Set(body.contracts.map(({ strike }) => strike))]
     expect(strikes.filter((strike) => strike <= body.underlying_price!)).toHaveLength(3)
     for (const contract of body.contracts) {
-      expect(contract).toMatchObject({ expiration: '2026-12-18', quality: 'good', iv_source: 'vendor' })
+      expect(contract).toMatchObject({
+        expiration: '2026-12-18',
+        quality: delay > 0 ? 'delayed' : 'good',
+        iv_source: 'vendor',
+      })
       expect(contract.mark).toBeCloseTo((contract.bid + contract.ask) / 2, 6)
       expect(contract.greeks_source).toBe('vendor')
       expect(Math.abs(contract.delta!)).toBeGreaterThan(0.3)

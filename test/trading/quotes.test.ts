@@ -44,7 +44,7 @@ test('a real-time quote has price, touch, sizes, change and its source', async (
 test('the configured first provider answers, and a delayed feed is marked as delayed and not as stale', async () => {
   const app = await vendors.replica({ providers: 'cboe,schwab' })
   const { body } = await get(app, 'quote/SPY')
-  expect(body).toMatchObject({ source: 'cboe', delay_seconds: 900, delayed: true, quality: 'good' })
+  expect(body).toMatchObject({ source: 'cboe', delay_seconds: 900, delayed: true, quality: 'delayed' })
   expect(body.age_seconds).toBeGreaterThanOrEqual(900)
   expect(body.age_seconds).toBeLessThan(970)
 })
@@ -58,7 +58,7 @@ test('Alpaca’s free feeds are real-time quotes of one exchange, with null for 
   expect(index).toMatchObject({ source: 'cboe', delayed: true })
   const chain = (await get(app, 'options/chain/SPY?strike_count=6')).body
   expect(chain).toMatchObject({ source: 'alpaca', delay_seconds: 900, delayed: true, strikes: 6 })
-  expect(chain.contracts[0]).toMatchObject({ open_interest: null, volume: null, quality: 'good' })
+  expect(chain.contracts[0]).toMatchObject({ open_interest: null, volume: null, quality: 'delayed' })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { isBeforeOpen } from '../../shared/domain/market/market-quote.ts'
+import { isBeforeOpen, isTradableQuality } from '../../shared/domain/market/market-quote.ts'
 import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { fillPostings } from '../../shared/domain/trading/ledger.ts'
 import type { ForcedFill, PricedHolding } from '../../shared/domain/trading/liquidation.ts'
@@ -21,7 +21,7 @@ export function sellable(
   const named = parseInstrument(instrument)
   const touch = answer?.touch
   const underlying = named ? underlyingOf(named) : instrument
-  if (!named || touch?.quality !== 'good' || isBeforeOpen(touch, session))
+  if (!named || !touch || !isTradableQuality(touch.quality) || isBeforeOpen(touch, session))
     return { ...held, instrument, underlying, bidE4: null, askE4: null }
   const unit = (e4: number | null): number | null => (e4 === null ? null : e4 * multiplierOf(named))
   return { ...held, instrument, underlying, bidE4: unit(touch.bidE4), askE4: unit(touch.askE4) }

@@ -19,7 +19,9 @@ export const positionFields = {
   cost: z.number().describe('cost of the whole position in dollars; below zero when short'),
   bid: figure.describe('what a seller gets per share'),
   ask: figure.describe('what a buyer pays per share'),
-  mark: figure.describe('the middle of bid and ask per share; null when one is missing or they are crossed'),
+  mark: figure.describe(
+    'the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed',
+  ),
   market_value: figure.describe('the whole position at the mark, in dollars; below zero when short'),
   liquidation_value: figure.describe(
     'what closing the whole position would bring now: long at the bid, short at the ask (below zero: a cost)',

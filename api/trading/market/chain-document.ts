@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PricedContract, priceContracts } from '../../../pipeline/gamma/contract-greeks.ts'
 import type { LiveChain, LiveContract } from '../../../shared/domain/market/live-chain.ts'
-import { isStale, judgeTouch, QUOTE_QUALITIES } from '../../../shared/domain/market/market-quote.ts'
+import { isStale, judgeTouch, QUOTE_QUALITIES, type QuoteQuality } from '../../../shared/domain/market/market-quote.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { ageFields, ageOf } from './quote-document.ts'
 
@@ -15,7 +15,9 @@ const Contract = z.object({
   expiration: z.iso.date().describe('its expiration day'),
   bid: z.number().describe('what a seller gets per share; 0: there is no bid'),
   ask: z.number().describe('what a buyer pays per share; 0: there is no offer'),
-  mark: figure.describe('the middle of bid and ask; null without an ask, or when they are crossed'),
+  mark: figure.describe(
+    'the middle of bid and ask per share, like every price of an option here: one contract is 100 shares; null without an ask, or when they are crossed',
+  ),
   bid_size: figure.describe('displayed size in contracts; null when the vendor does not give it'),
   ask_size: figure.describe('displayed size in contracts; null when the vendor does not give it'),
   volume: figure.describe('contracts traded in this session so far; null when the vendor does not give it'),
@@ -94,7 +96,8 @@ export function chainDocument(
   const near = new Set(strikesAround([...listed], chain.spot, strikeCount))
   const contracts = chain.contracts.filter(({ strike }) => near.has(strike))
   const priced = priceContracts({ ...chain, contracts }, fedFunds)
-  const stale = now !== null && isStale(chain, now)
+  const isOld = now !== null && isStale(chain, now)
+  const fresh: QuoteQuality = isOld ? 'stale' : chain.delaySeconds > 0 ? 'delayed' : 'good'
   return {
     symbol,
     underlying_price: chain.spot,
@@ -106,7 +109,7 @@ export function chainDocument(
     strikes_listed: listed.size,
     rate: rounded(priced.rate),
     rate_source: priced.rateSource,
-    contracts: priced.contracts.sort(byStrikeThenRight).map((contract) => contractDocument(contract, stale)),
+    contracts: priced.contracts.sort(byStrikeThenRight).map((contract) => contractDocument(contract, fresh)),
     reason,
   }
 }
@@ -118,7 +121,8 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 const roundedOrNull = (value: number | undefined | null): number | null =>
   typeof value === 'number' ? rounded(value) : null
 
-function contractDocument(contract: PricedContract, stale: boolean): ChainAnswer['contracts'][number] {
+/** `fresh` is the quality of a contract whose two sides are in order. */
+function contractDocument(contract: PricedContract, fresh: QuoteQuality): ChainAnswer['contracts'][number] {
   const { bid, ask, greeks } = contract
   const touch = judgeTouch(contract)
   return {
@@ -141,6 +145,6 @@ function contractDocument(contract: PricedContract, stale: boolean): ChainAnswer
     vega: roundedOrNull(greeks?.vega),
     rho: roundedOrNull(greeks?.rho),
     greeks_source: contract.greeksSource,
-    quality: touch === 'good' && stale ? 'stale' : touch,
+    quality: touch === 'good' ? fresh : touch,
   }
 }

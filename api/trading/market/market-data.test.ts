@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { silentLog } from '../../../shared/log.ts'
-import { createMarketData, type OpenQuotes } from './market-data.ts'
+import { createMarketData, freshMs, type OpenQuotes } from './market-data.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 
@@ -36,3 +36,12 @@ test('the reason distinguishes providers that are missing, still opening, or fai
   await soon()
   expect(await broken.reasonOf()).toBe('the providers of live quotes could not be opened')
 })
+
+test.each([
+  ['a live quote', 0, 'schwab', 'schwab', '2026-11-20T15:00:00Z', 3_000],
+  ['a delayed quote of the preferred vendor', 900, 'cboe', 'cboe', '2026-11-20T15:00:00Z', 60_000],
+  ['a delayed quote that stood in for a live vendor', 900, 'cboe', 'schwab', '2026-11-20T15:00:00Z', 3_000],
+  ['a quote of the closed market', 0, 'schwab', 'schwab', '2026-11-20T22:00:00Z', 60_000],
+] as const)('%s is reused for its time', (_name, delaySeconds, source, preferred, at, ms) =>
+  expect(freshMs({ delaySeconds, source }, new Date(at), preferred)).toBe(ms),
+)

@@ -118,7 +118,10 @@ export function createMarketData(deps: Deps): MarketData {
   const marketOf = (storedQuotes: (symbols: string) => Promise<FetchedQuote[]>): MarketData => ({
     async quotes(symbols, now) {
       const { stored, outage } = await unlessAway(storedQuotes(symbols.join(',')))
-      const answers = await storedQuotesFirst(symbols, now, { stored, market: live, freshMs, prefer: 'newest' })
+      const preferred = opened?.providers[0]?.id ?? null
+      const freshFor = (quote: FetchedQuote, at: Date): number => freshMs(quote, at, preferred)
+      const rules = { stored, market: live, freshMs: freshFor, prefer: 'newest' } as const
+      const answers = await storedQuotesFirst(symbols, now, rules)
       const known = symbols.filter((symbol) => !answers.get(symbol)?.unknown)
       if (!outage && known.length > 0) wish(known)
       return { answers, outage }
@@ -144,5 +147,12 @@ async function unlessAway(
   }
 }
 
-const freshMs = ({ delaySeconds }: FetchedQuote, now: Date): number =>
-  delaySeconds > 0 || marketAt(now).phase === 'closed' ? FRESH_SLOW_MS : FRESH_MS
+/** A delayed quote is renewed slowly only if the preferred provider gave it: a live one that answers again is asked soon. */
+export function freshMs(
+  { delaySeconds, source }: Pick<FetchedQuote, 'delaySeconds' | 'source'>,
+  now: Date,
+  preferred: QuoteProviderId | null,
+): number {
+  if (marketAt(now).phase === 'closed') return FRESH_SLOW_MS
+  return delaySeconds > 0 && (preferred === null || preferred === source) ? FRESH_SLOW_MS : FRESH_MS
+}

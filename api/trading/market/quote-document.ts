@@ -40,7 +40,8 @@ export const QuoteAnswer = z.object({
     .nullable()
     .describe(
       'good: can be traded on; no_market: neither bid nor ask (indices); zero_bid, no_ask: one side only; crossed: bid ' +
-        `above ask; locked: bid equals ask; stale: more than ${STALE_AFTER_MS / 1000} s older than its delay explains in open market`,
+        `above ask; locked: bid equals ask; stale: more than ${STALE_AFTER_MS / 1000} s older than its delay explains in open market; ` +
+        'delayed: good but from a feed with a declared delay, which cannot be traded on unless the operator allows it',
     ),
   reason: z.string().nullable().describe('why there is no quote, or no newer one; null when it has just been fetched'),
 })

@@ -1,4 +1,4 @@
-import { isTooOld } from '../../../shared/domain/market/market-quote.ts'
+import { isTooOld, isTradableQuality } from '../../../shared/domain/market/market-quote.ts'
 import { canFill } from '../../../shared/domain/trading/fill.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import type { AppError } from '../../../shared/errors.ts'
@@ -39,9 +39,10 @@ function judgeLive(
   const { touch, reason } = answer
   // A reason means that the feed is silent and this is its last good quote, which may no longer hold.
   if (reason !== null) return refuse('unavailable', { ...leg, reason })
-  const isOld = touch.quality === 'stale' || (touch.quality === 'good' && isTooOld(touch, now))
+  const isTradable = isTradableQuality(touch.quality)
+  const isOld = touch.quality === 'stale' || (isTradable && isTooOld(touch, now))
   if (isOld) return refuse('stale_quote', { ...leg, age_seconds: Math.round(touch.ageSeconds) })
-  if (touch.quality !== 'good' || touch.bidE4 === null || touch.askE4 === null || touch.bidE4 <= 0)
+  if (!isTradable || touch.bidE4 === null || touch.askE4 === null || touch.bidE4 <= 0)
     return refuse('no_market', { ...leg, quality: touch.quality })
   if (touch.delaySeconds > 0 && !allowDelayedTrading)
     return refuse('delayed_feed', { ...leg, delay_seconds: touch.delaySeconds, source: touch.source })

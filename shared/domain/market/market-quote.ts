@@ -42,8 +42,20 @@ export interface MarketQuote extends QuotedTouch {
   delaySeconds: number
 }
 
-/** Quality of a quote: the first that applies. Orders need a good one. */
-export const QUOTE_QUALITIES = ['good', 'no_market', 'zero_bid', 'no_ask', 'crossed', 'locked', 'stale'] as const
+/**
+ * Quality of a quote: the first that applies. Orders need a good one, or a delayed one where that is allowed: `delayed`
+ * is good except that its feed has a declared delay.
+ */
+export const QUOTE_QUALITIES = [
+  'good',
+  'no_market',
+  'zero_bid',
+  'no_ask',
+  'crossed',
+  'locked',
+  'stale',
+  'delayed',
+] as const
 export type QuoteQuality = (typeof QUOTE_QUALITIES)[number]
 
 /** A quote is stale when it is this much older than the delay of its feed. */
@@ -90,7 +102,12 @@ export function isTooOld(quote: Pick<MarketQuote, 'quotedAt' | 'delaySeconds'>, 
   return isStale(quote, now) || (phase === 'open' && session !== null && isBeforeOpen(quote, session))
 }
 
-export function judgeQuote(quote: MarketQuote, now: Date): QuoteQuality {
+/** Two sides in order, fresh for the feed it comes from. */
+export const isTradableQuality = (quality: QuoteQuality): boolean => quality === 'good' || quality === 'delayed'
+
+export function judgeQuote(quote: Touch & Pick<MarketQuote, 'quotedAt' | 'delaySeconds'>, now: Date): QuoteQuality {
   const touch = judgeTouch(quote)
-  return touch === 'good' && isStale(quote, now) ? 'stale' : touch
+  if (touch !== 'good') return touch
+  if (isStale(quote, now)) return 'stale'
+  return quote.delaySeconds > 0 ? 'delayed' : 'good'
 }
