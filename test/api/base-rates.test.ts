@@ -115,7 +115,7 @@ describe('compare', () => {
     [{ conditions: [{ metric: 'vix', op: '>', value: '1' }] }, 'conditions.0.value'],
     [{ conditions: [{ metric: 'constructor', op: '>', value: 1 }] }, 'conditions'],
     [{ conditions: [{ metric: 'vix,spy', op: '>', value: 1 }] }, 'conditions'],
-    [{ conditions: [{ metric: 'vix', op: '>', value: 1, and: 2 }] }, 'conditions.0'],
+    [{ conditions: [{ metric: 'vix', op: '>', value: 1, and: 2 }] }, 'conditions.0.and'],
     [{ ...VIX_25, horizon: 0 }, 'horizon'],
     [{ ...VIX_25, horizon: 61 }, 'horizon'],
     [{ ...VIX_25, horizon: 2.5 }, 'horizon'],

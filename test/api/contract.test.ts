@@ -199,6 +199,7 @@ test('the landing page names the service and its data mode, and every link on it
     '/api/v1/status',
     '/docs',
     '/openapi.json',
+    '/llms.txt',
   ])
   for (const link of links) await get(link)
 })

@@ -72,6 +72,9 @@ export const WITHOUT_DATABASE: readonly string[] = [
   '/api/v1/trading/limits',
 ]
 
+/** Routes that a warm replica answers from a list it has read within the last minute. */
+export const FROM_MEMORY: readonly string[] = ['/api/v1/tickers/search?q=spy']
+
 /** Queries that a route requires. */
 const QUERIES: Record<string, string> = {
   '/api/v1/signals/sparklines': 'metrics=vix',
