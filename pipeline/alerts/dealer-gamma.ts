@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { GammaSign } from '../../shared/domain/contract/gamma.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
+import type { DailyView } from '../inputs/daily-view.ts'
 import { gammaView, ownGammaView } from '../inputs/gamma-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { quoteIsOld } from '../inputs/quote-age.ts'
@@ -23,7 +25,7 @@ export const gexNegative = defineAlert({
   read(inputs) {
     const view = decisiveView(inputs, gammaView(inputs))
     if (isMissing(view)) return view
-    if (view.series === 'gex_own' && !ownGammaView(inputs).isCertain) {
+    if (view.series === 'gex_own' && !signIsCertain(inputs, view)) {
       return missing('the sign of our own figure is uncertain')
     }
     const gamma = gammaAt(view.points, view.points.length - 1)
@@ -41,6 +43,13 @@ export const gexNegative = defineAlert({
   },
 })
 
+/** The alert rules read today's sign from the snapshot's levels, since they load chains without their analysis. */
+function signIsCertain(inputs: AlertInputs, { latest }: DailyView): boolean {
+  if (inputs.series.gex_own?.at(-1)?.day === latest.day) return ownGammaView(inputs).isCertain
+  const levels = Levels.safeParse(inputs.gammaLevels)
+  return levels.success && (levels.data.sign === 'positive' || levels.data.sign === 'negative')
+}
+
 /** A quarter of a percent on either side; a smaller distance is within the noise of the quote. */
 const DISTANCE_PERCENT = { fire: -0.25, clear: 0.25 }
 
@@ -51,6 +60,7 @@ const Levels = z.object({
   quoted_at: z.iso.datetime({ offset: true }),
   zero_gamma: z.number().nullable().optional(),
   zero_gamma_reason: z.string().nullable().optional(),
+  sign: GammaSign.nullable().optional(),
 })
 
 function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInputs): z.infer<typeof Levels> | Missing {

@@ -1,5 +1,7 @@
+import type { DailyView } from '../inputs/daily-view.ts'
+import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
-import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
+import { atOrAbove, defineAlert, type Missing, missing, signed } from './alert.ts'
 import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
@@ -9,19 +11,31 @@ const SHOCK_MOVES = { fire: 3, clear: 1.5 }
 /** After a year without movement every step is unusual; this much also matters to fuel buyers. */
 const SHOCK_PERCENT_MIN = 6
 
+/** WTI is published with a lag of days, while the fund that holds its futures closes each session. */
+const OIL_SERIES = ['wti', 'uso_close'] as const
+
+/** The series whose newest value is for the later day; WTI where both are for the same. */
+function newestOil(inputs: MarketInputs): DailyView | Missing {
+  const [wti, fund] = [decisive(inputs, 'wti'), decisive(inputs, 'uso_close')]
+  if (isMissing(fund)) return wti
+  return isMissing(wti) || fund.latest.day > wti.latest.day ? fund : wti
+}
+
+const nameOf = ({ series }: DailyView): string => (series === 'wti' ? 'WTI' : 'USO')
+
 export const wtiShock = defineAlert({
   id: 'WTI_SHOCK',
   severity: 'warning',
-  series: ['wti'],
+  series: OIL_SERIES,
   sessionsMax: usualMoveSessions(SHOCK_SESSIONS),
   intradayOnly: null,
-  fires: `WTI has moved ${SHOCK_MOVES.fire} or more usual ${SHOCK_SESSIONS}-session moves, up or down, and ${SHOCK_PERCENT_MIN} % of its price or more`,
+  fires: `oil has moved ${SHOCK_MOVES.fire} or more usual ${SHOCK_SESSIONS}-session moves, up or down, and ${SHOCK_PERCENT_MIN} % of its price or more`,
   clears: `its ${SHOCK_SESSIONS}-session move is ${SHOCK_MOVES.clear} usual moves or less`,
   read(inputs) {
-    const view = decisive(inputs, 'wti')
+    const view = newestOil(inputs)
     if (isMissing(view)) return view
     const found = changeInUsualMoves(view.points, SHOCK_SESSIONS)
-    if (!found) return missing(`a usual move of wti needs more than ${PERCENTILE_SESSIONS_MIN} values`)
+    if (!found) return missing(`a usual move of ${view.series} needs more than ${PERCENTILE_SESSIONS_MIN} values`)
     const crossing = atOrAbove(Math.abs(found.moves), SHOCK_MOVES, 'usual moves')
     const then = view.latest.value - found.change
     return {
@@ -30,7 +44,7 @@ export const wtiShock = defineAlert({
       ...crossing,
       fires: crossing.fires && Math.abs(found.change) >= (SHOCK_PERCENT_MIN / 100) * Math.abs(then),
       unit: 'usual moves',
-      statement: `WTI $${view.latest.value.toFixed(2)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
+      statement: `${nameOf(view)} $${view.latest.value.toFixed(2)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
       change: { value: found.moves, sessions: SHOCK_SESSIONS },
       inputs: [view.input],
     }
@@ -44,17 +58,19 @@ const SPIKE_PERCENT = { fire: 20, clear: 10 }
 export const oilSpike = defineAlert({
   id: 'OIL_SPIKE',
   severity: 'warning',
-  series: ['wti'],
+  series: OIL_SERIES,
   sessionsMax: SPIKE_SESSIONS + 1,
   intradayOnly: null,
-  fires: `WTI has risen by ${SPIKE_PERCENT.fire} % or more in ${SPIKE_SESSIONS} sessions`,
+  fires: `oil has risen by ${SPIKE_PERCENT.fire} % or more in ${SPIKE_SESSIONS} sessions`,
   clears: `it has risen by ${SPIKE_PERCENT.clear} % or less`,
   read(inputs) {
-    const view = decisive(inputs, 'wti')
+    const view = newestOil(inputs)
     if (isMissing(view)) return view
     const then = view.points.at(-1 - SPIKE_SESSIONS)?.value
     if (then === undefined || then <= 0) {
-      return missing(`a ${SPIKE_SESSIONS}-session change of wti needs a positive price ${SPIKE_SESSIONS} sessions ago`)
+      return missing(
+        `a ${SPIKE_SESSIONS}-session change of ${view.series} needs a positive price ${SPIKE_SESSIONS} sessions ago`,
+      )
     }
     const change = 100 * (view.latest.value / then - 1)
     return {
@@ -62,7 +78,7 @@ export const oilSpike = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(change, SPIKE_PERCENT, '%'),
       unit: '%',
-      statement: `WTI $${view.latest.value.toFixed(2)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
+      statement: `${nameOf(view)} $${view.latest.value.toFixed(2)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
       change: { value: change, sessions: SPIKE_SESSIONS },
       inputs: [view.input],
     }

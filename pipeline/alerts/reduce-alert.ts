@@ -43,7 +43,8 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, reading }: Aler
   if (reading.status === 'input_missing') return unchanged(reading.reason)
   if (state.observedAt !== null && reading.observedAt <= state.observedAt) return unchanged(null)
 
-  const { fires, clears, mark }: Judgement = rule.judge?.(reading, state) ?? reading
+  const judged: Judgement = rule.judge?.(reading, state) ?? reading
+  const { fires, clears, mark, firesWhen = reading.firesWhen } = judged
   const events: AlertEvent[] = []
   let { active } = state
   const facts = { alertId: rule.id, at, evidence: evidenceOf(reading) }
@@ -55,7 +56,7 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, reading }: Aler
   if (!active && fires) {
     const episode = `${rule.id}:${easternExact(reading.observedAt)}`
     const severity: Severity = reading.severity ?? rule.severity
-    const message = `${reading.statement}, ${reading.firesWhen} (${details(reading)}). Clears when ${reading.clearsWhen}.`
+    const message = `${reading.statement}, ${firesWhen} (${details(reading)}). Clears when ${reading.clearsWhen}.`
     events.push({ type: 'fired', ...facts, episode, severity, message })
     active = { episode, firedAt: at }
   }

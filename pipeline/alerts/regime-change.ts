@@ -46,13 +46,15 @@ export const regimeChange = defineAlert({
   judge({ mark: regime = '', observedAt }, { mark, active }) {
     if (mark === null) return { fires: false, clears: false, mark: remember(regime, regime) }
     const [before = '', worst = ''] = mark.split(' ')
-    if (!active) return { fires: regime !== before, clears: false, mark: remember(regime, regime) }
+    const firesWhen = `before it was ${before}`
+    if (!active) return { fires: regime !== before, clears: false, mark: remember(regime, regime), firesWhen }
     const isWorst = regime !== worst && worse(regime, worst) === regime
     const lasted = observedAt >= nextSession(eastern(active.firedAt).day).close
     return {
       fires: isWorst || (lasted && regime !== before),
       clears: isWorst || lasted,
       mark: remember(regime, worse(regime, worst)),
+      firesWhen,
     }
   },
 })

@@ -33,6 +33,11 @@ const reduceOver = (id: AlertId, readings: readonly [at: string, inputs: AlertIn
 
 describe('REGIME_CHANGE', () => {
   const of = (regime: Regime | null) => given(regime, [])
+  const rule = alertRules.find(({ id }) => id === 'REGIME_CHANGE')!
+  const evaluation = (at: string, regime: Regime) => {
+    const inputs = { ...of(regime), cutoff: new Date(at) }
+    return { at: inputs.cutoff, day: inputs.day, reading: rule.read(inputs) }
+  }
   it('fires once, and clears at the close after the day it fired', () => {
     const events = reduceOver('REGIME_CHANGE', [
       ['2026-11-18T15:00:00Z', of('CAUTIOUS')],
@@ -47,6 +52,11 @@ describe('REGIME_CHANGE', () => {
       'fired 2026-11-18T15:15:00.000',
       'cleared 2026-11-19T21:00:00.0',
     ])
+  })
+  it('names the regime before', () => {
+    const first = reduceAlert(rule, NEVER_EVALUATED, evaluation('2026-11-18T15:00:00Z', 'CAUTIOUS'))
+    const second = reduceAlert(rule, first.state, evaluation('2026-11-18T15:15:00Z', 'RISK-OFF'))
+    expect(second.events[0]!.message).toMatch(/^The market regime is RISK-OFF, before it was CAUTIOUS \(/)
   })
   it('begins a new episode for a panic on top, but not for going to and fro', () => {
     const events = reduceOver('REGIME_CHANGE', [

@@ -7,6 +7,7 @@ import { counted, rankOf, sessionsOld } from '../inputs/cite.ts'
 import { dailyQuality } from '../inputs/daily-view.ts'
 import { freshness } from '../inputs/freshness.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
+import { fisherInterval } from '../maths/fisher-interval.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
 import { type Measure, pairedChanges } from './paired-changes.ts'
 import { type JudgedCorrelation, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
@@ -57,6 +58,7 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
     series,
     measure,
     correlation: shown(newest.value),
+    interval: fisherInterval(newest.value, WINDOW_SESSIONS),
     n: WINDOW_SESSIONS,
     window_from: changes.days[have - WINDOW_SESSIONS]!,
     window_to: windowTo,
@@ -70,6 +72,7 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
       warning_low: shown(judged.range.warningLow),
       warning_high: shown(judged.range.warningHigh),
       n: judged.range.n,
+      effective_n: separateWindows(judged.range.n),
       from: judged.range.from,
     },
     reading: inWords(name, newest.value, judged, { windowTo, age }),
@@ -84,13 +87,17 @@ function inWords(
   at: { windowTo: TradingDay; age: number },
 ) {
   const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${counted(at.age, 'session')} old`
-  const read = `SPY with ${name} ${value.toFixed(2)} (${dated})`
+  const [least, most] = fisherInterval(value, WINDOW_SESSIONS)
+  const read = `SPY with ${name} ${value.toFixed(2)} (95 % interval ${least.toFixed(2)} to ${most.toFixed(2)}; ${dated})`
   if (!judged) return `${read}; its own history is too short to judge it`
   const { low, high, n } = judged.range
-  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows, normal ${low.toFixed(2)} to ${high.toFixed(2)}`
+  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows (${separateWindows(n)} of them separate), normal ${low.toFixed(2)} to ${high.toFixed(2)}`
   const flipped = judged.usualSign && Math.sign(value) !== (judged.usualSign === 'positive' ? 1 : -1)
   return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
 }
+
+/** Windows that share no change: each of the others repeats most of its neighbour. */
+const separateWindows = (n: number): number => Math.ceil(n / WINDOW_SESSIONS)
 
 /** The observation of the window's last session; the series may already have a newer one. */
 function inputOn(

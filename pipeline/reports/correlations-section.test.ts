@@ -9,6 +9,7 @@ const pair = (name: string, correlation: number, classification: CorrelationClas
   series: 'x',
   measure: 'log_return',
   correlation,
+  interval: [-0.5, 0.6],
   n: 20,
   classification,
   window_from: '2026-10-22',
@@ -43,7 +44,7 @@ const section = (pairs: Partial<Correlations['pairs']> = {}): string => {
 
 it('gives usual pairs in one line', () => {
   expect(section().split('\n').slice(4)).toEqual([
-    '- All within their normal range: VIX -0.92 (25th percentile), DXY 0.00 (25th percentile), Oil (USO) 0.52 (25th percentile), closes up to 2026-11-19; TNX 0.13 (25th percentile), closes up to 2026-11-18',
+    '- All within their normal range: VIX -0.92 (-0.50 to 0.60, 25th percentile), DXY 0.00 (-0.50 to 0.60, 25th percentile), Oil (USO) 0.52 (-0.50 to 0.60, 25th percentile), closes up to 2026-11-19; TNX 0.13 (-0.50 to 0.60, 25th percentile), closes up to 2026-11-18',
   ])
 })
 
@@ -52,7 +53,7 @@ it('gives unusual, unranked and missing pairs first and in full', () => {
   expect(odd.split('\n').slice(4)).toEqual([
     '- SPY with VIX in words',
     '- SPY with Oil (USO) in words',
-    '- Within the normal range: DXY 0.00 (25th percentile), closes up to 2026-11-19',
+    '- Within the normal range: DXY 0.00 (-0.50 to 0.60, 25th percentile), closes up to 2026-11-19',
     '- SPY with TNX has no reading: no value of dgs10 is known yet',
   ])
 })

@@ -7,7 +7,7 @@ import { reasonOf } from './words.ts'
 const HEAD = '## Correlations'
 
 const introduction = ({ window_sessions, range_sessions }: Correlations): string =>
-  `Correlations with SPY of daily changes over ${window_sessions} sessions, ranked among up to ${range_sessions} such windows.`
+  `Correlations with SPY of daily changes over ${window_sessions} sessions, with 95 % intervals, ranked among up to ${range_sessions} such windows, of which ${Math.ceil(range_sessions / window_sessions)} do not overlap.`
 
 type Ready = Extract<CorrelationPair, { status: 'ready' }>
 
@@ -28,8 +28,12 @@ export function correlationsSection({ correlations }: SignalsSnapshot): string {
   return `${HEAD}\n\n${introduction(block.data)}\n\n${bullets(lines)}`
 }
 
-const inShort = ({ name, correlation, percentile }: Ready): string =>
-  `${name} ${correlation.toFixed(2)}${percentile === null ? '' : ` (${rankOf(percentile)} percentile)`}`
+const inShort = ({ name, correlation, interval, percentile }: Ready): string => {
+  const between = interval ? [`${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}`] : []
+  const rank = percentile === null ? [] : [`${rankOf(percentile)} percentile`]
+  const facts = [...between, ...rank]
+  return `${name} ${correlation.toFixed(2)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+}
 
 function normalLine(normal: readonly Ready[], all: number): string[] {
   if (normal.length === 0) return []

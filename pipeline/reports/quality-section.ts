@@ -26,12 +26,19 @@ export function qualitySection(snapshot: SignalsSnapshot, runs: readonly SourceR
       reason === null ? [] : [`${escapeMarkdown(name)} has no reading: ${escapeMarkdown(reason)}`],
     ),
   ]
-  const body = lines.length > 0 ? bullets(lines) : 'Every input of the score is present and fresh.'
+  const body = lines.length > 0 ? bullets(lines) : 'Every input of the score is present and the newest that is public.'
   return `## Data quality\n\n${body}\n\n${inputsTable(snapshot)}`
 }
 
 const runLine = ({ source, run_at, error, degraded }: SourceRun): string =>
   `Run of ${source} at ${wallTime(run_at)}: ${degraded === 1 ? 'degraded' : 'failed'}${error === null ? '' : `, ${escapeMarkdown(error)}`}`
+
+/** A value may be days old and still be the newest there is. */
+const QUALITY: Record<InputReading['quality'], string> = {
+  fresh: 'newest public',
+  stale: 'stale',
+  degraded: 'last good value',
+}
 
 function inputsTable(snapshot: SignalsSnapshot): string {
   const seen = new Map<string, InputReading>()
@@ -42,7 +49,7 @@ function inputsTable(snapshot: SignalsSnapshot): string {
     String(Number(input.value.toPrecision(6))),
     citeTime(input, today),
     wallTime(input.known_at),
-    input.quality,
+    QUALITY[input.quality],
     input.source,
   ])
   return rows.length === 0

@@ -29,7 +29,7 @@ const regimeLine = ({ regime }: SignalsSnapshot): string =>
 function scoreLine({ health_score, health_score_reason, score_low, score_high, live_points }: SignalsSnapshot): string {
   const bounds =
     live_points === 100 && score_low === score_high
-      ? 'All 100 points have a fresh reading.'
+      ? 'All 100 points have a reading, each the newest that is public.'
       : `${live_points} of 100 points have a reading; with missing and stale inputs at their worst or best, the score lies between ${score_low} and ${score_high}.`
   if (health_score === null)
     return `**No health score**: ${escapeMarkdown(health_score_reason ?? 'no reason given')}. ${bounds}`

@@ -18,7 +18,7 @@ export function stateDimensions(state: StateHistory, space: Space | null, at: nu
       const have = values.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : 1), 0)
       return {
         key: dimension.key,
-        label: dimension.label,
+        label: series === 'gex_vendor' ? `${dimension.label}, by the vendor's series` : dimension.label,
         unit: dimension.unit,
         series,
         used: axis !== undefined,

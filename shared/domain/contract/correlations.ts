@@ -13,6 +13,11 @@ const NormalRange = z
     warning_low: z.number().describe('1st percentile, -1 to 1'),
     warning_high: z.number().describe('99th percentile, -1 to 1'),
     n: z.int().describe('windows the range is computed from, the newest included'),
+    effective_n: z
+      .int()
+      .nullable()
+      .default(null)
+      .describe('windows among them that do not overlap; null in snapshots of earlier rules'),
     from: z.iso.date().describe('last session of the oldest of those windows'),
   })
   .meta({ id: 'CorrelationRange', description: 'The usual range of a pair in its own history' })
@@ -30,6 +35,11 @@ const CorrelationReady = z
     status: z.literal('ready').describe('ready: there is a reading'),
     ...named,
     correlation: z.number().min(-1).max(1).describe('Pearson correlation of daily changes on common sessions, -1 to 1'),
+    interval: z
+      .tuple([z.number(), z.number()])
+      .nullable()
+      .default(null)
+      .describe('95 % interval of a correlation of so few changes, by Fisher; null in snapshots of earlier rules'),
     n: z.int().describe('daily changes in the window'),
     window_from: z.iso.date().describe('first session of the window'),
     window_to: z.iso.date().describe('last session of the window: the newest that both series have'),
