@@ -3,9 +3,9 @@ import type { DailyMetric } from '../../shared/domain/contract/metrics.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { combineDays } from '../inputs/combine-days.ts'
-import type { DayValue } from '../inputs/daily-view.ts'
+import { type Evening, eveningOf, knownThen } from '../inputs/known-then.ts'
+import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
-import { asKnown, type Evening, eveningOf } from '../regime/pillar-rows.ts'
 import { type EveningInputs, eveningHead } from '../risk/evening.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
@@ -13,17 +13,15 @@ import type { StateHistory } from '../risk/state-history.ts'
 const WEEKLY_AGE_DAYS = 14
 /** A government shutdown stops publication for weeks, and the last report stays in use. */
 const SHUTDOWN_AGE_DAYS = 45
-const PUBLIC_AFTER_DAYS = 21
 
 type Series = EveningInputs['series']
 
 interface TableMetric {
   metric: DailyMetric
-  /** The first series decides the publication time. */
   series: readonly [SeriesId, ...SeriesId[]]
   /** Set where a value is read for longer than one of a daily series. */
   ageDays?: number
-  points(series: Series): readonly DayValue[]
+  points(series: Series): readonly SeriesPoint[]
 }
 
 const plain = (metric: DailyMetric, id: SeriesId, ageDays?: number): TableMetric => ({
@@ -108,12 +106,9 @@ function eveningsOf(days: readonly TradingDay[]): Evenings {
 
 function eveningValues(metric: TableMetric, series: Series, evenings: Evenings): (number | null)[] {
   const all = evenings(metric.ageDays)
-  const first = all[0]
-  if (!first) return []
-  const points = metric.points(series)
-  const indexAt = asKnown(metric.series[0], points, addDays(first.day, -PUBLIC_AFTER_DAYS))
+  const valuesAt = knownThen(metric.points(series))
   return all.map((evening) => {
-    const point = points[indexAt(evening)]
-    return point ? shown(point.value) : null
+    const known = valuesAt(evening)
+    return known && shown(known.points[known.index]!.value)
   })
 }

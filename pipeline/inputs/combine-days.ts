@@ -1,17 +1,25 @@
 import type { DayValue } from './daily-view.ts'
 
-/** One value for each day that both series have, oldest first. */
-export function combineDays(
-  left: readonly DayValue[],
-  right: readonly DayValue[],
+/** A value may say since when it is known, as those of a loaded series do. */
+type Dated = DayValue & { knownAt?: Date; earlier?: unknown }
+
+/** One value for each day that both series have, oldest first, known since the later of the two. */
+export function combineDays<Point extends DayValue>(
+  left: readonly Point[],
+  right: readonly Point[],
   combine: (left: number, right: number) => number,
-): DayValue[] {
-  const found: DayValue[] = []
+): Point[] {
+  const found: Point[] = []
   let at = 0
-  for (const { day, value } of left) {
-    while (at < right.length && right[at]!.day < day) at++
+  for (const point of left) {
+    while (at < right.length && right[at]!.day < point.day) at++
     const other = right[at]
-    if (other?.day === day) found.push({ day, value: combine(value, other.value) })
+    if (other?.day !== point.day) continue
+    // Earlier revisions of one part are no revisions of the combination.
+    const { earlier: _, ...later } = laterKnown(point, other) as Dated
+    found.push({ ...(later as Point), value: combine(point.value, other.value) })
   }
   return found
 }
+
+const laterKnown = (a: Dated, b: Dated): Dated => (a.knownAt && b.knownAt && b.knownAt > a.knownAt ? b : a)

@@ -1,10 +1,8 @@
-import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { type Evening, eveningOf, type KnownValues, knownThen } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
-import { publishedAt } from '../sources/publication-lag.ts'
 import type { GammaAtClose } from './gamma-pillar.ts'
 import type { PillarReadings } from './pillar-bands.ts'
 
@@ -95,24 +93,3 @@ export function usualSize(points: readonly DayValue[], index: number): number | 
   for (let at = first; at <= index; at++) sum += Math.abs(points[at]!.value)
   return sum / (index + 1 - first)
 }
-
-/** Index of the newest point public at the end of a day, or -1. The caller must pass days in ascending order. */
-export function asKnown(
-  series: SeriesId,
-  points: readonly DayValue[],
-  since: TradingDay,
-): (evening: Evening) => number {
-  let next = points.findIndex((point) => point.day > since)
-  if (next === -1) next = points.length
-  return ({ day, atMs, oldest }) => {
-    for (
-      let point = points[next];
-      point && point.day <= day && publishedAt(series, point.day).getTime() <= atMs;
-      point = points[next]
-    )
-      next++
-    const newest = points[next - 1]
-    return newest && newest.day >= oldest ? next - 1 : -1
-  }
-}
-export { type Evening, eveningOf }

@@ -1,9 +1,10 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
-import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { combineDays } from '../inputs/combine-days.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
-import type { MarketInputs } from '../inputs/market-inputs.ts'
-import { asKnown, creditAt, eveningOf, gammaAt } from '../regime/pillar-rows.ts'
+import { eveningOf, knownThen } from '../inputs/known-then.ts'
+import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
+import { creditAt, gammaAt } from '../regime/pillar-rows.ts'
 
 export const DIMENSIONS = ['volatility', 'vix_term', 'credit', 'credit_change', 'breadth', 'gamma'] as const
 export type DimensionKey = (typeof DIMENSIONS)[number]
@@ -27,29 +28,21 @@ export interface Dimension {
   read(series: Series, id: SeriesId, evenings: readonly TradingDay[]): Float64Array
 }
 
-/** Every value of these series is public sooner. */
-const PUBLIC_AFTER_DAYS = 10
-
-/** The reading of every evening, each from values public by then. */
+/** The reading of every evening, each from the values that this system had by then. */
 function eachEvening(
-  id: SeriesId,
-  points: readonly DayValue[],
+  points: readonly SeriesPoint[],
   evenings: readonly TradingDay[],
-  read: (index: number) => number | null | undefined,
+  read: (points: readonly DayValue[], index: number) => number | null | undefined,
 ): Float64Array {
-  const first = evenings[0]
-  if (first === undefined) return new Float64Array()
-  const indexAt = asKnown(id, points, addDays(first, -PUBLIC_AFTER_DAYS))
+  const valuesAt = knownThen(points)
   return Float64Array.from(evenings, (day) => {
-    const index = indexAt(eveningOf(day))
-    return (index === -1 ? null : read(index)) ?? Number.NaN
+    const known = valuesAt(eveningOf(day))
+    return (known && read(known.points, known.index)) ?? Number.NaN
   })
 }
 
-const level: Dimension['read'] = (series, id, evenings) => {
-  const points = series[id] ?? []
-  return eachEvening(id, points, evenings, (index) => points[index]?.value)
-}
+const level: Dimension['read'] = (series, id, evenings) =>
+  eachEvening(series[id] ?? [], evenings, (points, index) => points[index]?.value)
 
 /** The four pillars of the regime and the two readings that usually turn before them. */
 export const dimensions: readonly Dimension[] = [
@@ -72,7 +65,7 @@ export const dimensions: readonly Dimension[] = [
     beside: 'vix_close',
     read(series, id, evenings) {
       const ratios = combineDays(series.vix_close ?? [], series[id] ?? [], (near, far) => near / far)
-      return eachEvening(id, ratios, evenings, (index) => ratios[index]?.value)
+      return eachEvening(ratios, evenings, (points, index) => points[index]?.value)
     },
   },
   {
@@ -94,8 +87,7 @@ export const dimensions: readonly Dimension[] = [
     alternatives: ['hy_oas', 'baa10y'],
     unvalidated: ['baa10y'],
     read(series, id, evenings) {
-      const points = series[id] ?? []
-      return eachEvening(id, points, evenings, (index) => creditAt(points, index)?.widening)
+      return eachEvening(series[id] ?? [], evenings, (points, index) => creditAt(points, index)?.widening)
     },
   },
   {
@@ -115,8 +107,7 @@ export const dimensions: readonly Dimension[] = [
     logarithmic: false,
     alternatives: ['gex_own', 'gex_vendor'],
     read(series, id, evenings) {
-      const points = series[id] ?? []
-      return eachEvening(id, points, evenings, (index) => gammaAt(points, index)?.relative)
+      return eachEvening(series[id] ?? [], evenings, (points, index) => gammaAt(points, index)?.relative)
     },
   },
 ]
