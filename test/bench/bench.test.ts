@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { processesBelow } from '../../bench/process-memory.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
-import { alive } from '../../shared/postgres/server/embedded.ts'
+import { alive } from '../../shared/postgres/server/alive.ts'
 
 const WITHIN_MS = 120_000
 const bench = (...args: string[]) =>

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, errorMessage } from '../../errors.ts'
+import { alive } from './alive.ts'
 import { openPool } from './db.ts'
 import { type RunAs, runAsAnybodyButRoot } from './run-as.ts'
 
@@ -196,13 +197,4 @@ async function stopOrphan(pgdata: string): Promise<void> {
   if (!commandLine.includes(pgdata)) return
   process.kill(pid, 'SIGINT')
   for (const until = performance.now() + STOP_WITHIN_MS; performance.now() < until && alive(pid); ) await sleep(25)
-}
-
-export function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
