@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
+import { AppError } from './errors.ts'
 
 export const OPS_TOKEN_KINDS = ['admin', 'internal'] as const
 export type OpsTokenKind = (typeof OPS_TOKEN_KINDS)[number]
@@ -16,15 +17,26 @@ const fileOf = (folder: string): string => join(folder, 'tokens.json')
 
 const make = (kind: OpsTokenKind): string => `ms_${kind}_${randomBytes(24).toString('base64url')}`
 
+/** Null without a file. New tokens must not replace what cannot be read: clients hold the old ones. */
 async function read(folder: string): Promise<OpsTokens | null> {
-  const text = await readFile(fileOf(folder), 'utf8').catch(() => null)
-  return text === null ? null : OpsTokens.parse(JSON.parse(text))
+  const file = fileOf(folder)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new AppError('invalid', `${file} cannot be read (${error.code})`, { cause: error })
+  })
+  if (text === null) return null
+  try {
+    return OpsTokens.parse(JSON.parse(text))
+  } catch (cause) {
+    const remedy = 'put back a copy, or delete it, and the next start makes new tokens'
+    throw new AppError('invalid', `${file} is empty or damaged: ${remedy}`, { cause })
+  }
 }
 
 /** Replaces the file in one step, so that a concurrent reader sees the old tokens or the new ones. */
 async function write(folder: string, tokens: OpsTokens): Promise<void> {
   const draft = `${fileOf(folder)}.${process.pid}`
-  await writeFile(draft, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(draft, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(draft, fileOf(folder))
 }
 

@@ -1,18 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, openSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { openSync } from 'node:fs'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, errorMessage } from '../../errors.ts'
 import { alive } from './alive.ts'
+import { databaseCodeOf } from './database-error.ts'
 import { openPool } from './db.ts'
+import { type Binaries, clusterIn, openCluster } from './embedded-cluster.ts'
+import { refusedPassword } from './embedded-password.ts'
 import { type RunAs, runAsAnybodyButRoot } from './run-as.ts'
 
 const READY_WITHIN_MS = 20_000
 const STOP_WITHIN_MS = 10_000
 const MAX_CONNECTIONS = 80
+const WRONG_PASSWORD = '28P01'
 
 export interface EmbeddedPostgres {
   url: string
@@ -32,11 +35,6 @@ export interface EmbeddedOptions {
   onExit?: (message: string) => void
 }
 
-interface Binaries {
-  initdb: string
-  postgres: string
-}
-
 /**
  * PostgreSQL from npm's binaries, one cluster per data folder. The package's own class is not used: it
  * needs a system account when run as root and a folder that account may enter (see docs/decisions.md).
@@ -46,9 +44,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await mkdir(cluster, { recursive: true, mode: 0o700 })
   const binaries = await findBinaries()
   const runAs = await runAsAnybodyButRoot(cluster)
-  await stopOrphan(join(cluster, 'pg'))
-  const password = await keptPassword(join(cluster, 'postgres.password'))
-  if (!existsSync(join(cluster, 'pg', 'PG_VERSION'))) await initialise(binaries, runAs, cluster, options.durable)
+  await stopOrphan(clusterIn(cluster))
+  const password = await openCluster({ binaries, runAs, folder: cluster, durable: options.durable })
   const port = options.port ?? (await freePort())
   const child = launch(binaries, runAs, cluster, port, options)
   const url = (database: string) => `postgres://market:${password}@127.0.0.1:${port}/${database}`
@@ -96,35 +93,6 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** A random password per data folder: other users of the machine can reach the loopback port too. */
-async function keptPassword(file: string): Promise<string> {
-  if (!existsSync(file)) await writeFile(file, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 })
-  return (await readFile(file, 'utf8')).trim()
-}
-
-async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, durable: boolean): Promise<void> {
-  // A half-made cluster of an interrupted first start holds nothing worth keeping.
-  await rm(join(cluster, 'pg'), { recursive: true, force: true })
-  await mkdir(join(cluster, 'pg'), { mode: 0o700 })
-  await runAs.own(join(cluster, 'pg'))
-  await runAs.own(join(cluster, 'postgres.password'))
-  const args = ['-D', join(cluster, 'pg'), '-U', 'market', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']
-  // The password is random and long, so stretching it would only cost every new connection milliseconds of processor.
-  args.push(
-    `--pwfile=${join(cluster, 'postgres.password')}`,
-    '--set=scram_iterations=1',
-    ...(durable ? [] : ['--no-sync']),
-  )
-  // In its own process group, like the server: Ctrl-C must not leave half a cluster.
-  const child = runAs.spawn(binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  let output = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const code = await new Promise((done) => child.once('exit', done).once('error', done))
-  if (code !== 0) throw new AppError('unavailable', `initdb failed in ${cluster}: ${output.trim().slice(-400)}`)
-}
-
 function launch(
   binaries: Binaries,
   runAs: RunAs,
@@ -139,7 +107,7 @@ function launch(
     shared_buffers: '64MB',
     ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
-  const args = ['-D', join(cluster, 'pg'), '-p', String(port)]
+  const args = ['-D', clusterIn(cluster), '-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const log = openSync(join(cluster, 'postgres.log'), 'a', 0o600)
   // In its own process group: Ctrl-C must reach it last, through stop(), not together with its clients.
@@ -159,6 +127,8 @@ async function ready(child: ChildProcess, url: string, cluster: string): Promise
       await probe`select 1`
       return
     } catch (error) {
+      if (databaseCodeOf(error) === WRONG_PASSWORD)
+        throw refusedPassword(cluster, 'is not the password of the cluster', error)
       last = error
       await sleep(25)
     } finally {
