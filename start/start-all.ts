@@ -147,7 +147,7 @@ function giveUp(message: string): never {
 
 async function takeDatabase(config: Config, folder: string, opened: AsyncDisposableStack): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL
-  const database = await startDatabase(folder, say, giveUp)
+  const database = await startDatabase(folder, { say, giveUp })
   opened.defer(() => database.stop())
   return database.url
 }
