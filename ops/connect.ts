@@ -23,7 +23,7 @@ export interface Ops {
 const Running = z.object({ databaseUrl: z.string() })
 
 /** The configured server, or the one that `npm start` runs on the same data folder. */
-async function databaseUrl(config: Config): Promise<string> {
+export async function databaseUrl(config: Config): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL
   const file = resolve(config.DATA_DIR, 'running.json')
   const text = await readFile(file, 'utf8').catch(() => null)

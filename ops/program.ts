@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
 import { brokerageCommand } from './brokerage.ts'
 import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
@@ -9,6 +10,7 @@ import { deadCommand } from './dead.ts'
 import { fedwatchCommand } from './fedwatch.ts'
 import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
+import { restoreCommand } from './restore.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
@@ -25,6 +27,8 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     calendarCommand,
     tokenCommand,
     auditCommand,
+    backupCommand,
+    restoreCommand,
     historyCommand,
     fedwatchCommand,
     chainCommand,

@@ -8,7 +8,7 @@ import { AppError } from './errors.ts'
 export const OPS_TOKEN_KINDS = ['admin', 'internal'] as const
 export type OpsTokenKind = (typeof OPS_TOKEN_KINDS)[number]
 
-const OpsTokens = z.object({ admin: z.string().min(16), internal: z.string().min(16) })
+export const OpsTokens = z.object({ admin: z.string().min(16), internal: z.string().min(16) })
 export type OpsTokens = z.infer<typeof OpsTokens>
 
 const REREAD_EVERY_MS = 2_000
@@ -18,7 +18,7 @@ const fileOf = (folder: string): string => join(folder, 'tokens.json')
 const make = (kind: OpsTokenKind): string => `ms_${kind}_${randomBytes(24).toString('base64url')}`
 
 /** Null without a file. New tokens must not replace what cannot be read: clients hold the old ones. */
-async function read(folder: string): Promise<OpsTokens | null> {
+export async function readTokens(folder: string): Promise<OpsTokens | null> {
   const file = fileOf(folder)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -34,7 +34,7 @@ async function read(folder: string): Promise<OpsTokens | null> {
 }
 
 /** Replaces the file in one step, so that a concurrent reader sees the old tokens or the new ones. */
-async function write(folder: string, tokens: OpsTokens): Promise<void> {
+export async function writeTokens(folder: string, tokens: OpsTokens): Promise<void> {
   const draft = `${fileOf(folder)}.${process.pid}`
   await writeFile(draft, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(draft, fileOf(folder))
@@ -42,17 +42,17 @@ async function write(folder: string, tokens: OpsTokens): Promise<void> {
 
 /** Reads the tokens from the data folder, or creates them on the first start. */
 export async function loadOrCreateTokens(folder: string): Promise<{ tokens: OpsTokens; isNew: boolean }> {
-  const kept = await read(folder)
+  const kept = await readTokens(folder)
   if (kept) return { tokens: kept, isNew: false }
   const tokens = { admin: make('admin'), internal: make('internal') }
-  await write(folder, tokens)
+  await writeTokens(folder, tokens)
   return { tokens, isNew: true }
 }
 
 export async function rotateToken(folder: string, kind: OpsTokenKind): Promise<string> {
   const { tokens } = await loadOrCreateTokens(folder)
   const fresh = make(kind)
-  await write(folder, { ...tokens, [kind]: fresh })
+  await writeTokens(folder, { ...tokens, [kind]: fresh })
   return fresh
 }
 
@@ -72,7 +72,7 @@ export async function followTokens(
   }
   apply(kept)
   const timer = setInterval(() => {
-    void read(folder).then(
+    void readTokens(folder).then(
       (now) => now && apply(now),
       () => {},
     )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Tx } from './db.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 
@@ -15,33 +15,37 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, FOLDER), 'utf8') })))
 }
 
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /**
  * Applies new migrations in one transaction under an advisory lock, so that two processes cannot both apply
  * them. It refuses an applied file that was edited and a schema newer than this code.
  */
 export async function migrate(sql: Pool, migrations?: Migration[]): Promise<string[]> {
   const files = migrations ?? (await readMigrations())
-  return await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtext('schema_migrations'))`
-    await tx`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default clock_timestamp())`
-    const rows = await tx<{ name: string; sha256: string }[]>`select m.name, m.sha256 from schema_migrations as m`
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
-    const known = new Set(files.map((file) => file.name))
-    for (const name of applied.keys()) {
-      if (!known.has(name))
-        throw new AppError('conflict', `the database has migration ${name}, which this version lacks`)
-    }
-    const ran: string[] = []
-    for (const { name, text } of files) {
-      const sha256 = createHash('sha256').update(text).digest('hex')
-      const before = applied.get(name)
-      if (before === sha256) continue
-      if (before !== undefined) throw new AppError('conflict', `migration ${name} was edited after it was applied`)
-      await tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
-      await tx.unsafe(text).simple()
-      ran.push(name)
-    }
-    return ran
-  })
+  return await sql.begin((tx) => migrateWithin(tx, files))
+}
+
+/** The same within a transaction of the caller. */
+export async function migrateWithin(tx: Tx, files: readonly Migration[]): Promise<string[]> {
+  await tx`select pg_advisory_xact_lock(hashtext('schema_migrations'))`
+  await tx`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default clock_timestamp())`
+  const rows = await tx<{ name: string; sha256: string }[]>`select m.name, m.sha256 from schema_migrations as m`
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  const known = new Set(files.map((file) => file.name))
+  for (const name of applied.keys()) {
+    if (!known.has(name)) throw new AppError('conflict', `the database has migration ${name}, which this version lacks`)
+  }
+  const ran: string[] = []
+  for (const { name, text } of files) {
+    const sha256 = digestOf(text)
+    const before = applied.get(name)
+    if (before === sha256) continue
+    if (before !== undefined) throw new AppError('conflict', `migration ${name} was edited after it was applied`)
+    await tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
+    await tx.unsafe(text).simple()
+    ran.push(name)
+  }
+  return ran
 }
