@@ -38,3 +38,29 @@ test('database: a server that dies 21 times at once is given up, with the file t
   expect(launches).toBe(21)
   expect(gaveUp).toBe('the database stopped more than 20 times within 10 minutes; see postgres.log in the data folder')
 })
+
+test('database: on a full disk it waits without using up its restarts, says so once, and starts when there is room', async () => {
+  const said: string[] = []
+  const started = Promise.withResolvers<void>()
+  let looks = 0
+  let launches = 0
+  const database = await startDatabase('unused', {
+    say: (line) => said.push(line),
+    giveUp: (message) => started.reject(new Error(message)),
+    restartAfterMs: 0,
+    freeMb: async () => (++looks > 500 ? 100 : 31),
+    async launch(onExit) {
+      launches++
+      if (launches === 1) setImmediate(onExit)
+      else started.resolve()
+      return { url: 'postgres://unused', stop: async () => {} }
+    },
+  })
+  await started.promise
+  await database.stop()
+  expect({ looks, launches }).toEqual({ looks: 501, launches: 2 })
+  expect(said).toEqual([
+    'the disk of the data folder is full: the database starts again when 32 MB are free',
+    expect.stringContaining('restart 1 of at most 20'),
+  ])
+})

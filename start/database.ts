@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage } from '../shared/errors.ts'
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
@@ -6,6 +7,9 @@ import { restartBudget } from './restart-budget.ts'
 const RESTART_AFTER_MS = 500
 const RESTARTS_MAX = 20
 const RESTARTS_WITHIN_MS = 10 * 60_000
+/** Postgres stops when the next segment of its log of changes (16 MB) does not fit. */
+const ROOM_MB_MIN = 32
+const MB = 1_048_576
 const minutes = RESTARTS_WITHIN_MS / 60_000
 
 export interface Database {
@@ -22,6 +26,8 @@ export interface DatabaseOptions {
   /** Milliseconds on a monotonic clock. */
   now?: () => number
   restartAfterMs?: number
+  /** Free space of the folder's disk. */
+  freeMb?: () => Promise<number>
 }
 
 /**
@@ -29,12 +35,31 @@ export interface DatabaseOptions {
  * serves its last documents, marked stale, and workers retry.
  */
 export async function startDatabase(folder: string, options: DatabaseOptions): Promise<Database> {
-  const { say, giveUp, launch = embedded(folder, await freePort()), now = () => performance.now() } = options
+  const {
+    say,
+    giveUp,
+    launch = embedded(folder, await freePort()),
+    now = () => performance.now(),
+    freeMb = () => freeMbOf(folder),
+  } = options
   const budget = restartBudget({ max: RESTARTS_MAX, withinMs: RESTARTS_WITHIN_MS, now })
+  const pauseMs = options.restartAfterMs ?? RESTART_AFTER_MS
   let stopping = false
+
+  /** On a full disk Postgres would die again and again; once there is room it starts, however long that takes. */
+  async function waitForRoom(): Promise<void> {
+    let waited = false
+    while (!stopping && (await freeMb()) < ROOM_MB_MIN) {
+      if (!waited) say(`the disk of the data folder is full: the database starts again when ${ROOM_MB_MIN} MB are free`)
+      waited = true
+      await sleep(pauseMs)
+    }
+  }
 
   async function relaunch(): Promise<void> {
     while (!stopping) {
+      await waitForRoom()
+      if (stopping) return
       const restart = budget.take()
       if (restart === null) {
         return giveUp(
@@ -42,7 +67,7 @@ export async function startDatabase(folder: string, options: DatabaseOptions): P
         )
       }
       say(`the database stopped unexpectedly; restart ${restart} of at most ${RESTARTS_MAX} within ${minutes} minutes`)
-      await sleep(options.restartAfterMs ?? RESTART_AFTER_MS)
+      await sleep(pauseMs)
       if (stopping) return
       try {
         current = await launch(() => void relaunch())
@@ -65,3 +90,9 @@ export async function startDatabase(folder: string, options: DatabaseOptions): P
 
 const embedded = (folder: string, port: number) => (onExit: () => void) =>
   startEmbeddedPostgres({ dataDir: folder, port, durable: true, onExit })
+
+/** A disk that cannot be measured is not called full. */
+async function freeMbOf(folder: string): Promise<number> {
+  const disk = await statfs(folder).catch(() => null)
+  return disk ? (disk.bavail * disk.bsize) / MB : Number.POSITIVE_INFINITY
+}
