@@ -19,6 +19,7 @@ import type { AdmissionLimits } from './database/admission.ts'
 import { OutageLog } from './database/outage-log.ts'
 import { createReader, type Reader } from './database/reader.ts'
 import { knownNow } from './database/service-time.ts'
+import { watchStorage } from './database/storage-watch.ts'
 import { createWriter } from './database/writer.ts'
 import { createGate, type Tokens } from './http/auth.ts'
 import type { ApiContext } from './http/context.ts'
@@ -56,6 +57,8 @@ export interface ApiDeps {
   sourceSetup?: SourceSetup
   /** The client of this replica, closed by its owner; absent: no brokerage is configured. */
   brokerage?: Brokerage | null | Promise<Brokerage | null>
+  /** Measures the disk of a database on this machine; absent: only refused writes tell that it is full. */
+  diskIsFull?: () => Promise<boolean>
   /** Opens the providers of live quotes, within the given budgets; absent: there are none. */
   openQuotes?: OpenQuotes
   sourceRunsKeepDays?: number
@@ -85,12 +88,9 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   }
   const reader = readers.agents
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
-  const trading = createTradingDatabase({
-    reader,
-    deadlineMs: limits.tradingDeadlineMs,
-    admission: limits.admission.trades,
-    log,
-  })
+  const storage = watchStorage(deps.diskIsFull)
+  const { tradingDeadlineMs: deadlineMs, admission } = limits
+  const trading = createTradingDatabase({ reader, deadlineMs, admission: admission.trades, storage, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
   const announce = (topic: DocumentTopic | 'all'): void => {
@@ -129,6 +129,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     log,
     dataMode,
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
+    storage,
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
     market,
     activeAlerts: () => alerts.agents('all'),

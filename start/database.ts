@@ -8,7 +8,7 @@ const RESTART_AFTER_MS = 500
 const RESTARTS_MAX = 20
 const RESTARTS_WITHIN_MS = 10 * 60_000
 /** Postgres stops when the next segment of its log of changes (16 MB) does not fit. */
-const ROOM_MB_MIN = 32
+export const ROOM_MB_MIN = 32
 const MB = 1_048_576
 const minutes = RESTARTS_WITHIN_MS / 60_000
 
@@ -92,7 +92,7 @@ const embedded = (folder: string, port: number) => (onExit: () => void) =>
   startEmbeddedPostgres({ dataDir: folder, port, durable: true, onExit })
 
 /** A disk that cannot be measured is not called full. */
-async function freeMbOf(folder: string): Promise<number> {
+export async function freeMbOf(folder: string): Promise<number> {
   const disk = await statfs(folder).catch(() => null)
   return disk ? (disk.bavail * disk.bsize) / MB : Number.POSITIVE_INFINITY
 }

@@ -24,7 +24,7 @@ import {
 import { withoutSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
-import { startDatabase } from './database.ts'
+import { freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
 import { type Opening, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
@@ -68,6 +68,7 @@ export async function startAll(
     },
     limits: { rates: config.RATE_LIMITS },
     trustProxy: config.TRUST_PROXY ?? [],
+    ...(config.DATABASE_URL ? {} : { diskIsFull: async () => (await freeMbOf(folder.path)) < ROOM_MB_MIN }),
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
     tokens: tokens.tokens,

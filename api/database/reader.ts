@@ -3,11 +3,13 @@ import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import {
   isConnectionError,
+  isDiskFull,
   isDroppedConnection,
   isMissingSchema,
   isStatementTimeout,
 } from '../../shared/postgres/server/database-error.ts'
 import { type Db, type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
+import { refuse } from '../http/errors.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from './admission.ts'
 import { OutageLog } from './outage-log.ts'
 
@@ -144,6 +146,8 @@ export function createReader({ sql, deadlineMs, log, admission: limits = READS, 
       if (isStatementTimeout(error)) {
         throw new AppError('unavailable', 'the database did not answer in time', { cause: error })
       }
+      // A large sort needs room too.
+      if (isDiskFull(error)) throw refuse('disk_full')
       if (!isConnectionError(error)) throw error
       breaker.trip(pool, error)
       throw new AppError('unavailable', 'the database is not reachable', { cause: error })

@@ -1,8 +1,9 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
+import { isConnectionError, isDiskFull, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
 import { type Db, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
+import { refuse } from '../http/errors.ts'
 import type { Reader } from './reader.ts'
 
 /** Another transaction held a row for longer than we may wait. */
@@ -46,6 +47,7 @@ export function createWriter({ reader, deadlineMs, log }: { reader: Reader; dead
       return await within(deadlineMs, 'the database', begun)
     } catch (error) {
       begun.catch(() => {})
+      if (isDiskFull(error)) throw refuse('disk_full')
       if (errorKind(error) === 'unavailable' || isConnectionError(error)) {
         log.warn({ cause: String(error) }, 'write given up')
         if (pool === mine) drop()

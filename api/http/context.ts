@@ -3,6 +3,7 @@ import type { Log } from '../../shared/log.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import type { Reader } from '../database/reader.ts'
+import type { StorageWatch } from '../database/storage-watch.ts'
 import type { Writer } from '../database/writer.ts'
 import type { ApiLimits } from './limits.ts'
 import type { TokenLookup } from './token-lookup.ts'
@@ -15,6 +16,7 @@ export interface ApiContext {
   reader: Reader
   /** For the few public reads that cause a write; all others only read. */
   writer: Writer
+  storage: StorageWatch
   agentTokens: TokenLookup
   clock: Clock
   log: Log

@@ -130,6 +130,13 @@ export const HTTP_ERRORS = {
     retryAfterMs: 1_000,
     fix: 'Retry; if it keeps failing, report the X-Request-Id.',
   },
+  disk_full: {
+    status: 503,
+    message: 'The disk of the database is full, so nothing can be written; this request changed nothing.',
+    retryable: true,
+    retryAfterMs: 10_000,
+    fix: 'Retry after the time in Retry-After; reads go on, and status tells the operator.',
+  },
   overloaded: {
     status: 503,
     message: 'Too many requests of this kind are waiting already.',

@@ -13,6 +13,7 @@ export const EVERYWHERE = [
   'headers_too_large',
   'internal_error',
   'rate_limited',
+  'disk_full',
   'overloaded',
 ] as const
 

@@ -126,11 +126,14 @@ export const statusRoutes = [
     stale: false,
     async load(context) {
       const now = await readNow(context)
-      const [facts, brokerage] = await Promise.all([
+      const [facts, brokerage, storage] = await Promise.all([
         context.reader.read((sql) => statusFacts(sql, now)),
         context.brokerage.look(now),
+        context.storage.problem(),
       ])
-      return { value: describe(context, { now, facts, brokerage }, judge(facts, now, brokerage)) }
+      const judgement = judge(facts, now, brokerage)
+      if (storage) judgement.issues.unshift(storage)
+      return { value: describe(context, { now, facts, brokerage }, judgement) }
     },
     empty(reason, context) {
       const brokerage = context.brokerage.last()

@@ -1,10 +1,12 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
+import { isConnectionError, isDiskFull, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
 import { type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
 import type { Reader } from '../database/reader.ts'
+import type { StorageWatch } from '../database/storage-watch.ts'
+import { refuse } from '../http/errors.ts'
 import { refusalOf } from './constraint-refusals.ts'
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -72,9 +74,10 @@ export function createTradingDatabase(deps: {
   reader: Reader
   deadlineMs: number
   admission: AdmissionLimits
+  storage: StorageWatch
   log: Log
 }): TradingDatabase {
-  const { reader, deadlineMs, admission: limits, log } = deps
+  const { reader, deadlineMs, admission: limits, storage, log } = deps
   let source: Pool | null = null
   let connections: Connections | null = null
 
@@ -129,11 +132,17 @@ export function createTradingDatabase(deps: {
         if (!isConnectionError(error)) noteAnswer()
       })
       try {
-        return await within(deadlineMs, 'the database', outcome)
+        const written = await within(deadlineMs, 'the database', outcome)
+        storage.noteWritten()
+        return written
       } catch (error) {
         abandon()
         // A refusal with a code was decided by the work; it is no sign of a database problem.
         if (error instanceof AppError && error.details.code !== undefined) throw error
+        if (isDiskFull(error)) {
+          storage.noteFull()
+          throw refuse('disk_full')
+        }
         if (errorKind(error) === 'unavailable' || isConnectionError(error)) throw giveUp(mine, error)
         const code = error instanceof Error && 'code' in error ? error.code : null
         if (code === LOCK_NOT_AVAILABLE || code === DEADLOCK || isStatementTimeout(error)) {

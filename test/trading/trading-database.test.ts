@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Reader } from '../../api/database/reader.ts'
+import { watchStorage } from '../../api/database/storage-watch.ts'
 import { createTradingDatabase } from '../../api/trading/trading-database.ts'
 import { freshDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
@@ -22,6 +23,7 @@ test('work that goes on after its deadline is rolled back, since its caller was 
     reader,
     deadlineMs: DEADLINE_MS,
     admission: { max: 2, waitingMax: 9 },
+    storage: watchStorage(undefined),
     log: silentLog,
   })
   onTestFinished(() => trading.close())

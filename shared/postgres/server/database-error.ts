@@ -2,13 +2,14 @@ import { AppError, errorMessage } from '../../errors.ts'
 
 /** Driver and socket errors: the link or the server is gone, and the statement itself may be right. */
 const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)/
-/** 08 connection exceptions, 53 no resources (too many connections), 57P shut down or starting. */
-const LINK_SQLSTATES = /^(08|53|57P)/
+/** 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting. */
+const LINK_SQLSTATES = /^(08|53(?!100)|57P)/
+const DISK_FULL = '53100'
 /**
- * 57014 statement timeout, 40 deadlock and serialization, 55P03 lock, 25006 read-only (a full disk on a managed server,
+ * 53100 full disk, 57014 statement timeout, 40 deadlock and serialization, 55P03 lock, 25006 read-only (a full disk on a managed server,
  * a standby in the place of the primary).
  */
-const PASSING_SQLSTATES = /^(57014|40001|40P01|55P03|25006)$/
+const PASSING_SQLSTATES = /^(57014|40001|40P01|55P03|25006|53100)$/
 
 export const databaseCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -22,6 +23,9 @@ export const isConnectionError = (error: unknown): boolean => {
 /** The same work may succeed later: the link is gone, or the server was busy, locked or read-only. */
 export const isPassingError = (error: unknown): boolean =>
   isConnectionError(error) || PASSING_SQLSTATES.test(databaseCodeOf(error))
+
+/** The server answers, but has no room for what was to be written. */
+export const isDiskFull = (error: unknown): boolean => databaseCodeOf(error) === DISK_FULL
 
 /** The server gave up on a statement because of a lock or its load, but the link is fine. */
 export const isStatementTimeout = (error: unknown): boolean => databaseCodeOf(error) === '57014'
