@@ -31,9 +31,10 @@ export const rabbitTransportOn =
           close: () => proxy.close(),
         }
       },
-      async putRaw(stage, body) {
+      async putRaw(stage, body, { headers, properties } = {}) {
         const text = typeof body === 'string' ? body : JSON.stringify(body)
-        channel.sendToQueue(names.queue(stage), Buffer.from(text), { persistent: true })
+        const content = body instanceof Buffer ? body : Buffer.from(text)
+        channel.sendToQueue(names.queue(stage), content, { persistent: true, ...properties, headers })
         await channel.waitForConfirms()
       },
       /** Nothing to do: the broker notices that a killed process has no connection. */

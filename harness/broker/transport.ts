@@ -1,3 +1,4 @@
+import type { Options } from 'amqplib'
 import type { BrokerConfig } from '../../shared/broker/connect.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import type { Bindings, StageName } from '../../shared/broker/topology.ts'
@@ -8,13 +9,19 @@ export interface ConnectOptions {
   bindings?: Bindings
 }
 
+/** What a stranger may write around a message; only AMQP has such things. */
+export interface Around {
+  headers?: Record<string, unknown>
+  properties?: Options.Publish
+}
+
 /** What the tests need of a transport. */
 export interface Transport {
   connect(options: ConnectOptions): Promise<Broker>
   /** A breakable link to the same broker, for the process under test alone. */
   link(): Promise<Link>
   /** Puts any body on a stage's queue: a broken one, or a duplicate that the broker cannot recognise. */
-  putRaw(stage: StageName, body: unknown): Promise<void>
+  putRaw(stage: StageName, body: unknown, around?: Around): Promise<void>
   /** Makes the broker notice at once that a killed worker is gone; called only while no worker holds messages. */
   noticeLostWorkers(): Promise<void>
   /** The configuration with which a worker process connects by itself. */

@@ -1,5 +1,6 @@
 import { AppError, type ErrorKind, errorKind, errorMessage } from '../errors.ts'
 import { isPassingError } from '../postgres/server/database-error.ts'
+import { storableText } from '../postgres/server/storable.ts'
 
 const REASON_CHARS_MAX = 2_000
 
@@ -11,6 +12,6 @@ export interface Failure {
 /** Only an `AppError` names its own kind. A database that is shutting down must not look like a bug of the handler. */
 export function failureOf(error: unknown): Failure {
   const passing = !(error instanceof AppError) && isPassingError(error)
-  const reason = errorMessage(error).replaceAll('\0', '').slice(0, REASON_CHARS_MAX)
+  const reason = storableText(errorMessage(error).slice(0, REASON_CHARS_MAX))
   return { kind: passing ? 'unavailable' : errorKind(error), reason }
 }

@@ -1,5 +1,6 @@
 import { Envelope, MESSAGES, type MessageType, type Payload } from '../domain/contract/messages.ts'
 import { AppError } from '../errors.ts'
+import { isTooDeep } from './body.ts'
 
 /** An envelope whose payload has been validated by its type. */
 export type Message<T extends MessageType = MessageType> = T extends MessageType
@@ -8,6 +9,7 @@ export type Message<T extends MessageType = MessageType> = T extends MessageType
 
 /** Validates a delivered body. Its errors are `invalid`: a message that is wrong now will be wrong again. */
 export function readMessage<T extends MessageType>(body: unknown, handles: readonly T[]): Message<T> {
+  if (isTooDeep(body)) throw new AppError('invalid', 'not an envelope: nested too deep')
   const envelope = Envelope.safeParse(body)
   if (!envelope.success) throw new AppError('invalid', `not an envelope: ${issues(envelope.error)}`)
   const { type, payload } = envelope.data

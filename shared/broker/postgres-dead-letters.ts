@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import { z } from 'zod'
+import { isTooDeep, messageIdOf } from './body.ts'
 import type { DeadLetter, StageDepth } from './port.ts'
 import { BOSS_SCHEMA, deadQueue, inTransaction, queryJobs, takeAway } from './postgres-queues.ts'
 import { STAGES, type StageName } from './topology.ts'
@@ -20,10 +21,9 @@ const Wrapper = z.object({
   body: z.unknown(),
   reason: z.string(),
   errorKind: z.string(),
-  attempts: z.number(),
+  attempts: z.int().min(0).max(1_000_000),
   diedAt: z.coerce.date(),
 })
-const MessageId = z.object({ id: z.string() })
 
 export async function listDeadLetters(
   boss: PgBoss,
@@ -50,7 +50,9 @@ function letterOf(row: DeadRow, stage: StageName): DeadLetter {
     attempts: (row.sourceRetryCount ?? 0) + 1,
     diedAt: row.createdOn,
   }
-  return { id: row.id, stage, messageId: MessageId.safeParse(body).data?.id ?? null, ...death, body }
+  // Nobody could print it; only a letter that was put there by hand has such a body.
+  const shown = isTooDeep(body) ? 'a body that is nested too deep' : body
+  return { id: row.id, stage, messageId: messageIdOf(body), ...death, body: shown }
 }
 
 /** Returns the stages that have new work. Two people who redrive the same letter send it once. */

@@ -1,8 +1,9 @@
-import type { Job, JobAttempt, PgBoss } from 'pg-boss'
+import type { Db, Job, JobAttempt, PgBoss } from 'pg-boss'
 import { within } from '../deadline.ts'
 import { systemClock } from '../time/clock.ts'
+import { contentName, isTooDeep } from './body.ts'
 import type { Disposition, Move } from './port.ts'
-import { deadQueue, inTransaction, takeAway } from './postgres-queues.ts'
+import { BOSS_SCHEMA, deadQueue, inTransaction, queryJobs, takeAway } from './postgres-queues.ts'
 import type { StageName } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
@@ -47,21 +48,22 @@ function createAcknowledger(boss: PgBoss, stage: StageName): (attempt: JobAttemp
  */
 async function replace(boss: PgBoss, stage: StageName, job: Job<object>, disposition: Move): Promise<void> {
   await inTransaction(boss, async (db) => {
+    const body = isTooDeep(job.data) ? await textOf(db, stage, job.id) : job.data
     if (!(await takeAway(boss, db, stage, { id: job.id, retryCount: job.retryCount }))) return
     if (disposition.kind === 'retry') {
-      const again = { id: job.id, data: job.data, startAfter: disposition.delayMs / 1_000 }
+      const again = { id: job.id, data: body as object, startAfter: disposition.delayMs / 1_000 }
       await boss.insert(stage, [again], { db })
       return
     }
     const { reason, errorKind, attempts } = disposition
-    const data = { body: job.data, reason, errorKind, attempts, diedAt: systemClock.now().toISOString() }
-    await boss.insert(deadQueue(stage), [{ id: uuidV5(`dead/${stage}/${nameOf(job)}`), data }], { db })
+    const data = { body, reason, errorKind, attempts, diedAt: systemClock.now().toISOString() }
+    await boss.insert(deadQueue(stage), [{ id: uuidV5(`dead/${stage}/${contentName(body)}`), data }], { db })
   })
 }
 
-/** A message that dies twice, because a duplicate came late, is one dead letter. */
-function nameOf({ id, data }: Job<object>): string {
-  // pg-boss types the data as an object, but it can be any JSON that was put on the queue.
-  const name = data !== null && typeof data === 'object' && 'id' in data ? data.id : null
-  return typeof name === 'string' ? name : id
+/** JavaScript cannot write a body that is nested too deep, so it becomes text. */
+async function textOf(db: Db, stage: StageName, id: string): Promise<string> {
+  const query = `select j.data::text as text from ${BOSS_SCHEMA}.job as j where j.name = $1 and j.id = $2 limit 1`
+  const [row] = await queryJobs<{ text: string }>(db, query, [stage, id])
+  return row?.text ?? ''
 }

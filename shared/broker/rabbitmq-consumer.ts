@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { within } from '../deadline.ts'
-import { errorMessage } from '../errors.ts'
+import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Delivery, Disposition, Move } from './port.ts'
 import { bodyOf, deliveryCount, readyAtOf } from './rabbitmq-content.ts'
@@ -114,14 +114,16 @@ async function handle(
   const deliveryId = `${consumerTag}/${deliveryTag}`
 
   /** Tries for as long as the delivery is ours: giving it back would only bring it again at once. */
-  async function move(disposition: Move): Promise<boolean> {
+  async function move(disposition: Move): Promise<'moved' | 'impossible' | 'not ours'> {
     for (;;) {
       try {
         await moveTo(disposition, message)
-        return true
+        return 'moved'
       } catch (error) {
         log.warn({ stage, error: errorMessage(error) }, 'finish_failed')
-        if (!isOurs(channel)) return false
+        // Only an `AppError` is a verdict on the message; anything else may be the link.
+        if (error instanceof AppError && error.kind === 'internal') return 'impossible'
+        if (!isOurs(channel)) return 'not ours'
         await sleep(MOVE_AGAIN_MS)
       }
     }
@@ -133,9 +135,11 @@ async function handle(
       deliveryId,
       redelivered: redelivered || deliveryCount(message) > 0,
     })
-    const finished = disposition.kind === 'ack' || (await move(disposition))
+    const end = disposition.kind === 'ack' ? 'moved' : await move(disposition)
     // Acknowledged last: a crash in between makes a duplicate, which the inbox or the dead letters' ids drop.
-    if (finished) channel.ack(message)
+    if (end === 'moved') channel.ack(message)
+    // The broker itself puts a rejected message among the dead letters, however we failed to.
+    else if (end === 'impossible') channel.reject(message, false)
     else giveBack(held)
   } catch (error) {
     // If the channel is gone, the message is delivered again, and the inbox knows what has been done.

@@ -1,6 +1,7 @@
 import type { GetMessage } from 'amqplib'
 import { z } from 'zod'
 import { systemClock } from '../time/clock.ts'
+import { isTooDeep } from './body.ts'
 
 type Headers = NonNullable<GetMessage['properties']['headers']>
 /** A message, either pushed or fetched. */
@@ -10,30 +11,31 @@ export type Received = Pick<GetMessage, 'content' | 'properties'>
 export const READY_AT = 'ready-at'
 /** Real time, not service time, for the instants and ages on messages. */
 export const nowMs = (): number => systemClock.now().getTime()
-const MessageId = z.object({ id: z.string().min(1) })
-const Stamp = z.number()
-const Deaths = z.array(z.object({ reason: z.string(), time: z.object({ value: z.number() }).optional() })).min(1)
+/** The headers come from whoever put the message there. A date holds no more than this. */
+export const Millis = z.number().min(0).max(8.64e15)
+const Seconds = z.number().min(0).max(8.64e12)
+const Count = z.int().min(0)
+const Deaths = z.array(z.object({ reason: z.string(), time: z.object({ value: Seconds }).optional() })).min(1)
 
-/** A body that is not JSON is passed on as text: the stage runner refuses it, and people can read it. */
+/** A body that is not JSON, or nested too deep, stays text: the stage runner refuses it, and people can read it. */
 export function bodyOf({ content }: Pick<Received, 'content'>): unknown {
   const text = content.toString('utf8')
   try {
-    return JSON.parse(text)
+    const body = JSON.parse(text)
+    return isTooDeep(body) ? text : body
   } catch {
     return text
   }
 }
 
-export const messageIdOf = (body: unknown): string | null => MessageId.safeParse(body).data?.id ?? null
-
 export const headersOf = ({ properties }: Received): Headers => properties.headers ?? {}
 
 export const readyAtOf = (message: Received): number | null =>
-  Stamp.safeParse(headersOf(message)[READY_AT]).data ?? null
+  Millis.safeParse(headersOf(message)[READY_AT]).data ?? null
 
 /** How often the broker has delivered it before; the header is absent on a first delivery. */
 export const deliveryCount = (message: Received): number =>
-  Stamp.safeParse(headersOf(message)['x-delivery-count']).data ?? 0
+  Count.safeParse(headersOf(message)['x-delivery-count']).data ?? 0
 
 /** Why the broker itself gave a message up. */
 export function brokerDeath(message: Received): { reason: string; at: Date | null } | null {

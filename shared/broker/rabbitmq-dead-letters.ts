@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel, ChannelModel, GetMessage, Options } from 'amqplib'
 import { z } from 'zod'
 import { AppError, errorMessage } from '../errors.ts'
+import { contentName, messageIdOf } from './body.ts'
 import type { DeadLetter, Move } from './port.ts'
-import { bodyOf, brokerDeath, headersOf, messageIdOf, nowMs, READY_AT, type Received } from './rabbitmq-content.ts'
+import { bodyOf, brokerDeath, headersOf, Millis, nowMs, READY_AT, type Received } from './rabbitmq-content.ts'
 import { connectOnce, destroy } from './rabbitmq-link.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
@@ -16,19 +16,22 @@ const LIST_MAX = 1_000
 const REDRIVE_MAX = 10_000
 const LOCK_WITHIN_MS = 10_000
 const LOCK_AGAIN_MS = 50
+/** Of more than 32 quick acknowledgements a quorum queue forgets some when the channel closes: those letters come back. */
+const LOOKS_MAX = 10
 
 const DeathHeaders = z.object({
   reason: z.string(),
   'error-kind': z.string(),
-  attempts: z.number(),
-  'died-at': z.number(),
+  attempts: z.int().min(0).max(1_000_000),
+  'died-at': Millis,
 })
 
 /** What is recorded on a dead letter, beside its unchanged content. */
 export function deadOptions(move: Extract<Move, { kind: 'dead' }>, message: Received): Options.Publish {
   const { reason, errorKind, attempts } = move
   const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': nowMs() }
-  return { messageId: messageIdOf(bodyOf(message)) ?? contentName(message), headers }
+  const body = bodyOf(message)
+  return { messageId: messageIdOf(body) ?? contentName(body), headers }
 }
 
 export interface DeadLetters {
@@ -45,7 +48,10 @@ export function createDeadLetters(url: string, names: Names, publisher: Publishe
       await withReader(url, async (model) => {
         for (const own of stage === undefined ? STAGES : [stage]) {
           await readDead(model, queuesOf(own, LIST_MAX), async (messages) => {
-            for (const letter of messages.map((message) => letterOf(message, own))) found.set(letter.id, letter)
+            for (const letter of messages.map((message) => letterOf(message, own))) {
+              const copy = found.get(letter.id)
+              if (!copy || copy.diedAt < letter.diedAt) found.set(letter.id, letter)
+            }
           })
         }
       })
@@ -68,17 +74,24 @@ export function createDeadLetters(url: string, names: Names, publisher: Publishe
   ): Promise<void> {
     await withReader(url, async (model) => {
       for (const stage of new Set(letters.map((letter) => letter.stage))) {
-        const wanted = new Set(letters.filter((letter) => letter.stage === stage).map((letter) => letter.id))
+        const wanted = new Map(letters.filter((letter) => letter.stage === stage).map(({ id, diedAt }) => [id, diedAt]))
         const seen = new Set<string>()
-        await readDead(model, queuesOf(stage, REDRIVE_MAX), async (messages, channel) => {
-          for (const message of messages) {
-            const letter = letterOf(message, stage)
-            if (!wanted.has(letter.id)) continue
-            await work(message, letter, !seen.has(letter.id))
-            seen.add(letter.id)
-            channel.ack(message)
-          }
-        })
+        let found = 1
+        for (let look = 1; look <= LOOKS_MAX && found > 0; look += 1) {
+          found = 0
+          await readDead(model, queuesOf(stage, REDRIVE_MAX), async (messages, channel) => {
+            for (const message of messages) {
+              const letter = letterOf(message, stage)
+              const chosen = wanted.get(letter.id)
+              // One that was sent again and has died again since is a new letter.
+              if (chosen === undefined || letter.diedAt > chosen) continue
+              await work(message, letter, !seen.has(letter.id))
+              seen.add(letter.id)
+              found += 1
+              channel.ack(message)
+            }
+          })
+        }
       }
     })
   }
@@ -149,12 +162,10 @@ async function lockReader(model: ChannelModel, name: string): Promise<() => Prom
   }
 }
 
-const contentName = ({ content }: Received): string => createHash('sha256').update(content).digest('hex').slice(0, 32)
-
 function letterOf(message: GetMessage, stage: StageName): DeadLetter {
   const body = bodyOf(message)
   const messageId = messageIdOf(body)
-  const id = uuidV5(`dead/${stage}/${messageId ?? contentName(message)}`)
+  const id = uuidV5(`dead/${stage}/${contentName(body)}`)
   const headers = DeathHeaders.safeParse(headersOf(message)).data
   if (headers) {
     const { reason, attempts } = headers

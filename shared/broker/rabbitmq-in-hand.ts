@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { ChannelModel } from 'amqplib'
 import { z } from 'zod'
 import type { Consumer } from './rabbitmq-consumer.ts'
-import { bodyOf } from './rabbitmq-content.ts'
+import { bodyOf, Millis } from './rabbitmq-content.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
 import { type Names, quietChannel } from './rabbitmq-topology.ts'
 import { STAGES, type StageName } from './topology.ts'
 
 /** A subscriber that does not answer within this time is gone or cut off; its messages are not counted. */
 const ANSWER_WITHIN_MS = 500
+const COUNT_MAX = 100_000
 
 const Holding = z.object({
   stage: z.enum(STAGES),
-  subscribers: z.number(),
-  active: z.number(),
-  lastReadyAt: z.number().nullable(),
+  subscribers: z.int().min(0).max(COUNT_MAX),
+  active: z.int().min(0).max(COUNT_MAX),
+  lastReadyAt: Millis.nullable(),
 })
 const Answer = z.array(Holding)
 export type Holding = z.infer<typeof Holding>

@@ -79,8 +79,9 @@ export async function openPublisher(
         // Silent but not blocked: most likely a half-open link, which heartbeats take longer to notice.
         if (cause instanceof DeadlineError && !blocked && sentOn && sentOn === link.current()) link.drop(cause.message)
         if (cause instanceof AppError) throw cause
-        // amqplib throws when the channel closes during the write.
-        throw new AppError('unavailable', `publish: ${errorMessage(cause)}`, { cause })
+        throw new AppError(isUnwritable(cause) ? 'internal' : 'unavailable', `publish: ${errorMessage(cause)}`, {
+          cause,
+        })
       }
     },
     tell({ exchange, key, content, options }) {
@@ -97,6 +98,9 @@ export async function openPublisher(
     close: () => link.close(),
   }
 }
+
+/** amqplib cannot encode the message, now or later; when the channel closes during the write, it throws other errors. */
+const isUnwritable = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError
 
 interface PendingConfirm {
   returned: boolean

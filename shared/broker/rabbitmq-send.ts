@@ -1,8 +1,9 @@
 import type { ChannelModel, ConsumeMessage } from 'amqplib'
 import type { Envelope } from '../domain/contract/messages.ts'
 import { AppError } from '../errors.ts'
+import { messageIdOf } from './body.ts'
 import type { Move } from './port.ts'
-import { bodyOf, messageIdOf, nowMs, READY_AT } from './rabbitmq-content.ts'
+import { bodyOf, nowMs, READY_AT } from './rabbitmq-content.ts'
 import { deadOptions } from './rabbitmq-dead-letters.ts'
 import type { Parcel, Publisher } from './rabbitmq-publish.ts'
 import type { Names } from './rabbitmq-topology.ts'
@@ -45,7 +46,7 @@ export function createSender({ names, bindings, publisher, declare }: SenderDeps
       const key = move.kind === 'dead' ? names.dead(stage) : names.delay(stage, move.delayMs)
       const options = move.kind === 'dead' ? deadOptions(move, message) : retryOptions(move.delayMs, message)
       if (!(await sendAndDeclare({ exchange: '', key, content: message.content, options })))
-        throw new AppError('internal', `there is no queue ${key}`)
+        throw new AppError('unavailable', `there is no queue ${key}`)
     },
   }
 }

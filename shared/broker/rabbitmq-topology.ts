@@ -11,7 +11,8 @@ const LOOKS_MAX = 1_000_000_000
 /**
  * A retry waits in the first delay queue whose bound is long enough, with its own time to live. Only the head of a
  * queue expires, so a retry may wait for one ahead of it until the bound: at most four times too long, and never a
- * short retry behind a minute's. There are few bounds, because each is a queue per stage.
+ * short retry behind a minute's. There are few bounds, because each is a queue per stage. The queue's own limit ends a
+ * message that somebody put there without one, behind which every retry would wait for ever.
  */
 const DELAY_BOUNDS_MS = [1_000, 4_000, 16_000, 64_000] as const
 /** Each declaration is a log write on the broker; several channels let it batch them. */
@@ -29,7 +30,7 @@ export interface Names {
 }
 
 export function rabbitNames(prefix: string): Names {
-  const delayQueue = (stage: StageName, bound: number) => `${prefix}${stage}.delay.${bound / 1_000}s`
+  const delayQueue = (stage: StageName, bound: number) => `${prefix}${stage}.retry.${bound / 1_000}s`
   return {
     events: `${prefix}events`,
     asks: `${prefix}asks`,
@@ -61,9 +62,9 @@ export async function declareTopology(model: ChannelModel, names: Names, binding
   const queues = STAGES.flatMap((stage) => [
     { name: names.dead(stage), arguments: quorum(LOOKS_MAX) },
     { name: names.queue(stage), arguments: { ...quorum(DELIVERY_LIMIT), ...onDeath(names.dead(stage)) } },
-    ...names.delays(stage).map((name) => ({
-      name,
-      arguments: { ...quorum(DELIVERY_LIMIT), ...onDeath(names.queue(stage)) },
+    ...DELAY_BOUNDS_MS.map((bound) => ({
+      name: names.delay(stage, bound),
+      arguments: { ...quorum(DELIVERY_LIMIT), ...onDeath(names.queue(stage)), 'x-message-ttl': bound },
     })),
   ])
   const channels = await Promise.all(Array.from({ length: DECLARE_CHANNELS }, () => quietChannel(model)))

@@ -5,6 +5,7 @@ import { describeFailure } from './conformance-failure.ts'
 import { describeLink } from './conformance-link.ts'
 import { describeOperation } from './conformance-operation.ts'
 import { describeRefusal } from './conformance-refusal.ts'
+import { describeStrangers } from './conformance-strangers.ts'
 import type { TransportFactory } from './world.ts'
 
 /** What every transport behind the port must do; the tests of a transport call this with its factory. */
@@ -13,6 +14,7 @@ export function describeBroker(name: string, factory: TransportFactory): void {
     describe('delivery', () => describeDelivery(factory))
     describe('failure', () => describeFailure(factory))
     describe('operation', () => describeOperation(factory))
+    describe('strangers', () => describeStrangers(factory))
   })
 }
 

@@ -107,11 +107,14 @@ export const MESSAGES = {
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>
 
-/** Ids are derived from the work, `producer:key#run`: a redelivery keeps the run, a re-run increments it. */
+/**
+ * Ids are derived from the work, `producer:key#run`: a redelivery keeps the run, a re-run increments it. Only visible
+ * ASCII, because an id is a key in Postgres (which takes no NUL) and on RabbitMQ (which takes 255 bytes).
+ */
 export const MessageId = z
   .string()
   .max(200)
-  .regex(/^[a-z0-9-]+:[^#\s]+#[1-9][0-9]*$/)
+  .regex(/^[a-z0-9-]+:[!-"$-~]+#[1-9][0-9]*$/)
 
 /** W3C trace context. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

@@ -1,5 +1,6 @@
 import type { JSONValue } from 'postgres'
 import type { Tx } from '../server/db.ts'
+import { storableJson, storableText } from '../server/storable.ts'
 
 interface DroppedLetter {
   id: string
@@ -17,8 +18,8 @@ export async function saveDropped(tx: Tx, letter: DroppedLetter, reason: string)
   const { id, stage, messageId, errorKind, attempts, diedAt, body } = letter
   await tx`
     insert into dropped_letters (letter_id, stage, message_id, died_of, error_kind, attempts, died_at, body, reason)
-    values (${id}, ${stage}, ${messageId}, ${letter.reason}, ${errorKind}, ${attempts}, ${diedAt},
-      ${tx.json((body ?? null) as JSONValue)}, ${reason})
+    values (${id}, ${stage}, ${messageId}, ${storableText(letter.reason)}, ${storableText(errorKind)}, ${attempts},
+      ${diedAt}, ${tx.json((storableJson(body) ?? null) as JSONValue)}, ${reason})
     on conflict (letter_id) do nothing`
   await tx`
     update inbox as i set state = 'done', error_kind = 'dropped', error = ${reason}, updated_at = clock_timestamp()
