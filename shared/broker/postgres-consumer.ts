@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
 import { within } from '../deadline.ts'
 import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { failureOf } from './failure.ts'
 import type { Delivery, Disposition } from './port.ts'
 import { createFinisher } from './postgres-finish.ts'
 import { HEARTBEAT_SECONDS } from './postgres-queues.ts'
@@ -13,6 +15,7 @@ const TOUCH_MS = (HEARTBEAT_SECONDS * 1_000) / 3
 const QUERY_WITHIN_MS = 5_000
 /** An acknowledgement may have to wait for the statement before it. */
 const FINISH_WITHIN_MS = 2 * QUERY_WITHIN_MS
+const FINISH_AGAIN_MS = 1_000
 
 export interface Consumer {
   /** Fetches at once, because there may be a message. */
@@ -69,13 +72,26 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
     }
   }
 
+  /** Keeps the job in hand during an outage: lost and delivered again each time, it would end as a dead letter. */
+  async function finishAtLast(job: Job<object>, disposition: Disposition): Promise<void> {
+    for (;;) {
+      try {
+        return await within(FINISH_WITHIN_MS, 'finish', finish(job, disposition))
+      } catch (error) {
+        if (draining || failureOf(error).kind !== 'unavailable') throw error
+        log.warn({ stage, delivery_id: job.id, error: errorMessage(error) }, 'finish_failed')
+        await sleep(FINISH_AGAIN_MS)
+      }
+    }
+  }
+
   async function handle(job: Job<object>): Promise<void> {
     try {
       // A job that was fetched while the drain began goes back, since no handler has started it.
       const disposition: Disposition = draining
         ? { kind: 'retry', delayMs: 0 }
         : await onDelivery({ body: job.data, deliveryId: job.id, redelivered: job.retryCount > 0 })
-      await within(FINISH_WITHIN_MS, 'finish', finish(job, disposition))
+      await finishAtLast(job, disposition)
     } catch (error) {
       // Its heartbeat ends here, so it comes back by itself; the inbox knows what has been done.
       log.warn({ stage, delivery_id: job.id, error: errorMessage(error) }, 'finish_failed')

@@ -15,10 +15,10 @@ it.each([
   expect(backoffMs(attempts, BACKOFF, () => 1)).toBe(most)
 })
 
-it('attempts: one for an error that will repeat, few for a bug, more for an outage', () => {
+it('attempts: one for an error that will repeat, few for a bug, no limit for an outage', () => {
   expect(
     (['invalid', 'not_found', 'internal', null, 'unavailable'] as const).map((kind) => attemptsAllowed(kind, 3)),
-  ).toEqual([1, 1, 3, 3, 8])
+  ).toEqual([1, 1, 3, 3, null])
 })
 
 it.each([
@@ -27,6 +27,9 @@ it.each([
   [Object.assign(new Error('x'), { code: 'CONNECTION_CLOSED' }), 'unavailable'],
   [Object.assign(new Error('x'), { code: '40P01' }), 'unavailable'],
   [Object.assign(new Error('x'), { code: '25006' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: '53100' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: '58030' }), 'unavailable'],
+  [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'unavailable'],
   [Object.assign(new Error('x'), { code: '23505' }), 'internal'],
   [Object.assign(new Error('x'), { code: 'ERR_ASSERTION' }), 'internal'],
   ['thrown', 'internal'],

@@ -2,8 +2,6 @@ import type { ErrorKind } from '../errors.ts'
 
 /** Three attempts tell a bug from bad luck. */
 export const INTERNAL_ATTEMPTS_MAX = 3
-/** With the back-off below about two minutes, longer than a restart takes. */
-export const UNAVAILABLE_ATTEMPTS_MAX = 8
 
 export interface Backoff {
   firstMs: number
@@ -11,10 +9,13 @@ export interface Backoff {
 }
 export const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000 }
 
-/** How many attempts a failure of this kind may use; 1 means no retry. */
-export function attemptsAllowed(kind: ErrorKind | null, internalMax: number): number {
+/**
+ * How many attempts a failure of this kind may use; 1 means no retry. Null means no limit: no person can do anything for
+ * a message that waits for a dependency, and the wait between attempts is bounded.
+ */
+export function attemptsAllowed(kind: ErrorKind | null, internalMax: number): number | null {
   if (kind === 'invalid' || kind === 'not_found') return 1
-  return kind === 'unavailable' ? Math.max(UNAVAILABLE_ATTEMPTS_MAX, internalMax) : internalMax
+  return kind === 'unavailable' ? null : internalMax
 }
 
 /** Exponential with up to half of it random, so that messages that failed together do not come back together. */

@@ -4,6 +4,7 @@ import { describeDelivery } from './conformance-delivery.ts'
 import { describeFailure } from './conformance-failure.ts'
 import { describeLink } from './conformance-link.ts'
 import { describeOperation } from './conformance-operation.ts'
+import { describeOutage } from './conformance-outage.ts'
 import { describeRefusal } from './conformance-refusal.ts'
 import { describeStrangers } from './conformance-strangers.ts'
 import type { TransportFactory } from './world.ts'
@@ -14,6 +15,7 @@ export function describeBroker(name: string, factory: TransportFactory): void {
     describe('delivery', () => describeDelivery(factory))
     describe('failure', () => describeFailure(factory))
     describe('operation', () => describeOperation(factory))
+    describe('outage', () => describeOutage(factory))
     describe('strangers', () => describeStrangers(factory))
   })
 }

@@ -5,6 +5,7 @@ import { type DeliveryOptions, handleDelivery, type StageHandler } from '../../s
 import type { Isolation } from '../../shared/broker/isolation.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
+import { BACKOFF } from '../../shared/broker/retry.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { forgetFailed, pruneInbox, readInbox, recordConflict } from '../../shared/postgres/messaging/inbox.ts'
@@ -90,11 +91,15 @@ it('a message that was given up stays given up when a late duplicate arrives', a
   expect(late.disposition).toEqual({ kind: 'dead', reason: 'cannot be', errorKind: 'invalid', attempts: 1 })
 })
 
-it('outage: a message is given up after the eighth', async () => {
+it('outage: a message is never given up, and waits at most as long as the back-off allows', async () => {
   const away = { ...quiet, handle: () => Promise.reject(new AppError('unavailable', 'away')) }
-  const outcomes: string[] = []
-  for (let delivery = 1; delivery <= 8; delivery += 1) outcomes.push((await deliver(away, false)).outcome)
-  expect(outcomes).toEqual([...Array(7).fill('retry'), 'dead'])
+  for (let delivery = 1; delivery <= 30; delivery += 1) {
+    const { outcome, disposition } = await deliver(away, delivery % 2 === 0)
+    expect({ outcome, kind: disposition.kind }).toEqual({ outcome: 'retry', kind: 'retry' })
+    expect((disposition as { delayMs: number }).delayMs).toBeLessThanOrEqual(BACKOFF.maxMs)
+  }
+  expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'started', attempts: 0, outages: 30 })
+  expect(await deliver(quiet, true)).toMatchObject({ outcome: 'done' })
 })
 
 it.each([false, true])('limits: outages and bugs are counted apart (redelivered: %s)', async (redelivered) => {

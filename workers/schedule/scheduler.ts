@@ -1,4 +1,5 @@
 import type { Broker } from '../../shared/broker/port.ts'
+import { redriveOutages } from '../../shared/broker/redrive-outages.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/messaging/stage-workers.ts'
@@ -11,6 +12,7 @@ import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 3_600_000
+const REDRIVE_EVERY_MS = 60_000
 /** The most overdue trades per tick; the rest waits for the next second. */
 const TRADES_SWEPT_MAX = 1_000
 
@@ -26,6 +28,7 @@ export function startScheduler(
   let current: Promise<void> = Promise.resolve()
   let stopped = false
   let prunedAt = 0
+  let redrivenAt = 0
   let lookedAt = 0
   const tick = async () => {
     try {
@@ -41,6 +44,10 @@ export function startScheduler(
         lookedAt = performance.now()
         await pruneWorkers(deps.sql)
         await saveStageDepths(deps.sql, deps.broker.kind, await deps.broker.depths())
+      }
+      if (performance.now() - redrivenAt > REDRIVE_EVERY_MS || redrivenAt === 0) {
+        redrivenAt = performance.now()
+        await redriveOutages(deps)
       }
       if (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0) {
         prunedAt = performance.now()

@@ -63,11 +63,11 @@ export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | n
   return row?.attempts ?? null
 }
 
-/** Records a failure; at `attemptsMax` failures of its sort the message is given up. Null as for `takeMessage`. */
+/** Records a failure; at `attemptsMax` failures of its sort the message is given up, or never if that is null. */
 export async function recordFailure(
   sql: Pool,
   key: InboxKey,
-  failure: { kind: ErrorKind; reason: string; attemptsMax: number; counted: boolean },
+  failure: { kind: ErrorKind; reason: string; attemptsMax: number | null; counted: boolean },
 ): Promise<AttemptCounts | null> {
   const isOutage = failure.kind === 'unavailable'
   const outages = isOutage ? 1 : 0
@@ -76,11 +76,11 @@ export async function recordFailure(
   const total = isOutage ? sql`i.outages + 1` : sql`i.attempts + ${attempts}`
   const [row] = await sql<AttemptCounts[]>`
     insert into inbox as i (message_id, stage, state, attempts, outages, error_kind, error)
-    select ${key.messageId}, ${key.stage}, ${failure.attemptsMax <= 1 ? 'failed' : 'started'}, ${1 - outages},
+    select ${key.messageId}, ${key.stage}, ${failure.attemptsMax === 1 ? 'failed' : 'started'}, ${1 - outages},
       ${outages}, ${failure.kind}, ${failure.reason} where ${locked(sql, key)}
     on conflict (message_id, stage) do update
       set attempts = i.attempts + ${attempts}, outages = i.outages + ${outages}, error_kind = ${failure.kind}, error = ${failure.reason},
-        state = case when ${total} >= ${failure.attemptsMax} then 'failed' else 'started' end,
+        state = case when ${total} >= ${failure.attemptsMax}::int then 'failed' else 'started' end,
         updated_at = clock_timestamp()
       where i.state = 'started'
     returning i.state, i.attempts, i.outages`
@@ -95,6 +95,14 @@ export async function recordConflict(sql: Pool, { messageId, stage }: InboxKey, 
     on conflict (message_id, stage) do update
       set state = 'done', attempts = i.attempts + 1, error_kind = 'conflict', error = ${reason}, updated_at = clock_timestamp()
       where i.state = 'started'`
+}
+
+/** The stages that gave messages up because of an outage, as earlier versions did. */
+export async function stagesParkedByOutage(sql: Db): Promise<string[]> {
+  const rows = await sql<{ stage: string }[]>`
+    select i.stage from inbox as i where i.state = 'failed' and i.error_kind = 'unavailable'
+    group by i.stage order by i.stage limit 100`
+  return rows.map(({ stage }) => stage)
 }
 
 /** Deletes a failed row before a redrive, so that the message may have its effect, with all its attempts. */

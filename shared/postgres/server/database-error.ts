@@ -1,9 +1,9 @@
 import { AppError, errorMessage } from '../../errors.ts'
 
-/** Driver and socket errors: the link or the server is gone, and the statement itself may be right. */
-const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)/
-/** 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting. */
-const LINK_SQLSTATES = /^(08|53(?!100)|57P)/
+/** Driver, socket and disk errors: the link or the server is gone, or our own disk is full; the statement itself may be right. */
+const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|ENOSPC|EDQUOT)/
+/** 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting, 58030 a disk that fails. */
+const LINK_SQLSTATES = /^(08|53(?!100)|57P|58030)/
 const DISK_FULL = '53100'
 /**
  * 53100 full disk, 57014 statement timeout, 40 deadlock and serialization, 55P03 lock, 25006 read-only (a full disk on a managed server,
