@@ -3,22 +3,28 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BrokerConfig, connectBroker } from '../shared/broker/connect.ts'
 import type { Broker } from '../shared/broker/port.ts'
-import { type Relay, startRelay } from '../shared/broker/relay.ts'
+import { greetRabbit } from '../shared/broker/rabbitmq-link.ts'
 import { type Config, readConfig } from '../shared/config.ts'
-import { AppError } from '../shared/errors.ts'
+import { within } from '../shared/deadline.ts'
+import { AppError, errorMessage } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
 import { recordedBroker } from '../shared/postgres/messaging/stage-depths.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
+type Env = Record<string, string | undefined>
+
 export interface Ops {
   config: Config
   sql: Pool
   clock: Clock
-  broker: Broker
-  relay: Relay
+  databaseUrl: string
 }
+
+const AWAY_AFTER_MS = 1_000
+/** The driver keeps a process alive until its pending connection has failed. */
+const CONNECT_TIMEOUT_S = 2
 
 const Running = z.object({ databaseUrl: z.string() })
 
@@ -44,27 +50,43 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
     const seen = recorded.seenAt.toISOString()
     throw new AppError('invalid', `the service uses ${recorded.kind} as its broker (seen ${seen}): ${remedy}`)
   }
+  if (configured.amqpUrl) await greetRabbit(configured.amqpUrl, AWAY_AFTER_MS)
   return await connectBroker(configured, silentLog)
 }
 
-export async function withOps<T>(env: Record<string, string | undefined>, work: (ops: Ops) => Promise<T>): Promise<T> {
+/** A server that is away is named within a second; the driver would try for five, and again. */
+async function firstAnswer(sql: Pool, url: string): Promise<void> {
+  try {
+    await within(AWAY_AFTER_MS, 'its answer', sql`select 1`)
+  } catch (cause) {
+    const { host } = new URL(url)
+    throw new AppError('unavailable', `Postgres at ${host} is away (DATABASE_URL): ${errorMessage(cause)}`, { cause })
+  }
+}
+
+export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Promise<T> {
   const config = readConfig(env)
   const url = await databaseUrl(config)
-  const sql = openPool(url, { max: 4, name: 'ops' })
+  const sql = openPool(url, { max: 4, name: 'ops', connectTimeoutS: CONNECT_TIMEOUT_S })
   const clock = serviceClock(() => sql)
-  const broker = await brokerOf(sql, { amqpUrl: config.AMQP_URL, databaseUrl: url }).catch(async (error: unknown) => {
-    clock.close()
-    await sql.end({ timeout: 2 })
-    throw error
-  })
-  const relay = startRelay({ sql, broker, log: silentLog })
   try {
+    await firstAnswer(sql, url)
     await clock.sync()
-    return await work({ config, sql, clock, broker, relay })
+    return await work({ config, sql, clock, databaseUrl: url })
   } finally {
-    await relay.stop()
-    await broker.close()
     clock.close()
-    await sql.end({ timeout: 2 })
+    await sql.end({ timeout: 1 })
   }
+}
+
+/** For commands that look at queues; everything else goes on without a broker. */
+export async function withBroker<T>(env: Env, work: (ops: Ops & { broker: Broker }) => Promise<T>): Promise<T> {
+  return await withOps(env, async (ops) => {
+    const broker = await brokerOf(ops.sql, { amqpUrl: ops.config.AMQP_URL, databaseUrl: ops.databaseUrl })
+    try {
+      return await work({ ...ops, broker })
+    } finally {
+      await broker.close()
+    }
+  })
 }

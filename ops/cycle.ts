@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { outboxOnly } from '../shared/broker/relay.ts'
 import type { Config } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
@@ -31,14 +32,16 @@ export function cycleCommand(env: Env, say: Say): Command {
     .description('compute a cycle again with what was known at its cutoff, as a new run (id as in 2026-11-20T10:00)')
     .option('--json', 'an object')
     .action(async (id: string, options: { json?: boolean }) => {
-      await withOps(env, async ({ sql, relay, clock, config }) => {
+      await withOps(env, async ({ sql, clock, config }) => {
         const tracing = await traced(config)
-        const cycle = await rerunCycle({ sql, relay }, id, clock.now()).finally(tracing.stop)
+        const cycle = await rerunCycle({ sql, relay: outboxOnly }, id, clock.now()).finally(tracing.stop)
         if (!cycle)
           throw new AppError('not_found', 'no cycle with this id has been computed yet (ops cycle list shows them)')
         const { run, cutoff } = cycle
         if (options.json) return say(JSON.stringify({ id: cycle.id, run, cutoff }))
-        say(`cycle ${cycle.id}: run ${cycle.run} requested, as of ${cycle.cutoff?.toISOString()}`)
+        say(
+          `cycle ${cycle.id}: run ${cycle.run} requested, as of ${cycle.cutoff?.toISOString()}; a worker sends it within seconds`,
+        )
       })
     })
   return command

@@ -5,7 +5,7 @@ import { redrive } from '../shared/broker/redrive.ts'
 import { STAGES, type StageName } from '../shared/broker/topology.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Env, Say } from './calendar.ts'
-import { withOps } from './connect.ts'
+import { withBroker } from './connect.ts'
 import { table } from './table.ts'
 
 const LIST_MAX = 500
@@ -20,7 +20,7 @@ export function deadCommand(env: Env, say: Say): Command {
     .option('--stage <stage>', `one of ${STAGES.join(', ')}`)
     .option('--json', 'an array of objects')
     .action(async (options: { stage?: string; json?: boolean }) => {
-      await withOps(env, async ({ broker }) => {
+      await withBroker(env, async ({ broker }) => {
         const letters = await find(broker, options.stage)
         say(options.json ? json(letters.map(shown)) : table(letters.map(row), 'no dead letters'))
       })
@@ -30,7 +30,7 @@ export function deadCommand(env: Env, say: Say): Command {
     .description('one dead letter with its message')
     .option('--json', 'no change: the output is always JSON')
     .action(async (id: string) => {
-      await withOps(env, async ({ broker }) => say(json(shown(one(await find(broker, undefined), id)))))
+      await withBroker(env, async ({ broker }) => say(json(shown(one(await find(broker, undefined), id)))))
     })
   command
     .command('redrive [ids...]')
@@ -40,7 +40,7 @@ export function deadCommand(env: Env, say: Say): Command {
     .option('--json', 'an object')
     .action(async (ids: string[], options: { stage?: string; dryRun?: boolean; json?: boolean }) => {
       if (ids.length === 0 && !options.stage) throw new AppError('invalid', 'give the ids of dead letters, or --stage')
-      await withOps(env, async ({ sql, broker }) => {
+      await withBroker(env, async ({ sql, broker }) => {
         const letters = await find(broker, options.stage)
         const chosen = ids.length > 0 ? ids.map((id) => one(letters, id)) : letters
         if (!options.dryRun) await redrive({ sql, broker }, chosen)
@@ -59,7 +59,7 @@ export function deadCommand(env: Env, say: Say): Command {
       if (reason === '' || reason.length > REASON_CHARS_MAX) {
         throw new AppError('invalid', `--reason needs 1 to ${REASON_CHARS_MAX} characters`)
       }
-      await withOps(env, async ({ sql, broker }) => {
+      await withBroker(env, async ({ sql, broker }) => {
         const letters = await find(broker, undefined)
         const chosen = ids.map((id) => one(letters, id))
         await dropLetters({ sql, broker }, chosen, reason)

@@ -1,10 +1,11 @@
 import { Command } from 'commander'
+import type { Broker } from '../shared/broker/port.ts'
 import { LATENCY_QUANTILES, type LatencyQuantile, type PhaseMs } from '../shared/domain/contract/cycle-latency.ts'
 import { outboxBacklog } from '../shared/postgres/messaging/outbox.ts'
 import { type LiveWorker, liveWorkers, staffOf } from '../shared/postgres/messaging/stage-workers.ts'
 import { type CycleLatency, cycleLatency } from '../shared/postgres/signals/cycle-latency.ts'
 import type { Env, Say } from './calendar.ts'
-import { type Ops, withOps } from './connect.ts'
+import { type Ops, withBroker } from './connect.ts'
 import { age, table } from './table.ts'
 
 const QUANTILES = Object.keys(LATENCY_QUANTILES) as LatencyQuantile[]
@@ -22,13 +23,13 @@ export const lagCommand = (env: Env, say: Say): Command =>
     .option('--workers', 'also each worker process of each stage')
     .option('--json', 'one object, workers included')
     .action(async (options: { json?: boolean; workers?: boolean }) => {
-      const lag = await withOps(env, readLag)
+      const lag = await withBroker(env, readLag)
       say(options.json ? JSON.stringify(asJson(lag), null, 2) : asText(lag, options.workers === true))
     })
 
 type Lag = Awaited<ReturnType<typeof readLag>>
 
-async function readLag({ sql, broker }: Ops) {
+async function readLag({ sql, broker }: Ops & { broker: Broker }) {
   const live = await liveWorkers(sql)
   const stages = (await broker.depths()).map((depth) => ({ ...depth, ...staffOf(depth.stage, live) }))
   const outbox = await outboxBacklog(sql)

@@ -17,7 +17,9 @@ export function table(rows: readonly Record<string, unknown>[], empty = 'nothing
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return value.toISOString()
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // A message of a stranger must not steer the terminal.
+  return text.replace(/\p{C}/gu, '\ufffd')
 }
 
 export function age(ms: number | null): string {

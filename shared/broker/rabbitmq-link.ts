@@ -31,15 +31,30 @@ interface LinkOptions<T> {
   onLost(): void
 }
 
-export async function connectOnce(url: string, name: string): Promise<ChannelModel> {
+export async function connectOnce(url: string, name: string, withinMs = CONNECT_WITHIN_MS): Promise<ChannelModel> {
   const target = new URL(url)
   // amqplib reads the heartbeat only from the URL; it is not among the socket options.
   if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
   // TCP would otherwise hold each message some 40 ms to fill a packet.
-  const options = { noDelay: true, timeout: CONNECT_WITHIN_MS, clientProperties: { connection_name: name } }
+  const options = { noDelay: true, timeout: withinMs, clientProperties: { connection_name: name } }
   const model = await amqplib.connect(target.href, options)
   model.on('error', () => {})
   return model
+}
+
+/** Tells within `ms` whether a broker answers at all; a link would keep trying. */
+export async function greetRabbit(url: string, ms: number): Promise<void> {
+  const greeting = connectOnce(url, `market-state greeting ${process.pid}`, ms)
+  // A greeting that is answered late must not keep the process alive.
+  const ended = greeting.then(destroy, () => {})
+  try {
+    await within(ms, 'its answer', greeting)
+  } catch (cause) {
+    throw new AppError('unavailable', `RabbitMQ at ${new URL(url).host} is away (AMQP_URL): ${errorMessage(cause)}`, {
+      cause,
+    })
+  }
+  await ended
 }
 
 /** amqplib's own recovery knows neither a lost channel nor a link that merely stopped answering. */

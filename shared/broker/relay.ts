@@ -35,6 +35,19 @@ export interface Relay {
   stop(): Promise<void>
 }
 
+/** For a command that talks to no broker: the service's sweepers publish what it leaves in the outbox. */
+export const outboxOnly: Pick<Relay, 'transaction'> = {
+  async transaction(pool, work) {
+    const { result } = await pool.begin((tx) => workAndEnqueue(tx, work))
+    return result
+  },
+}
+
+async function workAndEnqueue<T>(tx: Tx, work: (tx: Tx) => Promise<{ result: T; messages: readonly NewMessage[] }>) {
+  const { result, messages } = await work(tx)
+  return { result, envelopes: await enqueue(tx, messages) }
+}
+
 /**
  * Publishes the outbox: messages handed over right after their commit, and, by sweeping, those that a crash or an
  * absent broker has left. A failure only leaves rows unsent.
@@ -83,10 +96,7 @@ export function startRelay(deps: RelayDeps, options: RelayOptions = {}): Relay {
   return {
     handOver,
     async transaction(pool, work) {
-      const { result, envelopes } = await pool.begin(async (tx) => {
-        const done = await work(tx)
-        return { result: done.result, envelopes: await enqueue(tx, done.messages) }
-      })
+      const { result, envelopes } = await pool.begin((tx) => workAndEnqueue(tx, work))
       handOver(envelopes)
       return result
     },
