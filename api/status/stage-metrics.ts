@@ -65,6 +65,9 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   gauge('stage_oldest_ready_seconds', 'Age of the oldest ready message', ['stage'], (one, found) => {
     for (const { stage, oldestReadyAgeSeconds } of seen(found)) one.set({ stage }, oldestReadyAgeSeconds ?? 0)
   })
+  gauge('stage_standing_seconds', 'Time messages have waited for workers that finish none', ['stage'], (one, found) => {
+    for (const { stage, standingSeconds } of seen(found)) one.set({ stage }, standingSeconds ?? 0)
+  })
   gauge('outbox_oldest_seconds', 'Age of the oldest message not yet sent to the broker', [], (one, found) =>
     one.set(found.outboxOldestSeconds),
   )

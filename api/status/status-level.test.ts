@@ -28,6 +28,7 @@ const GOOD: StatusFacts = {
   loading: null,
   stateLoading: null,
   stages: [],
+  waiting: [],
 }
 const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
   stages: [
@@ -40,12 +41,14 @@ const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFact
       oldestReadyAgeSeconds: 40,
       seenSecondsAgo: 4,
       unattendedSeconds: 31,
+      standingSeconds: null,
       workers: 0,
       ratePerMinute: 0,
       ...change,
     },
   ],
 })
+const STANDS = { unattendedSeconds: null, workers: 1 } as const
 const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
 
 const failing = (source: 'cot' | 'aaii', runs: number) => ({ source, runs, failures: runs, degraded: 0 })
@@ -92,6 +95,10 @@ describe('a single fact', () => {
     ['messages without a worker for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
     ['messages with a worker that started since', report({ workers: 1 }), 'none'],
     ['messages of an old figure', report({ seenSecondsAgo: 31 }), 'none'],
+    ['messages that no worker has finished for three minutes', report({ ...STANDS, standingSeconds: 121 }), 'warning'],
+    ['messages that no worker has finished for two minutes', report({ ...STANDS, standingSeconds: 120 }), 'none'],
+    ['a standing stage in an old figure', report({ ...STANDS, standingSeconds: 999, seenSecondsAgo: 31 }), 'none'],
+    ['messages that wait for the end of an outage', { waiting: [{ stage: 'report', messages: 2 }] }, 'warning'],
     ['messages that a worker handles', report({ unattendedSeconds: null, workers: 1 }), 'none'],
   ])('%s', (_name, change, expected) => {
     const { issues, warnings } = judge({ ...GOOD, ...change }, NOW, NOT_CONFIGURED)

@@ -15,6 +15,8 @@ const OUTBOX_SECONDS_BLOCKING = 600
 const QUOTE_AGE_MS_MAX = 35 * 60_000
 /** Longer than the start or replacement of a worker. */
 const UNATTENDED_SECONDS_MAX = 30
+/** A stage stands from a minute without a finished message; a slow vendor takes two more. */
+const STANDING_SECONDS_MAX = 120
 /** The daily row is final at 20:00 ET; this allows half an hour for it. */
 const DAILY_ROW_BY = '20:30'
 
@@ -98,6 +100,14 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
 }
 
 function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
+  for (const { stage, messages } of facts.waiting) {
+    warnings.push(`stage ${stage}: ${messages} message(s) have waited more than five minutes for the end of an outage`)
+  }
+  for (const { stage, ready, seenSecondsAgo, standingSeconds } of facts.stages) {
+    if (standingSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || standingSeconds <= STANDING_SECONDS_MAX)
+      continue
+    warnings.push(`stage ${stage}: ${ready} message(s) wait and its workers finish none`)
+  }
   for (const { stage, ready, seenSecondsAgo, unattendedSeconds, workers } of facts.stages) {
     // An old figure may no longer hold, and a scheduler may not have seen a new worker yet.
     if (unattendedSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || workers > 0) continue

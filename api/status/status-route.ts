@@ -50,6 +50,7 @@ function stages(facts: StatusFacts | null): Status['stages'] {
     oldest_age_seconds: oldestReadyAgeSeconds === null ? null : Math.round(oldestReadyAgeSeconds * 10) / 10,
     workers: observed.workers,
     rate_per_minute: observed.ratePerMinute,
+    standing_seconds: observed.standingSeconds === null ? null : Math.round(observed.standingSeconds),
     seen_seconds_ago: Math.round(observed.seenSecondsAgo),
   }))
 }

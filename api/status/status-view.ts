@@ -2,6 +2,7 @@ import type { HistoryLoading } from '../../shared/domain/contract/history-loadin
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import { type Progress, readLoading, readProgress } from '../../shared/postgres/market/backfill.ts'
+import { type WaitingStage, waitingStages } from '../../shared/postgres/messaging/inbox.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -38,8 +39,12 @@ export interface StatusFacts {
   /** The part of it that the served market state reads. */
   stateLoading: HistoryLoading | null
   stages: (SeenStage & StageStaff)[]
+  /** Messages that wait for the end of an outage, and have for a while. */
+  waiting: WaitingStage[]
 }
 
+/** Longer than the restart of a dependency; until then a retry is nothing to report. */
+export const WAITING_SECONDS_MAX = 300
 const WEEK_MS = 7 * 86_400_000
 const DAY_MS = 86_400_000
 
@@ -125,6 +130,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     workers,
     failed,
     broken,
+    waiting,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -139,6 +145,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     liveWorkers(db),
     failedCycles(db),
     brokenSignals(db, now),
+    waitingStages(db, WAITING_SECONDS_MAX),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
@@ -158,6 +165,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     backfill,
     loading,
     stateLoading,
+    waiting,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
 }

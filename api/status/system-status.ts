@@ -53,6 +53,10 @@ const Stage = z.object({
     .describe('seconds the oldest ready message has waited; null if there is none'),
   workers: z.int().describe('worker processes that run the stage, by their own heartbeats'),
   rate_per_minute: z.int().describe('messages that left the stage in the last minute'),
+  standing_seconds: z
+    .int()
+    .nullable()
+    .describe('seconds for which messages have waited while its workers finish none; null while it makes progress'),
   seen_seconds_ago: z
     .int()
     .describe('seconds since a scheduler last read these figures; large while no scheduler runs'),

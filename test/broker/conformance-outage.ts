@@ -5,6 +5,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { witness } from '../../harness/witness.ts'
 import { redriveOutages } from '../../shared/broker/redrive-outages.ts'
 import { silentLog } from '../../shared/log.ts'
+import { waitingStages } from '../../shared/postgres/messaging/inbox.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
 const QUICK = { firstMs: 20, maxMs: 50 }
@@ -31,6 +32,10 @@ export function describeOutage(factory: TransportFactory): void {
       return row!.rows === sent.length && row!.least >= OUTAGES
     })
     expect(await world.broker.deadLetters()).toEqual([])
+    // Nothing waits unseen: status counts what has waited for more than five minutes.
+    expect(await waitingStages(world.sql, 300)).toEqual([])
+    await world.sql`update inbox set first_seen = first_seen - interval '6 min'`
+    expect(await waitingStages(world.sql, 300)).toEqual([{ stage: 'signals', messages: sent.length }])
     await world.sql`drop trigger refuse on effects`
     const ended = performance.now()
     await eventually(async () => (await world.effects('signals')).length === sent.length)

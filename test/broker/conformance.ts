@@ -6,6 +6,7 @@ import { describeLink } from './conformance-link.ts'
 import { describeOperation } from './conformance-operation.ts'
 import { describeOutage } from './conformance-outage.ts'
 import { describeRefusal } from './conformance-refusal.ts'
+import { describeStanding } from './conformance-standing.ts'
 import { describeStrangers } from './conformance-strangers.ts'
 import type { TransportFactory } from './world.ts'
 
@@ -16,6 +17,7 @@ export function describeBroker(name: string, factory: TransportFactory): void {
     describe('failure', () => describeFailure(factory))
     describe('operation', () => describeOperation(factory))
     describe('outage', () => describeOutage(factory))
+    describe('standing', () => describeStanding(factory))
     describe('strangers', () => describeStrangers(factory))
   })
 }

@@ -26,6 +26,7 @@ const METRICS: Record<string, string> = {
   document_cache_bytes: 'gauge',
   stage_messages: 'gauge',
   stage_oldest_ready_seconds: 'gauge',
+  stage_standing_seconds: 'gauge',
   outbox_oldest_seconds: 'gauge',
   source_run_age_seconds: 'gauge',
   stage_workers: 'gauge',

@@ -105,6 +105,20 @@ export async function stagesParkedByOutage(sql: Db): Promise<string[]> {
   return rows.map(({ stage }) => stage)
 }
 
+export interface WaitingStage {
+  stage: string
+  messages: number
+}
+
+/** Messages that met an outage and have waited for its end for longer than this, by stage. */
+export async function waitingStages(sql: Db, forSeconds: number): Promise<WaitingStage[]> {
+  return await sql<WaitingStage[]>`
+    select i.stage, count(*)::int as messages from inbox as i
+    where i.state = 'started' and i.error_kind = 'unavailable'
+      and i.first_seen < clock_timestamp() - make_interval(secs => ${forSeconds})
+    group by i.stage order by i.stage limit 100`
+}
+
 /** Deletes a failed row before a redrive, so that the message may have its effect, with all its attempts. */
 export async function forgetFailed(sql: Db, messageId: string, stage: string): Promise<boolean> {
   const gone = await sql`

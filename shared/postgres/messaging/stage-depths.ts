@@ -13,8 +13,9 @@ interface QueueDepth {
 }
 
 /**
- * Also records since when messages have waited for a stage without a worker. That starts anew when no scheduler has
- * looked for a while.
+ * Also records since when messages have waited for a stage without a worker, or for workers that finished none within
+ * a minute. Both start anew when no scheduler has looked for a while. The age of the oldest message would not do for the
+ * second: a broker may not know it, and a stage with a long queue makes progress.
  */
 export async function saveStageDepths(
   sql: Db,
@@ -23,18 +24,21 @@ export async function saveStageDepths(
 ): Promise<void> {
   await sql`
     insert into stage_depths as d
-      (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since, broker)
+      (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since,
+        standing_since, broker)
     select n.stage, n.ready, n.active, n.delayed, n.dead,
       clock_timestamp() - make_interval(secs => n.oldest_ms / 1000), clock_timestamp(),
-      case when n.ready > 0 and not exists (
-        select 1 from stage_workers as w
-        where w.stage = n.stage and w.seen_at >= clock_timestamp() - make_interval(secs => ${GONE_AFTER_SECONDS})
-      ) then clock_timestamp() end, ${broker}
+      case when n.ready > 0 and live.workers = 0 then clock_timestamp() end,
+      case when n.ready > 0 and live.workers > 0 and live.handled = 0 then clock_timestamp() end, ${broker}
     from unnest(
       ${depths.map((depth) => depth.stage)}::text[], ${depths.map((depth) => depth.ready)}::int[],
       ${depths.map((depth) => depth.active)}::int[], ${depths.map((depth) => depth.delayed)}::int[],
       ${depths.map((depth) => depth.dead)}::int[], ${depths.map((depth) => depth.oldestReadyAgeMs)}::float8[]
     ) as n (stage, ready, active, delayed, dead, oldest_ms)
+    cross join lateral (
+      select count(*) as workers, coalesce(sum(w.handled_last_minute), 0) as handled from stage_workers as w
+      where w.stage = n.stage and w.seen_at >= clock_timestamp() - make_interval(secs => ${GONE_AFTER_SECONDS})
+    ) as live
     on conflict (stage) do update set ready = excluded.ready, active = excluded.active, delayed = excluded.delayed,
       dead = excluded.dead, oldest_ready_at = excluded.oldest_ready_at, observed_at = excluded.observed_at,
       broker = excluded.broker, unattended_since = case
@@ -42,6 +46,11 @@ export async function saveStageDepths(
         when d.observed_at < clock_timestamp() - make_interval(secs => ${SEEN_SECONDS_MAX})
           then excluded.unattended_since
         else coalesce(d.unattended_since, excluded.unattended_since)
+      end, standing_since = case
+        when excluded.standing_since is null then null
+        when d.observed_at < clock_timestamp() - make_interval(secs => ${SEEN_SECONDS_MAX})
+          then excluded.standing_since
+        else coalesce(d.standing_since, excluded.standing_since)
       end`
 }
 
@@ -59,6 +68,8 @@ export interface SeenStage extends QueueDepth {
   seenSecondsAgo: number
   /** How long messages have waited for a stage that no worker runs; null if one does, or none wait. */
   unattendedSeconds: number | null
+  /** How long messages have waited for workers that finish none; null if one was finished lately, or none wait. */
+  standingSeconds: number | null
 }
 
 export async function readStageDepths(sql: Db): Promise<SeenStage[]> {
@@ -66,6 +77,7 @@ export async function readStageDepths(sql: Db): Promise<SeenStage[]> {
     select d.stage, d.ready, d.active, d.delayed, d.dead,
       extract(epoch from clock_timestamp() - d.oldest_ready_at)::float8 as "oldestReadyAgeSeconds",
       extract(epoch from clock_timestamp() - d.observed_at)::float8 as "seenSecondsAgo",
-      extract(epoch from clock_timestamp() - d.unattended_since)::float8 as "unattendedSeconds"
+      extract(epoch from clock_timestamp() - d.unattended_since)::float8 as "unattendedSeconds",
+      extract(epoch from clock_timestamp() - d.standing_since)::float8 as "standingSeconds"
     from stage_depths as d order by d.stage limit 100`
 }

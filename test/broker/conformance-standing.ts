@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from 'vitest'
+import { NOT_CONFIGURED } from '../../api/status/brokerage-watch.ts'
+import { judge } from '../../api/status/status-level.ts'
+import { statusFacts } from '../../api/status/status-view.ts'
+import { signalsHandler } from '../../harness/broker/effect-handler.ts'
+import { cycleReady, keys } from '../../harness/broker/messages.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { runStage } from '../../shared/broker/run-stage.ts'
+import { createTally } from '../../shared/broker/stage-tally.ts'
+import { silentLog } from '../../shared/log.ts'
+import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
+import { startHeartbeat } from '../../workers/heartbeat.ts'
+import { openWorld, type TransportFactory, type World } from './world.ts'
+
+const CONCURRENCY = 2
+const MESSAGES = 5
+
+/** A stage that stands still is named, on whichever broker, whether its worker hangs or is gone. */
+export function describeStanding(factory: TransportFactory): void {
+  let world: World
+  afterEach(() => world.end())
+
+  async function warnings(): Promise<string[]> {
+    await saveStageDepths(world.sql, world.broker.kind, await world.broker.depths())
+    const facts = await statusFacts(world.sql, new Date())
+    return judge(facts, new Date(), NOT_CONFIGURED).warnings.filter((one) => one.startsWith('stage '))
+  }
+  const later = () => world.sql`
+    update stage_depths set standing_since = standing_since - interval '3 min',
+      unattended_since = unattended_since - interval '3 min'`
+
+  it('standing stage: status names it once its worker has hung for a while, and no longer when it goes on', async () => {
+    world = await openWorld(factory)
+    const { broker, relay } = await world.worker()
+    const tally = createTally()
+    let release: () => void = () => {}
+    const hung = new Promise<void>((done) => (release = done))
+    const deps = { sql: world.sql, broker, relay, log: silentLog, tally }
+    await runStage(deps, { ...signalsHandler(), prepare: () => hung }, { concurrency: CONCURRENCY })
+    const heartbeat = startHeartbeat({ sql: world.sql, log: silentLog, tally }, { everyMs: 50 })
+    await world.publish(...keys(MESSAGES).map(cycleReady))
+    await eventually(async () =>
+      expect(await world.depth('signals')).toMatchObject({ active: CONCURRENCY, ready: MESSAGES - CONCURRENCY }),
+    )
+    expect(await warnings()).toEqual([])
+    await later()
+    expect(await warnings()).toEqual(['stage signals: 3 message(s) wait and its workers finish none'])
+    release()
+    await eventually(async () => (await world.effects('signals')).length === MESSAGES)
+    await eventually(async () => expect((await warnings()).filter((one) => one.includes('signals'))).toEqual([]))
+    await heartbeat.stop()
+  })
+
+  it('stopped worker: status names the stage whose messages wait for it', async () => {
+    world = await openWorld(factory)
+    const { broker, relay } = await world.worker()
+    const tally = createTally()
+    const deps = { sql: world.sql, broker, relay, log: silentLog, tally }
+    const stage = await runStage(deps, signalsHandler(), { concurrency: CONCURRENCY })
+    const heartbeat = startHeartbeat({ sql: world.sql, log: silentLog, tally }, { everyMs: 50 })
+    await stage.drain()
+    await heartbeat.stop()
+    await world.publish(...keys(MESSAGES).map(cycleReady))
+    expect(await warnings()).toEqual([])
+    await later()
+    expect(await warnings()).toEqual(['stage signals: 5 message(s) wait and no worker is there'])
+  })
+}
