@@ -20,6 +20,8 @@ import { easternExact } from '../shared/time/eastern.ts'
 type Trigger = 'minute.collected' | 'signals.computed'
 
 const SERIES = [...new Set(wires.flatMap(({ series }) => series))]
+/** Its effects are rows of its own transaction, and minutes pile up while a worker is away. */
+const BATCH = 16
 const KEYS = wires.map(({ key }) => key)
 
 /**
@@ -30,6 +32,7 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
   return {
     stage: 'tripwires',
     handles: ['minute.collected', 'signals.computed'],
+    batch: BATCH,
     async handle(tx, message) {
       // Wires are live: a back-filled cycle could only fire them late.
       if (message.payload.origin !== 'scheduled') return []

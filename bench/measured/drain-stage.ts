@@ -7,6 +7,9 @@ import { createLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 
+/** What the product's stages with batches take together. */
+const BATCH = 16
+
 /** Our side: inbox, effect and outbox rows in one commit, the output published with a confirm, one log line. */
 await runDrain(async ({ concurrency, ...config }) => {
   const log = createLog({ level: 'info', process: 'worker' })
@@ -44,7 +47,7 @@ await runDrain(async ({ concurrency, ...config }) => {
       check = () => {
         if (settled >= messages && published >= messages) done.resolve()
       }
-      const subscription = await runStage({ sql, broker, relay, log }, signalsHandler(), { concurrency })
+      const subscription = await runStage({ sql, broker, relay, log }, signalsHandler('w', BATCH), { concurrency })
       await done.promise
       await subscription.drain()
     },

@@ -2,8 +2,9 @@ import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import { signalsComputed } from './messages.ts'
 
 /** A stage whose effect is one row and whose output is the input of the next stage. */
-export function signalsHandler(worker = 'w'): StageHandler<'cycle.ready'> {
+export function signalsHandler(worker = 'w', batch = 1): StageHandler<'cycle.ready'> {
   return {
+    batch,
     stage: 'signals',
     handles: ['cycle.ready'],
     async handle(tx, message) {

@@ -24,7 +24,7 @@ import type { StageName } from './topology.ts'
 /** Network calls have their own, shorter deadlines; this ends a call that has none. */
 const PREPARE_WITHIN_MS = 600_000
 /** Statements have their own, shorter deadline; this ends a transaction that a half-open link leaves unanswered. */
-const EFFECT_WITHIN_MS = 60_000
+export const EFFECT_WITHIN_MS = 60_000
 const INBOX_WITHIN_MS = 10_000
 /** Another worker has the message now, and will most likely have finished it by then. */
 const BUSY_RETRY_MS = 1_000
@@ -35,6 +35,11 @@ export type Point = 'received' | 'begun' | 'before_commit' | 'committed'
 export interface StageHandler<T extends MessageType, P = undefined> {
   stage: StageName
   handles: T[]
+  /**
+   * How many waiting messages may share a transaction; absent: 1. Only for a handler without `prepare` that works in its
+   * transaction alone: locks of one message's effect are held until the others are done.
+   */
+  batch?: number
   /** Runs outside any transaction, for work that waits for a network. */
   prepare?(message: Message<T>): Promise<P>
   /** Runs inside the one transaction of the message; returns the messages to send if it commits. */

@@ -3,13 +3,8 @@ import { type MessageType, Traceparent } from '../domain/contract/messages.ts'
 import type { Log } from '../log.ts'
 import { failSpan, inSpan, SpanKind } from '../tracing/span.ts'
 import { failureOf } from './failure.ts'
-import {
-  type DeliveryOptions,
-  type DeliveryResult,
-  handleDelivery,
-  type StageDeps,
-  type StageHandler,
-} from './handle-delivery.ts'
+import { createBatcher, inHandOf } from './handle-batch.ts'
+import type { DeliveryOptions, DeliveryResult, StageDeps, StageHandler } from './handle-delivery.ts'
 import type { Broker, Subscription } from './port.ts'
 import { BACKOFF } from './retry.ts'
 import type { StageTally } from './stage-tally.ts'
@@ -37,6 +32,9 @@ export async function runStage<T extends MessageType, P>(
   handler: StageHandler<T, P>,
   options: StageOptions,
 ): Promise<Subscription> {
+  const handle = createBatcher(deps, handler, options)
+  const batched = handler.batch !== undefined && handler.batch > 1 && !handler.prepare
+  const concurrency = batched ? inHandOf(handler.batch!) : options.concurrency
   const subscription = await deps.broker.subscribe(
     handler.stage,
     (delivery) => {
@@ -46,9 +44,7 @@ export async function runStage<T extends MessageType, P>(
       return inSpan(handler.stage, start, async (span) => {
         const started = performance.now()
         deps.tally?.took(handler.stage)
-        const handled = await handleDelivery(deps, handler, delivery, options).catch((error: unknown) =>
-          unhandled(error, options),
-        )
+        const handled = await handle(delivery).catch((error: unknown) => unhandled(error, options))
         const durationMs = performance.now() - started
         const { outcome, attempt, disposition } = handled
         span.setAttributes({ 'messaging.message.id': labels.id ?? '', outcome, attempt })
@@ -58,9 +54,9 @@ export async function runStage<T extends MessageType, P>(
         return disposition
       })
     },
-    { concurrency: options.concurrency },
+    { concurrency },
   )
-  deps.tally?.runs(handler.stage, options.concurrency)
+  deps.tally?.runs(handler.stage, concurrency)
   return subscription
 }
 

@@ -16,6 +16,8 @@ export interface CrashPlan {
   killAt?: { point: CrashPoint; nth: number }
   /** Dies whenever it handles this message. */
   killOn?: string
+  /** How many messages share a transaction; absent: 1. */
+  batch?: number
 }
 
 const plan = JSON.parse(process.argv[2]!) as CrashPlan
@@ -36,7 +38,7 @@ const relay = startRelay(
 )
 const deps = { sql, broker, relay, log: silentLog }
 const options = { concurrency: 4, onPoint: at, backoff: { firstMs: 100, maxMs: 400 } }
-const signals = signalsHandler()
+const signals = signalsHandler('w', plan.batch)
 const handle: typeof signals.handle = async (tx, message, prepared) => {
   if (message.id === plan.killOn) die()
   return await signals.handle(tx, message, prepared)

@@ -14,6 +14,8 @@ import { openWorld, type TransportFactory, type World } from './world.ts'
 
 const POINTS = ['received', 'begun', 'before_commit', 'committed', 'published', 'marked'] as const
 const MESSAGES = 50
+/** Dying at the ninth message is dying within a batch. */
+const BATCH = 16
 /** One death is enough; the long run dies many times, early and late. */
 const NTHS = process.env.LONG ? [1, 2, 3, 5, 8, 13, 21, 34] : [9]
 /** One publication, and even more so one mark, covers many messages, so there are few points to die at. */
@@ -37,17 +39,18 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
   // Waits even if its test is filtered out, so that nothing is left running.
   afterAll(() => lost?.catch(() => {}), 60_000)
 
-  it.for(POINTS)(
-    'crash: no ghost, no zombie and no second effect when workers die at "%s"',
+  it.for(POINTS.flatMap((point) => [1, BATCH].map((batch) => [point, batch] as const)))(
+    'crash: no ghost, no zombie and no second effect when workers die at "%s", %i messages to a transaction',
     { timeout: 180_000 },
-    async (point, { task }) => {
+    async ([point, batch], { task }) => {
       await feed(world, MESSAGES)
       const nths = point === 'published' || point === 'marked' ? FEW_NTHS[point] : NTHS
-      const plans = nths.map((nth) => ({ killAt: { point, nth } }))
-      const deaths = await runUntilNobodyDies(world, [...plans, {}], () => noGhosts(world))
+      const plans = nths.map((nth) => ({ batch, killAt: { point, nth } }))
+      const deaths = await runUntilNobodyDies(world, [...plans, { batch }], () => noGhosts(world))
       expect(deaths).toBe(nths.length)
       const figures = { deaths, ...(await everythingHappenedOnce(world)) }
-      witness(task, { invariant: 'I-01', broker: factory.name, attack: `workers die at "${point}"`, ...figures })
+      const attack = `workers die at "${point}"${batch > 1 ? `, in batches of ${batch}` : ''}`
+      witness(task, { invariant: 'I-01', broker: factory.name, attack, ...figures })
     },
   )
 

@@ -59,7 +59,11 @@ export async function sweepCycles(
  * Computes a cycle again with what was known at its cutoff: for a repaired stage or a new rule. The new run
  * is a trace of its own, linked to the one before.
  */
-export async function rerunCycle(deps: { sql: Pool; relay: Pick<Relay, 'transaction'> }, cycleId: string, now: Date): Promise<Cycle | null> {
+export async function rerunCycle(
+  deps: { sql: Pool; relay: Pick<Relay, 'transaction'> },
+  cycleId: string,
+  now: Date,
+): Promise<Cycle | null> {
   return await inSpan('cycle rerun', { parent: null, attributes: { 'cycle.id': cycleId } }, () =>
     deps.relay.transaction(deps.sql, async (tx) => {
       const cycle = await lockCycle(tx, cycleId)

@@ -52,6 +52,20 @@ export async function takeMessage(tx: Tx, key: InboxKey, counted: boolean): Prom
   return row?.attempt ?? null
 }
 
+/**
+ * The same for several messages that no worker has tried yet, in the order of their ids, so that two batches meet in the
+ * same order. Returns the ids that are ours.
+ */
+export async function takeMessages(tx: Tx, stage: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    insert into inbox (message_id, stage, state, attempts)
+    select n.id, ${stage}, 'done', 1 from unnest(${[...ids].sort()}::text[]) as n (id)
+    where pg_try_advisory_xact_lock(hashtextextended(${stage}::text || '/' || n.id, 0))
+    on conflict (message_id, stage) do nothing
+    returning message_id as id`
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Commits an attempt before it starts, for a delivery whose predecessor vanished. Null as for `takeMessage`. */
 export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | null> {
   const [row] = await sql<{ attempts: number }[]>`

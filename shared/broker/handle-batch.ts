@@ -1,0 +1,150 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { within } from '../deadline.ts'
+import type { Envelope, MessageType } from '../domain/contract/messages.ts'
+import { errorMessage } from '../errors.ts'
+import { takeMessages } from '../postgres/messaging/inbox.ts'
+import { addToOutbox } from '../postgres/messaging/outbox.ts'
+import type { Tx } from '../postgres/server/db.ts'
+import {
+  type DeliveryOptions,
+  type DeliveryResult,
+  EFFECT_WITHIN_MS,
+  handleDelivery,
+  type Point,
+  type StageDeps,
+  type StageHandler,
+} from './handle-delivery.ts'
+import { processIsolation } from './isolation.ts'
+import { type Message, readMessage } from './message.ts'
+import { toEnvelope } from './new-message.ts'
+import type { Delivery } from './port.ts'
+
+/** One batch makes its effects while the next one waits for its commit. */
+const LANES = 2
+
+/** How many deliveries a stage with batches takes in hand, so that a lane finds a full batch waiting. */
+export const inHandOf = (batch: number): number => LANES * batch
+
+/** Runs work in the span of a delivery, which is not the one that happened to start the batch. */
+type InContext = <R>(work: () => R) => R
+
+interface Waiting {
+  delivery: Delivery
+  inContext: InContext
+  resolve(result: DeliveryResult | PromiseLike<DeliveryResult>): void
+}
+
+/**
+ * Handles what waits together in one transaction. It never waits for more: a message that comes alone is handled alone.
+ * When a batch fails, nothing of it was committed, and each of its messages is handled alone, so that poison takes
+ * nobody along. A message that may have been started before is always handled alone.
+ */
+export function createBatcher<T extends MessageType, P>(
+  deps: StageDeps,
+  handler: StageHandler<T, P>,
+  options: DeliveryOptions,
+): (delivery: Delivery) => Promise<DeliveryResult> {
+  const batch = handler.batch ?? 1
+  const alone = (delivery: Delivery) => handleDelivery(deps, handler, delivery, options)
+  const waiting: Waiting[] = []
+  let running = 0
+
+  function pump(): void {
+    while (running < LANES && waiting.length > 0) {
+      running += 1
+      void run(waiting.splice(0, batch)).finally(() => {
+        running -= 1
+        pump()
+      })
+    }
+  }
+
+  async function run(taken: readonly Waiting[]): Promise<void> {
+    const done = await together(taken)
+    for (const { delivery, inContext, resolve } of taken) {
+      const result = done.get(delivery)
+      const own = result ? Promise.resolve(result) : inContext(() => alone(delivery))
+      resolve(own)
+      await own.catch(() => {})
+    }
+  }
+
+  async function together(taken: readonly Waiting[]): Promise<Map<Delivery, DeliveryResult>> {
+    const first = firstDeliveries(taken, handler.handles)
+    if (first.size < 2) return new Map()
+    try {
+      const isolation = options.isolation ?? processIsolation
+      return await isolation.run(false, () => makeEffects(deps, handler, first, options.onPoint))
+    } catch (error) {
+      deps.log.warn({ stage: handler.stage, messages: first.size, error: errorMessage(error) }, 'batch_failed')
+      return new Map()
+    }
+  }
+
+  if (batch < 2 || handler.prepare) return alone
+  return (delivery) =>
+    new Promise<DeliveryResult>((resolve) => {
+      waiting.push({ delivery, inContext: AsyncLocalStorage.snapshot(), resolve })
+      // Deliveries of one packet come one after the other, and each should find the others.
+      queueMicrotask(pump)
+    })
+}
+
+interface First<T extends MessageType> {
+  delivery: Delivery
+  inContext: InContext
+  message: Message<T>
+}
+
+/** Readable messages that no worker can have started, each id once. */
+function firstDeliveries<T extends MessageType>(
+  taken: readonly Waiting[],
+  handles: readonly T[],
+): Map<string, First<T>> {
+  const first = new Map<string, First<T>>()
+  for (const { delivery, inContext } of taken) {
+    if (delivery.redelivered) continue
+    try {
+      const message = readMessage(delivery.body, handles)
+      if (!first.has(message.id)) first.set(message.id, { delivery, inContext, message })
+    } catch {
+      // Alone it is refused, with its reason.
+    }
+  }
+  return first
+}
+
+async function makeEffects<T extends MessageType, P>(
+  deps: StageDeps,
+  handler: StageHandler<T, P>,
+  first: ReadonlyMap<string, First<T>>,
+  onPoint: (point: Point) => void | Promise<void> = () => {},
+): Promise<Map<Delivery, DeliveryResult>> {
+  const effects = deps.sql.begin(async (tx: Tx) => {
+    for (const _ of first) await onPoint('received')
+    // What is not taken was tried before, is done, or is with another worker: alone it is found out.
+    const taken = await takeMessages(tx, handler.stage, [...first.keys()])
+    const envelopes: Envelope[] = []
+    for (const [id, { message, inContext }] of first) {
+      if (!taken.has(id)) continue
+      await onPoint('begun')
+      const made = await inContext(async () => {
+        const messages = await handler.handle(tx, message, undefined as P)
+        return messages.map((next) => toEnvelope(next, message))
+      })
+      envelopes.push(...made)
+    }
+    const added = await addToOutbox(tx, distinct(envelopes))
+    for (const _ of taken) await onPoint('before_commit')
+    return { taken, envelopes: distinct(envelopes).filter(({ id }) => added.has(id)) }
+  })
+  const { taken, envelopes } = await within(EFFECT_WITHIN_MS, `stage ${handler.stage}, batch`, effects)
+  for (const _ of taken) await onPoint('committed')
+  deps.relay.handOver(envelopes)
+  const result: DeliveryResult = { disposition: { kind: 'ack' }, outcome: 'done', attempt: 1 }
+  return new Map([...taken].map((id) => [first.get(id)!.delivery, result]))
+}
+
+const distinct = (envelopes: readonly Envelope[]): Envelope[] => [
+  ...new Map(envelopes.map((envelope) => [envelope.id, envelope])).values(),
+]

@@ -1,0 +1,127 @@
+import { beforeEach, expect, it } from 'vitest'
+import { signalsHandler } from '../../harness/broker/effect-handler.ts'
+import { cycleReady, keys, signalsComputed } from '../../harness/broker/messages.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { createBatcher } from '../../shared/broker/handle-batch.ts'
+import type { DeliveryOptions, StageHandler } from '../../shared/broker/handle-delivery.ts'
+import { toEnvelope } from '../../shared/broker/new-message.ts'
+import type { Delivery } from '../../shared/broker/port.ts'
+import { AppError } from '../../shared/errors.ts'
+import { silentLog } from '../../shared/log.ts'
+
+const database = testDatabase({ each: true })
+let handed: string[]
+beforeEach(async () => {
+  handed = []
+  await database.sql`create table effects (message_id text not null, stage text not null, worker text)`
+})
+
+const deliveryOf = (body: unknown, redelivered = false): Delivery => ({ body, deliveryId: '1', redelivered })
+const all = (count: number) => keys(count).map((key) => deliveryOf(toEnvelope(cycleReady(key))))
+
+async function deliver(
+  deliveries: readonly Delivery[],
+  change: Partial<StageHandler<'cycle.ready'>> = {},
+  options: DeliveryOptions = {},
+) {
+  const relay = {
+    handOver: (envelopes: readonly { id: string }[]) => void handed.push(...envelopes.map(({ id }) => id)),
+  }
+  const handle = createBatcher(
+    { sql: database.sql, relay, log: silentLog },
+    { ...signalsHandler('w', 16), ...change },
+    options,
+  )
+  const settled = await Promise.allSettled(deliveries.map(handle))
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value.outcome : 'unreadable'))
+}
+const transactions = async () => {
+  const rows = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from inbox as i group by i.xmin order by 1 desc`
+  return rows.map(({ count }) => count)
+}
+const effects = async () =>
+  (await database.sql`select e.message_id as id from effects as e order by 1`).map(({ id }) => id)
+const ids = (count: number) => keys(count).map((key) => cycleReady(key).id)
+const next = (count: number) => keys(count).map((key) => signalsComputed(key).id)
+
+it('batch: messages that wait share a transaction of at most sixteen, with their outputs', async () => {
+  expect(await deliver(all(40))).toEqual(Array(40).fill('done'))
+  expect(await transactions()).toEqual([16, 16, 8])
+  expect(await effects()).toEqual(ids(40))
+  expect(handed.sort()).toEqual(next(40))
+  const apart = await database.sql`
+    select i.message_id from inbox as i join outbox as o on o.envelope->>'causationId' = i.message_id
+    where i.xmin <> o.xmin`
+  expect([...apart]).toEqual([])
+})
+
+it.each([
+  ['invalid', new AppError('invalid', 'cannot be'), 'dead'],
+  ['internal', new Error('bug'), 'retry'],
+  ['unavailable', new AppError('unavailable', 'away'), 'retry'],
+] as const)('batch: poison (%s) takes nobody along', async (_kind, error, outcome) => {
+  const handler = signalsHandler()
+  const handle: typeof handler.handle = async (tx, message, prepared) => {
+    const messages = await handler.handle(tx, message, prepared)
+    if (message.id === 'test:c006#1') throw error
+    return messages
+  }
+  const expected = Array(16).fill('done')
+  expected[5] = outcome
+  expect(await deliver(all(16), { handle })).toEqual(expected)
+  expect(await effects()).toEqual(ids(16).filter((id) => id !== 'test:c006#1'))
+  expect(handed.sort()).toEqual(next(16).filter((id) => id !== 'signals:c006#1'))
+  const rows = await database.sql`select i.attempts + i.outages as tries from inbox as i`
+  expect(rows.map(({ tries }) => tries)).toEqual(Array(16).fill(1))
+})
+
+it('batch: a failure just before its commit leaves nothing of it, and each message is handled alone', async () => {
+  let cuts = 0
+  const onPoint = (point: string) => {
+    if (point !== 'before_commit' || cuts > 0) return
+    cuts += 1
+    throw new Error('cut')
+  }
+  expect(await deliver(all(16), {}, { onPoint })).toEqual(Array(16).fill('done'))
+  expect(await transactions()).toEqual(Array(16).fill(1))
+  expect(await effects()).toEqual(ids(16))
+  expect(handed.sort()).toEqual(next(16))
+})
+
+it('batch: unreadable messages, copies, redeliveries and messages tried before are handled alone', async () => {
+  await database.sql`
+    insert into inbox (message_id, stage, state, attempts) values ('test:c001#1', 'signals', 'started', 1),
+      ('test:c002#1', 'signals', 'done', 1), ('test:c003#1', 'signals', 'failed', 3)`
+  const [first, second, third, fourth, fifth, ...rest] = all(10)
+  const outcomes = await deliver([
+    first!,
+    second!,
+    third!,
+    fourth!,
+    deliveryOf(fourth!.body),
+    deliveryOf(fifth!.body, true),
+    deliveryOf({ id: 'x' }),
+    ...rest,
+  ])
+  expect(outcomes).toEqual([
+    'done',
+    'duplicate',
+    'dead',
+    'done',
+    'duplicate',
+    'done',
+    'unreadable',
+    ...Array(5).fill('done'),
+  ])
+  expect(await effects()).toEqual(ids(10).filter((id) => !['test:c002#1', 'test:c003#1'].includes(id)))
+})
+
+it('batch: twenty copies of the same messages to two workers have each effect once', async () => {
+  const copies = Array.from({ length: 20 }, () => all(8)).flat()
+  const outcomes = (await Promise.all([deliver(copies), deliver(copies)])).flat()
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(8)
+  expect(outcomes.every((outcome) => ['done', 'busy', 'duplicate'].includes(outcome))).toBe(true)
+  expect(await effects()).toEqual(ids(8))
+  expect(handed.sort()).toEqual(next(8))
+})
