@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { brokenRules } from './ledger-world.ts'
+import { call, touchOf } from './option-world.ts'
 import { BUY, later, SELL, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
-const CALL = { contract: 'SPY261218C00710000', side: 'buy' } as const
+const CALL = { contract: call(710), side: 'buy' } as const
 
 const available = (reply: { code: string | undefined; body: { details?: { max_quantity: number } } }) => [
   reply.code,
@@ -65,15 +66,10 @@ test('concurrent orders cannot take the same size together', async () => {
 
 test('a package and a single order share the displayed size of a contract', async () => {
   const agent = await world.account({ balance: 10_000_000 })
-  const chain = await agent.ask({
-    url: '/api/v1/trading/options/chain/SPY?expiration=2026-12-18&strike_count=50',
-  })
-  const { ask_size: size } = chain.body.contracts.find((each: { type: string; strike: number }) => {
-    return each.type === 'call' && each.strike === 710
-  })
+  const { ask_size: size } = await touchOf(agent, CALL.contract)
   const legs = [
     { contract: CALL.contract, side: 'buy', ratio: 1 },
-    { contract: 'SPY261218C00725000', side: 'sell', ratio: 1 },
+    { contract: call(725), side: 'sell', ratio: 1 },
   ]
   await agent.bought({ legs, quantity: 2 })
   expect(available(await agent.initiate({ ...CALL, quantity: size }))).toEqual(['size_exceeds_liquidity', size - 2])

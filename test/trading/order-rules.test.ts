@@ -105,14 +105,24 @@ describe('the day loss', () => {
   test('is counted from the snapshot of the previous close, without adjustments since', async () => {
     const agent = await holder()
     await keep(agent, '2026-11-19', 6_110_000)
-    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
+    expect((await agent.initiate()).body.details).toEqual({
+      limit: 'max_day_loss',
+      value: 100,
+      actual: 110,
+      max_quantity: 0,
+    })
     const gift = {
       kind: 'adjustment',
       key: 'adjustment:test',
       postings: cashPair('house', 50 * E4_PER_DOLLAR),
     } as const
     await post(world.sql, agent.account_id, gift)
-    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
+    expect((await agent.initiate()).body.details).toEqual({
+      limit: 'max_day_loss',
+      value: 100,
+      actual: 110,
+      max_quantity: 0,
+    })
     expect((await agent.initiate(SELL)).status).toBe(201)
     await world.quote({ bid: 601.99, ask: 602.01 })
     expect((await agent.initiate()).status).toBe(201)
@@ -125,7 +135,8 @@ describe('the day loss', () => {
     await keep(agent, '2026-11-19', null)
     expect((await agent.initiate()).status).toBe(201)
     await world.quote({ previousClose: 611 })
-    expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 110 })
+    const lost = { limit: 'max_day_loss', value: 100, actual: 110, max_quantity: 0 }
+    expect((await agent.initiate()).body.details).toEqual(lost)
   })
 })
 
@@ -139,7 +150,7 @@ test('holdings are priced as soon as a limit needs it, although earlier orders n
   await patch(agent, { limits: { max_day_loss: 100 } })
   const lost = { limit: 'max_day_loss', value: 100, actual: 180.09 }
   expect((await agent.confirm(early)).body.details).toMatchObject(lost)
-  expect((await agent.initiate()).body.details).toEqual(lost)
+  expect((await agent.initiate()).body.details).toEqual({ ...lost, max_quantity: 0 })
   await patch(agent, { limits: { max_day_loss: null, max_position_pct: 50 } })
   await agent.bought()
 })
@@ -150,14 +161,25 @@ test('limits of size and loss are judged by the server’s own prices', async ()
     limit: 'max_position_pct',
     value: 50,
     actual: 54,
+    max_quantity: 8,
   })
   await agent.bought({ ...BUY, quantity: 8 })
-  expect((await agent.initiate()).body.details).toEqual({ limit: 'max_position_pct', value: 50, actual: 54.01 })
+  expect((await agent.initiate()).body.details).toEqual({
+    limit: 'max_position_pct',
+    value: 50,
+    actual: 54.01,
+    max_quantity: 0,
+  })
   await patch(agent, { limits: { max_position_pct: 100, max_day_loss: 100 } })
   await world.quote({ bid: 589.99, ask: 590.01 })
   await agent.pending()
   await world.quote({ bid: 585.99, ask: 586.01 })
-  expect((await agent.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 100, actual: 112.08 })
+  expect((await agent.initiate()).body.details).toEqual({
+    limit: 'max_day_loss',
+    value: 100,
+    actual: 112.08,
+    max_quantity: 0,
+  })
   expect((await agent.initiate(SELL)).status).toBe(201)
   // The deposit above is an adjustment, which the service never posts.
   expect(await brokenRules(world.sql, { except: ['entries-have-a-cause'] })).toEqual([])

@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './ledger-world.ts'
-import { buy, CONDOR, call, JANUARY, pack, put, sell, single, TODAY } from './option-world.ts'
+import {
+  buy,
+  CONDOR,
+  call,
+  cents,
+  JANUARY,
+  listed,
+  pack,
+  put,
+  SPY_PRICE,
+  sell,
+  single,
+  TODAY,
+  type Touch,
+  touchOf,
+} from './option-world.ts'
 import { BUY, later, TRADES, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
@@ -12,46 +27,63 @@ describe('a package has one net price', () => {
     const agent = await world.account()
     const { status, body, text } = await agent.initiate(pack(DEBIT, 2))
     expect(status, text).toBe(201)
-    // One leg costs 25.90, the other brings 1.97.
+    const [long, short] = [await touchOf(agent, call(700)), await touchOf(agent, call(740))]
+    const [price, back] = [cents(long.ask - short.bid), cents(long.bid - short.ask)]
+    const notional = cents(200 * price)
     expect(body).toMatchObject({
       class: 'package',
       side: null,
       symbol: 'SPY',
       quantity: 2,
-      price: 23.93,
-      bid: 23.82,
-      ask: 23.93,
-      notional: 4_786,
-      total: -4_786,
-      max_loss: 4_786,
+      price,
+      bid: back,
+      ask: price,
+      notional,
+      total: -notional,
+      max_loss: notional,
       requirement: 0,
-      cash_after: 95_214,
+      cash_after: 100_000 - notional,
     })
     expect(body.legs).toMatchObject([
-      { instrument: call(700), quantity: 2, price: 25.9, bid: 25.81, ask: 25.9, strike: 700 },
-      { instrument: call(740), quantity: -2, price: 1.97, bid: 1.97, ask: 1.99, type: 'call' },
+      { instrument: call(700), quantity: 2, price: long.ask, bid: long.bid, ask: long.ask, strike: listed(700) },
+      { instrument: call(740), quantity: -2, price: short.bid, bid: short.bid, ask: short.ask, type: 'call' },
     ])
     const filled = await agent.confirm(body.trade_id, world.two)
-    expect(filled.body).toMatchObject({ status: 'executed', executed_price: 23.93, live_price: 23.93, balance: 95_214 })
+    expect(filled.body).toMatchObject({
+      status: 'executed',
+      executed_price: price,
+      live_price: price,
+      balance: 100_000 - notional,
+    })
     const { entries } = (await agent.ask({ url: `${TRADING}/ledger` })).body
-    expect(entries.at(-1)).toMatchObject({ kind: 'trade', change: -4_786 })
+    expect(entries.at(-1)).toMatchObject({ kind: 'trade', change: -notional })
     expect((await agent.ask({ url: `${TRADING}/history` })).body.trades).toEqual([filled.body])
 
-    const back = await agent.bought(pack([sell(call(700)), buy(call(740))], 2))
-    expect(back.body).toMatchObject({ price: -23.82, total: 4_764, max_loss: 0, max_loss_reason: null, requirement: 0 })
-    expect(await agent.cash()).toBe(99_978)
+    const closed = await agent.bought(pack([sell(call(700)), buy(call(740))], 2))
+    expect(closed.body).toMatchObject({
+      price: -back,
+      total: cents(200 * back),
+      max_loss: 0,
+      max_loss_reason: null,
+      requirement: 0,
+    })
+    expect(await agent.cash()).toBe(cents(100_000 - 200 * (price - back)))
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
   test('a credit vertical requires its loss beyond the worst credit, and one cent less is refused', async () => {
-    // 6.80 in, 4.85 out: a credit of 195 against a risk of ten dollars per share.
-    const { tolerance, worst_price: worst } = (await (await world.account()).initiate(pack(CREDIT))).body
-    expect([tolerance > 0, worst]).toEqual([true, Math.round((tolerance - 1.95) * 1e4) / 1e4])
-    const needed = Math.round((805 + tolerance * 100) * 100) / 100
+    // A credit against a risk of ten dollars per share.
+    const reader = await world.account()
+    const [sold, bought] = [await touchOf(reader, CREDIT[0]!.contract), await touchOf(reader, CREDIT[1]!.contract)]
+    const credit = cents(sold.bid - bought.ask)
+    const { tolerance, worst_price: worst } = (await reader.initiate(pack(CREDIT))).body
+    expect([tolerance > 0, worst]).toEqual([true, cents(tolerance - credit)])
+    const needed = cents(1_000 - 100 * credit + tolerance * 100)
     const agent = await world.account({ balance: needed })
-    const sold = await agent.bought(pack(CREDIT))
-    expect(sold.body).toMatchObject({ price: -1.95, total: 195, max_loss: 805, requirement: 1_000 })
-    expect(sold.body.balance).toBeCloseTo(needed + 195, 4)
+    const { body } = await agent.bought(pack(CREDIT))
+    const total = cents(100 * credit)
+    expect(body).toMatchObject({ price: -credit, total, max_loss: cents(1_000 - total), requirement: 1_000 })
+    expect(body.balance).toBeCloseTo(needed + total, 4)
     const poor = await world.account({ balance: Math.round((needed - 0.01) * 100) / 100 })
     expect(await poor.initiate(pack(CREDIT))).toMatchObject({
       status: 422,
@@ -66,9 +98,20 @@ describe('a package has one net price', () => {
 
   test('an iron condor requires its wider side once', async () => {
     const agent = await world.account()
+    const touches = await Promise.all(CONDOR.map(({ contract }) => touchOf(agent, contract)))
+    const [low, nextLow, nextHigh, high] = touches as [Touch, Touch, Touch, Touch]
+    const total = cents(100 * (nextLow.bid + nextHigh.bid - low.ask - high.ask))
     const { body } = await agent.bought(pack(CONDOR))
-    expect(body).toMatchObject({ price: -5.26, total: 526, requirement: 1_000, max_loss: 474 })
-    expect((await agent.ask({ url: `${TRADING}/account` })).body).toMatchObject({ required: 1_000, balance: 100_526 })
+    expect(body).toMatchObject({
+      price: cents(-total / 100),
+      total,
+      requirement: 1_000,
+      max_loss: cents(1_000 - total),
+    })
+    expect((await agent.ask({ url: `${TRADING}/account` })).body).toMatchObject({
+      required: 1_000,
+      balance: 100_000 + total,
+    })
     const back = [sell(put(700)), buy(put(710)), buy(call(730)), sell(call(740))]
     expect((await agent.bought(pack(back))).body).toMatchObject({ requirement: -1_000 })
   })
@@ -76,9 +119,13 @@ describe('a package has one net price', () => {
   test('a calendar requires nothing beyond its price, and a ratio counts contracts per package', async () => {
     const agent = await world.account()
     const calendar = await agent.bought(pack([sell(call(720)), buy(call(720, JANUARY))]))
-    expect(calendar.body).toMatchObject({ price: 6.19, requirement: 0, max_loss: 619 })
+    const near = await touchOf(agent, call(720))
+    const price = cents((await touchOf(agent, call(720, JANUARY))).ask - near.bid)
+    expect(calendar.body).toMatchObject({ price, requirement: 0, max_loss: cents(100 * price) })
     const butterfly = await agent.initiate(pack([buy(call(710)), sell(call(720), 2), buy(call(730))], 3))
-    expect(butterfly.body).toMatchObject({ price: 1.65, quantity: 3, total: -495, max_loss: 495, requirement: 0 })
+    const net = cents((await touchOf(agent, call(710))).ask - 2 * near.bid + (await touchOf(agent, call(730))).ask)
+    const paid = cents(300 * net)
+    expect(butterfly.body).toMatchObject({ price: net, quantity: 3, total: -paid, max_loss: paid, requirement: 0 })
     expect(butterfly.body.legs.map((leg: { quantity: number }) => leg.quantity)).toEqual([3, -6, 3])
   })
 
@@ -111,16 +158,18 @@ const netOf = (legs: { quantity: number; fill_bid: number; fill_ask: number }[])
 describe('a package is filled completely or not at all', () => {
   test('one leg without a bid refuses the package and names the leg', async () => {
     const agent = await world.account()
-    const reply = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(725, TODAY))]))
+    const reply = await agent.initiate(pack([sell(call(718, TODAY)), buy(call(735, TODAY))]))
     expect(reply).toMatchObject({ status: 409, code: 'no_market' })
-    expect(reply.body.details).toEqual({ instrument: call(725, TODAY), quality: 'zero_bid' })
+    expect(reply.body.details).toEqual({ instrument: call(735, TODAY), quality: 'zero_bid' })
   })
 
   test('the leg with the smallest displayed size bounds the number of packages', async () => {
     const agent = await world.account({ balance: 1_000_000 })
-    const reply = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], 100))
+    const { bid_size: size } = await touchOf(agent, call(725))
+    const most = Math.floor(size / 5)
+    const reply = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], most + 1))
     expect(reply).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
-    expect(reply.body.details).toMatchObject({ instrument: call(725), max_quantity: 23 })
+    expect(reply.body.details).toMatchObject({ instrument: call(725), max_quantity: most })
   })
 
   test('a short call without cover is refused however much cash there is', async () => {
@@ -133,7 +182,7 @@ describe('a package is filled completely or not at all', () => {
     })
     const late = [sell(call(720, JANUARY)), buy(call(720))]
     expect(await agent.initiate(pack(late))).toMatchObject({ code: 'uncovered_short' })
-    await world.quote({ price: 719.83, bid: 719.82, ask: 719.84 })
+    await world.quote({ price: SPY_PRICE, bid: SPY_PRICE - 0.01, ask: SPY_PRICE + 0.01 })
     await agent.bought({ ...BUY, quantity: 100 })
     await agent.bought(pack(ratio))
   })

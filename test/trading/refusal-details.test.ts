@@ -26,14 +26,31 @@ test('a refused limit shows its bound and the figure that the order or the accou
   expect(await refusedBy({ max_order_notional: 700 }, 2)).toEqual({
     limit: 'max_order_notional',
     value: 700,
-    actual: 1_200.02,
+    // Two shares at their worst price, 600.31.
+    actual: 1_200.62,
+    max_quantity: 1,
   })
-  expect(await refusedBy({ max_position_pct: 1 }, 2)).toEqual({ limit: 'max_position_pct', value: 1, actual: 1.2 })
+  expect(await refusedBy({ max_position_pct: 1 }, 2)).toEqual({
+    limit: 'max_position_pct',
+    value: 1,
+    actual: 1.2,
+    max_quantity: 1,
+  })
   expect(await refusedBy({ orders_per_minute: 1 })).toEqual({ limit: 'orders_per_minute', value: 1, actual: 1 })
-  expect(await refusedBy({ max_pending_trades: 1 })).toEqual({ limit: 'max_pending_trades', value: 1, actual: 1 })
+  expect(await refusedBy({ max_pending_trades: 1 })).toEqual({
+    limit: 'max_pending_trades',
+    value: 1,
+    actual: 1,
+    max_quantity: 0,
+  })
 
   const loser = await world.account({ limits: { max_day_loss: 1 } })
   await loser.bought({ ...BUY, quantity: 100 })
   await loser.bought({ ...SELL, quantity: 100 })
-  expect((await loser.initiate()).body.details).toEqual({ limit: 'max_day_loss', value: 1, actual: 2 })
+  expect((await loser.initiate()).body.details).toEqual({
+    limit: 'max_day_loss',
+    value: 1,
+    actual: 2,
+    max_quantity: 0,
+  })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brokenRules } from './ledger-world.ts'
-import { call, put, SPY_PRICE, single } from './option-world.ts'
+import { call, cents, listed, put, SPY_PRICE, single, touchOf } from './option-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, BUY, later, SELL, TRADING, tradeWorld } from './trade-world.ts'
 
@@ -54,10 +54,17 @@ describe('short stock', () => {
     const agent = await world.account({ shorting: true })
     await agent.bought({ ...SELL, quantity: 166 })
     await agent.bought({ ...AAPL, quantity: 498 })
+    const cash = await agent.cash()
     await world.quote({ price: 800, bid: 799.99, ask: 800.01 })
     const refused = await agent.initiate({ ...AAPL, quantity: 1 })
     expect(refused).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
-    expect(refused.body.details).toEqual({ cash_after: 299_393.35, required_after: 302_380 })
+    const { worst_price: worst } = (await (await world.account({ shorting: true })).initiate({ ...AAPL, quantity: 1 }))
+      .body
+    expect(refused.body.details).toEqual({
+      cash_after: cents(cash + worst),
+      required_after: 302_380,
+      max_quantity: 0,
+    })
     // An order that only closes is never refused.
     expect((await agent.bought({ ...BUY, quantity: 1 })).body.requirement).toBe(-1_040)
   })
@@ -124,33 +131,44 @@ describe('short options', () => {
       body: { details: { uncovered: [{ instrument: call(730), quantity: 1 }] } },
     })
     await agent.bought({ ...BUY, quantity: 100 })
+    const { bid, ask } = await touchOf(agent, call(730))
     const sold = await agent.bought(single('sell', call(730)))
-    expect(sold.body).toMatchObject({ class: 'option', side: 'sell', price: 5.3, total: 530, requirement: 0 })
+    const brought = { price: bid, total: cents(100 * bid) }
+    expect(sold.body).toMatchObject({ class: 'option', side: 'sell', ...brought, requirement: 0 })
     expect(await positionOf(agent, call(730))).toMatchObject({ quantity: -1, may_be_short: true })
     expect(await agent.initiate(single('sell', call(730)))).toMatchObject({ code: 'uncovered_short' })
     expect(await agent.initiate(SELL)).toMatchObject({ status: 422, code: 'uncovered_short' })
     const back = await agent.bought(single('buy', call(730)))
-    expect(back.body).toMatchObject({ total: -534, max_loss: 0 })
+    expect(back.body).toMatchObject({ total: cents(-100 * ask), max_loss: 0 })
     await agent.bought({ ...SELL, quantity: 100 })
     expect(await brokenRules(world.sql)).toEqual([])
   })
 
   test('a put requires its strike in cash, to the cent', async () => {
-    const exact = await world.account({ balance: 70_000 - 482 })
+    const strike = 100 * listed(700)
+    const reader = await world.account()
+    const { bid } = await touchOf(reader, put(700))
+    const { worst_price: worst } = (await reader.initiate(single('sell', put(700)))).body
+    // The order is judged at its worst price and filled at the bid.
+    const needed = cents(strike - 100 * worst)
+    const exact = await world.account({ balance: needed })
     const sold = await exact.bought(single('sell', put(700)))
-    expect(sold.body).toMatchObject({ price: 4.82, balance: 70_000, requirement: 70_000, max_loss: 69_518 })
-    expect(await account(exact)).toMatchObject({ required: 70_000, buying_power: 0, maintenance: null })
+    const balance = cents(needed + 100 * bid)
+    expect(sold.body).toMatchObject({ price: bid, balance, requirement: strike, max_loss: cents(strike - 100 * bid) })
+    const left = cents(balance - strike)
+    expect(await account(exact)).toMatchObject({ required: strike, buying_power: left, maintenance: null })
     expect(await exact.initiate(BUY)).toMatchObject({ code: 'insufficient_buying_power' })
-    const poor = await world.account({ balance: 70_000 - 482.01 })
+    const poor = await world.account({ balance: cents(needed - 0.01) })
     const refused = await poor.initiate(single('sell', put(700)))
     expect(refused).toMatchObject({ status: 422, code: 'insufficient_buying_power' })
-    expect(refused.body.details).toEqual({ cash_after: 69_999.99, required_after: 70_000 })
+    expect(refused.body.details).toEqual({ cash_after: cents(strike - 0.01), required_after: strike, max_quantity: 0 })
   })
 
   test('a put can be bought back even if cash would not suffice to sell it again', async () => {
-    const agent = await world.account({ balance: 70_000 - 482 })
+    const strike = 100 * listed(700)
+    const agent = await world.account({ balance: strike })
     await agent.bought(single('sell', put(700)))
-    expect((await agent.bought(single('buy', put(700)))).body).toMatchObject({ requirement: -70_000 })
+    expect((await agent.bought(single('buy', put(700)))).body).toMatchObject({ requirement: -strike })
   })
 
   test('one of two puts is filled and the other ends when each fits but not both', async () => {

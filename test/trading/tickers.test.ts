@@ -69,7 +69,7 @@ test('every ticker has a quote at every vendor of the simulated market', async (
           expect({ symbol, source, quality, reason }).toEqual({
             symbol,
             source: provider,
-            quality: 'good',
+            quality: provider === 'cboe' ? 'delayed' : 'good',
             reason: null,
           })
           expect(price > 1 && price < 5_000 && bid < ask, `${symbol} at ${price}`).toBe(true)
