@@ -46,13 +46,13 @@ const reported = (id: string) =>
 
 test('two sets of workers through a half-day: one report per cycle, one final row, nothing lost', async () => {
   // History arrives behind the schedulers; the first cycle is the one of the session before.
-  await reported('2026-11-25T16:00')
+  await reported('2026-11-25T16:20')
   for (let minute = 9 * 60 + 30; minute <= 13 * 60; minute += 15) {
     const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
     await stepServiceTime(database.sql, at(time))
     await reported(`${DAY}T${time}`)
   }
-  for (const time of ['13:15', '13:20', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00']) {
+  for (const time of ['13:20', '13:22', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00']) {
     await stepServiceTime(database.sql, at(time))
     await eventually(
       async () => {
@@ -67,9 +67,9 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
   }
   const reports = await database.sql<{ filename: string }[]>`
     select r.filename from reports as r where r.date = ${DAY} order by r.at`
-  expect(reports).toHaveLength(15)
+  expect(reports).toHaveLength(16)
   expect(reports[0]!.filename).toBe('report-20261127-093000.md')
-  expect(reports.at(-1)!.filename).toBe('report-20261127-130000.md')
+  expect(reports.at(-1)!.filename).toBe('report-20261127-132000.md')
   const [day] = await database.sql`select d.state, d.health_score from signals_daily as d where d.trade_date = ${DAY}`
   expect(day).toEqual({ state: 'final', health_score: expect.any(Number) })
   // Time leaps here: over minutes, which are never caught up, and further than headlines wait.
@@ -82,7 +82,7 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
 
 test('the life of a VIX quote: what the vendor said is what the API serves and the report says', async () => {
   const answer = await fetch(
-    `${simulator.url}/at/${at('13:00').toISOString()}/cboe/api/global/delayed_quotes/quotes/_VIX.json`,
+    `${simulator.url}/at/${at('13:20').toISOString()}/cboe/api/global/delayed_quotes/quotes/_VIX.json`,
   )
   const vendor = (await answer.json()) as { data: { current_price: number } }
   const app = await buildApp({
@@ -94,7 +94,7 @@ test('the life of a VIX quote: what the vendor said is what the API serves and t
     tokens: { admin: 'a'.repeat(32), internal: 'i'.repeat(32) },
   })
   const latest = (await app.inject('/api/v1/signals/latest')).json()
-  expect(latest.cycle_id).toBe(`${DAY}T13:00`)
+  expect(latest.cycle_id).toBe(`${DAY}T13:20`)
   const vix = latest.score_components.find((component: { key: string }) => component.key === 'vix')
   expect(vix.inputs[0].value).toBe(vendor.data.current_price)
   expect(latest.trends.vix.current).toBe(vendor.data.current_price)

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { TokenScope } from '../../shared/domain/trading/account.ts'
 import type { TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
+import { Admission } from '../database/admission.ts'
 import { claimedId, tokenDigest } from './agent-token.ts'
 import { refuse } from './errors.ts'
 import { FailureBuckets } from './failure-buckets.ts'
@@ -53,22 +55,38 @@ function countOf(request: FastifyRequest, name: string): number {
 /** The scope follows the method: a token with scope read can change nothing on any route. */
 const scopeFor = (method: string): TokenScope => (method === 'GET' || method === 'HEAD' ? 'read' : 'trade')
 
+/** Unknown tokens of one address that are looked up at a time. */
+const TURNS = { max: 4, waitingMax: 500 }
+/** Longer than the deadline of a look-up, so that an outage is reported as one. */
+const TURN_WAIT_MS = 2_500
+const ADDRESSES_MAX = 20_000
+
 export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
  * Accepts requests of the wanted class. Answers 401 to a missing or unknown token, 403 to one of another class or
  * scope, 429 to too many unknown ones from one address or with one token id. A token that this replica has not seen
- * before pays as a failure before it is looked up and is paid back when it is valid, so that a flood of invented tokens
- * never reaches the database; one it has seen is looked up freely. Operators' tokens are read at each request, because their owner may rotate them in place.
+ * before waits for one of a few turns of its address and is refused without a look-up once the address has failed too
+ * often, so that a flood of invented tokens hardly reaches the database; one it has seen is looked up freely. Operators'
+ * tokens are read at each request, because their owner may rotate them in place.
  */
 export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
-  /** Notes one failure of the caller, and refuses the one that has had too many. */
-  function pay(keys: readonly string[], reply: FastifyReply): void {
-    const waitMs = failures.fail(keys)
+  const turns = new LRUCache<string, Admission>({ max: ADDRESSES_MAX })
+
+  function turnsOf(address: string): Admission {
+    const known = turns.get(address) ?? new Admission(TURNS, TURN_WAIT_MS)
+    turns.set(address, known)
+    return known
+  }
+
+  function refuseIf(waitMs: number | null, reply: FastifyReply): void {
     if (waitMs === null) return
     void reply.header('retry-after', String(Math.ceil(waitMs / 1_000)))
     throw refuse('too_many_failures')
   }
+
+  /** Notes one failure of the caller, and refuses the one that has had too many. */
+  const pay = (keys: readonly string[], reply: FastifyReply): void => refuseIf(failures.fail(keys), reply)
 
   async function findAgent(
     id: string,
@@ -77,18 +95,21 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     reply: FastifyReply,
   ): Promise<TokenFacts> {
     const keys = [`ip/${request.ip}`, `token/${id}`]
-    const paysFirst = !lookup.isKnown(id)
-    if (paysFirst) pay(keys, reply)
-    const facts = await lookup.find(id).catch((error: unknown) => {
-      if (paysFirst) failures.forgive(keys)
-      throw error
-    })
-    if (isToken(presented, facts)) {
-      if (paysFirst) failures.forgive(keys)
-      return facts
+    const found = async (): Promise<TokenFacts> => {
+      const facts = await lookup.find(id)
+      if (isToken(presented, facts)) return facts
+      pay(keys, reply)
+      return requireToken(reply)
     }
-    if (!paysFirst) pay(keys, reply)
-    return requireToken(reply)
+    if (lookup.isKnown(id)) return await found()
+    refuseIf(failures.full(keys), reply)
+    const leave = await turnsOf(request.ip).enter()
+    try {
+      refuseIf(failures.full(keys), reply)
+      return await found()
+    } finally {
+      leave()
+    }
   }
 
   return async (wanted, request, reply) => {

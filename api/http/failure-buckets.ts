@@ -20,18 +20,16 @@ export class FailureBuckets {
     this.#windows = new LRUCache({ max: limits.keysMax, ttl: limits.windowMs, ttlResolution: 0, perf: { now } })
   }
 
-  /** Takes one failure back: what was paid for in advance has succeeded. */
-  forgive(keys: readonly string[]): void {
-    for (const key of keys) {
-      const window = this.#windows.peek(key)
-      if (window) window.failures--
-    }
+  /** How long to wait if one of the keys has had too many failures, else null. */
+  full(keys: readonly string[]): number | null {
+    const full = keys.filter((key) => (this.#windows.peek(key)?.failures ?? 0) >= this.#failuresMax)
+    return full.length === 0 ? null : Math.max(...full.map((key) => this.#windows.getRemainingTTL(key)))
   }
 
-  /** Notes one failure under all keys. Returns how long to wait if one of them has had too many, else null. */
+  /** Notes one failure under all keys, unless one of them has had too many: then it returns how long to wait. */
   fail(keys: readonly string[]): number | null {
-    const full = keys.filter((key) => (this.#windows.peek(key)?.failures ?? 0) >= this.#failuresMax)
-    if (full.length > 0) return Math.max(...full.map((key) => this.#windows.getRemainingTTL(key)))
+    const waitMs = this.full(keys)
+    if (waitMs !== null) return waitMs
     for (const key of keys) {
       const window = this.#windows.peek(key)
       if (window) window.failures++

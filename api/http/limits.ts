@@ -41,9 +41,9 @@ export const DEFAULT_LIMITS: ApiLimits = {
   rates: DEFAULT_RATES,
   admission: {
     public: { max: 6, waitingMax: 2_000 },
-    identity: { max: 2, waitingMax: 500 },
-    agents: { max: 4, waitingMax: 500 },
-    trades: { max: 8, waitingMax: 500 },
+    identity: { max: 2, waitingMax: 2_000 },
+    agents: { max: 4, waitingMax: 2_000 },
+    trades: { max: 8, waitingMax: 2_000 },
   },
 }
 

@@ -24,7 +24,7 @@ interface TokenLookupDeps {
 }
 
 export function createTokenLookup({ reader, trading, log }: TokenLookupDeps): TokenLookup {
-  /** Ids of live tokens: only they may be looked up without paying first. */
+  /** Ids of live tokens: only they are looked up without waiting for a turn. */
   const known = new LRUCache<string, true>({ max: TOKENS_MAX })
   const cached = new LRUCache<string, TokenFacts>({ max: TOKENS_MAX, ttl: FACTS_MS })
 

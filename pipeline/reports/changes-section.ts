@@ -8,6 +8,7 @@ export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnaps
   const at = eastern(new Date(previous.as_of))
   const lines = [
     ...changed('Regime', previous.regime ?? 'none', snapshot.regime ?? 'none'),
+    ...changed('Intraday regime', previous.regime_now ?? 'none', snapshot.regime_now ?? 'none'),
     ...changed('Health score', scoreOf(previous), scoreOf(snapshot)),
     ...snapshot.score_components.flatMap((now) => {
       const then = previous.score_components.find(({ key }) => key === now.key)
@@ -18,7 +19,9 @@ export function changesSection(snapshot: SignalsSnapshot, previous: SignalsSnaps
   ]
   const intro = `Compared with ${at.day} ${at.time.slice(0, 5)} ET${rulesNote(previous, snapshot)}:`
   const body =
-    lines.length > 0 ? bullets(lines) : 'No component moved by a point; regime, score, walls and sources are unchanged.'
+    lines.length > 0
+      ? bullets(lines)
+      : 'No contribution moved by a point; regimes, score, walls and sources are unchanged.'
   return `## Since the last report\n\n${intro}\n\n${body}`
 }
 
@@ -32,12 +35,13 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   if (then.max > 0 && now.max === 0) return [`${name} dropped out: ${escapeMarkdown(now.reason ?? 'no reason given')}`]
   if (then.max === 0 && now.max > 0) return [`${name} has a reading again: ${escapeMarkdown(now.value)}`]
   const series = seriesChange(then, now)
-  if (then.points === now.points) return series
+  // What a component contributes to the score, which is what `signals/diff` compares.
+  if (then.contribution === now.contribution) return series
   const readings =
     then.value === now.value
       ? `still ${escapeMarkdown(now.value)}`
       : `${escapeMarkdown(withoutUnit(then.value, now.value))} to ${escapeMarkdown(now.value)}`
-  return [`${name}: ${then.points} to ${now.points} of ${now.max} points; ${readings}`, ...series]
+  return [`${name}: contributes ${now.contribution} points, before ${then.contribution}; ${readings}`, ...series]
 }
 
 /** Drops the unit that both readings share, as in "60.6 to 54.1 % above". */

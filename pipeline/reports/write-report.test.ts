@@ -56,8 +56,10 @@ describe('report', () => {
   })
 
   it('lists what changed, and states when it is the first', () => {
-    expect(writeReport(now, before, live).content).toMatch(/- VIX: \d+ to \d+ of 12 points; 19\.40 to 14\.60\n/)
-    expect(writeReport(now, now, live).content).toContain('No component moved by a point; regime')
+    expect(writeReport(now, before, live).content).toMatch(
+      /- VIX: contributes \d+ points, before \d+; 19\.40 to 14\.60\n/,
+    )
+    expect(writeReport(now, now, live).content).toContain('No contribution moved by a point; regimes')
     expect(writeReport(now, null, live).content).toContain('This is the first report on record.')
     const otherRules = { ...before, rules_version: '2025.01-1' }
     expect(writeReport(now, otherRules, live).content).toContain('computed under other rules')

@@ -43,8 +43,8 @@ const CASES: Record<string, Case> = {
     at: '10m',
   },
   StageStands: {
-    fires: { [OLDEST]: '90x20', [stage('active')]: '0x20', [WORKERS]: '1x20' },
-    quiet: { [OLDEST]: '90x20', [stage('active')]: '1x20', [WORKERS]: '1x20' },
+    fires: { [stage('standing_seconds')]: '150x20' },
+    quiet: { [stage('standing_seconds')]: '60x20' },
     at: '10m',
   },
   StageRetries: {

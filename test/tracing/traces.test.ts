@@ -203,7 +203,7 @@ test('a re-run has its own trace, linked to the previous one; ops trace shows bo
   const traces = JSON.parse(await ops('trace', id, '--json')) as { trace_id: string; steps: { step: string }[] }[]
   expect(traces.map(({ trace_id }) => trace_id).sort()).toEqual([before, after].sort())
   const stepsOf = (trace: string) => traces.find(({ trace_id }) => trace_id === trace)!.steps.map(({ step }) => step)
-  expect(new Set(stepsOf(before))).toEqual(new Set(['slot', 'source run', 'signals']))
+  expect(new Set(stepsOf(before))).toEqual(new Set(['slot', 'source run', 'signals', 'report']))
   const [cutoff, signals, report, ...documents] = stepsOf(after)
   expect([cutoff, signals, report]).toEqual(['cutoff', 'signals', 'report'])
   expect(new Set(documents)).toEqual(new Set(['document']))
