@@ -56,7 +56,7 @@ function countOf(request: FastifyRequest, name: string): number {
 const scopeFor = (method: string): TokenScope => (method === 'GET' || method === 'HEAD' ? 'read' : 'trade')
 
 /** Unknown tokens of one address that are looked up at a time. */
-const TURNS = { max: 4, waitingMax: 500 }
+const TURNS = { max: 4, waitingMax: 2_000 }
 /** Longer than the deadline of a look-up, so that an outage is reported as one. */
 const TURN_WAIT_MS = 2_500
 const ADDRESSES_MAX = 20_000

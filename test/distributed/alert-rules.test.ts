@@ -24,6 +24,7 @@ interface Case {
 const UP = { 'database_reads_state{instance="a",state="up"}': '1x60' }
 const stage = (state: string) => `stage_messages{stage="signals",state="${state}"}`
 const WORKERS = 'stage_workers{stage="signals"}'
+const STANDING = 'stage_standing_seconds{stage="signals"}'
 const OLDEST = 'stage_oldest_ready_seconds{stage="signals"}'
 const AGE = 'source_run_age_seconds{source="market"}'
 const handled = (outcome: string) => `stage_handled_total{stage="signals",outcome="${outcome}",instance="a"}`
@@ -43,8 +44,8 @@ const CASES: Record<string, Case> = {
     at: '10m',
   },
   StageStands: {
-    fires: { [stage('standing_seconds')]: '150x20' },
-    quiet: { [stage('standing_seconds')]: '60x20' },
+    fires: { [STANDING]: '150x20' },
+    quiet: { [STANDING]: '60x20' },
     at: '10m',
   },
   StageRetries: {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
 import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
@@ -39,6 +40,13 @@ async function holdTrade(id: string): Promise<() => Promise<void>> {
   }
 }
 
+/** Confirms until there is room: a replica in a crowd refuses as overloaded whom it could not serve in time. */
+const confirmed = (agent: Agent, id: string, replica: FastifyInstance): Promise<Reply> =>
+  eventually(async () => {
+    const reply = await agent.confirm(id, replica)
+    return reply.code !== 'overloaded' && reply
+  })
+
 test('thirty confirmations of each of forty trades through two replicas fill each once and refuse the others', async () => {
   const agents = await Promise.all(Array.from({ length: 4 }, () => world.account()))
   const trades = await Promise.all(
@@ -48,7 +56,9 @@ test('thirty confirmations of each of forty trades through two replicas fill eac
     }),
   )
   const hammered = await Promise.all(
-    trades.map(({ agent, id }) => Promise.all(Array.from({ length: 30 }, (_, at) => agent.confirm(id, replicaOf(at))))),
+    trades.map(({ agent, id }) =>
+      Promise.all(Array.from({ length: 30 }, (_, at) => confirmed(agent, id, replicaOf(at)))),
+    ),
   )
   for (const answers of hammered) expect(outcomes(answers)).toEqual(['1 200', '29 already_claimed'])
   for (const agent of agents) expect(await agent.cash()).toBe(93_999.9)
