@@ -47,14 +47,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await stopOrphan(clusterIn(cluster))
   const password = await openCluster({ binaries, runAs, folder: cluster, durable: options.durable })
   const port = options.port ?? (await freePort())
-  const child = launch(binaries, runAs, cluster, port, options)
   const url = (database: string) => `postgres://market:${password}@127.0.0.1:${port}/${database}`
+  const child = await launched(() => launch(binaries, runAs, cluster, port, options), url('postgres'), cluster)
   let stopping = false
   child.once('exit', (code, signal) => {
     if (!stopping) options.onExit?.(`embedded Postgres ended by itself (code ${code}, signal ${signal})`)
   })
   try {
-    await ready(child, url('postgres'), cluster)
     await createDatabase(url('postgres'), 'market')
   } catch (error) {
     stopping = true
@@ -114,11 +113,30 @@ function launch(
   return runAs.spawn(binaries.postgres, args, { stdio: ['ignore', log, log], detached: true })
 }
 
+/**
+ * Launches the server, once more if it ends at once: the server of a killed start may not have written its pid file yet
+ * when orphans are looked for, and holds the folder a moment later.
+ */
+async function launched(launchOne: () => ChildProcess, url: string, cluster: string): Promise<ChildProcess> {
+  for (let isFirst = true; ; isFirst = false) {
+    const child = launchOne()
+    try {
+      await ready(child, url, cluster)
+      return child
+    } catch (error) {
+      const hasEnded = isGone(child)
+      await stop(child)
+      if (!isFirst || !hasEnded) throw error
+      await stopOrphan(clusterIn(cluster))
+    }
+  }
+}
+
 async function ready(child: ChildProcess, url: string, cluster: string): Promise<void> {
   const until = performance.now() + READY_WITHIN_MS
   let last: unknown
   while (performance.now() < until) {
-    if (child.exitCode !== null || child.signalCode !== null) {
+    if (isGone(child)) {
       const tail = (await readFile(join(cluster, 'postgres.log'), 'utf8').catch(() => '')).trim().slice(-400)
       throw new AppError('unavailable', `embedded Postgres did not start: ${tail}`)
     }
@@ -148,9 +166,11 @@ async function createDatabase(adminUrl: string, name: string): Promise<void> {
   }
 }
 
+const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
 /** SIGINT is Postgres's fast shutdown: it cuts sessions and keeps everything committed. */
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (isGone(child)) return
   const gone = new Promise((done) => child.once('exit', done))
   child.kill('SIGINT')
   const late = setTimeout(() => child.kill('SIGQUIT'), STOP_WITHIN_MS)
@@ -158,13 +178,16 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Stops the server that a killed start left running, since it would hold the folder's lock. */
+/**
+ * Stops the server that a killed start left running, since it would hold the folder's lock. A killed server that the
+ * kernel has not cleared away holds it too: its command line is empty by then, and it only has to be waited for.
+ */
 async function stopOrphan(pgdata: string): Promise<void> {
   const file = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => null)
   const pid = Number(file?.split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1) return
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (!commandLine.includes(pgdata)) return
-  process.kill(pid, 'SIGINT')
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'unknown')
+  if (commandLine.includes(pgdata)) process.kill(pid, 'SIGINT')
+  else if (commandLine !== '') return
   for (const until = performance.now() + STOP_WITHIN_MS; performance.now() < until && alive(pid); ) await sleep(25)
 }
