@@ -91,8 +91,10 @@ const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
     update trades set worst_price_e4 = executed_price_e4 + case side when 'sell' then 1 else -1 end`,
   'fills-are-live': (sql) => sql`update trade_fills set quoted_at = quoted_at - interval '1 microsecond'`,
   'trades-fill-in-sessions': (sql) => sql`
-    with f as (update trade_fills set quoted_at = quoted_at + interval '2 minutes')
-    update trades set ended_at = ended_at + interval '2 minutes', expires_at = expires_at + interval '2 minutes'`,
+    with f as (update trade_fills set quoted_at = quoted_at + interval '12 hours')
+    update trades
+    set quoted_at = quoted_at + interval '12 hours', created_at = created_at + interval '12 hours',
+      ended_at = ended_at + interval '12 hours', expires_at = expires_at + interval '12 hours'`,
 }
 
 /** Other checks that the same error also breaks. */
