@@ -73,15 +73,21 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
   }
 }
 
-/** A report of a later run has a name of its own: the first second, from now on, that names no report yet. */
+/**
+ * A report of a later run has a name of its own: the first second from now on that names no report yet. Whole minutes
+ * name the reports of first runs, one of which may be due at this very minute.
+ */
 async function replacedBy(tx: Tx, { cycleId, run, now }: { cycleId: string; run: number; now: Date }) {
   if (run === 1) return null
   const filename = await reportToReplace(tx, cycleId, run)
   if (filename === null) return null
   let writtenAt = now
-  while (await reportExists(tx, reportFilename(writtenAt))) writtenAt = new Date(writtenAt.getTime() + 1_000)
+  while (namesAFirstRun(writtenAt) || (await reportExists(tx, reportFilename(writtenAt))))
+    writtenAt = new Date(writtenAt.getTime() + 1_000)
   return { filename, writtenAt }
 }
+
+const namesAFirstRun = (at: Date): boolean => at.getUTCSeconds() === 0
 
 /**
  * Judges the alerts of the report's own snapshot if the alerts stage has not done so yet. Both run the same transaction,

@@ -67,11 +67,11 @@ test('a re-run writes a new report under a name of its own, and the first one st
       where s.cycle_id = ${cycleId} and s.run = 1 on conflict do nothing`
     const payload = { cycleId, run, cutoff: instantAt(DAY, '10:45').toISOString(), origin: 'scheduled' } as const
     const message: NewMessage = { id: `signals:${cycleId}#${run}`, type: 'signals.computed', occurredAt: instantAt(DAY, '10:45'), cycleId, payload } // biome-ignore format: one message
-    // Both re-runs are written in one second of service time.
+    // Both re-runs are written in the second that names the report of the 11:00 cycle.
     const stage = reportStage({
       sql,
       log: silentLog,
-      clock: fixedClock(instantAt(DAY, '11:02')),
+      clock: fixedClock(instantAt(DAY, '11:00')),
       dataMode: 'simulated',
     })
     const delivery = { body: toEnvelope(message), deliveryId: message.id, redelivered: written.length === 2 }
@@ -83,19 +83,21 @@ test('a re-run writes a new report under a name of its own, and the first one st
     select r.filename, r.time, r.replaces, r.content from reports as r where r.cycle_id = ${cycleId} order by r.run`
   expect(rows.map(({ filename, time, replaces }) => [filename, time, replaces])).toEqual([
     ['report-20261120-104500.md', '10:45:00', null],
-    ['report-20261120-110200.md', '11:02:00', 'report-20261120-104500.md'],
-    ['report-20261120-110201.md', '11:02:01', 'report-20261120-110200.md'],
+    ['report-20261120-110001.md', '11:00:01', 'report-20261120-104500.md'],
+    ['report-20261120-110002.md', '11:00:02', 'report-20261120-110001.md'],
   ])
   expect(rows[0]!.content).toBe(first)
   expect(rows[2]!.content).toContain('# Market report, 2026-11-20 10:45 ET')
-  expect(rows[2]!.content).toContain('Computed again at 2026-11-20 11:02:01 ET for the same slot')
+  expect(rows[2]!.content).toContain('Computed again at 2026-11-20 11:00:02 ET for the same slot')
   const api = await testApi(database.url)
   const listed = (await api.inject('/api/v1/reports')).json().days[0].reports
   expect(listed.slice(0, 2).map(({ filename }: { filename: string }) => filename)).toEqual([
-    'report-20261120-110201.md',
-    'report-20261120-110200.md',
+    'report-20261120-110002.md',
+    'report-20261120-110001.md',
   ])
-  expect(listed[0].replaces).toBe('report-20261120-110200.md')
-  expect((await api.inject('/api/v1/reports/latest')).json()).toMatchObject({ replaces: 'report-20261120-110200.md' })
+  expect(listed[0].replaces).toBe('report-20261120-110001.md')
+  expect((await api.inject('/api/v1/reports/latest')).json()).toMatchObject({ replaces: 'report-20261120-110001.md' })
   expect((await api.inject('/reports')).body).toContain('replaces report-20261120-104500.md')
+  await reportOf('11:00', {})
+  expect((await api.inject('/api/v1/reports/latest')).json().filename).toBe('report-20261120-110000.md')
 })

@@ -32,7 +32,10 @@ export async function reportExists(db: Db, filename: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns whether it was stored: no report is ever rewritten, so a redelivery does nothing. */
+/**
+ * Returns whether it was stored: no report is ever rewritten, so a redelivery does nothing. It throws when two re-runs
+ * chose one name at the same time; the later one is delivered again and chooses another.
+ */
 export async function saveReport(db: Db, report: Omit<ReportRow, 'traceparent'>): Promise<boolean> {
   const rows = await db`
     insert into reports as r (filename, cycle_id, at, date, time, week, content, run, replaces, origin, written_at,
@@ -40,7 +43,7 @@ export async function saveReport(db: Db, report: Omit<ReportRow, 'traceparent'>)
     values (${report.filename}, ${report.cycleId}, ${report.at}, ${report.date}, ${report.time}, ${report.week},
       ${report.content}, ${report.run}, ${report.replaces}, ${report.origin}, ${report.writtenAt},
       ${activeTraceparent()})
-    on conflict do nothing
+    on conflict (cycle_id, run) do nothing
     returning r.filename`
   return rows.length === 1
 }
