@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../world/chain.ts'
 import { mix } from '../world/random.ts'
-import { instantOf } from '../world/surface-at.ts'
+import { quotedAt } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import type { Plan } from './alpaca-account.ts'
 import { nanoseconds } from './alpaca-shares.ts'
@@ -54,7 +54,8 @@ export const optionSnapshots = (
   const feed = parsed.data.feed ?? (plan === 'plus' ? 'opra' : 'indicative')
   if (feed === 'opra' && plan !== 'plus') return json(403, { message: 'OPRA agreement is not signed' })
   if (underlying !== 'SPY') return json(200, { snapshots: {}, next_page_token: null })
-  const moment = world.momentAt(feed === 'indicative' ? new Date(instant.getTime() - DELAY_MS) : instant)
+  const seenAt = feed === 'indicative' ? new Date(instant.getTime() - DELAY_MS) : instant
+  const moment = world.momentAt(seenAt)
   const named = world
     .chain(moment)
     .contracts.filter((contract) => fits(contract, parsed.data))
@@ -63,14 +64,16 @@ export const optionSnapshots = (
   const after = parsed.data.page_token ? Buffer.from(parsed.data.page_token, 'base64url').toString('utf8') : ''
   const rest = named.filter(([name]) => name > after)
   const page = rest.slice(0, parsed.data.limit)
-  const snapshots = Object.fromEntries(page.map(([name, contract]) => [name, snapshot(world, moment, contract)]))
+  const snapshots = Object.fromEntries(
+    page.map(([name, contract]) => [name, snapshot(world, moment, contract, quotedAt(moment, seenAt))]),
+  )
   return json(200, { snapshots, next_page_token: rest.length > page.length ? tokenOf(page.at(-1)![0]) : null })
 }
 
-const snapshot = (world: World, moment: Moment, contract: Contract): object => {
+const snapshot = (world: World, moment: Moment, contract: Contract, at: Date): object => {
   const { side, strike, expiration, bid, ask, years, delta } = contract
   const draw = mix(world.seed, moment.index, moment.minute, strike, expiration.charCodeAt(9), side.charCodeAt(0))
-  const t = nanoseconds(instantOf(moment), draw)
+  const t = nanoseconds(at, draw)
   const isKnown = bid > 0 && years > 0 && Math.abs(delta) < DELTA_DEEP
   return {
     latestQuote: {

@@ -1,6 +1,6 @@
 import { instantAt } from '../../shared/time/eastern.ts'
 import { hashText, mix } from '../world/random.ts'
-import { instantOf } from '../world/surface-at.ts'
+import { instantOf, quotedAt } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import type { StockFeed } from './alpaca-account.ts'
 import { round } from './cboe-underlying.ts'
@@ -17,9 +17,6 @@ export const seenAt = (feed: StockFeed, instant: Date): Date =>
 /** Nine digits of a second, as the vendor's clocks have; the last ones are random. */
 export const nanoseconds = (instant: Date, draw: number): string =>
   instant.toISOString().replace('Z', `${String(draw % 1_000_000).padStart(6, '0')}Z`)
-
-/** In a session every moment has a quote; after it, the close has the last one. */
-const quotedAt = (moment: Moment, instant: Date): Date => (moment.open ? instant : instantOf(moment))
 
 export type Shares = {
   latestTrade: Record<string, unknown> & { p: number }

@@ -4,7 +4,7 @@ import type { Contract } from '../world/chain.ts'
 import { expirationsOn } from '../world/expirations.ts'
 import { levelsAt } from '../world/levels.ts'
 import { mix } from '../world/random.ts'
-import { instantOf } from '../world/surface-at.ts'
+import { quotedAt } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
 import type { VendorRequest } from './vendor.ts'
@@ -39,7 +39,7 @@ export const schwabChain = (world: World, { query, instant }: VendorRequest): ob
   const [from, to] = [query.get('fromDate') ?? moment.day, query.get('toDate') ?? '9999-12-31']
   const contracts = world.chain(moment).contracts.filter(({ expiration }) => expiration >= from && expiration <= to)
   const price = round(levelsAt(world, moment).spy, 2)
-  const at = instantOf(moment).getTime()
+  const at = quotedAt(moment, instant).getTime()
   const maps = Map.groupBy(contracts, ({ side }) => side)
   return {
     symbol: 'SPY',
@@ -57,26 +57,28 @@ export const schwabChain = (world: World, { query, instant }: VendorRequest): ob
       query.get('includeUnderlyingQuote') === 'true'
         ? { symbol: 'SPY', last: price, mark: price, delayed: false, quoteTime: at, tradeTime: at }
         : null,
-    callExpDateMap: byDate(world, moment, maps.get('C') ?? []),
-    putExpDateMap: byDate(world, moment, maps.get('P') ?? []),
+    callExpDateMap: byDate({ world, moment, at }, maps.get('C') ?? []),
+    putExpDateMap: byDate({ world, moment, at }, maps.get('P') ?? []),
   }
 }
 
+/** What a request saw; `at` is the time of its quotes. */
+type Seen = { world: World; moment: Moment; at: number }
+
 /** `"2026-11-20:0"` → `"690.0"` → a list of one. */
-const byDate = (world: World, moment: Moment, contracts: readonly Contract[]): object =>
+const byDate = (seen: Seen, contracts: readonly Contract[]): object =>
   Object.fromEntries(
     [...Map.groupBy(contracts, ({ expiration }) => expiration)].map(([expiration, listed]) => [
-      `${expiration}:${daysTo(moment, expiration)}`,
-      Object.fromEntries(listed.map((one) => [one.strike.toFixed(1), [row(world, moment, one)]])),
+      `${expiration}:${daysTo(seen.moment, expiration)}`,
+      Object.fromEntries(listed.map((one) => [one.strike.toFixed(1), [row(seen, one)]])),
     ]),
   )
 
-const row = (world: World, moment: Moment, contract: Contract): object => {
+const row = ({ world, moment, at }: Seen, contract: Contract): object => {
   const { side, strike, expiration, bid, ask } = contract
   const known = bid > 0 && contract.years > 0
   const figure = (value: number): number => (known ? round(value, 4) : NONE)
   const draw = mix(world.seed, moment.index, strike, expiration.charCodeAt(9), side.charCodeAt(0))
-  const at = instantOf(moment).getTime()
   const day = tradingDay(expiration).slice(2).replaceAll('-', '')
   const [bidSize, askSize] = [bid > 0 ? 1 + (draw % 480) : 0, 1 + ((draw >>> 9) % 480)]
   return {

@@ -1,7 +1,7 @@
 import { AFTER_HOURS_MINUTES, afterHoursMove } from '../world/after-hours.ts'
 import { hashText, mix } from '../world/random.ts'
 import { securityOf } from '../world/securities.ts'
-import { instantOf } from '../world/surface-at.ts'
+import { instantOf, quotedAt } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
 import { type TradedSymbol, tradedAt, worldSymbol } from './traded-symbol.ts'
@@ -36,7 +36,7 @@ const sectionsOf = (
   { symbol, traded, instant }: { symbol: string; traded: TradedSymbol; instant: Date },
 ): Partial<Record<(typeof SECTIONS)[number], Record<string, unknown>>> => {
   const { kind, description } = traded
-  const regular = { price: round(traded.price, 2), at: instantOf(moment).getTime() }
+  const regular = { price: round(traded.price, 2), at: quotedAt(moment, instant).getTime() }
   const late = kind === 'INDEX' ? null : afterHours(world, moment, symbol, instant)
   const price = late ? round(traded.price * late.factor, 2) : regular.price
   // The vendor's closePrice is the previous session's.

@@ -10,6 +10,9 @@ const YEAR_MS = 365 * 86_400_000
 export const instantOf = (moment: Moment): Date =>
   new Date(sessionOn(moment.day)!.open.getTime() + moment.minute * 60_000 + moment.second * 1_000)
 
+/** Prices stand still within a step, but in a session each quote is renewed all the time; after it, the last one stays. */
+export const quotedAt = (moment: Moment, instant: Date): Date => (moment.open ? instant : instantOf(moment))
+
 /** Calendar years from a moment to the close of an expiration; zero once it has expired. */
 export const yearsTo = (moment: Moment, expiration: TradingDay): number =>
   Math.max(0, (sessionOn(expiration)!.close.getTime() - instantOf(moment).getTime()) / YEAR_MS)

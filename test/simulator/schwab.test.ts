@@ -94,6 +94,13 @@ describe('quotes', () => {
     expect(JSON.parse(one.text)).toEqual(body)
   })
 
+  test('are renewed all the time in a session, also while their price stands still', async () => {
+    const between = '2026-11-20T15:30:17.250Z'
+    const { body } = await quotes(between, 'symbols=SPY')
+    expect(body.SPY.quote.quoteTime).toBe(Date.parse(between))
+    expect(body.SPY.quote.bidPrice).toBe((await quotes('2026-11-20T15:30:00Z', 'symbols=SPY')).body.SPY.quote.bidPrice)
+  })
+
   test('move the last price after hours but keep the regular one, at which options settle', async () => {
     const [bell, later] = ['2026-11-20T21:00:00Z', '2026-11-20T21:40:00Z']
     const atBell = (await quotes(bell, 'symbols=SPY')).body.SPY
