@@ -30,8 +30,13 @@ function pillarSentence(
   if (percentile === null || at === null) return `${name} is not ranked: ${escapeMarkdown(reason ?? 'no reason given')}`
   const component = score_components.find(({ key }) => key === COMPONENT_OF[pillar])
   const value = component && component.max > 0 ? `${component.name} ${component.value}` : name
-  const when = at.length > 10 ? `quoted ${wallTime(at)}` : `for ${at}`
-  return `${escapeMarkdown(value)}, ${when}: as healthy as or healthier than ${Math.round(percentile)} % of its last ${sessions} sessions`
+  return `${escapeMarkdown(value)}${whenOther(at, component?.inputs[0]?.for)}: as healthy as or healthier than ${Math.round(percentile)} % of its last ${sessions} sessions`
+}
+
+/** The time of a value is in the table of components; it is repeated only where the pillar read another one. */
+function whenOther(at: string, ofComponent: string | undefined): string {
+  if (at === ofComponent) return ''
+  return at.length > 10 ? `, quoted ${wallTime(at)}` : `, for ${at}`
 }
 
 function nearest(boundaries: readonly FragilityBoundary[], direction: 'worse' | 'better'): string[] {

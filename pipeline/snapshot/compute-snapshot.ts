@@ -47,7 +47,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
       live.flatMap(({ component, reading }) => (reading.trend ? [[component.key, shownTrend(reading.trend)]] : [])),
     ),
     bridge_text: bridgeText(market.regime, scored.healthScore, readings, inputs.day),
-    leading_lagging_read: leadingLaggingRead(readings, inputs.day),
+    leading_lagging_read: leadingLaggingRead(readings),
     signal_levels: Object.fromEntries(
       live.map(({ component, reading }) => [component.key, signalLevel(reading.level, reading.label)]),
     ),

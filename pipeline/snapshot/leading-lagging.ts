@@ -1,5 +1,3 @@
-import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { cite } from '../inputs/cite.ts'
 import { type ComponentReading, type LiveReading, liveReadings } from '../signals/read-components.ts'
 
 /** Components that tend to move before prices: positioning, the price of credit and insurance, the curve. */
@@ -8,7 +6,7 @@ const LEADING = ['dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'cot
 const GAP_MIN = 0.1
 
 /** Compares the leading with the confirming components. It describes the present and forecasts nothing. */
-export function leadingLaggingRead(readings: readonly ComponentReading[], today: TradingDay): string {
+export function leadingLaggingRead(readings: readonly ComponentReading[]): string {
   const live = liveReadings(readings)
   const leading = live.filter(({ component }) => LEADING.includes(component.key))
   const confirming = live.filter(({ component }) => !LEADING.includes(component.key))
@@ -22,11 +20,9 @@ export function leadingLaggingRead(readings: readonly ComponentReading[], today:
     Math.abs(gap) < GAP_MIN
       ? 'The two groups agree.'
       : `The leading group is ${gap > 0 ? 'stronger' : 'weaker'} than the confirming one.`
-  return [
-    group('Leading', leading, shares.leading, today),
-    group('Confirming', confirming, shares.confirming, today),
-    verdict,
-  ].join(' ')
+  return [group('Leading', leading, shares.leading), group('Confirming', confirming, shares.confirming), verdict].join(
+    ' ',
+  )
 }
 
 function share(readings: readonly LiveReading[]): number | null {
@@ -35,13 +31,15 @@ function share(readings: readonly LiveReading[]): number | null {
   return max === 0 ? null : points / max
 }
 
-function group(name: string, readings: readonly LiveReading[], fraction: number, today: TradingDay): string {
+/** Rank and age stand in the reason of the regime and in the table of components; here they would only be repeated. */
+const named = ({ component, reading }: LiveReading): string => `${component.name} ${reading.display}`
+
+function group(name: string, readings: readonly LiveReading[], fraction: number): string {
   const ranked = [...readings].sort((a, b) => b.reading.pointsFraction - a.reading.pointsFraction)
   const best = ranked[0]
   const worst = ranked.at(-1)
-  const extremes = [
-    best && `strongest ${cite(best, today)}`,
-    worst && worst !== best && `weakest ${cite(worst, today)}`,
-  ].filter(Boolean)
+  const extremes = [best && `strongest ${named(best)}`, worst && worst !== best && `weakest ${named(worst)}`].filter(
+    Boolean,
+  )
   return `${name} components (${readings.length}) hold ${Math.round(100 * fraction)} % of their points: ${extremes.join(', ')}.`
 }
