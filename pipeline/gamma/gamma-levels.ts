@@ -6,7 +6,6 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { ChainPoint } from '../inputs/market-inputs.ts'
 import { shownDollars } from '../maths/shown.ts'
 
-export const NO_CHAIN_TODAY = 'no option chain quoted today is known yet'
 export const NO_CHAIN = 'no option chain of today or of the session before is known yet'
 export const ANALYSIS_PRUNED = 'the analysis of this chain is older than 30 days and no longer stored'
 export const NO_CONTRACT = 'no contract of the chain has both open interest and an implied volatility'

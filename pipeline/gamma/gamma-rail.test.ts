@@ -62,6 +62,31 @@ describe('gamma rail', () => {
     expect(rail(672, 4e9)).toMatchObject({ gamma_sign: null, expected_move: null, expected_move_covers: null })
   })
 
+  it('before the first chain of a day the levels are those of the session before, and their labels say so', () => {
+    const yesterday = tradingDay('2026-11-19')
+    const earlierChain = {
+      ...chain(672, 4e9),
+      quotedAt: instantAt(yesterday, '16:00'),
+      knownAt: instantAt(yesterday, '16:20'),
+      analysis: {
+        sign: 'positive',
+        expected_move: { next_session: 6, rest_of_day: null, next_session_day: day as string },
+      } as unknown as ChainAnalysis,
+    }
+    const early = gammaRail({ ...marketInputs('2026-11-20', '09:30'), earlierChain })
+    expect(early).toMatchObject({ levels_session: '2026-11-19', gamma_sign: 'positive', spot_from: 'close' })
+    expect(early).toMatchObject({ expected_move: 6, expected_move_covers: 'next_session' })
+    expect(of(early, 'call_wall')).toMatchObject({ price: 680, label: 'call wall (2026-11-19)' })
+    expect(of(early, 'previous_close')!.label).toBe('previous close')
+    expect(early.inputs.map(({ series }) => series)).toContain('gex_own')
+    expect(() => GammaRail.parse(early)).not.toThrow()
+    const skipped = { ...earlierChain.analysis.expected_move!, next_session_day: tradingDay('2026-11-23') }
+    const stale = { ...earlierChain, analysis: { ...earlierChain.analysis, expected_move: skipped } }
+    expect(gammaRail({ ...marketInputs('2026-11-20', '09:30'), earlierChain: stale }).expected_move).toBeNull()
+    expect(rail(672, 4e9)).toMatchObject({ levels_session: '2026-11-20' })
+    expect(of(rail(672, 4e9), 'call_wall')!.label).toBe('call wall')
+  })
+
   it('without a chain the rail has closes, and states why the levels of the chain are missing', () => {
     const bare = gammaRail(marketInputs('2026-11-20', '10:00'))
     expect(bare).toMatchObject({ spot: 671, spot_from: 'quote', gamma_sign: null })

@@ -6,14 +6,14 @@ import {
 } from '../../shared/domain/contract/gamma-rail.ts'
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
-import { easternExact } from '../../shared/time/eastern.ts'
+import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { chainInput } from '../inputs/gamma-view.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
-import { NO_CHAIN_TODAY } from './gamma-levels.ts'
+import { NO_CHAIN } from './gamma-levels.ts'
 import { railTicks } from './rail-ticks.ts'
 
 type Key = RailLevel['key']
@@ -34,6 +34,18 @@ const LABELS: Record<Key, string> = {
   average_200d: '200-day average',
 }
 
+/** Levels that come from the option chain. */
+const OF_CHAIN: ReadonlySet<Key> = new Set([
+  'call_wall',
+  'put_wall',
+  'zero_gamma',
+  'max_pain',
+  'expected_move_low',
+  'expected_move_high',
+  'front_call_wall',
+  'front_put_wall',
+])
+
 interface Spot {
   price: number
   from: NonNullable<GammaRail['spot_from']>
@@ -44,7 +56,8 @@ interface Spot {
 export function gammaRail(inputs: MarketInputs): GammaRail {
   const spot = spotOf(inputs)
   if (!spot) return emptyRail('no price of SPY is known', easternExact(inputs.cutoff))
-  const { chain } = inputs
+  const chain = inputs.chain ?? inputs.earlierChain ?? null
+  const session = chain && chain.netGamma !== null ? eastern(chain.quotedAt).day : null
   const { move, covers } = moveOf(inputs)
   const known: [Key, Price][] = [
     ['spot', spot.price],
@@ -52,9 +65,11 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     ...moveLevels(spot.price, move, chain),
     ...closeLevels(inputs),
   ]
-  const levels = known.flatMap(([key, price]) =>
-    typeof price === 'number' ? [level(key, price, spot.price, move)] : [],
-  )
+  const levels = known
+    .flatMap(([key, price]) => (typeof price === 'number' ? [level(key, price, spot.price, move)] : []))
+    .map((each) =>
+      session !== null && session !== inputs.day && OF_CHAIN.has(each.key) ? ofSession(each, session) : each,
+    )
   const missing = known.flatMap(([key, price]) => (typeof price === 'string' ? [{ key, reason: price }] : []))
   const { ticks, axis } = railTicks(levels)
   const used =
@@ -66,6 +81,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     underlying: 'SPY',
     spot: shown(spot.price),
     spot_from: spot.from,
+    levels_session: session,
     gamma_sign: chain?.analysis?.sign ?? null,
     expected_move: move,
     expected_move_covers: covers,
@@ -79,9 +95,20 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   }
 }
 
-/** While the market is open, what is left of the day; afterwards the next session. */
-function moveOf({ chain, cutoff }: MarketInputs): { move: number | null; covers: GammaRail['expected_move_covers'] } {
-  const { rest_of_day = null, next_session = null } = chain?.analysis?.expected_move ?? {}
+/**
+ * While the market is open, what is left of the day; afterwards the next session. Before the first chain of a day, what
+ * the last chain of the session before said of its next session, which is this one.
+ */
+function moveOf({ chain, earlierChain, cutoff, day }: MarketInputs): {
+  move: number | null
+  covers: GammaRail['expected_move_covers']
+} {
+  if (!chain) {
+    const { next_session = null, next_session_day } = earlierChain?.analysis?.expected_move ?? {}
+    const move = next_session_day === day ? next_session : null
+    return { move, covers: move === null ? null : 'next_session' }
+  }
+  const { rest_of_day = null, next_session = null } = chain.analysis?.expected_move ?? {}
   const isOpen = marketAt(cutoff).phase === 'open'
   if (isOpen && rest_of_day !== null) return { move: rest_of_day, covers: 'rest_of_day' }
   return { move: next_session, covers: next_session === null ? null : 'next_session' }
@@ -104,7 +131,7 @@ function spotOf(inputs: MarketInputs): Spot | null {
 
 function chainLevels(chain: ChainPoint | null): [Key, Price][] {
   const keys = ['call_wall', 'put_wall', 'zero_gamma', 'max_pain', 'front_call_wall', 'front_put_wall'] as const
-  if (!chain || chain.netGamma === null) return keys.map((key) => [key, NO_CHAIN_TODAY])
+  if (!chain || chain.netGamma === null) return keys.map((key) => [key, NO_CHAIN])
   const { analysis } = chain
   const front = analysis?.front
   return [
@@ -118,7 +145,7 @@ function chainLevels(chain: ChainPoint | null): [Key, Price][] {
 }
 
 function moveLevels(spot: number, move: number | null, chain: ChainPoint | null): [Key, Price][] {
-  const why = chain ? 'no volatility at the money is known' : NO_CHAIN_TODAY
+  const why = chain ? 'no volatility at the money is known' : NO_CHAIN
   return [
     ['expected_move_low', move === null ? why : spot - move],
     ['expected_move_high', move === null ? why : spot + move],
@@ -137,6 +164,9 @@ function closeLevels({ series, day }: MarketInputs): [Key, Price][] {
     ['average_200d', average(200)],
   ]
 }
+
+/** A level of an earlier session's chain says so by its label. */
+const ofSession = (level: RailLevel, session: string): RailLevel => ({ ...level, label: `${level.label} (${session})` })
 
 function level(key: Key, price: number, spot: number, move: number | null): RailLevel {
   const distance = price - spot

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
 
-export const RAIL_RULES_VERSION = '2026.11-1'
+export const RAIL_RULES_VERSION = '2026.11-2'
 
 export const RAIL_LEVELS = [
   'spot',
@@ -39,6 +39,12 @@ export const GammaRail = z
     underlying: z.string().describe('symbol that all prices refer to'),
     spot: z.number().nullable().describe('its price, dollars; null with a reason'),
     spot_from: z.enum(['chain', 'quote', 'close']).nullable().describe('where that price comes from'),
+    levels_session: z.iso
+      .date()
+      .nullable()
+      .describe(
+        'session of the option chain that the gamma levels come from: before the first chain of a day the session before, which their labels then name; null without a chain',
+      ),
     gamma_sign: z
       .enum(['positive', 'negative', 'uncertain'])
       .nullable()
@@ -47,7 +53,7 @@ export const GammaRail = z
     expected_move_covers: z
       .enum(['rest_of_day', 'next_session'])
       .nullable()
-      .describe('what is left of the day while the market is open, otherwise the next session'),
+      .describe('what is left of the day while the market is open, otherwise the session after the chain’s own'),
     n: z.int().describe('number of known levels, spot included'),
     levels: z.array(RailLevel).describe('known levels, highest price first'),
     missing: z
@@ -86,6 +92,7 @@ export const emptyRail = (reason: string, asOf: string | null = null): GammaRail
   underlying: 'SPY',
   spot: null,
   spot_from: null,
+  levels_session: null,
   gamma_sign: null,
   expected_move: null,
   expected_move_covers: null,
