@@ -22,6 +22,8 @@ export async function copyRows(
     }
     await write(first.value)
     for await (const piece of pieces) await write(piece)
+    // The driver takes no statement while rows wait for the socket: the last of them, an empty one, is waited for.
+    await Promise.race([new Promise((done) => into.write(Buffer.alloc(0), done)), failed.promise])
     into.end()
     // The driver does not report an error that follows the last row. The next statement of the transaction then fails.
     await turn()
