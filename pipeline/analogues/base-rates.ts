@@ -3,6 +3,7 @@ import { shown } from '../maths/shown.ts'
 import { type EveningInputs, eveningHead, inputsOf, notReady, READY } from '../risk/evening.ts'
 import { presence, refitOf } from '../risk/fit.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, HORIZONS } from '../risk/outcomes.ts'
+import type { Reliability } from '../risk/reliability.ts'
 import { reliabilityDocument, verdictInWords } from '../risk/reliability-document.ts'
 import { countBelow } from '../risk/scaled-table.ts'
 import { type Spaces, spacesOf } from '../risk/spaces.ts'
@@ -39,7 +40,7 @@ export function baseRates(
   return {
     ...head,
     ...READY,
-    statement: likelihood(horizons.at(-1)!, { state, near, worse: worseClaims(walk) }),
+    statement: likelihood(horizons.at(-1)!, { state, near, verdicts: verdictsOf(walk) }),
     dimensions,
     distance: distanceOf(analogues, walk),
     analogues: analogues.map((each) => analogueDocument(each, state, after)),
@@ -62,10 +63,13 @@ export function baseRates(
 
 const NOTHING = { statement: null, distance: null, analogues: [], horizons: [], claims: [], calibration: null }
 
-/** The base rate of the analogues in words, with the sample sizes; what was worse out of sample is no evidence. */
+/**
+ * The base rate of the analogues in words, with the sample sizes. What was worse out of sample is no evidence, and what
+ * was not better is said not to have been.
+ */
 function likelihood(
   { sessions, analogues, unconditional }: BaseRates['horizons'][number],
-  { state: { days }, near, worse }: { state: StateHistory; near: readonly number[]; worse: ReadonlySet<string> },
+  { state: { days }, near, verdicts }: { state: StateHistory; near: readonly number[]; verdicts: Verdicts },
 ): string {
   const shareOf = (rate: number | null) => (rate === null ? 'none' : `${Math.round(100 * rate)} %`)
   const claims = [
@@ -80,9 +84,9 @@ function likelihood(
       rates: [analogues.up.rate, unconditional.up.rate],
     },
   ].map(({ key, what, rates: [near, every] }) =>
-    worse.has(key)
+    verdicts.get(key) === 'worse'
       ? `the share followed ${what} is no evidence, because such claims were worse than the base rate (${shareOf(every!)})`
-      : `${shareOf(near!)} were followed ${what}, against ${shareOf(every!)}`,
+      : `${shareOf(near!)} were followed ${what}, against ${shareOf(every!)}${verdicts.get(key) === 'better' ? '' : ' (such claims have not been better than the base rate)'}`,
   )
   return (
     `Of the ${analogues.n} most similar past sessions (${days[near[0]!]} to ${days[near.at(-1)!]}; ` +
@@ -90,9 +94,11 @@ function likelihood(
   )
 }
 
-/** The kinds of claim that were worse than the base rate out of sample. */
-const worseClaims = ({ calibration: claims }: AnalogueWalk): ReadonlySet<string> =>
-  new Set(claims.flatMap(({ claim, reliability }) => (reliability.verdict === 'worse' ? [claim.key] : [])))
+type Verdicts = ReadonlyMap<string, Reliability['verdict']>
+
+/** How each kind of claim did against the base rate, out of sample. */
+const verdictsOf = ({ calibration: claims }: AnalogueWalk): Verdicts =>
+  new Map(claims.map(({ claim, reliability }) => [claim.key, reliability.verdict]))
 
 function distanceOf(analogues: readonly Analogue[], { distances }: AnalogueWalk): BaseRates['distance'] {
   const mean = analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length

@@ -72,6 +72,9 @@ describe('two dates, one calm and one stressed', () => {
     for (const { risk, rates } of [quiet, loud]) {
       expect(risk.statement).toMatch(/^VIX at \d+\.\d\d: of past sessions, scaled to this VIX, \d+ % were followed by/)
       expect(rates.statement).toMatch(/^Of the 25 most similar past sessions .+, compared with all \d+ sessions: /)
+      expect(rates.statement!.match(/have not been better than the base rate|is no evidence/g)?.length).toBe(
+        rates.claims.filter(({ claim, verdict }) => /_20$/.test(claim) && verdict !== 'better').length || undefined,
+      )
       expect(risk.state!.effective_n).toBeLessThan(risk.state!.n)
       expect(risk.states.reduce((sum, { n }) => sum + n, 0)).toBe(risk.base_rate!.n)
       expect(risk.states.reduce((sum, each) => sum + each.effective_n, 0)).toBe(risk.base_rate!.effective_n)

@@ -4,7 +4,7 @@ import { table } from './markdown.ts'
 
 /** Absent components stay in the table: a list without them would look complete. */
 export function componentsSection(snapshot: SignalsSnapshot): string {
-  const header = ['Component', 'Reading', 'Points', 'Contribution', 'Percentile', 'Level', 'Trend', 'For']
+  const header = ['Component', 'Reading', 'Points', 'Contribution', 'Percentile', 'Level', 'Trend of 5 sessions', 'For']
   const rows = snapshot.score_components.map((component) => row(component, snapshot))
   return `## Components\n\n${table(header, rows)}`
 }

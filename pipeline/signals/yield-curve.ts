@@ -18,6 +18,9 @@ const curve = defineCurve({
   ],
 })
 
+/** Spreads of less than this many percentage points, by their mean, are called flat. */
+const FLAT_POINTS = 0.5
+
 const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFixed(2)}`
 
 /** Both spreads have equal weight: 3m10y reflects policy, 2s10s what markets expect of it. */
@@ -46,7 +49,8 @@ export const yieldCurve = defineComponent({
       label: {
         favorable: 'Steep curve',
         leaning: 'Positive curve',
-        neutral: 'Flat but positive',
+        neutral:
+          (mean(views.map(({ latest }) => latest.value)) ?? 0) < FLAT_POINTS ? 'Flat but positive' : 'Positive curve',
         caution: 'Flat to inverted',
         adverse: 'Inverted curve',
       },
