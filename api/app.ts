@@ -38,6 +38,7 @@ import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.
 import { measureStages } from './status/stage-metrics.ts'
 import { createMarketData, type OpenQuotes } from './trading/market/market-data.ts'
 import { createUniverse } from './trading/market/universe.ts'
+import { keepFilling } from './trading/orders/fill-executing.ts'
 import { createTradeMemory } from './trading/orders/trade-memory.ts'
 import { createTradingDatabase } from './trading/trading-database.ts'
 
@@ -176,9 +177,14 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
     gate: createGate(deps.tokens, context.agentTokens),
   })
   await registerDocs(app, deps.log, document)
-  app.addHook('onClose', () => {
+  let stopFilling: (() => Promise<void>) | null = null
+  app.addHook('onListen', async () => {
+    stopFilling = keepFilling(context)
+  })
+  app.addHook('onClose', async () => {
     priming?.close()
-    return close()
+    await stopFilling?.()
+    await close()
   })
   await app.ready()
   priming = primeDocuments(context, loads)

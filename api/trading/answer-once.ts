@@ -22,6 +22,8 @@ export interface HttpAnswer {
   status: number
   /** Already checked against its schema. */
   body: unknown
+  /** False: the work goes on, so a repetition is not answered with these bytes but does the work again. */
+  isFinal?: boolean
 }
 
 interface Call {
@@ -46,7 +48,7 @@ export function presentedKey(request: FastifyRequest): IdempotencyKey | null {
 /**
  * Does the work of a POST once per caller and Idempotency-Key, and stores the answer in the same transaction. A refusal
  * that `work` throws rolls everything back and leaves the key unused; an answer that it returns is stored, whatever its
- * status.
+ * status, unless it is not final.
  */
 export async function answerOnce(
   { trading }: ApiContext,
@@ -67,7 +69,9 @@ export async function answerOnce(
       if (!opened) throw refuse('idempotency_key_sealed')
       return { status: first.status, text: opened.toString(), replayed: true }
     }
-    const fresh = serialized(await work(tx, withCommit))
+    const answered = await work(tx, withCommit)
+    const fresh = serialized(answered)
+    if (answered.isFinal === false) return fresh
     const bytes = Buffer.from(fresh.text)
     const answer = secret === null ? bytes : seal(bytes, secret, key.sha256)
     withCommit(keepFirstAnswer(tx, key, { request: digest, status: fresh.status, answer, sealed: secret !== null }))

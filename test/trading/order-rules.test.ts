@@ -24,7 +24,7 @@ test('a delayed feed is traded on once that is allowed, and the trade is marked 
   const { body, status } = await agent.initiate(BUY, allowed)
   expect([status, body.delayed, body.delay_seconds, body.quote_age_seconds]).toEqual([201, true, 900, 900])
   expect((await agent.confirm(body.trade_id)).code).toBe('delayed_feed')
-  expect((await agent.confirm(body.trade_id, allowed)).body).toMatchObject({ status: 'executed', delayed: true })
+  expect((await agent.confirm(body.trade_id, allowed)).body).toMatchObject({ status: 'executing', delayed: true })
 })
 
 test('a stock that has left the index can be sold but not bought', async () => {

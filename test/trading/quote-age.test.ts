@@ -19,7 +19,7 @@ test('an order after the open is refused on a delayed feed’s quote of the last
   await world.quote({ source: 'cboe', delaySeconds: 900, quotedAt: later(60_000, MONDAY_OPEN) })
   const { body, status } = await agent.initiate(BUY, app)
   expect(status).toBe(201)
-  expect((await agent.confirm(body.trade_id, app)).status).toBe(200)
+  expect((await agent.confirm(body.trade_id, app)).status).toBe(202)
 })
 
 test('a confirmation is refused and the trade stays pending when the newest quote is older than its own', async () => {

@@ -59,7 +59,9 @@ export const TradeDocument = z
     client_order_id: z.string().nullable().describe('your own id; null when none was sent'),
     status: z
       .enum(TRADE_STATUSES)
-      .describe('pending until it is confirmed; executed, expired, cancelled and rejected are final'),
+      .describe(
+        'pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are final',
+      ),
     reason: z.enum(TRADE_REASONS).nullable().describe('why it ended without a fill; null otherwise'),
     epoch: z.int().describe('the epoch of the account that it belongs to'),
     class: z.enum(TRADE_CLASSES).describe('stock, option, or a package of several legs'),
@@ -129,7 +131,8 @@ export const TradeDocument = z
     created_at: instant.describe('when it was initiated, service time, Eastern offset'),
     expires_at: instant.describe('the last moment at which it can be confirmed'),
     expires_in_ms: z.int().min(0).nullable().describe('from server_time to expires_at; null once it has ended'),
-    ended_at: instant.nullable().describe('when it ended; null while pending'),
+    confirmed_at: instant.nullable().describe('when it was confirmed, if its fill comes or came later; null otherwise'),
+    ended_at: instant.nullable().describe('when it ended; null while pending or executing'),
     executed_price: z.number().nullable().describe('the same as fill_price, under its older name'),
     live_price: z
       .number()
@@ -187,6 +190,7 @@ export function tradeDocument(trade: Trade, now: Date): TradeDocument {
     created_at: easternExact(trade.createdAt),
     expires_at: easternExact(trade.expiresAt),
     expires_in_ms: status === 'pending' ? Math.max(0, trade.expiresAt.getTime() - now.getTime()) : null,
+    confirmed_at: orNull(trade.confirmedAt, easternExact),
     ended_at: orNull(endedAt, easternExact),
     executed_price: orNull(trade.fill, ({ priceE4 }) => dollarsOf(priceE4)),
     live_price: orNull(trade.livePriceE4, dollarsOf),

@@ -115,7 +115,8 @@ export const tradingTradesRoutes = [
       'Fills the trade at the live touch of each leg, impact included, if the quote is not older than 60 seconds, the ' +
       'market is open and the price is not worse than `worst_price`; a better price is yours, however much better. The ' +
       'live quote must not be older than the quoted one and, on a live feed, at most 5 seconds old. Of several confirmations exactly one succeeds; its Idempotency-Key returns ' +
-      'its answer again. price_moved, market_closed, quote_expired, insufficient_funds, insufficient_position, ' +
+      'its answer again. Where the operator allows trading on a delayed feed, the answer is 202 and the trade is executing: it fills by ' +
+      'itself at the first quote that the vendor dates at or after the confirmation, within an hour; follow it by its id. price_moved, market_closed, quote_expired, insufficient_funds, insufficient_position, ' +
       'uncovered_short, insufficient_buying_power and limit_exceeded end the trade; every other refusal leaves it as it ' +
       'is and its Idempotency-Key unused. The instant of the decision counts, taken with the account locked: the commit may come later.',
     idempotent: true,
@@ -135,6 +136,7 @@ export const tradingTradesRoutes = [
     bodyExample: {},
     response: {
       status: 200,
+      again: { status: 202, description: 'The confirmed trade on a delayed feed, which is executing' },
       description: 'The executed trade',
       contentType: JSON_TYPE,
       schema: TradeDocument,
@@ -147,7 +149,8 @@ export const tradingTradesRoutes = [
     method: 'DELETE',
     path: `${path}/:trade_id`,
     summary: 'Cancel a trade',
-    description: 'Ends a pending trade. A trade that was confirmed or has expired stays as it is.',
+    description:
+      'Ends a pending trade. A trade that was confirmed or has expired stays as it is, also while it is executing.',
     errors: ['not_found', ...ENDED],
     params: TradeParams,
     response: {
@@ -167,7 +170,8 @@ export const tradingTradesRoutes = [
     method: 'GET',
     path: `${path}/pending`,
     summary: 'Your pending trades',
-    description: 'The trades that can be confirmed now, newest first; `expires_in_ms` counts from `server_time`.',
+    description:
+      'The trades that have not ended: pending ones, which can be confirmed now, and executing ones. Newest first; `expires_in_ms` counts from `server_time`.',
     response: {
       status: 200,
       description: 'All pending trades',

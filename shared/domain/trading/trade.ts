@@ -4,8 +4,12 @@ export type TradeClass = (typeof TRADE_CLASSES)[number]
 export const TRADE_SIDES = ['buy', 'sell'] as const
 export type TradeSide = (typeof TRADE_SIDES)[number]
 
-export const TRADE_STATUSES = ['pending', 'executed', 'expired', 'cancelled', 'rejected'] as const
+export const TRADE_STATUSES = ['pending', 'executing', 'executed', 'expired', 'cancelled', 'rejected'] as const
 export type TradeStatus = (typeof TRADE_STATUSES)[number]
+
+/** The statuses that a trade leaves again; in the others it has ended. */
+export const OPEN_STATUSES = ['pending', 'executing'] as const satisfies readonly TradeStatus[]
+export type OpenStatus = (typeof OPEN_STATUSES)[number]
 
 /** Why a trade ended without a fill. The reasons up to limit_exceeded are also error codes of its confirmation. */
 export const TRADE_REASONS = [
@@ -17,6 +21,7 @@ export const TRADE_REASONS = [
   'uncovered_short',
   'insufficient_buying_power',
   'limit_exceeded',
+  'no_later_quote',
   'cancelled_by_agent',
   'account_reset',
   'account_deleted',

@@ -53,12 +53,14 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
   },
   {
     name: 'trades-end-in-time',
-    promise: 'no trade ended after its quote ran out, and none is pending in a past epoch or a deleted account',
+    promise:
+      'no trade was confirmed, cancelled or rejected after its quote ran out, and none is open in a past epoch or a deleted account',
     offenders: (sql) => sql`
       select t.id, t.status, t.epoch, t.ended_at, t.expires_at from trades as t join accounts as a on a.id = t.account_id
-      where (t.status in ('executed', 'cancelled', 'rejected') and t.ended_at > t.expires_at)
+      where (t.status in ('executed', 'cancelled', 'rejected') and coalesce(t.confirmed_at, t.ended_at) > t.expires_at)
+        or t.ended_at < t.created_at or t.ended_at < t.confirmed_at
         or (t.status = 'expired' and t.ended_at <> t.expires_at)
-        or (t.status = 'pending' and (t.epoch <> a.epoch or a.status = 'deleted'))`,
+        or (t.status in ('pending', 'executing') and (t.epoch <> a.epoch or a.status = 'deleted'))`,
   },
   {
     name: 'trades-are-their-legs',
@@ -85,21 +87,22 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
   {
     name: 'fills-are-live',
     promise:
-      'every leg was filled at the live touch of its own side or worse, which was not older than the trade’s quote and, on a live feed, at most five seconds old',
+      'every leg was filled at the live touch of its own side or worse, which was not older than the trade’s quote and, on a live feed, at most five seconds old; on a delayed feed not older than the confirmation',
     offenders: (sql) => sql`
       select t.id, f.leg, t.quoted_at, f.quoted_at as filled_from, t.ended_at, f.price_e4, f.bid_e4, f.ask_e4
       from trade_fills as f join trades as t on t.id = f.trade_id
       join trade_legs as g on g.trade_id = f.trade_id and g.leg = f.leg
-      where (t.status = 'executed' and f.quoted_at >= t.quoted_at
+      where (t.status = 'executed' and f.quoted_at >= coalesce(t.confirmed_at, t.quoted_at)
         and (f.delay_seconds > 0 or t.ended_at - f.quoted_at <= interval '5 seconds')
         and case when g.quantity > 0 then f.price_e4 >= f.ask_e4 else f.price_e4 <= f.bid_e4 end) is not true`,
   },
   {
     name: 'trades-fill-in-sessions',
-    promise: 'every trade was executed while the exchange was open, by its calendar',
+    promise: 'every trade was confirmed while the exchange was open, by its calendar',
     offenders: (sql) => sql`
-      select min(t.ended_at) as first, max(t.ended_at) as last, count(*)::integer as trades from trades as t
-      where t.status = 'executed' group by (t.ended_at at time zone 'America/New_York')::date`,
+      select min(coalesce(t.confirmed_at, t.ended_at)) as first, max(coalesce(t.confirmed_at, t.ended_at)) as last,
+        count(*)::integer as trades
+      from trades as t where t.status = 'executed' group by (coalesce(t.confirmed_at, t.ended_at) at time zone 'America/New_York')::date`,
     // A session is one stretch of its day, so the first and the last trade stand for all between them.
     isOffender: ({ first, last }) => [first, last].some((at) => marketAt(at as Date).phase === 'closed'),
   },

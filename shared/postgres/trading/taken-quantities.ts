@@ -4,8 +4,11 @@ import type { Account } from './accounts.ts'
 
 /** The fills of this long count, so that slices of an order pay its impact. */
 const RECENT = '5 minutes'
-/** A trade fills within a minute of its quote, so a trade filled in the last five minutes was quoted in the last six. */
-const QUOTED_WITHIN = '6 minutes'
+/**
+ * A trade fills within a minute of its quote, so a trade filled in the last five minutes was quoted in the last six. On a
+ * delayed feed the fill comes later, after an hour at most.
+ */
+const QUOTED_WITHIN = { live: '6 minutes', delayed: '66 minutes' }
 /** Exact up to 500 orders a minute; if an account makes more, orders before its last three thousand are not counted. */
 const LOOKED_AT = 3_000
 
@@ -23,15 +26,15 @@ export async function takenRecently(
   tx: Tx,
   accountId: number,
   { class: kind, side, underlying, legs }: Pick<Order, 'class' | 'side' | 'underlying' | 'legs'>,
-  { withPending }: { withPending: boolean },
+  { withPending, isDelayed = false }: { withPending: boolean; isDelayed?: boolean },
 ): Promise<Map<string, number>> {
   // The subselect makes Postgres compute the time once, and the index gives the rows in order.
   const latest = tx`(
     select t.id, t.class, t.side, t.underlying, t.quantity, t.status, t.expires_at, t.ended_at from trades as t
-    where t.account_id = ${accountId} and t.created_at > (select service_now()) - ${QUOTED_WITHIN}::interval
+    where t.account_id = ${accountId} and t.created_at > (select service_now()) - ${isDelayed ? QUOTED_WITHIN.delayed : QUOTED_WITHIN.live}::interval
     order by t.created_at desc limit ${LOOKED_AT})`
   const counts = tx`
-    t.underlying = ${underlying} and ((${withPending} and t.status = 'pending' and t.expires_at >= (select service_now()))
+    t.underlying = ${underlying} and ((${withPending} and (t.status = 'executing' or t.status = 'pending' and t.expires_at >= (select service_now())))
       or (t.status = 'executed' and t.ended_at > (select service_now()) - ${RECENT}::interval))`
   const rows = await (kind === 'stock'
     ? tx<TakenRow[]>`
@@ -60,6 +63,7 @@ export async function takenSince(
     select coalesce(sum(t.quantity), 0)::bigint as quantity from trades as t
     where t.account_id = ${account.id} and t.class = 'stock' and t.underlying = ${underlying} and t.side = ${side}
       and t.created_at >= ${since}
-      and (t.status = 'executed' or (${withPending} and t.status = 'pending' and t.expires_at >= ${now}))`
+      and (t.status = 'executed'
+        or (${withPending} and (t.status = 'executing' or t.status = 'pending' and t.expires_at >= ${now})))`
   return row!.quantity
 }

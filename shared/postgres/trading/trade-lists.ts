@@ -8,11 +8,11 @@ export interface TradePage {
 
 const PENDING_MAX = 500
 
-/** Trades that can still be confirmed at an instant, newest first. */
+/** Trades that have not ended at an instant: they can still be confirmed, or wait for their fill. Newest first. */
 export async function pendingTrades(sql: Db, accountId: number, now: Date): Promise<Trade[]> {
   const rows = await sql<TradeRow[]>`
     select ${tradeColumns(sql)} from trades as t
-    where t.account_id = ${accountId} and t.status = 'pending' and t.expires_at >= ${now}
+    where t.account_id = ${accountId} and (t.status = 'executing' or t.status = 'pending' and t.expires_at >= ${now})
     order by t.number desc limit ${PENDING_MAX}`
   return rows.map(tradeOf)
 }
@@ -24,10 +24,10 @@ export async function endedTrades(
 ): Promise<{ trades: Trade[]; total: number }> {
   const [count] = await sql<{ total: number }[]>`
     select count(*)::integer as total from trades as t
-    where t.account_id = ${accountId} and (t.status <> 'pending' or t.expires_at < ${now})`
+    where t.account_id = ${accountId} and (t.status not in ('pending', 'executing') or t.status = 'pending' and t.expires_at < ${now})`
   const rows = await sql<TradeRow[]>`
     select ${tradeColumns(sql)} from trades as t
-    where t.account_id = ${accountId} and (t.status <> 'pending' or t.expires_at < ${now})
+    where t.account_id = ${accountId} and (t.status not in ('pending', 'executing') or t.status = 'pending' and t.expires_at < ${now})
     order by t.number desc limit ${limit} offset ${offset}`
   return { trades: rows.map(tradeOf), total: count?.total ?? 0 }
 }

@@ -51,6 +51,8 @@ export interface Trade extends TradeQuote {
   epoch: number
   status: TradeStatus
   reason: TradeReason | null
+  /** When it was confirmed, if its fill came later; null otherwise. */
+  confirmedAt: Date | null
   endedAt: Date | null
   /** Null unless executed. */
   fill: TradeFill | null
@@ -97,7 +99,7 @@ export const tradeColumns = (sql: Db) => sql`
   t.total_e4 as "totalE4", t.cash_before_e4 as "cashBeforeE4", t.cash_after_e4 as "cashAfterE4",
   t.tolerance_e4 as "toleranceE4", t.worst_price_e4 as "worstPriceE4", t.rules_version as "rulesVersion", t.bid_e4 as "bidE4", t.ask_e4 as "askE4", t.quoted_at as "quotedAt", t.source,
   t.delay_seconds as "delaySeconds", t.rich, t.status, t.reason, t.created_at as "createdAt", t.expires_at as "expiresAt",
-  t.ended_at as "endedAt", t.executed_price_e4 as "executedPriceE4", t.fill_notional_e4 as "fillNotionalE4",
+  t.confirmed_at as "confirmedAt", t.ended_at as "endedAt", t.executed_price_e4 as "executedPriceE4", t.fill_notional_e4 as "fillNotionalE4",
   t.fill_fees_e4 as "fillFeesE4", t.fill_total_e4 as "fillTotalE4", t.live_price_e4 as "livePriceE4",
   t.confirm_key as "confirmKey",
   (select e.cash_after_e4 from ledger_entries as e where e.trade_id = t.id and e.kind = 'trade') as "balanceAfterE4",

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
+import type { OpenStatus, TradeReason, TradeStatus } from '../../domain/trading/trade.ts'
 import type { Db, Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 import type { IdempotencyKey } from './idempotency.ts'
@@ -15,6 +15,7 @@ export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quote: Tr
   epoch,
   status: 'pending',
   reason: null,
+  confirmedAt: null,
   endedAt: null,
   fill: null,
   livePriceE4: null,
@@ -92,7 +93,7 @@ export async function isAnswered(
 }
 
 export interface TradeEnd {
-  status: Exclude<TradeStatus, 'pending'>
+  status: Exclude<TradeStatus, OpenStatus>
   reason?: TradeReason
   at: Date
   fill?: TradeFill
@@ -100,7 +101,7 @@ export interface TradeEnd {
   confirmKey?: Buffer | null
 }
 
-/** The trade after its end, the only change a trade goes through. */
+/** The trade after its end. */
 export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => ({
   ...trade,
   status,
@@ -108,7 +109,7 @@ export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => 
   fill: end.fill ?? null,
   reason: end.reason ?? null,
   livePriceE4: end.livePriceE4 ?? null,
-  confirmKey: end.confirmKey ?? null,
+  confirmKey: end.confirmKey ?? trade.confirmKey,
 })
 
 /** The caller must hold the locks of the account and the trade. */
@@ -121,6 +122,20 @@ export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
       live_price_e4 = ${trade.livePriceE4}, confirm_key = ${trade.confirmKey}
     where id = ${trade.id}`
   await Promise.all(fill ? [itself, saveLegFills(tx, trade.id, fill)] : [itself])
+}
+
+/** A confirmed trade that waits for its fill. The caller must hold the locks of the account and the trade. */
+export async function saveExecuting(tx: Tx, trade: Trade): Promise<void> {
+  await tx`
+    update trades set status = 'executing', confirmed_at = ${trade.confirmedAt}, confirm_key = ${trade.confirmKey}
+    where id = ${trade.id}`
+}
+
+/** Confirmed trades that wait for their fill, the oldest confirmation first. */
+export async function executingTrades(sql: Db, limit: number): Promise<Trade[]> {
+  const rows = await sql<TradeRow[]>`
+    select ${tradeColumns(sql)} from trades as t where t.status = 'executing' order by t.confirmed_at limit ${limit}`
+  return rows.map(tradeOf)
 }
 
 async function saveLegFills(tx: Tx, tradeId: string, { legs }: TradeFill): Promise<void> {
@@ -140,12 +155,13 @@ async function saveLegFills(tx: Tx, tradeId: string, { legs }: TradeFill): Promi
       ask_e4 bigint, quoted_at timestamptz, source text, delay_seconds integer)`
 }
 
-/** Cancels all pending trades of a locked account for this reason; returns their number. */
+/** Cancels all trades of a locked account that have not ended, for this reason; returns their number. */
 export async function cancelPending(tx: Tx, account: Account, reason: TradeReason): Promise<number> {
   await expireOverdue(tx, account)
   const rows = await tx`
-    update trades set status = 'cancelled', reason = ${reason}, ended_at = least(service_now(), expires_at)
-    where account_id = ${account.id} and status = 'pending' returning 1`
+    update trades set status = 'cancelled', reason = ${reason},
+      ended_at = case status when 'pending' then least(service_now(), expires_at) else service_now() end
+    where account_id = ${account.id} and status in ('pending', 'executing') returning 1`
   return rows.length
 }
 
@@ -190,7 +206,7 @@ export async function orderMoment(tx: Tx, accountId: number): Promise<OrderMomen
     with n as materialized (select service_now() as now)
     select n.now,
       (select count(*)::integer from trades as t
-       where t.account_id = ${accountId} and t.status = 'pending' and t.expires_at >= n.now) as pending,
+       where t.account_id = ${accountId} and (t.status = 'executing' or t.status = 'pending' and t.expires_at >= n.now)) as pending,
       (select count(*)::integer from trades as t
        where t.account_id = ${accountId} and t.created_at > n.now - interval '1 minute') as "initiatedLastMinute"
     from n`

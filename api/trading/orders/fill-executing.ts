@@ -1,0 +1,108 @@
+import type { TradeReason } from '../../../shared/domain/trading/trade.ts'
+import { AppError, errorKind, errorMessage } from '../../../shared/errors.ts'
+import type { Tx } from '../../../shared/postgres/server/db.ts'
+import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
+import { currentPositions, postEntry } from '../../../shared/postgres/trading/ledger.ts'
+import { ended, executingTrades, lockTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
+import { marketAt } from '../../../shared/time/calendar.ts'
+import { serviceNow } from '../../database/service-time.ts'
+import type { ApiContext } from '../../http/context.ts'
+import type { WithCommit } from '../trading-database.ts'
+import { judgeFill, type LiveReading, readLive } from './fill-trade.ts'
+import type { OrderMarket } from './order-market.ts'
+import { retryWithPrices } from './retry-with-prices.ts'
+
+/** A trade that found no later quote within this time ends without a fill. */
+export const FILL_WITHIN_MS = 60 * 60_000
+const TRADES_AT_A_TIME = 50
+const EVERY_MS = 5_000
+
+/**
+ * Fills the confirmed trades of delayed feeds, each at the first quote that its vendor dates at or after the
+ * confirmation. Every replica does this: the locks of account and trade let one of them fill a trade once. Returns how
+ * many trades have ended.
+ */
+export async function fillExecuting(context: ApiContext): Promise<number> {
+  const waiting = await context.reader.read((sql) => executingTrades(sql, TRADES_AT_A_TIME))
+  let count = 0
+  for (const trade of waiting) if (await fillOne(context, trade)) count++
+  return count
+}
+
+async function fillOne(context: ApiContext, trade: Trade): Promise<boolean> {
+  try {
+    return await retryWithPrices(async (withPrices) => {
+      const live = await readLive(context, trade, withPrices)
+      return await context.trading.write((tx, withCommit) => decideFill(tx, { trade, live, withCommit }))
+    })
+  } catch (error) {
+    // Whatever stands in the way now (a locked account, a size that is gone) may be over at the next attempt.
+    if (!(error instanceof AppError)) throw error
+    if (errorKind(error) !== 'unavailable')
+      context.log.info({ trade_id: trade.id, reason: errorMessage(error) }, 'trade_not_filled_yet')
+    return false
+  }
+}
+
+interface FillInput {
+  trade: Trade
+  live: LiveReading | AppError
+  withCommit: WithCommit
+}
+
+async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }: FillInput): Promise<boolean> {
+  const [account, trade, now, held] = await Promise.all([
+    lockOpenAccount(tx, accountId),
+    lockTrade(tx, accountId, id),
+    serviceNow(tx),
+    currentPositions(tx, accountId),
+  ])
+  if (trade?.status !== 'executing') return false
+  const since = trade.confirmedAt!
+  const end = (reason: TradeReason, livePriceE4: number | null = null): true => {
+    withCommit(saveEnd(tx, ended(trade, { status: 'rejected', reason, at: now, livePriceE4 })))
+    return true
+  }
+  const isLate = now.getTime() - since.getTime() > FILL_WITHIN_MS
+  if (live instanceof Error || !isLaterQuote(live.market, since)) return isLate && end('no_later_quote')
+  // The bell decides by the vendor's time: what was quoted before it fills, although it is seen after it.
+  if (!isOfSession(live.market)) return end('market_closed')
+  try {
+    const filled = await judgeFill(tx, { account, trade, held, live, since, now })
+    if ('reason' in filled) return end(filled.reason, filled.livePriceE4)
+    const { fill, entry } = filled
+    withCommit(saveEnd(tx, ended(trade, { status: 'executed', at: now, fill, livePriceE4: fill.priceE4 })))
+    withCommit(postEntry(tx, account, entry))
+    return true
+  } catch (error) {
+    if (isLate && error instanceof AppError && error.details.code !== undefined) return end('no_later_quote')
+    throw error
+  }
+}
+
+const isLaterQuote = ({ touches }: OrderMarket, since: Date): boolean =>
+  [...touches.values()].every(({ quotedAt }) => quotedAt >= since)
+
+const isOfSession = ({ touches }: OrderMarket): boolean =>
+  [...touches.values()].every(({ quotedAt }) => marketAt(new Date(quotedAt.getTime() - 1)).phase !== 'closed')
+
+/** Fills waiting trades until the returned function is called. */
+export function keepFilling(context: ApiContext): () => Promise<void> {
+  let current: Promise<unknown> = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    current = fillExecuting(context)
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) context.log.warn({ error: errorMessage(error) }, 'trades_not_filled')
+      })
+      .finally(() => {
+        isRunning = false
+      })
+  }, EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
+}
