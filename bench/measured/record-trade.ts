@@ -57,7 +57,6 @@ await runProcess('record-trade', async () => {
     instanceId: 'record',
     tokens: { admin: ADMIN, internal: 'internal-token-of-the-bench' },
     limits: { rates: NO_RATE_LIMITS },
-    allowDelayedTrading: true,
     openQuotes: (budgets) => openProviders({ config, brokerage: null, clock, ...budgets }),
   })
   process.once('message', async ({ token, body }: { token: string; body: object }) => {
