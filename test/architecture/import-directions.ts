@@ -63,6 +63,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'pipeline/analogues/compare-condition.ts',
       'pipeline/gamma/contract-greeks.ts',
       'pipeline/reads/availability.ts',
+      'pipeline/reads/position-read.ts',
       'pipeline/sources/vendors-off.ts',
       'pipeline/themes/ai-capital-cycle.ts',
       'pipeline/transitions/regime-spells.ts',

@@ -77,6 +77,7 @@ export const FROM_MEMORY: readonly string[] = ['/api/v1/tickers/search?q=spy']
 
 /** Queries that a route requires. */
 const QUERIES: Record<string, string> = {
+  '/api/v1/agents/position-read': 'symbol=SPY',
   '/api/v1/signals/sparklines': 'metrics=vix',
   '/api/v1/trading/quotes': 'symbols=SPY,AAPL',
   '/api/v1/tickers/search': 'q=spy',
