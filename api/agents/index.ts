@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { mcpRoutes } from './mcp-route.ts'
 import { positionReadRoutes } from './position-read-route.ts'
 
-export const AGENT_ROUTES: readonly Route[] = [...positionReadRoutes]
+export const AGENT_ROUTES: readonly Route[] = [...positionReadRoutes, ...mcpRoutes]

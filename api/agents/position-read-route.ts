@@ -33,13 +33,10 @@ const Query = z.object({
     .enum(OPTION_TYPES, TYPE_RULE)
     .optional()
     .meta({ description: 'call or put; absent: the stock or fund', example: 'call' }),
-  expiry: z.iso
-    .date(EXPIRY_RULE)
-    .optional()
-    .meta({
-      description: 'expiration of the option; accepted, but relevance does not depend on it',
-      example: '2026-12-18',
-    }),
+  expiry: z.iso.date(EXPIRY_RULE).optional().meta({
+    description: 'expiration of the option; accepted, but relevance does not depend on it',
+    example: '2026-12-18',
+  }),
   strike: z
     .string(STRIKE_RULE)
     .regex(/^\d{1,6}(\.\d{1,4})?$/, STRIKE_RULE)

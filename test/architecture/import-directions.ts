@@ -73,6 +73,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'fastify',
       'fastify-type-provider-zod',
       '@fastify/',
+      '@modelcontextprotocol/server',
       'prom-client',
       'csv-stringify',
       'lru-cache',
