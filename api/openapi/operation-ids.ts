@@ -63,8 +63,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/tripwires': 'listTripwires',
   'GET /api/v1/events/feed': 'listEvents',
 
-  'GET /api/v1/agents/position-read': 'readPosition',
-  'POST /mcp': 'callMcp',
+  'GET /api/v1/agents/position-read': 'getPositionRead',
+  'POST /mcp': 'callMcpTool',
 
   'GET /api/v1/trading/market/status': 'getMarketStatus',
   'GET /api/v1/trading/limits': 'getTradingLimits',
