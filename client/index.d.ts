@@ -2232,6 +2232,44 @@ export type PreviewedOption = {
   shares: number
 }
 
+/** What changed and matters, within a budget of bytes */
+export type Pulse = {
+  /** send it as `since` the next time; null while nothing was ever logged or read */
+  cursor: number | null
+  /** true: events between your cursor and the oldest one kept are gone */
+  gap: boolean
+  /** true: some items did not fit the budget */
+  truncated: boolean
+  /** items that did not fit */
+  omitted: number
+  /** true: there are newer events after the cursor; ask again with it */
+  has_more: boolean
+  /** most material first */
+  items: PulseItem[]
+  /** why there is no item; null otherwise */
+  reason: string | null
+}
+
+/** One subject that changed */
+export type PulseItem = {
+  /** id of the newest event about this subject */
+  id: number
+  /** kind of event */
+  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot"
+  /** what it is about */
+  subject: string
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** when it happened, Eastern offset */
+  at: string
+  /** one sentence; cut with … where only a part fits */
+  text: string
+  /** events about this subject since the cursor; absent: one */
+  changes?: number
+  /** symbols of your book that it matters to; absent: none, or no token */
+  book?: string[]
+}
+
 /** One price level */
 export type RailLevel = {
   /** which level */
@@ -4418,6 +4456,11 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<PositionRead>
   /** Prometheus metrics of this replica. `GET /metrics` */
   getProcessMetrics(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** What changed and matters, within a budget of bytes. `GET /api/v1/agents/pulse` */
+  getPulse(parameters?: {
+    /** cursor of the pulse before; absent: the last 24 hours */ since?: number
+    /** bytes of the body at most */ budget?: number
+  }, options?: CallOptions): Promise<Pulse>
   /** The quote of a symbol. `GET /api/v1/trading/quote/{symbol}` */
   getQuote(parameters: {
     /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string

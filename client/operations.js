@@ -45,6 +45,7 @@ export const OPERATIONS = {
   getPosition: {"method":"GET","path":"/api/v1/trading/positions/{symbol}","body":false,"json":true},
   getPositionRead: {"method":"GET","path":"/api/v1/agents/position-read","body":false,"json":true},
   getProcessMetrics: {"method":"GET","path":"/metrics","body":false,"json":false},
+  getPulse: {"method":"GET","path":"/api/v1/agents/pulse","body":false,"json":true},
   getQuote: {"method":"GET","path":"/api/v1/trading/quote/{symbol}","body":false,"json":true},
   getQuotes: {"method":"GET","path":"/api/v1/trading/quotes","body":false,"json":true},
   getRefusals: {"method":"GET","path":"/refusals.md","body":false,"json":false},

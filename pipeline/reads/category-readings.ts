@@ -100,3 +100,8 @@ export function categoryReadings(
     ),
   }
 }
+
+/** The category that a signal stands for; null for a signal that stands for none. */
+export const categoryOfSignal = (signal: string): Category | null =>
+  (Object.keys(SIGNAL_OF) as (keyof typeof SIGNAL_OF)[]).find((category) => SIGNAL_OF[category].signal === signal) ??
+  null

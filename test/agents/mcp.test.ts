@@ -54,6 +54,7 @@ describe.each([
       ['get_market_state', {}],
       ['list_alerts', {}],
       ['read_position', { symbol: 'SPY' }],
+      ['get_pulse', {}],
       ['read_report', {}],
       ['get_market_hours', {}],
       ['find_symbols', { text: 's' }],

@@ -64,6 +64,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'pipeline/gamma/contract-greeks.ts',
       'pipeline/reads/availability.ts',
       'pipeline/reads/position-read.ts',
+      'pipeline/reads/pulse.ts',
       'pipeline/sources/vendors-off.ts',
       'pipeline/themes/ai-capital-cycle.ts',
       'pipeline/transitions/regime-spells.ts',
