@@ -40,8 +40,13 @@ describe('pulse', () => {
     expect(subjects(calm)).toEqual(['fed', 'slot-1'])
     expect(calm).toMatchObject({ truncated: false, omitted: 0, reason: null })
     expect(subjects(read(STRESSED))).toEqual([
-      ...['regime', 'VIX_PANIC'],
-      ...['HY_OAS_WIDENING', 'OIL_SPIKE', 'vix', 'fred', 'slot-1'],
+      'regime',
+      'VIX_PANIC',
+      'HY_OAS_WIDENING',
+      'OIL_SPIKE',
+      'vix',
+      'fred',
+      'slot-1',
     ])
   })
 

@@ -75,7 +75,12 @@ function rankedItems(events: readonly LoggedEvent[], book: readonly HeldSymbol[]
     })
     .sort((one, other) => byRank(one.order, other.order))
     .map(({ newest: { id, kind, subject, severity, at, title }, symbols, changes }) => ({
-      ...{ id, kind, subject, severity, at, text: title },
+      id,
+      kind,
+      subject,
+      severity,
+      at,
+      text: title,
       ...(changes > 1 ? { changes } : {}),
       ...(symbols.length > 0 ? { book: symbols } : {}),
     }))

@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '../../api/agents/mcp/tools.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
 
-const PROGRAM = new URL('../../api/agents/mcp/main.ts', import.meta.url).pathname
+const PROGRAM = new URL('../../api/mcp-stdio/main.ts', import.meta.url).pathname
 
 const world = tradeWorld()
 let url: string

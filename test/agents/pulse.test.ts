@@ -2,33 +2,32 @@ import { expect, test } from 'vitest'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import { appendEvents, eventBounds } from '../../shared/postgres/signals/events.ts'
 import { NOW } from '../api/support/seed.ts'
+import { ask } from '../trading/replicas.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
 
 const PATH = '/api/v1/agents/pulse'
 
 const world = tradeWorld()
 let keys = 0
-const log = (...events: Partial<NewEvent>[]) =>
-  world.sql.begin((tx) =>
-    appendEvents(
-      tx,
-      events.map((event) => ({
-        ...{
-          key: `event-${keys++}`,
-          kind: 'slot',
-          subject: `slot-${keys}`,
-          severity: 'info',
-          title: 'a slot',
-          at: NOW,
-        },
-        ...{ data: {}, cycleId: null, origin: 'scheduled' },
-        ...(event as object),
-      })) as NewEvent[],
-    ),
-  )
+const log = (...events: Partial<NewEvent>[]) => world.sql.begin((tx) => appendEvents(tx, events.map(eventOf)))
+
+function eventOf(changes: Partial<NewEvent>): NewEvent {
+  keys++
+  return {
+    key: `event-${keys}`,
+    kind: 'slot',
+    subject: `slot-${keys}`,
+    severity: 'info',
+    title: 'a slot',
+    at: NOW,
+    data: {},
+    cycleId: null,
+    origin: 'scheduled',
+    ...changes,
+  }
+}
 const get = async (query = '', token = '') => {
-  const headers = token === '' ? {} : { authorization: `Bearer ${token}` }
-  const answer = await world.one.inject({ url: `${PATH}${query}`, headers })
+  const answer = await ask(world.one, { url: `${PATH}${query}`, token })
   return { status: answer.statusCode, body: answer.json(), bytes: Buffer.byteLength(answer.body) }
 }
 const latest = async () => (await eventBounds(world.sql))?.latest ?? 0

@@ -74,7 +74,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'fastify',
       'fastify-type-provider-zod',
       '@fastify/',
-      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/',
       'prom-client',
       'csv-stringify',
       'lru-cache',

@@ -7,8 +7,16 @@ import { TRADE } from './trade-tools.ts'
 const NEEDS = 'Needs an agent token.'
 const STOCK = ['symbol', 'side', 'quantity', 'average_cost', 'mark', 'market_value', 'unrealized_pnl', 'reason']
 const OPTION = [
-  ...['contract', 'side', 'quantity', 'average_cost', 'mark', 'market_value', 'unrealized_pnl'],
-  ...['days_to_expiry', 'moneyness', 'reason'],
+  'contract',
+  'side',
+  'quantity',
+  'average_cost',
+  'mark',
+  'market_value',
+  'unrealized_pnl',
+  'days_to_expiry',
+  'moneyness',
+  'reason',
 ]
 
 export const accountTools: readonly Tool[] = [

@@ -4,8 +4,19 @@ import { ask, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
 const QUOTE = [
-  ...['symbol', 'price', 'bid', 'ask', 'bid_size', 'ask_size', 'change_percent', 'volume'],
-  ...['quoted_at', 'age_seconds', 'delayed', 'quality', 'reason'],
+  'symbol',
+  'price',
+  'bid',
+  'ask',
+  'bid_size',
+  'ask_size',
+  'change_percent',
+  'volume',
+  'quoted_at',
+  'age_seconds',
+  'delayed',
+  'quality',
+  'reason',
 ]
 const CONTRACT = ['contract', 'type', 'strike', 'bid', 'ask', 'iv', 'delta', 'open_interest', 'quality']
 const CHAIN = ['symbol', 'underlying_price', 'quoted_at', 'delayed', 'expiration', ...CAVEATS]

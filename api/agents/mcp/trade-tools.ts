@@ -7,9 +7,27 @@ const TRADES = '/api/v1/trading/trades'
 
 /** The members of a trade on which an agent decides; the route has them all. */
 export const TRADE = [
-  ...['trade_id', 'client_order_id', 'status', 'reason', 'class', 'symbol', 'side', 'quantity'],
-  ...['price', 'worst_price', 'fill_price', 'fees', 'total', 'cash_after', 'balance', 'max_loss', 'requirement'],
-  ...['delayed', 'expires_at', 'expires_in_ms', 'executed_at'],
+  'trade_id',
+  'client_order_id',
+  'status',
+  'reason',
+  'class',
+  'symbol',
+  'side',
+  'quantity',
+  'price',
+  'worst_price',
+  'fill_price',
+  'fees',
+  'total',
+  'cash_after',
+  'balance',
+  'max_loss',
+  'requirement',
+  'delayed',
+  'expires_at',
+  'expires_in_ms',
+  'executed_at',
 ]
 const HELD_AGAINST = ['severity', 'message', 'instrument']
 const LEG = ['instrument', 'quantity', 'price', 'fill_price']

@@ -54,6 +54,7 @@ export async function testApi(
 /** Routes that are never served stale, because an old answer would be wrong. */
 export const NEVER_OLD: readonly string[] = [
   '/api/v1/status',
+  '/api/v1/agents/pulse',
   '/api/v1/coherence',
   '/api/v1/trading/quote/SPY',
   '/api/v1/trading/quotes?symbols=SPY,AAPL',

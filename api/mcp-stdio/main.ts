@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createMarketServer } from './mcp-server.ts'
-import type { ServiceCall } from './service-call.ts'
+import { createMarketServer } from '../agents/mcp/mcp-server.ts'
+import type { ServiceCall } from '../agents/mcp/service-call.ts'
 
 /** Longer than any deadline of the service, so that its own answer arrives first. */
 const DEADLINE_MS = 15_000
