@@ -106,6 +106,7 @@ describe('positionRead', () => {
     const none = positionRead(position(), { snapshot: null, alerts: [] })
     expect(none).toMatchObject({ as_of: null, reason: 'no snapshot has been computed yet' })
     expect(none.missing).toHaveLength(none.exposures.length)
+    expect(positionRead(position({ kind: null }), calm).missing).toEqual([expect.stringContaining('list of symbols')])
     const { hy_oas: _gone, ...levels } = calm.snapshot.signal_levels
     const poor = positionRead(position(), { ...calm, snapshot: { ...calm.snapshot, signal_levels: levels } })
     expect(poor.missing).toEqual(['credit: the snapshot has no reading'])

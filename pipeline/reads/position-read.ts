@@ -148,11 +148,12 @@ export function positionRead(
     implications,
     ...counts,
     summary: summaryOf(position, counts),
-    missing,
+    missing: position.kind === null ? [...missing, NO_LIST] : missing,
     reason: !isEmpty ? null : snapshot === null ? NO_SNAPSHOT : NOTHING,
   }
 }
 
+const NO_LIST = 'sector: the list of symbols is not known yet, so the rule of the whole market was used'
 const NO_SNAPSHOT = 'no snapshot has been computed yet'
 const NOTHING = 'no alert that matters to this position is active, and every reading that matters to it is ordinary'
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fitAnswer } from '../../api/agents/mcp/fit-answer.ts'
 import { TOOLS } from '../../api/agents/mcp/tools.ts'
 import { NO_RATE_LIMITS as RATES } from '../../harness/no-rate-limits.ts'
 import { ACCOUNTS, ask } from '../trading/replicas.ts'
@@ -118,6 +119,19 @@ describe.each([
     const refused = await client.call('quote_trade', { symbol: 'SPY', side: 'buy', quantity: 1 })
     expect(refused.body).toMatchObject({ code: 'insufficient_scope', fix: expect.any(String) })
   })
+})
+
+test('a chain that is too long keeps the contracts at the money, and says what it left out', async () => {
+  const strikes = [580, 590, 600, 610, 620]
+  const contracts = strikes.map((strike) => ({ contract: `SPY${strike}`, strike, bid: 1, ask: 2 }))
+  const chain = { underlying_price: 601, expiration: '2026-12-18', expirations: ['2026-12-18'], contracts }
+  const tool = TOOLS.find(({ name }) => name === 'get_option_chain')!
+  const call = async () => ({ status: 200, text: JSON.stringify(chain), retryAfterSeconds: null })
+  const document = await tool.run(call, { symbol: 'SPY', strikes: 5 })
+  const fitted = fitAnswer(document, 330, tool.more)
+  expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(330)
+  expect((fitted.contracts as { strike: number }[])[0]?.strike).toBe(600)
+  expect(fitted.shortened).toMatchObject({ contracts: { of: 5 } })
 })
 
 test('an account is never seen without its token, also not right after a call with it', async () => {

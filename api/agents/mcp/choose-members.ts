@@ -1,6 +1,6 @@
 import type { Document, Json } from './service-call.ts'
 
-const isDocument = (value: Json | undefined): value is Document =>
+export const isDocument = (value: Json | undefined): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The named members of a document, in the order named; members that it lacks are left out. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ALERT_IDS } from '../../../shared/domain/contract/alert.ts'
 import { OPTION_TYPES, POSITION_SIDES } from '../../../shared/domain/contract/position-read.ts'
-import { CAVEATS, choose, chooseEach, pluck } from './choose-members.ts'
-import { ask, type Document, urlOf } from './service-call.ts'
+import { CAVEATS, choose, chooseEach, isDocument, pluck } from './choose-members.ts'
+import { ask, type Document, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
 const SECTIONS = ['summary', 'components', 'trends', 'sectors', 'correlations', 'gamma', 'data_quality'] as const
@@ -12,16 +12,27 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
   components: ['health_score', 'live_points'],
   trends: ['trends'],
   sectors: ['sector_breadth'],
-  correlations: ['correlations'],
+  correlations: [],
   gamma: ['gamma_levels'],
   data_quality: ['data_quality', 'history_loading'],
 }
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
 
+const PAIR = ['name', 'status', 'reason', 'correlation', 'interval', 'n', 'classification', 'percentile', 'reading']
+
+/** The block without the inputs of each pair; a block that is not ready says why. */
+function correlationsOf(block: Json | undefined): Json {
+  if (!isDocument(block)) return null
+  const { pairs } = block
+  if (!isDocument(pairs)) return block
+  return { ...block, pairs: chooseEach(Object.values(pairs), PAIR) }
+}
+
 function stateOf(document: Document, section: (typeof SECTIONS)[number]): Document {
   const chosen = choose(document, ['as_of', 'trade_date', ...MEMBERS_OF[section], ...CAVEATS])
   if (section === 'components') return { ...chosen, components: chooseEach(document.score_components, COMPONENT) }
+  if (section === 'correlations') return { ...chosen, correlations: correlationsOf(document.correlations) }
   if (section !== 'summary') return chosen
   return {
     ...chosen,

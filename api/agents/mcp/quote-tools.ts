@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CAVEATS, choose, chooseEach } from './choose-members.ts'
-import { ask, urlOf } from './service-call.ts'
+import { CAVEATS, choose, chooseEach, isDocument } from './choose-members.ts'
+import { ask, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
 const QUOTE = [
@@ -23,6 +23,14 @@ const CHAIN = ['symbol', 'underlying_price', 'quoted_at', 'delayed', 'expiration
 
 /** Expirations that are named in an answer; the chain of any of them can be asked for. */
 const EXPIRATIONS_SHOWN = 24
+
+const strikeOf = (contract: Json): number => (isDocument(contract) ? Number(contract.strike) : Number.NaN)
+
+/** Contracts at the money first, because a shortened answer leaves out the last ones. */
+const nearestFirst = (contracts: readonly Json[], price: Json | undefined): Json[] =>
+  typeof price === 'number'
+    ? contracts.toSorted((one, other) => Math.abs(strikeOf(one) - price) - Math.abs(strikeOf(other) - price))
+    : [...contracts]
 
 export const quoteTools: readonly Tool[] = [
   readTool({
@@ -77,7 +85,7 @@ export const quoteTools: readonly Tool[] = [
         document = await chain(nearest)
       return {
         ...choose(document, CHAIN),
-        contracts: chooseEach(document.contracts, CONTRACT),
+        contracts: nearestFirst(chooseEach(document.contracts, CONTRACT), document.underlying_price),
         expirations: expirations.slice(0, EXPIRATIONS_SHOWN),
         expirations_count: expirations.length,
       }

@@ -84,7 +84,8 @@ export const tradeTools: readonly Tool[] = [
       title: 'Fill a quoted trade (step 2 of 2)',
       description:
         'Fills a trade of quote_trade at the live price, never beyond its worst_price. This moves the money of the paper ' +
-        `account. A repeated call does not fill it twice. ${NEEDS}`,
+        `account. A repeated call does not fill it twice. It needs a quote newer than the one of quote_trade: after the refusal ` +
+        `stale_quote, call it again after retry_after_seconds. ${NEEDS}`,
       input: { trade_id: tradeId },
       async run(call, { trade_id: id }) {
         // The key is a function of the trade, so a repetition after a lost answer gets the same fill.
