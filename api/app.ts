@@ -71,6 +71,8 @@ export interface ApiDeps {
   limits?: Partial<ApiLimits>
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[]
+  /** The address under which clients reach the service; absent: only loopback names are its own. */
+  publicUrl?: string | undefined
 }
 
 /** What routes of each kind get: the same dependencies, but connections of their own. */
@@ -138,6 +140,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     allowDelayedTrading: deps.allowDelayedTrading ?? false,
     sourceRunsKeepDays: deps.sourceRunsKeepDays ?? SOURCE_RUNS_KEEP_DAYS,
     instanceId,
+    publicUrl: deps.publicUrl ?? null,
     metrics: deps.metrics ?? createRegistry(),
     limits,
     onDocuments: (added) => void listeners.push(added),

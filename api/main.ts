@@ -38,6 +38,7 @@ await runProcess(
       openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
       limits: { rates: config.RATE_LIMITS },
       trustProxy: config.TRUST_PROXY ?? [],
+      publicUrl: config.PUBLIC_URL,
       sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
       allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
       instanceId: `${hostname()}-${process.pid}`,

@@ -1,3 +1,4 @@
+import { AGENT_ROUTES } from './agents/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import type { Route } from './http/route.ts'
@@ -14,4 +15,5 @@ export const ROUTES: readonly Route[] = [
   ...ALERT_ROUTES,
   ...EVENT_ROUTES,
   ...TRADING_ROUTES,
+  ...AGENT_ROUTES,
 ]

@@ -20,6 +20,7 @@ const HALF_DAY = ['test/distributed/half-day.test.ts']
 
 /** Tests that start processes, need RabbitMQ, or race and starve what they test for a long time. */
 const HEAVY = [
+  'test/agents/{client-package,mcp-stdio}.test.ts',
   'test/api/start.test.ts',
   'test/bench/**/*.test.ts',
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',

@@ -178,6 +178,10 @@ export const ConfigSchema = z.object({
     .describe(
       `requests a minute that one caller may send to a replica, by class: ${RATE_CLASSES.map((name) => `${name}=${DEFAULT_RATES[name]}`).join(',')}`,
     ),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('the address under which clients reach the API; its host is accepted at /mcp beside loopback names'),
   TRUST_PROXY: proxies
     .optional()
     .describe(

@@ -68,6 +68,7 @@ export async function startAll(
     },
     limits: { rates: config.RATE_LIMITS },
     trustProxy: config.TRUST_PROXY ?? [],
+    publicUrl: config.PUBLIC_URL,
     ...(config.DATABASE_URL ? {} : { diskIsFull: async () => (await freeMbOf(folder.path)) < ROOM_MB_MIN }),
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     allowDelayedTrading: config.ALLOW_DELAYED_TRADING,

@@ -22,6 +22,8 @@ export interface ApiContext {
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
+  /** The address under which clients reach the service; null: only loopback names are its own. */
+  publicUrl: string | null
   metrics: Registry
   limits: ApiLimits
   /** Calls the listener at every announced change, and with `all` after a gap in the announcements. */

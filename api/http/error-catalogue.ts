@@ -53,6 +53,12 @@ export const HTTP_ERRORS = {
     retryable: false,
     fix: 'Use a token with scope trade; an admin creates one for the account.',
   },
+  foreign_host: {
+    status: 403,
+    message: 'This request came for another host or from a page of another origin.',
+    retryable: false,
+    fix: 'Use the host of PUBLIC_URL or a loopback name, and no page of another origin; an operator sets PUBLIC_URL.',
+  },
   not_found: {
     status: 404,
     message: 'There is nothing here.',

@@ -63,6 +63,10 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/tripwires': 'listTripwires',
   'GET /api/v1/events/feed': 'listEvents',
 
+  'GET /api/v1/agents/position-read': 'getPositionRead',
+  'GET /api/v1/agents/pulse': 'getPulse',
+  'POST /mcp': 'callMcpTool',
+
   'GET /api/v1/trading/market/status': 'getMarketStatus',
   'GET /api/v1/trading/limits': 'getTradingLimits',
   'PATCH /api/v1/trading/limits': 'tightenTradingLimits',

@@ -72,6 +72,8 @@ const OPEN: Record<string, string> = {
   'SignalsLatest.properties.correlations': 'the contract leaves the block open; its own route has every member',
   'SignalsLatest.properties.energy_regime': 'the contract leaves the block open',
   'SignalsLatest.properties.inflation_expectations': 'the contract leaves the block open',
+  McpMessage: 'the Model Context Protocol describes it',
+  'McpMessage.properties.params': 'each method has parameters of its own',
   'GET /openapi.json': 'the OpenAPI specification describes it',
 }
 const isAnything = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
@@ -127,7 +129,7 @@ test('operation ids are verbs that a person would choose, each of one route', ()
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const verbs =
-    'get|list|compare|export|replay|check|tighten|preview|initiate|cancel|confirm|create|update|delete|reset|revoke|search'
+    'get|list|compare|export|replay|check|tighten|preview|initiate|call|cancel|confirm|create|update|delete|reset|revoke|search'
   for (const id of ids) expect(id).toMatch(new RegExp(`^(${verbs})[A-Z][A-Za-z]+$`))
   const listed = [...ROUTES.map(({ method, path }) => `${method} ${path}`), 'GET /openapi.json']
   expect(Object.keys(OPERATION_IDS).sort()).toEqual(listed.sort())

@@ -54,6 +54,7 @@ export async function testApi(
 /** Routes that are never served stale, because an old answer would be wrong. */
 export const NEVER_OLD: readonly string[] = [
   '/api/v1/status',
+  '/api/v1/agents/pulse',
   '/api/v1/coherence',
   '/api/v1/trading/quote/SPY',
   '/api/v1/trading/quotes?symbols=SPY,AAPL',
@@ -77,6 +78,7 @@ export const FROM_MEMORY: readonly string[] = ['/api/v1/tickers/search?q=spy']
 
 /** Queries that a route requires. */
 const QUERIES: Record<string, string> = {
+  '/api/v1/agents/position-read': 'symbol=SPY',
   '/api/v1/signals/sparklines': 'metrics=vix',
   '/api/v1/trading/quotes': 'symbols=SPY,AAPL',
   '/api/v1/tickers/search': 'q=spy',

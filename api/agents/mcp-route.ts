@@ -1,0 +1,109 @@
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { JSON_TYPE } from '../cache/document-route.ts'
+import { handlerRoute, type Route } from '../http/route.ts'
+import { createMarketServer } from './mcp/mcp-server.ts'
+import type { ServiceCall } from './mcp/service-call.ts'
+import { TOOLS } from './mcp/tools.ts'
+import { createHostCheck } from './own-hosts.ts'
+
+const Message = z
+  .looseObject({
+    jsonrpc: z.literal('2.0', 'must be 2.0').describe('the version of JSON-RPC'),
+    id: z.union([z.string(), z.int()]).optional().describe('id of the request; absent in a notification'),
+    method: z.string('must be the name of a method').optional().describe('such as tools/call; absent in a response'),
+    params: z.record(z.string(), z.json()).optional().describe('its parameters'),
+  })
+  .meta({ id: 'McpMessage', description: 'One message of the Model Context Protocol' })
+
+const EXAMPLE = { jsonrpc: '2.0' as const, id: 1, method: 'tools/call', params: { name: 'list_alerts', arguments: {} } }
+
+const definition = handlerRoute({
+  method: 'POST',
+  path: '/mcp',
+  class: 'public',
+  tag: 'agents',
+  summary: 'The tools for agents, over the Model Context Protocol',
+  description:
+    `Streamable HTTP without sessions: every request stands alone, so GET and DELETE are 405. The ${TOOLS.length} tools run the ` +
+    'routes of this document with the Authorization header of the request, so they have the same limits and refusals; reading ' +
+    'needs no token, and trading needs that of an agent. An answer has at most 4,000 bytes unless `max_bytes` allows more. ' +
+    'Send Accept with application/json and text/event-stream. Requests for or from a foreign host are refused.',
+  errors: ['foreign_host'],
+  body: Message,
+  bodyExample: EXAMPLE,
+  response: {
+    status: 200,
+    description: 'The response to the message; 202 without a body for a notification',
+    contentType: JSON_TYPE,
+    schema: Message,
+    example: { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: '{"alerts":[]}' }] } },
+  },
+  handle: () => {},
+})
+
+/** Runs a route of this process as the caller of the tool, so that its token, address and limits count. */
+const callAs =
+  ({ server, headers: { authorization }, ip, id }: FastifyRequest): ServiceCall =>
+  async ({ method, url, body, idempotencyKey }) => {
+    const answer = await server.inject({
+      method,
+      url,
+      remoteAddress: ip,
+      headers: {
+        'x-request-id': id,
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const seconds = answer.headers['retry-after']
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      retryAfterSeconds: seconds === undefined ? null : Number(seconds),
+    }
+  }
+
+/** The headers that the protocol reads; the others stay with our own server. */
+const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.*)$/
+
+function webRequest({ headers, url, body }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && PROTOCOL_HEADERS.test(name) ? [[name, value]] : [],
+  )
+  return new Request(`http://localhost${url}`, { method: 'POST', headers: given, body: JSON.stringify(body) })
+}
+
+/** A server of its own for each request, which knows nothing of any other. Subscriptions would need a session. */
+async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const factory: McpServerFactory = () => createMarketServer(callAs(request))
+  const handler = createMcpHandler(factory, { maxSubscriptions: 0, keepAliveMs: 0 })
+  try {
+    const response = await handler.fetch(webRequest(request), { parsedBody: request.body })
+    const contentType = response.headers.get('content-type')
+    if (contentType !== null) void reply.header('content-type', contentType)
+    return reply
+      .code(response.status)
+      .header('cache-control', 'no-store')
+      .send(await response.text())
+  } finally {
+    await handler.close()
+  }
+}
+
+export const mcpRoutes: readonly Route[] = [
+  {
+    ...definition,
+    connect({ publicUrl }) {
+      const check = createHostCheck(publicUrl)
+      return {
+        handle(request, reply) {
+          check({ host: request.host, origin: request.headers.origin })
+          return answer(request, reply)
+        },
+      }
+    },
+  },
+]

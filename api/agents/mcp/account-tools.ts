@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { choose, chooseEach } from './choose-members.ts'
+import { ask, urlOf } from './service-call.ts'
+import { readTool, type Tool } from './tool.ts'
+import { TRADE } from './trade-tools.ts'
+
+const NEEDS = 'Needs an agent token.'
+const STOCK = ['symbol', 'side', 'quantity', 'average_cost', 'mark', 'market_value', 'unrealized_pnl', 'reason']
+const OPTION = [
+  'contract',
+  'side',
+  'quantity',
+  'average_cost',
+  'mark',
+  'market_value',
+  'unrealized_pnl',
+  'days_to_expiry',
+  'moneyness',
+  'reason',
+]
+
+export const accountTools: readonly Tool[] = [
+  readTool({
+    name: 'get_account',
+    title: 'Your account and limits',
+    description: `Cash, equity, buying power and profit of your account, and the limits on its orders. ${NEEDS}`,
+    input: {},
+    async run(call) {
+      const account = await ask(call, { method: 'GET', url: '/api/v1/trading/account' })
+      const limits = await ask(call, { method: 'GET', url: '/api/v1/trading/limits' })
+      return { ...account, limits: limits.limits ?? limits }
+    },
+  }),
+  readTool({
+    name: 'list_positions',
+    title: 'Your positions',
+    description: `Shares and option contracts that you hold, with mark, value and profit. ${NEEDS}`,
+    input: {},
+    async run(call) {
+      const stocks = await ask(call, { method: 'GET', url: '/api/v1/trading/positions' })
+      const options = await ask(call, { method: 'GET', url: '/api/v1/trading/positions/options' })
+      return {
+        stocks: chooseEach(stocks.positions, STOCK),
+        stock_totals: stocks.totals ?? null,
+        options: chooseEach(options.positions, OPTION),
+        option_totals: options.totals ?? null,
+      }
+    },
+  }),
+  readTool({
+    name: 'list_trades',
+    title: 'Your trades',
+    description: `Trades that wait for your confirmation, and the newest that have ended. ${NEEDS}`,
+    input: {
+      limit: z.int().min(1).max(100).default(5).describe('ended trades at most, newest first'),
+      offset: z.int().min(0).max(999_999).default(0).describe('ended trades to skip'),
+    },
+    async run(call, { limit, offset }) {
+      const pending = await ask(call, { method: 'GET', url: '/api/v1/trading/trades/pending' })
+      const ended = await ask(call, { method: 'GET', url: urlOf('/api/v1/trading/history', { limit, offset }) })
+      return {
+        pending: chooseEach(pending.trades, TRADE),
+        ended: chooseEach(ended.trades, TRADE),
+        ...choose(ended, ['total', 'offset']),
+      }
+    },
+  }),
+]

@@ -1,0 +1,37 @@
+import type { Document } from './service-call.ts'
+
+export const BYTES_DEFAULT = 4_000
+export const BYTES_MAX = 60_000
+
+const sizeOf = (document: Document): number => Buffer.byteLength(JSON.stringify(document))
+
+/**
+ * Leaves out the last entries of the longest lists until the document has at most so many bytes. The document then
+ * tells, in `shortened`, how many entries of each list are shown, and how to get the others. Lists come in the order of
+ * importance, so the most important entries remain.
+ */
+export function fitAnswer(document: Document, bytesMax: number, more: string): Document {
+  if (sizeOf(document) <= bytesMax) return document
+  const lists = Object.entries(document).flatMap(([name, value]) => (Array.isArray(value) ? [{ name, value }] : []))
+  const shown = new Map(lists.map(({ name, value }) => [name, value.length]))
+  const fitted = (): Document => ({
+    ...document,
+    ...Object.fromEntries(lists.map(({ name, value }) => [name, value.slice(0, shown.get(name))])),
+    shortened: Object.fromEntries(
+      lists
+        .filter(({ name, value }) => shown.get(name)! < value.length)
+        .map(({ name, value }) => [name, { shown: shown.get(name)!, of: value.length }]),
+    ),
+    more,
+  })
+  for (let answer = fitted(); ; answer = fitted()) {
+    const [longest] = lists
+      .filter(({ name }) => shown.get(name)! > 0)
+      .sort(
+        (a, b) =>
+          sizeOf({ list: b.value.slice(0, shown.get(b.name)) }) - sizeOf({ list: a.value.slice(0, shown.get(a.name)) }),
+      )
+    if (sizeOf(answer) <= bytesMax || !longest) return answer
+    shown.set(longest.name, shown.get(longest.name)! - 1)
+  }
+}

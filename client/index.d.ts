@@ -1,0 +1,5280 @@
+// Written by `npm run client` from the OpenAPI document of the service. Do not edit.
+export interface ClientSettings {
+  /** Address of the service, such as http://127.0.0.1:8080. */
+  baseUrl: string
+  /** Token of an account, an admin or an internal caller; public reads need none. */
+  token?: string
+  /** Replaces the global fetch. */
+  fetch?: typeof fetch
+  /** Deadline of one request, 15 seconds by default. */
+  timeoutMs?: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The same key and body get the same answer, however often they are sent. */
+  idempotencyKey?: string
+}
+
+/** A refusal of the service. Decide by `code`. */
+export declare class MarketError extends Error {
+  readonly status: number
+  readonly code: string
+  /** What to do about it. */
+  readonly fix: string | null
+  readonly retryable: boolean
+  readonly details: Record<string, unknown> | null
+  readonly retryAfterSeconds: number | null
+}
+
+export interface StreamOptions {
+  /** Resume after this id; absent: begin with what is new. */
+  after?: string | number
+  signal?: AbortSignal
+  /** First delay before a new connection; it doubles with each failure up to retryMsMax. */
+  retryMs?: number
+  retryMsMax?: number
+  /** A connection without a byte for so long is replaced. */
+  silenceMs?: number
+}
+
+export interface StreamedEvent {
+  /** snapshot for the first event of a connection, else the kind. */
+  type: string
+  /** Resume after it with `after`. */
+  id: string | null
+  data: unknown
+}
+
+/** The positions and the worth of an account at a moment */
+export type AccountSnapshot = {
+  /** the hour or close it is for, Eastern */
+  at: string
+  /** hourly: within the session; close: at its last quotes */
+  kind: "hourly" | "close"
+  /** cash and all positions at their marks, in dollars; null when one had no mark */
+  equity: number | null
+  /** cash in dollars */
+  cash: number
+  /** number of positions without a mark; above 0, equity is null */
+  unmarked: number
+  /** price of SPY at that moment, in dollars; null without a fresh quote */
+  spy: number | null
+  /** the epoch of the snapshot */
+  epoch: number
+  /** when cash, positions and quotes were read, Eastern */
+  taken_at: string
+  /** number of the newest ledger entry at that time */
+  through: number
+  /** all positions at their marks, in dollars */
+  positions_value: number | null
+  /** number of positions */
+  positions: number
+  /** the largest 500 positions, by size */
+  marks: ({
+    /** symbol, or OSI contract without padding */
+    instrument: string
+    /** shares or contracts; below zero when short */
+    quantity: number
+    /** mark of one share, or of a contract’s 100 shares, in dollars */
+    mark: number | null
+    /** quantity times mark, in dollars */
+    value: number | null
+    /** the vendor’s own time of the quote, Eastern */
+    quoted_at: string | null
+    /** the provider of the quote */
+    source: string | null
+    /** why there was no mark */
+    reason: string | null
+  })[]
+}
+
+/** A trade with its account */
+export type AccountTrade = {
+  /** its id, to confirm or cancel it with */
+  trade_id: string
+  /** your own id; null when none was sent */
+  client_order_id: string | null
+  /** pending until it is confirmed; executed, expired, cancelled and rejected are final */
+  status: "pending" | "executed" | "expired" | "cancelled" | "rejected"
+  /** why it ended without a fill; null otherwise */
+  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
+  /** the epoch of the account that it belongs to */
+  epoch: number
+  /** stock, option, or a package of several legs */
+  class: "stock" | "option" | "package"
+  /** the underlying */
+  symbol: string
+  /** buy or sell; null for a package */
+  side: "buy" | "sell" | null
+  /** shares, contracts, or packages */
+  quantity: number
+  /** price per share in dollars, quoted while pending and filled once executed; for a package its net price: above zero you pay, below you get */
+  price: number
+  /** the price that was quoted; it never changes */
+  quoted_price: number
+  /** the bound of the fill: a buy or a package fills at this price or lower, a sale at this price or higher; beyond it the trade ends with price_moved */
+  worst_price: number
+  /** price of the fill: the live touch with impact; null unless executed */
+  fill_price: number | null
+  /** how far the fill lies from quoted_price in basis points of it, positive when worse for you; null unless executed, and for a package quoted at 0 */
+  drift_bps: number | null
+  /** price times quantity times multiplier in dollars, without sign */
+  notional: number
+  /** fees in dollars, of the fill once executed */
+  fees: number
+  /** change of the cash with fees, in dollars: below zero is paid */
+  total: number
+  /** bid when it was quoted; for a package, the price at which it could be given back */
+  bid: number
+  /** ask when it was quoted; for a package, its net price with each leg at its own side */
+  ask: number
+  /** the vendor’s own time of the quote, Eastern offset; for several legs the oldest */
+  quote_time: string
+  /** age of the quote when the trade was initiated */
+  quote_age_seconds: number
+  /** the provider of the quote */
+  source: "schwab" | "alpaca" | "cboe"
+  /** the declared delay of its feed; 0 in real time */
+  delay_seconds: number
+  /** true: quoted on a feed with a declared delay */
+  delayed: boolean
+  /** how far the fill may be worse than quoted_price, in dollars per share; worst_price is that bound */
+  tolerance: number
+  /** cash when it was quoted; once executed, cash before the fill */
+  cash_before: number
+  /** cash_before plus total */
+  cash_after: number
+  /** the terms as they were quoted; they never change */
+  quoted: {
+    /** quoted_price */
+    price: number
+    /** notional at that price, in dollars */
+    notional: number
+    /** fees at that price, in dollars */
+    fees: number
+    /** change of the cash with fees, in dollars */
+    total: number
+    /** cash when it was quoted */
+    cash_before: number
+    /** cash_before plus total */
+    cash_after: number
+  }
+  /** the most this order can lose by itself, with its price and fees, in dollars: exact when all its contracts expire on one day, otherwise never too low; 0 when it only closes; null: max_loss_reason says why */
+  max_loss: number | null
+  /** unlimited: the loss has no bound (stock sold short); null when max_loss has a value, and for old trades that were stored without it */
+  max_loss_reason: "unlimited" | null
+  /** how much more cash must stay once it is filled, in dollars, as quoted; null while a mark is missing */
+  requirement: number | null
+  /** warnings of the service against the trade; null: the alerts could not be read */
+  held_against: HeldAgainst[] | null
+  /** the instruments it buys and sells */
+  legs: TradeLeg[]
+  /** when it was initiated, service time, Eastern offset */
+  created_at: string
+  /** the last moment at which it can be confirmed */
+  expires_at: string
+  /** from server_time to expires_at; null once it has ended */
+  expires_in_ms: number | null
+  /** when it ended; null while pending */
+  ended_at: string | null
+  /** the same as fill_price, under its older name */
+  executed_price: number | null
+  /** the price of the whole order at the confirmation, impact included; null if none was made at a price */
+  live_price: number | null
+  /** cash after its ledger entry; null unless executed */
+  balance: number | null
+  /** service time of this answer */
+  server_time: string
+  /** the account of the trade */
+  account_id: number
+}
+
+/** One observation a reading was computed from, with its age at the cutoff */
+export type AgedInput = {
+  /** name of the series, such as vix_close */
+  series: string
+  /** value of the observation in the unit of its series */
+  value: number
+  /** session date, or instant of an intraday quote */
+  for: string
+  /** when the service learned it, Eastern offset */
+  known_at: string
+  /** source it came from, such as market */
+  source: string
+  /** stale: older than its series should be; degraded: the last good value after a failed fetch */
+  quality: "fresh" | "stale" | "degraded"
+  /** sessions from the date it is for to the cutoff; 0 for the newest session */
+  age_sessions: number
+  /** for a quote, seconds from its instant to the cutoff; null for a daily value */
+  age_seconds: number | null
+}
+
+/** A token of an account, without its secret */
+export type AgentToken = {
+  /** its id: the public part of the token */
+  token_id: string
+  /** its purpose, for people */
+  name: string
+  /** read: GET only; trade: everything an agent may do */
+  scope: "read" | "trade"
+  /** true: usable now, neither revoked nor expired */
+  live: boolean
+  /** when it was created, Eastern, real time */
+  created_at: string
+  /** when it expires, Eastern, real time; null: never */
+  expires_at: string | null
+  /** when it was revoked, Eastern, real time */
+  revoked_at: string | null
+  /** last use, to the minute, Eastern, real time; null: never */
+  last_used_at: string | null
+}
+
+/** The AI investment trade: strength, breadth, volatility and concentration */
+export type AiCapitalCycle = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the basket and the rules */
+  rules_version: string
+  /** session of the newest closes; null without a reading */
+  day: string | null
+  /** sessions since `day`; null without a reading */
+  age_sessions: number | null
+  /** ahead of SPY over 60 sessions: expansion, or narrowing if fewer than 60 % of names are above their 50-day average; behind SPY: repair, or contraction if fewer than 40 % are; null with a reason */
+  phase: "expansion" | "narrowing" | "contraction" | "repair" | null
+  /** the phase in one sentence; a state, not a forecast */
+  sentence: string
+  /** the equally weighted basket against SPY */
+  strength: {
+    /** change over 20 sessions minus that of SPY, percentage points; null without enough history */
+    sessions_20: number | null
+    /** change over 60 sessions minus that of SPY, percentage points; null without enough history */
+    sessions_60: number | null
+    /** change over 120 sessions minus that of SPY, percentage points; null without enough history */
+    sessions_120: number | null
+    /** percentile of the 60-session figure in its own history */
+    percentile_60: number | null
+    /** number of 60-session figures it is ranked among */
+    n: number
+  } | null
+  /** how many names take part */
+  breadth: {
+    /** names above their own 50-day average, percent */
+    above_50d_percent: number | null
+    /** names above their own 200-day average, percent */
+    above_200d_percent: number | null
+    /** names with at least 50 closes */
+    counted_50d: number
+    /** names with at least 200 closes */
+    counted_200d: number
+  } | null
+  /** how volatile the basket is */
+  volatility: {
+    /** standard deviation of 20 daily changes of the basket, annualised, percent */
+    annualised_percent: number
+    /** the same figure divided by that of SPY */
+    ratio_to_spy: number | null
+    /** percentile in its own history */
+    percentile: number | null
+    /** number of values it is ranked among */
+    n: number
+  } | null
+  /** how concentrated the gains are */
+  concentration: {
+    /** share of the three largest gainers in all gains over 60 sessions */
+    top_3_percent: number | null
+    /** symbols of those three */
+    top_3: string[]
+    /** names that gained over 60 sessions */
+    names_gaining: number
+  } | null
+  /** strength by layer of the supply chain */
+  layers: ({
+    /** part of the supply chain */
+    layer: string
+    /** change over 60 sessions minus that of SPY, percentage points; null without enough history */
+    strength_60: number | null
+    /** names with closes of that day */
+    n: number
+    /** names in the layer */
+    of: number
+  })[]
+  /** the names of the basket */
+  basket: ({
+    /** ticker */
+    symbol: string
+    /** part of the supply chain */
+    layer: string
+    /** the name counts from this day on, so that none is added with hindsight */
+    since: string
+    /** its change over 60 sessions, percent; null without closes */
+    change_60_percent: number | null
+  })[]
+  /** names with closes of that day */
+  n: number
+  /** source of the closes */
+  source: string
+  /** why there is no reading; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One episode of one alert kind */
+export type Alert = {
+  /** number of the episode */
+  id: number
+  /** the kind */
+  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** the value, level, change and age it fired on, and what clears it */
+  message: string
+  /** cutoff of the evaluation that fired it, Eastern offset */
+  fired_at: string
+  /** active until its clear condition is observed */
+  state: "active" | "resolved"
+  /** cutoff of the evaluation that cleared it, Eastern offset; null while active */
+  cleared_at: string | null
+  /** what it cleared on; null while active */
+  cleared_message: string | null
+  /** scheduled: fired live; backfill: found later by the same rules over past closes */
+  origin: "scheduled" | "backfill" | "imported"
+  /** why the kind cannot be evaluated now and keeps its state; null while it can be, and once resolved */
+  input_missing: string | null
+  /** the observation it fired on */
+  evidence: AlertEvidence
+}
+
+/** The observation an alert fired on */
+export type AlertEvidence = {
+  /** figure that was compared; null if words were compared */
+  value: number | null
+  /** unit of value, threshold and change */
+  unit: string
+  /** level at which it fires, in the unit of value */
+  threshold: number | null
+  /** level at which it clears, different from threshold */
+  clears_at: number | null
+  /** change of the value over change_sessions, in the same unit */
+  change: number | null
+  /** sessions the change spans */
+  change_sessions: number | null
+  /** instant the observation is for, Eastern offset */
+  observed_at: string
+  /** observations it was computed from, with their source */
+  inputs: InputReading[]
+  /** version of the alert rules */
+  rules_version: string
+}
+
+/** What SPY did after the alert, compared with what it did after any session */
+export type AlertOutcome = {
+  /** sessions after the close of the day the alert fired */
+  sessions: number
+  /** episodes that are old enough to have an outcome */
+  n: number
+  /** median change of SPY, percent; null with fewer than episodes_min episodes */
+  median_return: number | null
+  /** share of episodes after which SPY was higher, a fraction; null with fewer than episodes_min episodes */
+  rate_up: number | null
+  /** all sessions of the period of this kind, with or without an alert */
+  base_n: number
+  /** median change of SPY from any of those sessions, percent; null with fewer than episodes_min episodes */
+  base_median_return: number | null
+  /** share of those sessions after which SPY was higher, a fraction; null with fewer than episodes_min episodes */
+  base_rate_up: number | null
+}
+
+/** What followed the episodes of one alert kind over daily history */
+export type AlertRecord = {
+  /** the kind */
+  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  /** severity of the kind; an episode may differ */
+  severity: "critical" | "warning" | "info"
+  /** when it fires, in words */
+  fires: string
+  /** when it clears, in words; a different condition */
+  clears: string
+  /** insufficient_data: too few episodes, or the kind cannot be evaluated from past closes */
+  status: "ready" | "insufficient_data"
+  /** why the data are insufficient; null while ready */
+  reason: string | null
+  /** first session on which it could be evaluated; null if there was none */
+  from: string | null
+  /** sessions from `from` to the last one evaluated */
+  sessions: number
+  /** episodes in the period, found by the same rules over daily closes */
+  n: number
+  /** median length of finished episodes; null with fewer than episodes_min episodes */
+  median_sessions: number | null
+  /** outcomes after 5, 10 and 20 sessions */
+  outcomes: AlertOutcome[]
+}
+
+/** Active alerts by severity */
+export type AlertSummary = {
+  /** alerts of severity critical; null while the database is unavailable */
+  critical: number | null
+  /** alerts of severity warning; null while the database is unavailable */
+  warning: number | null
+  /** alerts of severity info; null while the database is unavailable */
+  info: number | null
+  /** all alerts; null while the database is unavailable */
+  total: number | null
+  /** the worst severity; none: there is no alert; null while the database is unavailable */
+  highest_severity: "critical" | "warning" | "info" | "none" | null
+}
+
+/** Active alerts by severity, and the cutoff they reach */
+export type AlertSummaryAnswer = {
+  /** alerts of severity critical; null while the database is unavailable */
+  critical: number | null
+  /** alerts of severity warning; null while the database is unavailable */
+  warning: number | null
+  /** alerts of severity info; null while the database is unavailable */
+  info: number | null
+  /** all alerts; null while the database is unavailable */
+  total: number | null
+  /** the worst severity; none: there is no alert; null while the database is unavailable */
+  highest_severity: "critical" | "warning" | "info" | "none" | null
+  /** cutoff of the newest applied evaluation, Eastern offset; null before the first */
+  evaluated_through: string | null
+  /** why the counts are null or nothing was evaluated; absent otherwise */
+  reason?: string
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Base rates of past alerts; not a forecast */
+export type AlertTrackRecord = {
+  /** version of the alert rules; null before the first computation */
+  rules_version: string | null
+  /** cutoff of its inputs, Eastern offset */
+  as_of: string | null
+  /** first session on which any kind was evaluated */
+  from: string | null
+  /** last session evaluated */
+  to: string | null
+  /** sessions evaluated; a kind whose inputs began later has fewer */
+  sessions: number
+  /** rates are null with fewer episodes than this */
+  episodes_min: number
+  /** every kind, in the order of the catalogue */
+  alerts: AlertRecord[]
+  /** why there is no track record; absent if there is one */
+  reason?: string
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What one signal indicates */
+export type AlignedSignal = {
+  /** signal key, as in trends and signal_levels */
+  key: string
+  /** display name */
+  name: string
+  /** what the signal means for the market; no_data does not mean neutral */
+  stance: "supportive" | "neutral" | "adverse" | "no_data"
+  /** true if it has left the middle fifth of its scale */
+  firing: boolean
+  /** 1 favorable, 0.5 leaning, 0 neutral, -0.5 caution, -1 adverse; null without data */
+  strength: number | null
+  /** its level; null without data */
+  level: string | null
+  /** the level in words that fit the signal */
+  label: string | null
+  /** the reading with its unit, or n/a */
+  display: string
+  /** percentile in its own trailing window, 0 to 100 */
+  percentile: number | null
+  /** observations it was computed from; empty without data */
+  inputs: AgedInput[]
+  /** why there is no data; null while there is some */
+  reason: string | null
+}
+
+/** Whether the signals agree, by family */
+export type Alignment = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules behind the levels; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** from -100 (all adverse) to 100 (all supportive): strengths weighted by their points in the score; null with a reason */
+  net: number | null
+  /** net in words: aligned from 50, leaning from 20 */
+  label: "aligned_supportive" | "leaning_supportive" | "mixed" | "leaning_adverse" | "aligned_adverse" | "insufficient_data"
+  /** why there is no net figure; null while there is one */
+  reason: string | null
+  /** the alignment in one sentence */
+  sentence: string
+  /** the regime as closes confirm it */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** signals with data */
+  n: number
+  /** of the 13 signals */
+  counts: {
+    /** signals that support */
+    supportive: number
+    /** signals in the middle */
+    neutral: number
+    /** signals that warn */
+    adverse: number
+    /** signals without data */
+    no_data: number
+  }
+  /** signals outside the middle of their scale, strongest warnings first */
+  firing: AlignedSignal[]
+  /** signals without data; this does not mean calm */
+  no_data: AlignedSignal[]
+  /** signal families; empty without a document */
+  families: SignalFamily[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** How reliable statements from analogues were, walk-forward */
+export type BaseRateCalibration = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without a document */
+  rules_version: string | null
+  /** evening it is computed as of, Eastern offset */
+  as_of: string | null
+  /** session whose state it describes */
+  trade_date: string | null
+  /** not_ready: too little is known; see reason */
+  status: "ready" | "not_ready"
+  /** why there is no result; null if there is one */
+  reason: string | null
+  /** sessions available, if too few is the reason */
+  have: number | null
+  /** sessions required */
+  need: number | null
+  /** sessions between two statements */
+  every_sessions: number
+  /** reliability of each kind of statement */
+  claims: ({
+    /** drawdown_20, up_5, up_10 or up_20 */
+    claim: string
+    /** its horizon in sessions */
+    sessions: number
+    /** how reliable it was */
+    reliability: Reliability
+  })[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The past sessions most similar to today, and what followed them */
+export type BaseRates = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without a document */
+  rules_version: string | null
+  /** evening it is computed as of, Eastern offset */
+  as_of: string | null
+  /** session whose state it describes */
+  trade_date: string | null
+  /** not_ready: too little is known; see reason */
+  status: "ready" | "not_ready"
+  /** why there is no result; null if there is one */
+  reason: string | null
+  /** sessions available, if too few is the reason */
+  have: number | null
+  /** sessions required */
+  need: number | null
+  /** the base rate in words with its sample sizes; not a forecast */
+  statement: string | null
+  /** size of the fall that `drawdown` counts, percent */
+  drawdown_pct: number
+  /** dimensions in which sessions are compared */
+  dimensions: StateDimension[]
+  /** how similar the analogues are */
+  distance: {
+    /** mean distance of the analogues, in standard deviations per dimension */
+    mean: number
+    /** percent of past statements whose analogues were nearer; 100: no past session resembles today */
+    usual_percentile: number | null
+  } | null
+  /** the nearest past sessions, nearest first; none from the last 20, at least 10 sessions apart */
+  analogues: ({
+    /** the past session */
+    trade_date: string
+    /** in standard deviations per dimension */
+    distance: number
+    /** change of SPY from the close of that session */
+    returns_pct: {
+      /** change after 5 sessions, percent */
+      "5": number | null
+      /** change after 10 sessions, percent */
+      "10": number | null
+      /** change after 20 sessions, percent */
+      "20": number | null
+    }
+    /** largest fall within 20 sessions, percent */
+    max_drawdown_pct: number | null
+  })[]
+  /** what followed the analogues, compared with every session */
+  horizons: ({
+    /** horizon in sessions */
+    sessions: number
+    /** what followed the nearest sessions */
+    analogues: Followed
+    /** what followed every session before */
+    unconditional: Followed
+  })[]
+  /** whether each kind of claim from analogues counts as evidence */
+  claims: ({
+    /** drawdown_20, up_5, up_10 or up_20 */
+    claim: string
+    /** compared with the base rate: better or worse beyond two standard errors, else same */
+    verdict: "better" | "same" | "worse" | "insufficient_data"
+    /** false where such claims were worse than the base rate out of sample */
+    is_evidence: boolean
+    /** the verdict in words */
+    reason: string
+  })[]
+  /** how reliable such statements were; the tables are in base-rates/calibration */
+  calibration: {
+    /** compared with the base rate: better or worse beyond two standard errors, else same */
+    verdict: "better" | "same" | "worse" | "insufficient_data"
+    /** skill of the stated drawdown rate against the base rate */
+    skill: number | null
+    /** independent outcomes it was measured on */
+    effective_n: number
+  } | null
+  /** the newest observation of each series, with its age */
+  inputs: AgedInput[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** How far stress has spread, and when each layer turned */
+export type Cascade = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the band limits; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** by the number of layers at strained or worse: none 0, contained 1, spreading 2 or 3, broad 4 or 5 */
+  stage: "none" | "contained" | "spreading" | "broad" | "insufficient_data"
+  /** last layer in the order that is strained or worse */
+  reached: "volatility" | "credit" | "breadth" | "gamma" | "macro" | null
+  /** layers with a reading */
+  n: number
+  /** layers at strained or worse */
+  n_strained: number
+  /** layers at stressed or worse */
+  n_stressed: number
+  /** strained layers by the date they left calm; equal dates in the order of the layers */
+  order: ("volatility" | "credit" | "breadth" | "gamma" | "macro")[]
+  /** the stage in one sentence; a state, not a forecast */
+  sentence: string
+  /** closes examined */
+  sessions_looked_at: number
+  /** why there is no stage; null while there is one */
+  reason: string | null
+  /** the five layers; empty without a document */
+  layers: CascadeLayer[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One market layer that stress may have reached */
+export type CascadeLayer = {
+  /** layers in the order in which stress usually spreads */
+  layer: "volatility" | "credit" | "breadth" | "gamma" | "macro"
+  /** not_ready: nothing is known, which does not mean calm */
+  status: "ready" | "not_ready"
+  /** calm, strained, stressed or panic; null without a reading */
+  band: "calm" | "strained" | "stressed" | "panic" | null
+  /** session whose close entered this band; today for an intraday reading */
+  since: string | null
+  /** true if the band began before the sessions examined */
+  since_is_older: boolean
+  /** session whose close ended the last calm; null while calm, or if that is older than the sessions examined */
+  strained_since: string | null
+  /** sessions in this band, the first included */
+  sessions: number | null
+  /** previous band; null if it is older than the sessions examined */
+  before: "calm" | "strained" | "stressed" | "panic" | null
+  /** what was measured, in words with values */
+  reads: string
+  /** observations it was computed from */
+  inputs: AgedInput[]
+  /** why there is no reading; null while there is one */
+  reason: string | null
+}
+
+/** The finding of a check */
+export type CoherenceRow = {
+  /** id of the check */
+  check: "brokerage_token" | "snapshot_age_skew" | "zero_dte_data" | "source_health_floor" | "stale_freshness" | "registry_drift" | "signal_integrity" | "database"
+  /** subject of the row, such as a source or a registry */
+  subject: string
+  /** critical: act now; warn: look into it; info: as it should be */
+  severity: "critical" | "warn" | "info"
+  /** the finding in a sentence */
+  message: string
+  /** the values that were compared */
+  measured: Record<string, unknown>
+}
+
+/** One comparison that a session must satisfy */
+export type Condition = {
+  /** name or alias of the metric catalogue, such as vix_close */
+  metric: string
+  /** how the reading is compared with value */
+  op: ">=" | ">" | "<=" | "<"
+  /** in the unit of the metric */
+  value: number
+}
+
+/** What followed sessions that match the caller's conditions, compared with all sessions */
+export type ConditionAnswer = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without any history */
+  rules_version: string | null
+  /** evening it is computed as of, Eastern offset */
+  as_of: string | null
+  /** the conditions of the request, as understood */
+  conditions: ({
+    /** name in the catalogue */
+    metric: string
+    /** series it is read from; null if nothing is known of it */
+    series: string | null
+    /** how the reading is compared */
+    op: ">=" | ">" | "<=" | "<"
+    /** value it is compared with */
+    value: number
+    /** sessions with a reading */
+    sessions: number
+    /** newest reading; null without one */
+    now: number | null
+    /** whether the condition holds for it; null without one */
+    holds_now: boolean | null
+  })[]
+  /** sessions examined after each match */
+  horizon: number
+  /** size of the fall that counts, percent */
+  drawdown_pct: number
+  /** first session with a reading of every metric */
+  from: string | null
+  /** last such session */
+  to: string | null
+  /** sessions with a reading of every metric */
+  sessions: number
+  /** number of those on which every condition holds */
+  matching: number
+  /** whether all hold on the newest session; null if it lacks a reading */
+  holds_now: boolean | null
+  /** what followed the matching sessions */
+  when: Followed | null
+  /** what followed every session with a reading of every metric */
+  unconditional: Followed | null
+  /** the comparison in words with its sample sizes; not a forecast */
+  statement: string | null
+  /** matching sessions, newest first, at most 250 */
+  dates: string[]
+  /** why there is nothing to compare; null if there is */
+  reason: string | null
+}
+
+/** Conditions on the state of the market, and the horizon to examine */
+export type ConditionBody = {
+  /** all of them must hold */
+  conditions: Condition[]
+  /** sessions */
+  horizon?: number
+  /** size of the fall to count, percent */
+  drawdown_pct?: number
+}
+
+/** The usual range of a pair in its own history */
+export type CorrelationRange = {
+  /** 5th percentile of its own trailing windows, -1 to 1 */
+  low: number
+  /** 95th percentile, -1 to 1 */
+  high: number
+  /** 1st percentile, -1 to 1 */
+  warning_low: number
+  /** 99th percentile, -1 to 1 */
+  warning_high: number
+  /** windows the range is computed from, the newest included */
+  n: number
+  /** windows among them that do not overlap; null in snapshots of earlier rules */
+  effective_n: number | null
+  /** last session of the oldest of those windows */
+  from: string
+}
+
+/** The reports of a day, newest first */
+export type DayGroup = {
+  /** the Eastern day */
+  date: string
+  /** ISO week of the date, <YYYY>-W<WW> */
+  week: string
+  /** its reports, newest first */
+  reports: ({
+    /** report-<YYYYMMDD>-<HHMMSS>.md: Eastern wall time of its slot, or of its writing if it replaces another */
+    filename: string
+    /** Eastern wall time of its name, HH:MM:SS */
+    time: string
+    /** date and time, Eastern wall time without offset */
+    timestamp: string
+    /** ISO week of the date, <YYYY>-W<WW> */
+    week: string
+    /** report of the same cycle that this one corrects, with more history or a repaired stage; absent otherwise */
+    replaces?: string
+  })[]
+}
+
+/** One difference between two cycles */
+export type DiffEntry = {
+  /** regime, data (a source or a reading appeared or disappeared), regime_now, score, component (its contribution to the score), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order */
+  kind: "regime" | "data" | "regime_now" | "score" | "component" | "level" | "gamma" | "input"
+  /** regime, health_score, a signal key, a source or a gamma level */
+  subject: string
+  /** display name of the subject */
+  name: string
+  /** value or state in the earlier cycle; null if it had none */
+  from: string | null
+  /** value or state in the later cycle; null if it had none */
+  to: string | null
+  /** `to` minus `from`, in `unit`; for levels the number of steps, positive is worse */
+  change: number | null
+  /** unit of the change; null if words are compared */
+  unit: string | null
+  /** its usual one-session move, same unit; null if unknown */
+  usual_change: number | null
+  /** change divided by usual_change; null if that is null or 0 */
+  in_usual_moves: number | null
+  /** observations of the later reading, with their age at its cutoff */
+  inputs: AgedInput[]
+  /** the change in one sentence */
+  text: string
+}
+
+/** One of the two compared cycles */
+export type DiffSide = {
+  /** id of the report cycle */
+  cycle_id: string
+  /** number of the computation of that cycle, from 1 */
+  run: number
+  /** cutoff of the cycle, Eastern offset */
+  as_of: string
+  /** version of the rules it was computed by */
+  rules_version: string
+}
+
+/** Expected size of falls: past ones scaled to the implied volatility of today */
+export type DrawdownRisk = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without a document */
+  rules_version: string | null
+  /** evening it is computed as of, Eastern offset */
+  as_of: string | null
+  /** session whose state it describes */
+  trade_date: string | null
+  /** not_ready: too little is known; see reason */
+  status: "ready" | "not_ready"
+  /** why there is no result; null if there is one */
+  reason: string | null
+  /** sessions available, if too few is the reason */
+  have: number | null
+  /** sessions required */
+  need: number | null
+  /** the expected size of falls in words; how large, not when or which way */
+  statement: string | null
+  /** low: rate below the base rate; elevated: at or above it; high: at least 1.5 times, with its interval above it */
+  band: "low" | "elevated" | "high" | null
+  /** rates: the stated rate compared with the base rate */
+  band_from: "rates" | null
+  /** why it is this band */
+  band_reason: string | null
+  /** whether rate and base rate differ by more than two standard errors; null if too little is known */
+  clear: boolean | null
+  /** stated rate less base rate, from -1 to 1 */
+  difference: number | null
+  /** its standard error: block bootstrap with blocks of 60 and 120 sessions, the larger error */
+  difference_error: number | null
+  /** VIX that the past falls are scaled to */
+  vix: number | null
+  /** half of such periods had a worst fall below this, percent */
+  median_fall_pct: number | null
+  /** one in five had a worst fall above this, percent */
+  one_in_five_fall_pct: number | null
+  /** the same statement for falls of 3 to 10 % */
+  sizes: ({
+    /** size of the fall, percent */
+    drawdown_pct: number
+    /** share of past sessions, scaled to this VIX, followed by such a fall */
+    rate: number
+    /** share of all sessions followed by such a fall */
+    base_rate: number
+  })[]
+  /** change of the stated rate over five sessions; null without enough history */
+  trend: RiskTrend | null
+  /** the outcome that the rates count */
+  outcome: {
+    /** sessions examined */
+    sessions: number
+    /** size of the fall, percent */
+    drawdown_pct: number
+    /** what counts as such a fall */
+    definition: string
+  }
+  /** what is stated at this VIX; from and to are the range of VIX with the same band */
+  state: {
+    /** VIX from (included) */
+    from: number
+    /** VIX to (excluded); null without an upper end */
+    to: number | null
+    /** past sessions */
+    n: number
+    /** number of those whose 20 sessions do not overlap */
+    effective_n: number
+    /** share followed by such a fall */
+    rate: number
+    /** lower end of the 95 % interval, over effective_n */
+    low: number | null
+    /** upper end of the 95 % interval, over effective_n */
+    high: number | null
+    /** equal to rate: nothing is shrunk any more */
+    shrunk_rate: number
+  } | null
+  /** what followed every session with SPY and VIX whose outcome is known; the only base rate served */
+  base_rate: {
+    /** past sessions */
+    n: number
+    /** number of those whose 20 sessions do not overlap */
+    effective_n: number
+    /** share followed by such a fall */
+    rate: number
+    /** lower end of the 95 % interval, over effective_n */
+    low: number | null
+    /** upper end of the 95 % interval, over effective_n */
+    high: number | null
+    /** first session counted */
+    from: string
+    /** last session counted, whose outcome is known */
+    to: string
+  } | null
+  /** the range of VIX of each band today, and what followed the past sessions with a VIX in it */
+  states: ({
+    /** VIX from (included) */
+    from: number
+    /** VIX to (excluded); null without an upper end */
+    to: number | null
+    /** past sessions */
+    n: number
+    /** number of those whose 20 sessions do not overlap */
+    effective_n: number
+    /** share followed by such a fall */
+    rate: number
+    /** lower end of the 95 % interval, over effective_n */
+    low: number | null
+    /** upper end of the 95 % interval, over effective_n */
+    high: number | null
+    /** equal to rate: nothing is shrunk any more */
+    shrunk_rate: number
+    /** band stated in this range */
+    band: "low" | "elevated" | "high"
+  })[]
+  /** the sessions that the statement counts */
+  learned: {
+    /** session whose evening this is */
+    at: string
+    /** first session learned from */
+    from: string
+    /** last session learned from; its outcome was already complete */
+    to: string
+    /** sessions between the last one learned from and this one */
+    embargo_sessions: number
+  } | null
+  /** mean stress of the drivers, from 0 (calmest) to 100; it describes the state and has no rate */
+  composite: number | null
+  /** dimensions, most stressed first, then those that are not used */
+  drivers: StateDimension[]
+  /** walk-forward reliability on the history that this service knows */
+  reliability: Reliability | null
+  /** the statement judged on past years against simpler rivals: a table that was computed once, null before anything is learned */
+  rivals: RivalTable | null
+  /** the newest observation of each series, with its age */
+  inputs: AgedInput[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Walk-forward statements with their realised outcomes */
+export type DrawdownRiskHistory = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without a document */
+  rules_version: string | null
+  /** evening it is computed as of, Eastern offset */
+  as_of: string | null
+  /** session whose state it describes */
+  trade_date: string | null
+  /** not_ready: too little is known; see reason */
+  status: "ready" | "not_ready"
+  /** why there is no result; null if there is one */
+  reason: string | null
+  /** sessions available, if too few is the reason */
+  have: number | null
+  /** sessions required */
+  need: number | null
+  /** oldest first */
+  sessions: RiskSession[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The worth of an account at a moment */
+export type EquityPoint = {
+  /** the hour or close it is for, Eastern */
+  at: string
+  /** hourly: within the session; close: at its last quotes */
+  kind: "hourly" | "close"
+  /** cash and all positions at their marks, in dollars; null when one had no mark */
+  equity: number | null
+  /** cash in dollars */
+  cash: number
+  /** number of positions without a mark; above 0, equity is null */
+  unmarked: number
+  /** price of SPY at that moment, in dollars; null without a fresh quote */
+  spy: number | null
+  /** all positions at their marks, in dollars */
+  positions_value: number | null
+  /** time-weighted return since the opening, in percent; null when equity is */
+  return_percent: number | null
+}
+
+/** Every error has this shape; `code` is stable, `message` may be reworded */
+export type Error = {
+  /** the HTTP status again */
+  statusCode: number
+  /** stable name of the mistake; see x-error-codes */
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  /** the reason phrase of the status */
+  error: string
+  /** for people; may be reworded */
+  message: string
+  /** what to do about it; may be reworded */
+  fix: string
+  /** true: the same request may succeed later, after Retry-After if it is there */
+  retryable: boolean
+  /** facts to act on; for invalid_parameter, `fields` holds the names of the fields, inner ones as legs.0.ratio, and after an unknown query parameter `known` lists the parameters of the route */
+  details?: Record<string, unknown>
+}
+
+/** One row of the event log */
+export type Event = {
+  /** number in the log: greater is later, and no event ever appears below a number already served */
+  id: number
+  /** kind of event */
+  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot"
+  /** what it is about: an alert kind, a signal key, a tripwire, a source or a kind of slot */
+  subject: string
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** one sentence */
+  title: string
+  /** when it happened, Eastern offset */
+  at: string
+  /** facts that belong to its kind */
+  data: Record<string, unknown>
+  /** cycle that detected it; null if none did */
+  cycle_id: string | null
+  /** scheduled: detected live; backfill: found later by running past slots */
+  origin: "scheduled" | "backfill" | "imported"
+}
+
+/** The budget of event-driven AI cycles, shared by wires and escalations */
+export type EventBudget = {
+  /** the Eastern day of the budget; null while service time is not known */
+  date: string | null
+  /** fires allowed on a day, of wires and escalations together */
+  limit: number
+  /** fires granted on this day; null while not known */
+  used: number | null
+  /** fires left on this day; null while not known */
+  remaining: number | null
+  /** minimum minutes between two fires */
+  gap_minutes: number
+  /** when the next fire may be granted; null: at once, or not known */
+  next_allowed_at: string | null
+  /** all requests of this day, oldest first */
+  fires: ({
+    /** wire, or escalation: AI-1 found the current judgment stale */
+    source: "wire" | "escalation"
+    /** the wire, or the stale judgment */
+    subject: string
+    /** the observation that led to the request */
+    cause: string
+    /** time of the request, Eastern offset */
+    at: string
+    /** whether the budget allowed it */
+    outcome: "granted" | "refused"
+    /** why it was refused; null when it was granted */
+    reason: string | null
+  })[]
+}
+
+/** A page of the event log */
+export type EventPage = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** oldest first with `after`, else newest first; the newest event is the one logged last */
+  events: Event[]
+  /** events of this page */
+  count: number
+  /** cursor for newer events; null on a page of `before`, or before the first event */
+  next_after: number | null
+  /** cursor of the next older page; null if there is none */
+  next_before: number | null
+  /** more requested events follow in the direction of this page */
+  has_more: boolean
+  /** the newest id of the whole log; null while the log is empty or unavailable */
+  latest_id: number | null
+  /** the oldest id still kept: a reader with a lower cursor may have missed deleted events */
+  oldest_id: number | null
+  /** days an event is kept */
+  retention_days: number
+  /** why there is no event; null otherwise */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The size of moves that option prices imply, not their direction */
+export type ExpectedMove = {
+  /** nearest expiration with a quoted straddle */
+  front_expiration: string | null
+  /** mid price of its at-the-money straddle: the move until then that options price in, dollars */
+  straddle: number | null
+  /** at-the-money implied volatility of the expiration that next_session comes from, a fraction */
+  iv: number | null
+  /** that expiration */
+  iv_expiration: string | null
+  /** one standard deviation of the next session, close to close, dollars; before the open, that of today */
+  next_session: number | null
+  /** the day of that session; null without a chain */
+  next_session_day: string | null
+  /** one standard deviation from the quotes to the close, dollars; null while the market is closed */
+  rest_of_day: number | null
+  /** expiry: from the variance until the expiry at the close of that session; scaled: no such expiry is listed, so the variance until the first later one is divided by the sessions it covers */
+  basis: "expiry" | "scaled" | null
+  /** part of a session's variance that is assumed to pass before its open, used only to scale */
+  overnight_share: number | null
+}
+
+/** One expiration of the chain */
+export type ExpirationGamma = {
+  /** last day of the contracts */
+  expiration: string
+  /** am: settles at the open of that day; pm: at its close */
+  settlement: "am" | "pm"
+  /** calendar minutes from the quotes to settlement; a year has 525,600 */
+  minutes_left: number
+  /** forward price of the underlying, dollars */
+  forward: number
+  /** parity: from put-call parity near the money; assumed_yield: from an assumed dividend yield */
+  forward_from: "parity" | "assumed_yield"
+  /** net exposure, dollars per 1 % move */
+  exposure: number
+  /** fraction of the gross exposure of all expirations */
+  share: number | null
+  /** open contracts, with or without an implied volatility */
+  open_interest: number
+  /** strike at which holders would be paid least; null without open interest */
+  max_pain: number | null
+  /** implied volatility at the forward, a fraction a year */
+  atm_iv: number | null
+  /** mid price of call and put nearest the forward, dollars */
+  straddle: number | null
+}
+
+/** A fed-fund futures contract */
+export type FedFuturePrice = {
+  /** delivery month, <YYYY>-<MM> */
+  month: string
+  /** price of the contract */
+  price: number
+  /** 100 minus the price: the expected average effective rate of the month, percent a year */
+  implied_rate: number
+  /** when the service knew it, Eastern offset */
+  known_at: string
+}
+
+/** What the contracts imply for one meeting; hold + cut + hike = 1 */
+export type FedMeeting = {
+  /** day of the announcement */
+  meeting: string
+  /** probability of today's target range after this meeting, 0 to 1 */
+  hold: number
+  /** probability of a range lower than today's, 0 to 1 */
+  cut: number
+  /** probability of a range higher than today's, 0 to 1 */
+  hike: number
+  /** effective rate the contracts imply before the meeting, percent a year */
+  rate_before: number
+  /** effective rate they imply after the meeting, percent a year */
+  rate_after: number
+  /** change they imply for this meeting, basis points */
+  change_bp: number
+  /** anchored: a later month without a meeting fixes the rates; unanchored: none is known, so they are solved forwards and less certain */
+  path_status: "anchored" | "unanchored"
+  /** every range with a non-zero probability, lowest first; the probabilities sum to 1 */
+  ranges: ({
+    /** lower bound of the range, percent a year */
+    lower: number
+    /** upper bound, percent a year */
+    upper: number
+    /** probability of this range after the meeting, 0 to 1 */
+    probability: number
+  })[]
+}
+
+/** Odds of the federal funds target range, from monthly futures */
+export type FedWatch = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** cutoff of its inputs; null without a document */
+  as_of: string | null
+  /** the report cycle it belongs to; null without a document */
+  cycle_id: string | null
+  /** not_ready: there are no odds; `reason` states why */
+  status: "ready" | "not_ready"
+  /** why there are no odds; null if there are */
+  reason: string | null
+  /** the effective federal funds rate, percent; null when not known */
+  current_rate: InputReading | null
+  /** the target range; null when not known */
+  target_range: {
+    /** lower bound, percent a year */
+    lower: number
+    /** upper bound, percent a year */
+    upper: number
+    /** day it applies to */
+    for: string
+  } | null
+  /** announcement day of the next meeting; null after the last known meeting */
+  next_meeting: string | null
+  /** next meeting: probability of no change; null without odds */
+  hold: number | null
+  /** next meeting: probability of a cut; null without odds */
+  cut: number | null
+  /** next meeting: probability of a hike; null without odds */
+  hike: number | null
+  /** the whole path, next meeting first */
+  meetings: FedMeeting[]
+  /** why the path ends where it ends; null without odds */
+  path_ends: string | null
+  /** contracts it was computed from, nearest first */
+  futures: FedFuturePrice[]
+  /** how the odds are computed */
+  method: string | null
+  /** when the table of meetings was last compared with the published one */
+  meetings_read_on: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What followed a set of past sessions */
+export type Followed = {
+  /** past sessions whose horizon has ended */
+  n: number
+  /** number of those horizons that do not overlap, the effective sample size */
+  effective_n: number
+  /** median change of SPY over the horizon, percent */
+  median_return_pct: number | null
+  /** sessions after which SPY closed higher at the end of the horizon */
+  up: RateOf
+  /** sessions followed by a fall of the stated size from a peak to a later close within the horizon */
+  drawdown: RateOf
+}
+
+/** How close the pillars are to their worst: a state, not a forecast of a drawdown */
+export type FragilityAnswer = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules that set the lines */
+  rules_version: string | null
+  /** 100 x (1 - mean percentile of the live pillars); higher is more fragile; null with fewer than three */
+  score: number | null
+  /** calm below 40, watch below 70, fragile from 70; insufficient_data with fewer than three live pillars */
+  rating: "calm" | "watch" | "fragile" | "insufficient_data"
+  /** why there is no score; null while there is one */
+  reason: string | null
+  /** what the score measures and what it does not */
+  note: string | null
+  /** all four, ready or not */
+  pillars: FragilityPillar[]
+  /** every line of the live pillars, nearest first */
+  boundaries: FragilityBoundary[]
+  /** time and extent; null without a document */
+  as_of: {
+    /** the session it belongs to */
+    trade_date: string
+    /** cutoff of its inputs, Eastern offset */
+    updated_at: string
+    /** sessions a percentile is ranked over */
+    trailing_window: number
+    /** sessions a percentile requires at least */
+    min_periods: number
+    /** number of lines listed */
+    n_boundaries: number
+    /** pillars that are ready, of four */
+    n_pillars: number
+    /** seconds from the cutoff to this answer; 0 with `as_of` in the query */
+    age_seconds: number
+  } | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One boundary of the regime, and what crossing it would change */
+export type FragilityBoundary = {
+  /** regime pillar the line belongs to */
+  pillar: "volatility" | "credit" | "breadth" | "gamma"
+  /** what is measured, such as VIX */
+  measure: string
+  /** band that begins at the line */
+  line: "strained" | "stressed" | "panic"
+  /** level of the line, in the unit of the measure */
+  threshold: number
+  /** current value of the measure, same unit */
+  value: number
+  /** side of the line the measure is on */
+  side: "healthy" | "stressed"
+  /** signed distance to the line, same unit: positive on the healthy side, negative beyond the line */
+  distance: number
+  /** the same distance in usual one-session moves of the measure (standard deviation over 252 sessions) */
+  distance_moves: number | null
+  /** direction of crossing the line */
+  direction: "worse" | "better"
+  /** regime the pillars indicate now; null with fewer than three live pillars */
+  regime_now: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** regime they would indicate if only this line were crossed */
+  regime_if_crossed: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+}
+
+/** Percentile of a regime pillar in its own trailing sessions */
+export type FragilityPillar = {
+  /** the regime pillar */
+  pillar: "volatility" | "credit" | "breadth" | "gamma"
+  /** not_ready: it does not count; `reason` states why */
+  status: "ready" | "not_ready"
+  /** newest value in the unit of its series; null while not ready */
+  value: number | null
+  /** session date or instant the value is for; null while not ready */
+  for: string | null
+  /** series it was read from; null while not ready */
+  series: string | null
+  /** percent of its own trailing sessions that were no healthier than now; null while not ready */
+  percentile: number | null
+  /** sessions the percentile is ranked over; null while not ready */
+  sessions: number | null
+  /** why there is no percentile; null while there is one */
+  reason: string | null
+  /** sessions available, if too few is the reason */
+  have: number | null
+  /** sessions required, if too few is the reason */
+  need: number | null
+}
+
+/** The nearest expiration of the chain, by strike */
+export type FrontExpiry = {
+  /** the nearest live expiration */
+  expiration: ExpirationGamma
+  /** true if it expires on the day of the quotes */
+  is_zero_dte: boolean
+  /** strike with its largest positive net exposure */
+  call_wall: number | null
+  /** strike with its largest negative net exposure */
+  put_wall: number | null
+  /** its exposure by strike within 20 % of spot, ascending */
+  strikes: StrikeGamma[]
+}
+
+/** The nearest expiration: its walls and profile */
+export type FrontExpiryDocument = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the exposure rules */
+  method: string
+  /** cutoff of the cycle, Eastern offset */
+  as_of: string | null
+  /** why there is no profile; null while there is one */
+  reason: string | null
+  /** symbol whose option chain was read */
+  underlying: string
+  /** source of the chain */
+  source: string | null
+  /** price of the underlying at the time of the quotes, dollars */
+  spot_price: number | null
+  /** time of the quotes, Eastern offset */
+  quoted_at: string | null
+  /** age of the quotes at as_of; quotes are delayed by 15 minutes or more */
+  age_seconds: number | null
+  /** session the open interest refers to */
+  open_interest_date: string | null
+  /** sign convention and formula of the exposure */
+  convention: string
+  /** nearest expiration; null with a reason */
+  front: FrontExpiry | null
+  /** price of its straddle in percent of spot: the move until then that options price in */
+  straddle_percent: number | null
+  /** fraction of the gross exposure of the chain that expires today; null if nothing live expires today */
+  zero_dte_share: number | null
+  /** strikes of the nearest expiration within 20 % of spot that have exposure */
+  n: number
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Gamma exposure profile of the newest SPY option chain */
+export type GammaDocument = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** cutoff of the cycle, Eastern offset */
+  as_of: string | null
+  /** why there is no profile; null while there is one */
+  reason: string | null
+  /** symbol whose option chain was read */
+  underlying: string
+  /** source of the chain */
+  source: string | null
+  /** price of the underlying at the time of the quotes, dollars */
+  spot_price: number | null
+  /** time of the quotes, Eastern offset */
+  quoted_at: string | null
+  /** age of the quotes at as_of; quotes are delayed by 15 minutes or more */
+  age_seconds: number | null
+  /** session the open interest refers to */
+  open_interest_date: string | null
+  /** version of the rules; figures of different versions must not be joined into one series */
+  method: string
+  /** sign convention and formula of the exposure */
+  convention: string
+  /** continuously compounded interest rate, a fraction a year */
+  rate: number | null
+  /** series and day of the rate, or a note that none was known */
+  rate_source: string | null
+  /** net exposure, dollars per 1 % move of the underlying */
+  net_gamma_usd_per_pct: number | null
+  /** net vanna, dollars of delta per point of volatility, same sign convention */
+  net_vanna_usd_per_vol_point: number | null
+  /** sign of the net exposure as far as it can be trusted; null without open interest */
+  sign?: "positive" | "negative" | "uncertain" | null
+  /** put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip; positive up to 0.7, negative from 1.4, otherwise uncertain */
+  break_even_call_share?: number | null
+  /** resistance: strike with the largest positive net exposure */
+  call_wall: number | null
+  /** support: strike with the largest negative net exposure */
+  put_wall: number | null
+  /** two strikes with nearly the same exposure between which the call wall alternates; null if it is alone */
+  call_wall_pair?: [number, number] | null
+  /** the same of the put wall */
+  put_wall_pair?: [number, number] | null
+  /** walls and zero gamma without the contracts that expire today; null if none do */
+  without_today?: GammaWithoutToday | null
+  /** price nearest to spot at which the re-priced exposure is zero, dollars */
+  zero_gamma: number | null
+  /** why there is no such price; null if there is one */
+  zero_gamma_reason: string | null
+  /** every such price found, ascending */
+  zero_gamma_crossings: number[]
+  /** strike at which all open contracts together would pay holders least */
+  max_pain: number | null
+  /** expected move until the nearest expiration, until the close, and of the next session */
+  expected_move: ExpectedMove
+  /** net exposure that expires today; null if nothing live expires today */
+  zero_dte_exposure: number | null
+  /** fraction of the gross exposure that expires today */
+  zero_dte_share: number | null
+  /** live expirations, nearest first */
+  by_expiration: ExpirationGamma[]
+  /** nearest expiration by strike; null without a live one, absent in documents of an earlier version */
+  front?: FrontExpiry | null
+  /** per-strike exposure within 20 % of spot, ascending */
+  strikes: StrikeGamma[]
+  /** net exposure of all strikes further away, dollars per 1 % move */
+  strikes_beyond_exposure: number | null
+  /** total exposure re-priced over a grid of spot prices, with the volatility of each strike unchanged */
+  profile: ({
+    /** price of the underlying, dollars */
+    spot: number
+    /** net exposure at that price, dollars per 1 % move */
+    exposure: number
+  })[]
+  /** how many contracts were used and skipped */
+  contracts: {
+    /** contracts in the chain */
+    listed: number
+    /** contracts that were used */
+    used: number
+    /** used contracts with our own implied volatility */
+    own_volatility: number
+    /** used contracts with the vendor's volatility */
+    vendor_volatility: number
+    /** contracts that were not used, by reason */
+    skipped: ({
+      /** why */
+      reason: string
+      /** contracts */
+      count: number
+    })[]
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** All price levels of SPY on one axis */
+export type GammaRail = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** symbol that all prices refer to */
+  underlying: string
+  /** its price, dollars; null with a reason */
+  spot: number | null
+  /** where that price comes from */
+  spot_from: "chain" | "quote" | "close" | null
+  /** sign of net dealer gamma: positive dampens moves, negative amplifies them */
+  gamma_sign: "positive" | "negative" | "uncertain" | null
+  /** one standard deviation of the span it covers, dollars */
+  expected_move: number | null
+  /** what is left of the day while the market is open, otherwise the next session */
+  expected_move_covers: "rest_of_day" | "next_session" | null
+  /** number of known levels, spot included */
+  n: number
+  /** known levels, highest price first */
+  levels: RailLevel[]
+  /** levels that are not known */
+  missing: ({
+    /** which */
+    key: "spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d"
+    /** why it is not known */
+    reason: string
+  })[]
+  /** the levels as labels of one axis, lowest price first */
+  ticks: ({
+    /** rounded to a dollar */
+    price: number
+    /** levels that round to this price */
+    keys: ("spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d")[]
+    /** combined display names */
+    label: string
+    /** position on the axis: 0 is its lowest price, 1 its highest */
+    position: number
+    /** tier of the label; labels that would overlap alternate between two tiers */
+    tier: 0 | 1
+  })[]
+  /** ends of the axis; null without levels */
+  axis: {
+    /** dollars */
+    low: number
+    /** dollars */
+    high: number
+  } | null
+  /** observations it was computed from, with source and age */
+  inputs: AgedInput[]
+  /** why there is no rail; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The levels of the contracts that do not expire today */
+export type GammaWithoutToday = {
+  /** resistance: strike with the largest positive net exposure */
+  call_wall: number | null
+  /** support: strike with the largest negative net exposure */
+  put_wall: number | null
+  /** two strikes with nearly the same exposure between which the call wall alternates; null if it is alone */
+  call_wall_pair?: [number, number] | null
+  /** the same of the put wall */
+  put_wall_pair?: [number, number] | null
+  /** price nearest to spot at which the re-priced exposure is zero, dollars */
+  zero_gamma: number | null
+}
+
+/** A warning of the service against a trade */
+export type HeldAgainst = {
+  /** alert: an alert is active now; expiry: a leg expires within 7 days */
+  kind: "alert" | "expiry"
+  /** from worst to mildest: critical, warning, info */
+  severity: "critical" | "warning" | "info"
+  /** the warning as a sentence */
+  message: string
+  /** the kind of alert; null for an expiry */
+  alert_id: string | null
+  /** the leg it is about; null: the whole market */
+  instrument: string | null
+}
+
+/** A kind that cannot be evaluated, so it neither fires nor clears */
+export type HeldKind = {
+  /** the kind */
+  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  /** which input is missing, stale or a stand-in */
+  input_missing: string
+}
+
+/** History is still being filled: figures that need it may still change */
+export type HistoryLoading = {
+  /** what is loading now */
+  step: string
+  /** units of the step that are done */
+  done: number
+  /** units of the step in total; 0 before it has begun */
+  total: number
+  /** share of all steps, by the time they usually take */
+  percent: number
+  /** estimated seconds until all is loaded; null in the first moments */
+  eta_seconds: number | null
+}
+
+/** The daily row of a session */
+export type HistoryRow = {
+  /** the session */
+  trade_date: string
+  /** the market regime after that close; null with a reason */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** 0 to 100, higher is healthier; null with a reason */
+  health_score: number | null
+  /** close of SPY on that day, dollars; null without a reading */
+  spy_close: number | null
+  /** close of the VIX on that day, index points (annualised percent); null without a reading */
+  vix_close: number | null
+  /** dark-pool buying share as known that evening, fraction from 0 to 1; null without a reading */
+  dix: number | null
+  /** dealer gamma, dollars per 1 % move; `gex_series` names the series; null without a reading */
+  gex: number | null
+  /** high-yield spread as known that evening, percent; null without a reading */
+  hy_oas: number | null
+  /** provisional from 22 minutes after the close (16:22 ET), final from 20:00 ET */
+  state: "provisional" | "final"
+  /** cutoff of its inputs, Eastern offset */
+  as_of: string
+  /** version of the score and regime rules */
+  rules_version: string
+  /** the readings that decided the regime */
+  regime_reason: string
+  /** 0 to 100: stale and missing inputs at their worst */
+  score_low: number | null
+  /** 0 to 100: stale and missing inputs at their best */
+  score_high: number | null
+  /** points of the 100 that had a reading */
+  live_points: number
+  /** gex_own or gex_vendor; never spliced into one percentile */
+  gex_series: string | null
+  /** VIX divided by VIX3M, ratio; null without a reading */
+  vix_term: number | null
+  /** Cboe SKEW, index points; null without a reading */
+  skew: number | null
+  /** 10-year minus 2-year Treasury yield, percentage points; null without a reading */
+  yield_curve: number | null
+  /** broad trade-weighted dollar, index points; null without a reading */
+  dollar: number | null
+  /** WTI, dollars per barrel; null without a reading */
+  oil: number | null
+  /** 10-year breakeven inflation, percent; null without a reading */
+  breakevens: number | null
+  /** S&P 500 members above their 50-day average, percent; null without a reading */
+  breadth: number | null
+  /** bulls minus bears of the weekly survey, fraction from -1 to 1; null without a reading */
+  aaii: number | null
+  /** net speculative E-mini positions, contracts; null without a reading */
+  cot: number | null
+  /** points by component key; null without a reading */
+  points: Record<string, number | null>
+  /** scheduled, backfill or imported */
+  origin: string
+  /** number of the computation of the row, from 1 */
+  run: number
+}
+
+/** One observation a reading was computed from */
+export type InputReading = {
+  /** name of the series, such as vix_close */
+  series: string
+  /** value of the observation in the unit of its series */
+  value: number
+  /** session date, or instant of an intraday quote */
+  for: string
+  /** when the service learned it, Eastern offset */
+  known_at: string
+  /** source it came from, such as market */
+  source: string
+  /** stale: older than its series should be; degraded: the last good value after a failed fetch */
+  quality: "fresh" | "stale" | "degraded"
+}
+
+/** The snapshots of a day in order */
+export type IntradayReplay = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** the Eastern date; null before the first cycle */
+  date: string | null
+  /** cycles of that day */
+  n: number
+  /** oldest first */
+  cycles: ReplayedCycle[]
+  /** why there is no cycle; null otherwise */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The newest value of one metric */
+export type LatestMetric = {
+  /** name in the catalogue */
+  metric: string
+  /** display name */
+  label: string
+  /** other names that requests may use */
+  aliases: string[]
+  /** newest value in its unit; null with a reason */
+  value: number | null
+  /** unit of the value */
+  unit: string
+  /** session date, or instant of an intraday value; null without a value */
+  time: string | null
+  /** when the service learned it, Eastern offset */
+  known_at: string | null
+  /** sessions from its date to the cutoff; null without a value */
+  age_sessions: number | null
+  /** for an intraday value, seconds from its instant to the cutoff */
+  age_seconds: number | null
+  /** source of the value; engine: computed from several */
+  source: string | null
+  /** quality of its worst input; missing: there is no value, and `reason` states why */
+  quality: "fresh" | "stale" | "degraded" | "missing"
+  /** why there is no value; null while there is one */
+  reason: string | null
+}
+
+/** The newest values of all metrics as a flat list */
+export type LatestMetrics = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules it was computed by; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** metrics with a value */
+  n: number
+  /** metrics in the order of the catalogue; empty without a document */
+  metrics: LatestMetric[]
+  /** why there is no document; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One entry of the double-entry ledger */
+export type LedgerEntry = {
+  /** 1, 2, 3… within its epoch, without a gap */
+  number: number
+  /** the kind of entry */
+  kind: "opening" | "trade" | "fee" | "settlement" | "dividend" | "split" | "borrow_fee" | "liquidation" | "adjustment"
+  /** the trade that caused it; null without one */
+  trade_id: string | null
+  /** when it was posted, Eastern */
+  at: string
+  /** change of the cash, in dollars */
+  change: number
+  /** cash after the entry, in dollars */
+  balance: number
+  /** its lines; cash and each instrument sum to zero */
+  postings: ({
+    /** account: yours; the other books are the other side */
+    book: "account" | "house" | "fees" | "dividends" | "borrow"
+    /** the instrument that moved; null: cash */
+    instrument: string | null
+    /** cash into the book, in dollars */
+    amount: number | null
+    /** shares or contracts into the book */
+    quantity: number | null
+    /** cost that moved with them, in dollars */
+    cost: number | null
+  })[]
+}
+
+/** One message of the Model Context Protocol */
+export type McpMessage = {
+  /** the version of JSON-RPC */
+  jsonrpc: "2.0"
+  /** id of the request; absent in a notification */
+  id?: string | number
+  /** such as tools/call; absent in a response */
+  method?: string
+  /** its parameters */
+  params?: Record<string, unknown>
+  [member: string]: unknown
+}
+
+/** A token that was just created */
+export type NewAgentToken = {
+  /** its id: the public part of the token */
+  token_id: string
+  /** its purpose, for people */
+  name: string
+  /** read: GET only; trade: everything an agent may do */
+  scope: "read" | "trade"
+  /** true: usable now, neither revoked nor expired */
+  live: boolean
+  /** when it was created, Eastern, real time */
+  created_at: string
+  /** when it expires, Eastern, real time; null: never */
+  expires_at: string | null
+  /** when it was revoked, Eastern, real time */
+  revoked_at: string | null
+  /** last use, to the minute, Eastern, real time; null: never */
+  last_used_at: string | null
+  /** the token: shown only in this answer and stored nowhere */
+  token: string
+}
+
+/** An account that was just created, with its first token */
+export type NewTradingAccount = {
+  /** its id */
+  account_id: number
+  /** its name, for people; need not be unique */
+  name: string
+  /** cash in dollars; below zero only with `deficit` */
+  balance: number
+  /** opening cash of this epoch in dollars */
+  initial_balance: number
+  /** 1, and one more for each reset; each epoch has its own ledger */
+  epoch: number
+  /** active; suspended: no orders; closing_only: only orders that reduce positions; deleted */
+  status: "active" | "suspended" | "closing_only" | "deleted"
+  /** true: a settlement left cash below zero, and the account may only close positions */
+  deficit: boolean
+  /** true: may sell stock short */
+  shorting: boolean
+  /** the limits of its orders */
+  limits: TradingLimits
+  /** when it was created, Eastern, service time */
+  created_at: string
+  /** its first token, of scope trade: shown only in this answer and stored nowhere */
+  token: string
+  /** the id of that token */
+  token_id: string
+}
+
+/** One contract of a package */
+export type OptionLeg = {
+  /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
+  contract?: string
+  /** a symbol, in any case */
+  symbol?: string
+  /** its expiration day, YYYY-MM-DD */
+  expiration?: string
+  /** strike in dollars */
+  strike?: number
+  /** the right: call or put */
+  type?: "call" | "put"
+  /** buy at the ask, sell at the bid */
+  side: "buy" | "sell"
+  /** contracts of this leg in one package */
+  ratio?: number
+}
+
+/** A long or short position in option contracts */
+export type OptionPosition = {
+  /** OSI symbol without padding */
+  contract: string
+  /** its underlying symbol */
+  underlying: string
+  /** last price of the underlying as of the chain */
+  underlying_price: number | null
+  /** the right */
+  type: "call" | "put"
+  /** strike in dollars */
+  strike: number
+  /** its expiration day */
+  expiration: string
+  /** calendar days from today, Eastern, to its expiration; 0: today */
+  days_to_expiry: number
+  /** shares per contract */
+  multiplier: number
+  /** long: held; short: owed */
+  side: "long" | "short"
+  /** shares or contracts; below zero when short */
+  quantity: number
+  /** cost per share in dollars; of a short position, the price it was sold at */
+  average_cost: number
+  /** cost of the whole position in dollars; below zero when short */
+  cost: number
+  /** what a seller gets per share */
+  bid: number | null
+  /** what a buyer pays per share */
+  ask: number | null
+  /** the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed */
+  mark: number | null
+  /** the whole position at the mark, in dollars; below zero when short */
+  market_value: number | null
+  /** what closing the whole position would bring now: long at the bid, short at the ask (below zero: a cost) */
+  liquidation_value: number | null
+  /** market_value minus cost, in dollars */
+  unrealized_pnl: number | null
+  /** unrealized_pnl in percent of the size of cost; null when cost is 0 */
+  unrealized_pnl_percent: number | null
+  /** in: exercising now would have a value */
+  moneyness: "in" | "at" | "out" | null
+  /** value per share of exercising now, in dollars */
+  intrinsic_value: number | null
+  /** implied volatility as a fraction (0.18) */
+  iv: number | null
+  /** own: we solved it from the strike’s quotes, because the vendor has none; null without iv */
+  iv_source: "vendor" | "own" | null
+  /** greeks of one contract, per share */
+  greeks: {
+    /** change of the price per dollar of the underlying */
+    delta: number | null
+    /** change of delta per dollar of the underlying */
+    gamma: number | null
+    /** dollars per calendar day */
+    theta: number | null
+    /** dollars per point (0.01) of volatility */
+    vega: number | null
+    /** dollars per point (0.01) of the rate */
+    rho: number | null
+  }
+  /** greeks of the whole position: times quantity and multiplier */
+  position_greeks: {
+    /** change of the price per dollar of the underlying */
+    delta: number | null
+    /** change of delta per dollar of the underlying */
+    gamma: number | null
+    /** dollars per calendar day */
+    theta: number | null
+    /** dollars per point (0.01) of volatility */
+    vega: number | null
+    /** dollars per point (0.01) of the rate */
+    rho: number | null
+  }
+  /** own: we computed them by Black-Scholes with this iv, because the vendor lacks some */
+  greeks_source: "vendor" | "own" | null
+  /** the vendor’s own time of the quote, Eastern offset; null without a quote */
+  quoted_at: string | null
+  /** from quoted_at to now, in service time */
+  age_seconds: number | null
+  /** the declared delay of the feed; 0 in real time */
+  delay_seconds: number | null
+  /** true: the feed has a declared delay; trading on it must be allowed */
+  delayed: boolean | null
+  /** the provider of the quote */
+  source: "schwab" | "alpaca" | "cboe" | null
+  /** quality of the quote behind the mark: only good can be traded on; null without a quote */
+  quality: "good" | "no_market" | "zero_bid" | "no_ask" | "crossed" | "locked" | "stale" | "delayed" | null
+  /** why there is no mark, or no newer one; null when it has just been fetched */
+  reason: string | null
+}
+
+/** The account of the caller’s token */
+export type OwnTradingAccount = {
+  /** its id */
+  account_id: number
+  /** its name */
+  name: string
+  /** cash in dollars */
+  balance: number
+  /** cash and all positions at their marks, in dollars; null while one has no mark */
+  equity: number | null
+  /** cash that can be spent, in dollars; null while a mark is missing */
+  buying_power: number | null
+  /** cash that must stay for short positions, in dollars; null while a mark is missing */
+  required: number | null
+  /** null while no stock is short or equity is unknown */
+  maintenance: {
+    /** equity that short stock requires: 30 % of its mark, less where a long call covers it; in dollars */
+    required: number
+    /** equity minus required, in dollars */
+    excess: number
+    /** true: equity is below required */
+    called: boolean
+  } | null
+  /** market value of positions minus their cost, in dollars; null while one has no mark */
+  unrealized_pnl: number | null
+  /** all other gains since the epoch began, dividends and fees included, in dollars */
+  realized_pnl: number
+  /** equity minus the equity at the close before the newest session, in dollars; null with a reason */
+  day_pnl: number | null
+  /** why day_pnl is null; null when it has a value */
+  day_pnl_reason: string | null
+  /** the positions without a mark, which are why equity is null */
+  unmarked: string[]
+  /** the positions marked by an old quote; positions show its age and the reason */
+  stale: string[]
+  /** opening cash of this epoch in dollars */
+  initial_balance: number
+  /** 1, and one more for each reset */
+  epoch: number
+  /** active, suspended or closing_only */
+  status: "active" | "suspended" | "closing_only" | "deleted"
+  /** true: a settlement left cash below zero, and the account may only close positions */
+  deficit: boolean
+  /** true: may sell stock short */
+  shorting: boolean
+  /** when it was created, Eastern, service time */
+  created_at: string
+}
+
+/** A reading of the market state that matters to a position, and why */
+export type PositionImplication = {
+  /** what the reading is about */
+  category: "index" | "sector" | "volatility" | "credit" | "rates" | "oil" | "dollar"
+  /** key of the signal, as in signals/latest; sector_breadth for the sector */
+  signal: string
+  /** favorable, leaning, neutral, caution or adverse for the whole market */
+  level: string
+  /** the reading with its unit */
+  value: string
+  /** against: it works against the position; for: it helps the position; unclear: it can do either */
+  effect: "against" | "for" | "unclear"
+  /** why it matters to this position */
+  reason: string
+}
+
+/** What of the market state matters to one position */
+export type PositionRead = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** the underlying */
+  symbol: string
+  /** its name; null if the list lacks it */
+  name: string | null
+  /** null while the list of symbols cannot be read */
+  kind: "stock" | "etf" | "index" | null
+  /** GICS sector of a stock or sector fund; null otherwise */
+  sector: string | null
+  /** long or short the instrument itself */
+  side: "long" | "short"
+  /** call or put; null for a stock or fund */
+  type: "call" | "put" | null
+  /** cutoff of the snapshot that was read, Eastern offset; null before the first */
+  as_of: string | null
+  /** market regime; null if unknown */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** what can matter to this position at all */
+  exposures: ({
+    /** what moves the position */
+    category: "index" | "sector" | "volatility" | "credit" | "rates" | "oil" | "dollar"
+    /** the move of the category that helps this position */
+    gains_when: "rises" | "falls"
+    /** the rule behind it */
+    reason: string
+  })[]
+  /** active alerts that matter, worst first */
+  alerts: RelevantAlert[]
+  /** readings that matter; ordinary readings are left out */
+  implications: PositionImplication[]
+  /** alerts and readings that work against the position */
+  against: number
+  /** alerts and readings that help the position */
+  for: number
+  /** alerts and readings that can do either */
+  unclear: number
+  /** the counts as one sentence; a description of the market state, never advice */
+  summary: string
+  /** what could not be read and so is not judged */
+  missing: string[]
+  /** why nothing is listed; null otherwise */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Sums in dollars; null while a part is unknown */
+export type PositionTotals = {
+  /** cost of all positions in dollars */
+  cost: number
+  /** all positions at their marks */
+  market_value: number | null
+  /** what closing all positions would bring now */
+  liquidation_value: number | null
+  /** market_value minus cost */
+  unrealized_pnl: number | null
+  /** the positions without a mark, which are why market_value and unrealized_pnl are null */
+  unmarked: string[]
+}
+
+/** All options of one underlying and expiration, settled together */
+export type PreviewedExpiry = {
+  /** the symbol whose close decides */
+  underlying: string
+  /** the expiration day, YYYY-MM-DD */
+  expiration: string
+  /** the close at which the options expire, Eastern */
+  expires_at: string
+  /** the assumed close of the underlying, in dollars */
+  assumed_price: number | null
+  /** frozen: the settlement price itself; touch: the middle of bid and ask now; last: the last trade */
+  price_basis: "frozen" | "touch" | "last" | null
+  /** why no price can be assumed; the options are then not settled */
+  reason: string | null
+  /** in the order in which they are assigned and exercised */
+  options: PreviewedOption[]
+  /** cash into the account from all of them, in dollars */
+  cash: number
+  /** shares of the underlying before the settlement */
+  shares_before: number
+  /** shares of the underlying after it; negative when short */
+  shares_after: number
+  /** cash after this and all earlier expiries, in dollars */
+  balance_after: number
+  /** true: cash would be below zero, and the account could only close positions */
+  deficit: boolean
+}
+
+/** The outcome for a contract, or for part of the position in it */
+export type PreviewedOption = {
+  /** OSI symbol without padding */
+  contract: string
+  /** contracts held; negative when written */
+  quantity: number
+  /** the outcome, with the name that the account event will have */
+  outcome: "option_exercised" | "option_assigned" | "option_expired"
+  /** stock: shares at the strike; cash: the intrinsic value; null: nothing */
+  delivery: "stock" | "cash" | null
+  /** strike in dollars */
+  strike: number
+  /** cash into the account, in dollars */
+  cash: number
+  /** shares into the account */
+  shares: number
+}
+
+/** What changed and matters, within a budget of bytes */
+export type Pulse = {
+  /** send it as `since` the next time; null while nothing was ever logged or read */
+  cursor: number | null
+  /** true: events between your cursor and the oldest one kept are gone */
+  gap: boolean
+  /** true: some items did not fit the budget */
+  truncated: boolean
+  /** items that did not fit */
+  omitted: number
+  /** true: there are newer events after the cursor; ask again with it */
+  has_more: boolean
+  /** most material first */
+  items: PulseItem[]
+  /** why there is no item; null otherwise */
+  reason: string | null
+}
+
+/** One subject that changed */
+export type PulseItem = {
+  /** id of the newest event about this subject */
+  id: number
+  /** kind of event */
+  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot"
+  /** what it is about */
+  subject: string
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** when it happened, Eastern offset */
+  at: string
+  /** one sentence; cut with … where only a part fits */
+  text: string
+  /** events about this subject since the cursor; absent: one */
+  changes?: number
+  /** symbols of your book that it matters to; absent: none, or no token */
+  book?: string[]
+}
+
+/** One price level */
+export type RailLevel = {
+  /** which level */
+  key: "spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d"
+  /** display name */
+  label: string
+  /** dollars */
+  price: number
+  /** position relative to spot */
+  side: "above" | "at" | "below"
+  /** signed distance from spot, dollars */
+  distance: number
+  /** signed distance from spot, percent */
+  distance_percent: number
+  /** signed distance in expected moves; null without an expected move */
+  distance_moves: number | null
+}
+
+/** A share of past sessions with its interval */
+export type RateOf = {
+  /** share of the sessions, 0 to 1; null without sessions */
+  rate: number | null
+  /** lower end of the 95 % interval, over effective_n */
+  low: number | null
+  /** upper end of the 95 % interval, over effective_n */
+  high: number | null
+}
+
+/** The spells of the regime */
+export type RegimeLog = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** Eastern calendar days requested, today included */
+  days: number
+  /** first session with a row that was read; null without one */
+  from: string | null
+  /** newest session with a row; null without one */
+  to: string | null
+  /** rules versions the rows were computed by, oldest first */
+  rules_versions: string[]
+  /** the spell that continues; null if the newest session has no regime */
+  current: RegimeSpell | null
+  /** spells that overlap the window, newest first */
+  spells: RegimeSpell[]
+  /** spells listed */
+  n: number
+  /** counts by regime, best first, including regimes that never occurred */
+  by_regime: RegimeTally[]
+  /** why there is no spell; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** An unbroken stretch of sessions in one regime */
+export type RegimeSpell = {
+  /** the regime as closes confirmed it */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC"
+  /** first session of the spell */
+  from: string
+  /** last session of the spell; the newest session for the current spell */
+  to: string
+  /** sessions whose close confirmed it */
+  sessions: number
+  /** sessions in between without a regime, at most five in a row */
+  sessions_without_reading: number
+  /** health score of its first session; null without one */
+  score_begin: number | null
+  /** health score of its last session; null without one */
+  score_end: number | null
+  /** the readings that caused it, as stated on its first session */
+  reason: string
+  /** version of the rules of its first session */
+  rules_version: string
+  /** true if both its beginning and its end were observed; only such spells count in medians */
+  complete: boolean
+  /** change: another regime followed; no_reading: more than five sessions without one; null while it continues */
+  ended_by: "change" | "no_reading" | null
+}
+
+/** How often and how long one regime lasted */
+export type RegimeTally = {
+  /** the regime */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC"
+  /** spells in the window */
+  spells: number
+  /** sessions in those spells */
+  sessions: number
+  /** complete spells, from which the median is computed */
+  n: number
+  /** median length of its complete spells, sessions; null without one */
+  median_sessions: number | null
+  /** longest of its complete spells; null without one */
+  longest_sessions: number | null
+}
+
+/** An active alert that matters to a position, and why */
+export type RelevantAlert = {
+  /** the kind */
+  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** what it is about; null: how much is known of the market at all */
+  category: "index" | "sector" | "volatility" | "credit" | "rates" | "oil" | "dollar" | null
+  /** against: it works against the position; for: it helps the position; unclear: it can do either */
+  effect: "against" | "for" | "unclear"
+  /** the value and level it fired on, and what clears it */
+  message: string
+  /** cutoff of the evaluation that fired it, Eastern offset */
+  fired_at: string
+  /** why it cannot be evaluated now; null while it can be */
+  input_missing: string | null
+  /** why it matters to this position */
+  reason: string
+}
+
+/** How reliable walk-forward statements were */
+export type Reliability = {
+  /** compared with the base rate: better or worse beyond two standard errors, else same */
+  verdict: "better" | "same" | "worse" | "insufficient_data"
+  /** the verdict in words */
+  reason: string
+  /** first session judged */
+  from: string | null
+  /** last session judged */
+  to: string | null
+  /** statements whose outcome is known */
+  n: number
+  /** number of those outcomes that do not overlap */
+  effective_n: number
+  /** statements after which a gain of this size would be told from none; null without one */
+  n_needed: number | null
+  /** mean squared error of the stated rates; lower is better */
+  brier: number | null
+  /** Brier score of the expanding base rate over the same sessions */
+  base_brier: number | null
+  /** 1 - brier / base_brier; null with too few outcomes */
+  skill: number | null
+  /** standard error of the skill: block bootstrap with blocks of 60 and 120 sessions, the larger error */
+  skill_error: number | null
+  /** realised rates by third of the stated rate */
+  table: ReliabilityThird[]
+}
+
+/** Statements of one third, by stated rate, and their outcomes */
+export type ReliabilityThird = {
+  /** lowest stated rate */
+  from: number
+  /** highest stated rate */
+  to: number
+  /** statements */
+  n: number
+  /** its part of the outcomes that do not overlap; the parts add up to the whole */
+  effective_n: number
+  /** mean stated rate */
+  stated: number
+  /** share that came true */
+  realised: number
+  /** lower end of the 95 % interval of realised */
+  low: number
+  /** upper end of the 95 % interval of realised */
+  high: number
+  /** standard error of stated less realised; null with too few statements */
+  error: number | null
+  /** whether stated and realised are within 10 percentage points and two standard errors of each other */
+  holds: boolean | null
+}
+
+/** One report cycle of a day, in short */
+export type ReplayedCycle = {
+  /** the report cycle; signals/latest with this `as_of` returns the whole snapshot */
+  cycle_id: string
+  /** cutoff, Eastern offset */
+  as_of: string
+  /** how often the cycle has been computed; the newest run is shown */
+  run: number
+  /** scheduled or backfill */
+  origin: string
+  /** version of the rules of the computation */
+  rules_version: string
+  /** the regime confirmed by closes */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** the intraday reading */
+  regime_now: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** 0 to 100; null with a reason in the snapshot */
+  health_score: number | null
+  /** lower bound of the score */
+  score_low: number | null
+  /** upper bound of the score */
+  score_high: number | null
+  /** VIX, index points; null if it was not known */
+  vix: number | null
+  /** SPY when the option chain was quoted, dollars; null if it was not known */
+  spot: number | null
+  /** net dealer gamma, dollars per 1 % move; null if it was not known */
+  net_gamma: number | null
+  /** call wall, dollars; null if it was not known */
+  call_wall: number | null
+  /** put wall, dollars; null if it was not known */
+  put_wall: number | null
+  /** zero gamma, dollars; null if it was not known */
+  zero_gamma: number | null
+  /** points by signal key; null without a reading */
+  points: Record<string, number | null>
+  /** regimes and levels that differ from the previous cycle of the same day */
+  changed: ({
+    /** regime, regime_now or a signal key */
+    key: string
+    /** state before; null if it was not known */
+    from: string | null
+    /** state after; null if it is no longer known */
+    to: string | null
+  })[]
+  /** sources without a value */
+  missing: string[]
+}
+
+/** A report; its times are Eastern wall time */
+export type Report = {
+  /** report-<YYYYMMDD>-<HHMMSS>.md: Eastern wall time of its slot, or of its writing if it replaces another */
+  filename: string | null
+  /** Eastern date of its name */
+  date: string | null
+  /** Eastern wall time of its name, HH:MM:SS */
+  time: string | null
+  /** date and time, Eastern wall time without offset */
+  timestamp: string | null
+  /** ISO week of the date, <YYYY>-W<WW> */
+  week: string | null
+  /** the report, Markdown */
+  content: string | null
+  /** report of the same cycle that this one corrects, with more history or a repaired stage; absent otherwise */
+  replaces?: string
+  /** why there is no report; absent otherwise */
+  reason?: string
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What was stated for a session, and its outcome */
+export type RiskSession = {
+  /** the session */
+  trade_date: string
+  /** as computed that evening; null if too little was known */
+  composite: number | null
+  /** as computed that evening */
+  band: "low" | "elevated" | "high" | null
+  /** rates: the stated rate compared with the base rate */
+  band_from: "rates" | null
+  /** as stated that evening */
+  stated_rate: number | null
+  /** base rate of that evening */
+  base_rate: number | null
+  /** past sessions counted that evening */
+  n: number | null
+  /** whether its 20 sessions have passed */
+  matured: boolean
+  /** largest fall within its 20 sessions, percent; null until they have passed */
+  max_drawdown_pct: number | null
+  /** whether that was a fall as defined; null until they have passed */
+  came: boolean | null
+}
+
+/** Context for display; it is never graded */
+export type RiskTrend = {
+  /** steady if the change is within the threshold */
+  direction: "worsening" | "easing" | "steady"
+  /** stated rate less that of five sessions ago, percentage points */
+  change_5d: number
+  /** a quarter of the standard deviation of that change over 252 sessions, percentage points */
+  threshold: number
+}
+
+/** The statement judged walk-forward on past years against simpler rivals */
+export type RivalTable = {
+  /** rules that the statements were computed by */
+  rules_version: string
+  /** day on which `npm run validate` computed this table */
+  computed_on: string
+  /** first session of the data */
+  data_from: string
+  /** last session of the data */
+  data_to: string
+  /** first session judged */
+  judged_from: string
+  /** last session judged */
+  judged_to: string
+  /** size of the fall, percent */
+  drawdown_pct: number
+  /** how the statements were judged */
+  method: string
+  /** the statement compared with each rival */
+  rivals: ({
+    /** base_rate, vix_logistic, vix_implied, hy_oas_logistic or distance_200d_logistic */
+    rival: string
+    /** the rival in words */
+    label: string
+    /** sessions compared */
+    n: number
+    /** number of those whose outcomes do not overlap */
+    effective_n: number
+    /** mean squared error of the stated rates; lower is better */
+    brier: number
+    /** the same for the rival, over the same sessions */
+    rival_brier: number
+    /** 1 - brier / rival_brier; above 0 the statement is better */
+    skill: number | null
+    /** standard error of the skill: blocks of 60 and 120 sessions, the larger */
+    skill_error: number | null
+    /** the statement compared with the rival: better or worse beyond two standard errors, else same */
+    verdict: "better" | "same" | "worse" | "insufficient_data"
+    /** sessions after which a difference of this size would be told from none */
+    n_needed: number | null
+  })[]
+  /** stated and realised rates by third of the stated rate */
+  thirds: ReliabilityThird[]
+  /** the band of the next close in `ops history` */
+  next_session: {
+    /** sessions judged */
+    n: number
+    /** share of closes that the band should hold, percent */
+    band_pct: number
+    /** share that it held, percent */
+    coverage_pct: number
+  }
+}
+
+/** The health score in detail: inputs, curves, points and the nearest changes */
+export type ScoreBreakdown = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the score rules; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** the session it belongs to */
+  trade_date: string | null
+  /** 0 to 100, higher is healthier; null with a reason */
+  health_score: number | null
+  /** why there is no score; null while there is one */
+  reason: string | null
+  /** how points become the score */
+  formula: string
+  /** points earned by all components with a reading, rounded for display */
+  points: number
+  /** the same, unrounded; absent in documents of earlier rules */
+  points_exact?: number
+  /** points, of 100, whose components have a reading */
+  live_points: number
+  /** regime pillars, of four, that have a reading */
+  live_pillars: number
+  /** components with a reading */
+  n: number
+  /** range of the score if everything were known */
+  bounds: {
+    /** score with missing and uncertain components at their worst */
+    low: number | null
+    /** score with missing and uncertain components at their best */
+    high: number | null
+    /** signal keys without a reading */
+    missing: string[]
+    /** signal keys that depend on a stale or degraded input */
+    uncertain: string[]
+  }
+  /** the 13 components; empty without a document */
+  components: ScoreBreakdownComponent[]
+  /** nearest change of any component, in usual moves; null if none is within five */
+  nearest_flip: {
+    /** signal key of the component nearest to a change of points */
+    key: string
+    /** its display name */
+    name: string
+    /** whether it would gain or lose points */
+    direction: "gains" | "loses"
+    /** the value at which that happens, and what it would change */
+    flip: ScoreFlip
+  } | null
+  /** nearest regime line whose crossing alone would change the regime the pillars indicate */
+  nearest_regime_line: {
+    /** what is measured, such as VIX */
+    measure: string
+    /** band that begins at the line */
+    line: string
+    /** level of the line, in the unit of the measure */
+    threshold: number
+    /** current value of the measure */
+    value: number
+    /** distance in usual one-session moves; positive before the line is reached */
+    distance_moves: number | null
+    /** regime the pillars indicate now */
+    regime_now: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+    /** regime they would indicate if only this line were crossed */
+    regime_if_crossed: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  } | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One of the 13 components of the score in detail */
+export type ScoreBreakdownComponent = {
+  /** signal key, as in trends and signal_levels */
+  key: string
+  /** display name */
+  name: string
+  /** the regime pillar it also serves as; null for most */
+  pillar: string | null
+  /** not_ready: it has no reading; `reason` states why */
+  status: "ready" | "not_ready"
+  /** why there is no reading; null while there is one */
+  reason: string | null
+  /** the reading in the unit of its history column; null without one */
+  value: number | null
+  /** the reading with its unit, or n/a */
+  display: string
+  /** percentile in its own trailing window, 0 to 100 */
+  percentile: number | null
+  /** the trailing window in words; null without a percentile */
+  percentile_window: string | null
+  /** known values of its history, the newest included */
+  n: number
+  /** curve that converts a reading into points */
+  curve: {
+    /** what the curve is applied to, with its unit */
+    measure: string
+    /** which direction is better */
+    best: string
+    /** points of the curve: linear in between, flat beyond the first and the last */
+    anchors: ({
+      /** value of the measure */
+      at: number
+      /** fraction of the points, 0 worst, 1 best */
+      fraction: number
+    })[]
+  }
+  /** fraction of the points by the curve; null without a reading */
+  fraction: number | null
+  /** fraction times the maximum, rounded for display */
+  points: number
+  /** fraction times the maximum, which the score adds; absent in documents of earlier rules */
+  points_exact?: number
+  /** points it can earn; 0 while it has no reading */
+  max: number
+  /** its maximum when it has a reading, out of 100 */
+  max_when_live: number
+  /** why it has few points, where history speaks against it; null elsewhere, absent in documents of earlier rules */
+  weight_note?: string | null
+  /** share of health_score; the contributions sum to it exactly */
+  contribution: number
+  /** its level; null without a reading */
+  level: SignalLevel | null
+  /** nearest value that gives more points; null if there is none within five usual moves */
+  gains_at: ScoreFlip | null
+  /** nearest value that gives fewer points; null if there is none within five usual moves */
+  loses_at: ScoreFlip | null
+  /** observations it was computed from, with source and age */
+  inputs: AgedInput[]
+}
+
+/** One of the 13 components of the health score */
+export type ScoreComponent = {
+  /** signal key, as in trends and signal_levels */
+  key: string
+  /** display name, such as HY OAS */
+  name: string
+  /** display-formatted reading with its unit, or n/a */
+  value: string
+  /** points earned, 0 to max, rounded for display */
+  points: number
+  /** points earned, which health_score adds before it rounds; absent in snapshots of earlier rules */
+  points_exact?: number
+  /** points it can earn; 0 while the component has no reading */
+  max: number
+  /** share of health_score; the contributions sum to it exactly */
+  contribution: number
+  /** percentile in its own trailing sessions, 0 to 100, if its curve uses one */
+  percentile: number | null
+  /** why there is no reading; null while there is one */
+  reason: string | null
+  /** observations it was computed from; empty without a reading */
+  inputs: InputReading[]
+}
+
+/** The value at which the points of a component change */
+export type ScoreFlip = {
+  /** points the component would have there */
+  points: number
+  /** the score if only this component changed */
+  health_score: number | null
+  /** level the component would have there */
+  level: string
+  /** nearest value of the component that gives different points */
+  value: number
+  /** signed distance from the current value, in its unit */
+  distance: number
+  /** the same distance in usual moves from one observation to the next */
+  distance_moves: number
+}
+
+/** Breadth of one sector */
+export type SectorShare = {
+  /** GICS sector */
+  sector: string
+  /** percent of counted members above their own 50-day average; null if none was counted */
+  pct_above_50dma: number | null
+  /** percent of counted members above their own 200-day average; null if none was counted */
+  pct_above_200dma: number | null
+  /** members listed on the day */
+  members: number
+  /** members with a close of the day and a 50-day average */
+  counted_50dma: number
+  /** members above their 50-day average */
+  above_50dma: number
+  /** members with a close of the day and a 200-day average */
+  counted_200dma: number
+  /** members above their 200-day average */
+  above_200dma: number
+}
+
+/** Sentiment by surveys, positioning, option prices and share prices */
+export type SentimentComparison = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the rules; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** mean of the kinds; null with fewer than two kinds */
+  greed: number | null
+  /** greed in fifths, from fear to greed; null with fewer than two kinds */
+  mood: "fear" | "caution" | "neutral" | "optimism" | "greed" | null
+  /** greediest kind minus most fearful kind, in percentile points */
+  spread: number | null
+  /** kinds with a reading */
+  n: number
+  /** the comparison in one sentence; a state, not a forecast */
+  sentence: string
+  /** pairs at least 40 points apart, widest first */
+  divergences: SentimentDivergence[]
+  /** why there is no reading; null while there is one */
+  reason: string | null
+  /** survey, positioning, options and price; empty without a document */
+  kinds: SentimentKind[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Two kinds that disagree */
+export type SentimentDivergence = {
+  /** kind that shows more greed */
+  greedier: string
+  /** kind that shows more fear */
+  more_fearful: string
+  /** percentile points between them */
+  gap: number
+  /** the divergence in one sentence */
+  sentence: string
+}
+
+/** One measure of sentiment relative to its own history */
+export type SentimentGauge = {
+  /** name of the gauge */
+  key: string
+  /** display name */
+  name: string
+  /** not_ready: it has no reading and does not count */
+  status: "ready" | "not_ready"
+  /** the reading with its unit, or n/a */
+  display: string
+  /** percentile in its own trailing window, oriented so that 0 is its greatest fear and 100 its greatest greed */
+  greed: number | null
+  /** the trailing window in words */
+  window: string | null
+  /** maximum number of observations it is ranked among */
+  n: number | null
+  /** observations it was computed from */
+  inputs: AgedInput[]
+  /** why there is no reading; null while there is one */
+  reason: string | null
+}
+
+/** Sentiment by one kind of evidence */
+export type SentimentKind = {
+  /** kind of evidence */
+  kind: "survey" | "positioning" | "options" | "price"
+  /** what this kind of evidence shows, in words */
+  says: string
+  /** mean of its gauges with a reading; null without any */
+  greed: number | null
+  /** greed in fifths, from fear to greed; null without a reading */
+  mood: "fear" | "caution" | "neutral" | "optimism" | "greed" | null
+  /** gauges with a reading */
+  n: number
+  /** its gauges */
+  gauges: SentimentGauge[]
+}
+
+/** Signals of one kind, and what they indicate together */
+export type SignalFamily = {
+  /** what its signals have in common */
+  family: string
+  /** mixed: its signals disagree */
+  stance: "supportive" | "neutral" | "mixed" | "adverse" | "no_data"
+  /** the net figure computed from its signals alone */
+  net: number | null
+  /** signals with data */
+  n: number
+  /** signals in the family */
+  of: number
+  /** signals of the family */
+  signals: AlignedSignal[]
+}
+
+/** One of five levels from favorable (green) to adverse (red) */
+export type SignalLevel = {
+  /** favorable, leaning, neutral, caution or adverse */
+  level: string
+  /** green, lime, yellow, orange or red, in the order of the levels */
+  color: string
+  /** the level in words that fit the signal */
+  label: string
+}
+
+/** How fast one signal moves */
+export type SignalVelocity = {
+  /** signal key, as in trends and signal_levels */
+  key: string
+  /** display name */
+  name: string
+  /** unit of value and changes */
+  unit: string
+  /** time between two observations; surveys and positioning are weekly */
+  step: "session" | "week"
+  /** the newest value; null without a reading */
+  value: number | null
+  /** the reading with its unit, or n/a */
+  display: string
+  /** changes over one and over five steps, if enough values are known */
+  changes: VelocitySpan[]
+  /** observations of the newest value; empty without a reading */
+  inputs: AgedInput[]
+  /** why there is no reading; null while there is one */
+  reason: string | null
+}
+
+/** What changed between two cycles */
+export type SignalsDiff = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** the earlier cycle; null without one */
+  from: DiffSide | null
+  /** the later cycle; null without one */
+  to: DiffSide | null
+  /** true if anything changed; null without two cycles */
+  moved: boolean | null
+  /** the most material change, or that nothing changed */
+  sentence: string
+  /** true if the cycles were computed by different rules and are not strictly comparable */
+  rules_changed: boolean
+  /** changes listed */
+  n: number
+  /** sessions over which the usual change of the score was measured */
+  usual_score_sessions: number
+  /** differences, most material first */
+  changes: DiffEntry[]
+  /** why there is no comparison; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The market state of the newest cycle, or the reason why there is none */
+export type SignalsLatest = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the score and regime rules; figures of different versions are not comparable; null without a snapshot */
+  rules_version: string | null
+  /** cutoff, Eastern offset; inputs are what was known by then; null without a snapshot */
+  as_of: string | null
+  /** id of the report cycle, <YYYY-MM-DD>T<HH:MM> Eastern; null without a snapshot */
+  cycle_id: string | null
+  /** the session it belongs to; null without a snapshot */
+  trade_date: string | null
+  /** how the snapshot came to be: scheduled, backfill or imported; null without a snapshot */
+  origin: "scheduled" | "backfill" | "imported" | null
+  /** market regime as confirmed by closes; null with a reason; null without a snapshot */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** the readings that decide the regime, with percentile and age; without a snapshot: why there is no regime */
+  regime_reason: string
+  /** regime by the intraday reading, before two closes confirm it; null without a snapshot */
+  regime_now: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** 0 to 100, higher is healthier; normal markets score 55 to 60; null without a snapshot */
+  health_score: number | null
+  /** why there is no score; null while there is one; without a snapshot: why there is no score */
+  health_score_reason: string | null
+  /** score with stale and missing inputs at their worst, 0 to 100; null without a snapshot */
+  score_low: number | null
+  /** score with stale and missing inputs at their best, 0 to 100; null without a snapshot */
+  score_high: number | null
+  /** points, of 100, whose components have a reading; 0 without a snapshot */
+  live_points: number
+  /** the 13 components of the score; empty without a snapshot */
+  score_components: ScoreComponent[]
+  /** trends by signal key; empty without a snapshot */
+  trends: Record<string, Trend>
+  /** why score and regime differ; null if they agree; null without a snapshot */
+  bridge_text: string | null
+  /** what the leading and the confirming components indicate; without a snapshot: why there is no text */
+  leading_lagging_read: string
+  /** levels by signal key; empty without a snapshot */
+  signal_levels: Record<string, SignalLevel>
+  /** members above their 50-day average by sector; not_ready without a snapshot */
+  sector_breadth: {
+    /** not_ready: there is no reading; ready: there is a reading */
+    status: "not_ready" | "ready"
+    /** why there is no reading */
+    reason?: string
+    /** observations available, if too few is the reason */
+    have?: number
+    /** observations required */
+    need?: number
+    [member: string]: unknown
+  }
+  /** correlations of SPY with VIX, the dollar, the 10-year yield and oil; not_ready without a snapshot */
+  correlations: {
+    /** not_ready: there is no reading; ready: there is a reading */
+    status: "not_ready" | "ready"
+    /** why there is no reading */
+    reason?: string
+    /** observations available, if too few is the reason */
+    have?: number
+    /** observations required */
+    need?: number
+    [member: string]: unknown
+  }
+  /** dealer gamma, call wall and put wall; not_ready without a snapshot */
+  gamma_levels: {
+    /** not_ready: there is no reading; ready: there is a reading */
+    status: "not_ready" | "ready"
+    /** why there is no reading */
+    reason?: string
+    /** observations available, if too few is the reason */
+    have?: number
+    /** observations required */
+    need?: number
+    /** symbol whose option chain was read */
+    underlying?: string
+    /** price of the underlying, dollars */
+    spot?: number
+    /** time of the quotes, Eastern offset */
+    quoted_at?: string
+    /** day of the quotes: the session before until a chain of today is known; absent in older snapshots */
+    session?: string
+    /** session the open interest refers to */
+    open_interest_date?: string
+    /** sign convention and formula of the exposure */
+    convention?: string
+    /** net dealer gamma, dollars per 1 % move of the underlying */
+    net_gamma_usd_per_pct?: number
+    /** strike with the largest positive exposure, dollars */
+    call_wall?: number | null
+    /** strike with the largest negative exposure, dollars */
+    put_wall?: number | null
+    /** sign of the net exposure as far as it can be trusted */
+    sign?: "positive" | "negative" | "uncertain" | null
+    /** put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip */
+    break_even_call_share?: number | null
+    /** version of the rules that compute the levels */
+    method?: string
+    /** price nearest to spot where the exposure changes sign */
+    zero_gamma?: number | null
+    /** why there is no such price */
+    zero_gamma_reason?: string | null
+    /** every such price, ascending */
+    zero_gamma_crossings?: number[]
+    /** strike at which all open contracts would pay holders least, dollars */
+    max_pain?: number | null
+    /** expected move until the nearest expiration, until the close, and of the next session */
+    expected_move?: ExpectedMove
+    /** fraction of the gross exposure that expires today */
+    zero_dte_share?: number | null
+    /** option contracts that were used */
+    contracts_used?: number
+    /** contracts that were not used: expired, or without implied volatility or open interest */
+    contracts_skipped?: number
+  }
+  /** reading of the oil component; value in dollars per barrel; not_ready without a snapshot */
+  energy_regime: {
+    /** not_ready: there is no reading; ready: there is a reading */
+    status: "not_ready" | "ready"
+    /** why there is no reading */
+    reason?: string
+    /** observations available, if too few is the reason */
+    have?: number
+    /** observations required */
+    need?: number
+    [member: string]: unknown
+  }
+  /** reading of the breakevens component; value in percent; not_ready without a snapshot */
+  inflation_expectations: {
+    /** not_ready: there is no reading; ready: there is a reading */
+    status: "not_ready" | "ready"
+    /** why there is no reading */
+    reason?: string
+    /** observations available, if too few is the reason */
+    have?: number
+    /** observations required */
+    need?: number
+    [member: string]: unknown
+  }
+  /** history that was still being filled when this was computed: percentiles and since-dates may change; else null */
+  history_loading?: HistoryLoading | null
+  /** what was missing, degraded or stale */
+  data_quality: {
+    /** sources whose newest run failed and whose last good value is too old to stand in; one entry for all sources */
+    missing: ({
+      /** source without a value; without a snapshot: all */
+      source: string
+      /** why it has none */
+      reason: string
+    })[]
+    /** sources whose newest run failed and whose last good value is used; empty without a snapshot */
+    degraded: string[]
+    /** series older than they should be; empty without a snapshot */
+    stale: string[]
+    /** the missing and degraded sources with their reason and since when; absent in older snapshots */
+    failing?: ({
+      /** source whose newest run failed */
+      source: string
+      /** degraded: its last good values stand in; missing: none is young enough to stand in */
+      state: "missing" | "degraded"
+      /** error of the newest run, or what was not answered */
+      reason: string
+      /** first failed run since the last good one, Eastern offset */
+      since: string
+    })[]
+  }
+  /** why there is no snapshot */
+  reason?: string
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The state of a source today */
+export type SourceHealth = {
+  /** name of the source */
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news"
+  /** result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched off, because the terms were not accepted */
+  state: "ok" | "degraded" | "failed" | "never_ran" | "not_configured" | "not_accepted" | null
+  /** requests made today; null while not known */
+  requests_today: number | null
+  /** runs today; null while not known */
+  runs_today: number | null
+  /** failed runs of today */
+  failures_today: number | null
+  /** runs of today that used the last good value */
+  degraded_today: number | null
+  /** start of the last run, Eastern offset */
+  last_run_at: string | null
+  /** the last run that neither failed nor was degraded */
+  last_success_at: string | null
+  /** seconds since the last success */
+  age_seconds: number | null
+  /** error of the last run; null if it succeeded */
+  last_error: string | null
+  /** no source has a daily budget */
+  daily_cap: null
+  /** remaining requests of its rate limits; null while not known */
+  budgets: ({
+    /** vendor whose servers the source uses; other sources may share the budget */
+    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news"
+    /** requests that the budget allows per minute */
+    requests_per_minute: number
+    /** requests that may be made at once */
+    remaining: number
+  })[] | null
+}
+
+/** How reliable a source was, day by day */
+export type SourceTrend = {
+  /** name of the source */
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news"
+  /** runs of the whole window */
+  runs: number
+  /** runs that did not fail */
+  ok: number
+  /** ok runs that used the last good value */
+  degraded: number
+  /** runs that failed */
+  failed: number
+  /** percent ok; null without runs */
+  pct: number | null
+  /** one row per Eastern day of the window, oldest first */
+  series: ({
+    /** Eastern day */
+    date: string
+    /** runs of the day, 0 if there was none; null for a day before counting began */
+    runs: number | null
+    /** runs that did not fail; null for a day before counting began */
+    ok: number | null
+    /** ok runs that used the last good value; null for a day before counting began */
+    degraded: number | null
+    /** runs that failed; null for a day before counting began */
+    failed: number | null
+    /** percent ok; null for a day without runs */
+    pct: number | null
+  })[]
+}
+
+/** A requested metric */
+export type SparklineMetric = {
+  /** its name */
+  metric: string
+  /** its display name */
+  label: string
+  /** unit of its values */
+  unit: string
+  /** other names of the metric */
+  aliases: string[]
+  /** points of the series; sessions without a reading have none */
+  n: number
+  /** the sessions left out on purpose, and why; null if there are none */
+  note: string | null
+}
+
+/** One dimension of the state of the market */
+export type StateDimension = {
+  /** volatility, vix_term, credit, credit_change, breadth or gamma */
+  key: string
+  /** display name */
+  label: string
+  /** unit of its value */
+  unit: string
+  /** series it is read from; if there are several, the one with the longest history */
+  series: string
+  /** whether it is used */
+  used: boolean
+  /** its value that evening; null without one */
+  value: number | null
+  /** percent of the training sessions that were less stressed */
+  stress: number | null
+  /** the same figure five sessions earlier */
+  stress_5d_ago: number | null
+  /** standard deviations from the mean of the training sessions; positive is above the mean */
+  z: number | null
+  /** sessions with a reading */
+  have: number
+  /** whether this series was validated on history; one that was not decides nothing */
+  validated: boolean
+  /** why it is not used; null if it is */
+  reason: string | null
+}
+
+/** A long or short position in shares */
+export type StockPosition = {
+  /** its symbol */
+  symbol: string
+  /** long: held; short: owed */
+  side: "long" | "short"
+  /** shares or contracts; below zero when short */
+  quantity: number
+  /** cost per share in dollars; of a short position, the price it was sold at */
+  average_cost: number
+  /** cost of the whole position in dollars; below zero when short */
+  cost: number
+  /** what a seller gets per share */
+  bid: number | null
+  /** what a buyer pays per share */
+  ask: number | null
+  /** the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed */
+  mark: number | null
+  /** the whole position at the mark, in dollars; below zero when short */
+  market_value: number | null
+  /** what closing the whole position would bring now: long at the bid, short at the ask (below zero: a cost) */
+  liquidation_value: number | null
+  /** market_value minus cost, in dollars */
+  unrealized_pnl: number | null
+  /** unrealized_pnl in percent of the size of cost; null when cost is 0 */
+  unrealized_pnl_percent: number | null
+  /** mark minus the close of the previous session, per share, in dollars */
+  day_change: number | null
+  /** day_change in percent of that close */
+  day_change_percent: number | null
+  /** the vendor’s own time of the quote, Eastern offset; null without a quote */
+  quoted_at: string | null
+  /** from quoted_at to now, in service time */
+  age_seconds: number | null
+  /** the declared delay of the feed; 0 in real time */
+  delay_seconds: number | null
+  /** true: the feed has a declared delay; trading on it must be allowed */
+  delayed: boolean | null
+  /** the provider of the quote */
+  source: "schwab" | "alpaca" | "cboe" | null
+  /** quality of the quote behind the mark: only good can be traded on; null without a quote */
+  quality: "good" | "no_market" | "zero_bid" | "no_ask" | "crossed" | "locked" | "stale" | "delayed" | null
+  /** why there is no mark, or no newer one; null when it has just been fetched */
+  reason: string | null
+}
+
+/** Exposure of one strike over all expirations */
+export type StrikeGamma = {
+  /** dollars */
+  strike: number
+  /** net exposure of the strike, dollars per 1 % move */
+  exposure: number
+  /** exposure of its calls, positive */
+  calls: number
+  /** exposure of its puts, negative */
+  puts: number
+  /** open contracts that were used */
+  call_open_interest: number
+  /** open contracts that were used */
+  put_open_interest: number
+}
+
+/** The state of the whole service */
+export type SystemStatus = {
+  /** unhealthy with any issue, degraded with any warning */
+  status: "healthy" | "degraded" | "unhealthy"
+  /** the status as a colour */
+  level: "green" | "yellow" | "red"
+  /** blocking problems */
+  issues: string[]
+  /** degraded conditions */
+  warnings: string[]
+  /** stored reports; null while the database is unavailable */
+  report_count: number | null
+  /** file name of the newest report; null before the first */
+  latest_report: string | null
+  /** the connection to a brokerage */
+  brokerage: {
+    /** healthy: data flow; a state of the token: it stops the data; token_ok_client_failing: the live quote fails although the token is valid, the signals are not affected; unknown: not probed yet */
+    status: "healthy" | "token_ok_client_failing" | "valid" | "expiring" | "expired" | "missing" | "unreadable" | "unknown" | "not_configured"
+    /** state of the login of the token file; expiring: within 12 hours */
+    token_state: "valid" | "expiring" | "expired" | "missing" | "unreadable" | "unknown" | "not_configured"
+    /** state of a live SPY quote requested at most 5 seconds ago; unknown: there is no login for a request */
+    data_state: "flowing" | "failing" | "unknown" | "not_configured"
+    /** reason for the state; null if there is no problem */
+    reason: string | null
+    /** when the login ends, Eastern offset; null while not known */
+    token_expires_at: string | null
+    /** quote of the live probe; null if it got none */
+    spy_quote: {
+      /** dollars */
+      price: number
+      /** time of the quote, Eastern offset */
+      quoted_at: string
+      /** false: the account is not entitled to real-time quotes */
+      realtime: boolean
+    } | null
+  }
+  /** percent of source runs of the last 7 days that did not fail; null before the first run */
+  sources_healthy_pct_7d: number | null
+  /** source runs of the last 7 days; null while the database is unavailable */
+  total_source_runs_7d: number | null
+  /** source runs of the last 7 days that used the last good value; null while the database is unavailable */
+  degraded_runs_7d: number | null
+  /** failed runs of the last 7 days by source */
+  source_failures_7d: Record<string, number>
+  /** the trading client of the replica that answers */
+  trading_client: {
+    /** whether a client exists */
+    initialized: boolean
+    /** failures since the last success */
+    consecutive_failures: number
+    /** seconds; null before the first success */
+    seconds_since_success: number | null
+    /** whether its token cannot be refreshed */
+    refresh_failing: boolean
+    /** whether it stays wedged although it was created anew: an operator must look */
+    alarm: boolean
+    /** how often it was created anew after failures or a long silence */
+    rebuilds: number
+    /** the replica that answers */
+    instance_id: string
+  }
+  /** whether vendors are real or simulated */
+  data_mode: "live" | "simulated"
+  /** service time, Eastern offset; null until it has been read from the database */
+  service_time: string | null
+  /** the exchange at service time; null while that is not known */
+  market: {
+    /** by the exchange calendar */
+    phase: "open" | "closed"
+    /** the next open or close, Eastern offset */
+    next_change: string
+  } | null
+  /** the newest SPY quote; null before the first */
+  spy_quote: {
+    /** dollars */
+    price: number
+    /** time of the quote, Eastern offset */
+    quoted_at: string
+    /** seconds of service time since then */
+    age_seconds: number
+    /** source of the quote */
+    source: string
+  } | null
+  /** cutoff of the newest snapshot, Eastern offset */
+  latest_snapshot_as_of: string | null
+  /** progress of filling history; null if there is none to fill */
+  backfill: {
+    /** the current step, or done */
+    phase: string
+    /** units of work finished */
+    done: number
+    /** units of work in total */
+    total: number
+  } | null
+  /** history that is still being filled; null when all is there, or unknown */
+  loading: HistoryLoading | null
+  /** slots of the last 24 hours missed while the service ran; null while the database is unavailable */
+  missed_slots_24h: number | null
+  /** messages parked after their last attempt; null while the database is unavailable */
+  dead_letters: number | null
+  /** seconds the oldest unsent message has waited; null if all are sent */
+  outbox_oldest_seconds: number | null
+  /** messages by stage; null before the first figures of a scheduler */
+  stages: ({
+    /** name of the stage */
+    stage: string
+    /** messages waiting to be handled */
+    ready: number
+    /** messages being handled */
+    active: number
+    /** messages waiting for a retry */
+    delayed: number
+    /** messages parked after their last attempt */
+    dead: number
+    /** seconds the oldest ready message has waited; null if there is none */
+    oldest_age_seconds: number | null
+    /** worker processes that run the stage, by their own heartbeats */
+    workers: number
+    /** messages that left the stage in the last minute */
+    rate_per_minute: number
+    /** seconds for which messages have waited while its workers finish none; null while it makes progress */
+    standing_seconds: number | null
+    /** seconds since a scheduler last read these figures; large while no scheduler runs */
+    seen_seconds_ago: number
+  })[] | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** A trade: a quote that is valid for a minute, and its outcome */
+export type Trade = {
+  /** its id, to confirm or cancel it with */
+  trade_id: string
+  /** your own id; null when none was sent */
+  client_order_id: string | null
+  /** pending until it is confirmed; executed, expired, cancelled and rejected are final */
+  status: "pending" | "executed" | "expired" | "cancelled" | "rejected"
+  /** why it ended without a fill; null otherwise */
+  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
+  /** the epoch of the account that it belongs to */
+  epoch: number
+  /** stock, option, or a package of several legs */
+  class: "stock" | "option" | "package"
+  /** the underlying */
+  symbol: string
+  /** buy or sell; null for a package */
+  side: "buy" | "sell" | null
+  /** shares, contracts, or packages */
+  quantity: number
+  /** price per share in dollars, quoted while pending and filled once executed; for a package its net price: above zero you pay, below you get */
+  price: number
+  /** the price that was quoted; it never changes */
+  quoted_price: number
+  /** the bound of the fill: a buy or a package fills at this price or lower, a sale at this price or higher; beyond it the trade ends with price_moved */
+  worst_price: number
+  /** price of the fill: the live touch with impact; null unless executed */
+  fill_price: number | null
+  /** how far the fill lies from quoted_price in basis points of it, positive when worse for you; null unless executed, and for a package quoted at 0 */
+  drift_bps: number | null
+  /** price times quantity times multiplier in dollars, without sign */
+  notional: number
+  /** fees in dollars, of the fill once executed */
+  fees: number
+  /** change of the cash with fees, in dollars: below zero is paid */
+  total: number
+  /** bid when it was quoted; for a package, the price at which it could be given back */
+  bid: number
+  /** ask when it was quoted; for a package, its net price with each leg at its own side */
+  ask: number
+  /** the vendor’s own time of the quote, Eastern offset; for several legs the oldest */
+  quote_time: string
+  /** age of the quote when the trade was initiated */
+  quote_age_seconds: number
+  /** the provider of the quote */
+  source: "schwab" | "alpaca" | "cboe"
+  /** the declared delay of its feed; 0 in real time */
+  delay_seconds: number
+  /** true: quoted on a feed with a declared delay */
+  delayed: boolean
+  /** how far the fill may be worse than quoted_price, in dollars per share; worst_price is that bound */
+  tolerance: number
+  /** cash when it was quoted; once executed, cash before the fill */
+  cash_before: number
+  /** cash_before plus total */
+  cash_after: number
+  /** the terms as they were quoted; they never change */
+  quoted: {
+    /** quoted_price */
+    price: number
+    /** notional at that price, in dollars */
+    notional: number
+    /** fees at that price, in dollars */
+    fees: number
+    /** change of the cash with fees, in dollars */
+    total: number
+    /** cash when it was quoted */
+    cash_before: number
+    /** cash_before plus total */
+    cash_after: number
+  }
+  /** the most this order can lose by itself, with its price and fees, in dollars: exact when all its contracts expire on one day, otherwise never too low; 0 when it only closes; null: max_loss_reason says why */
+  max_loss: number | null
+  /** unlimited: the loss has no bound (stock sold short); null when max_loss has a value, and for old trades that were stored without it */
+  max_loss_reason: "unlimited" | null
+  /** how much more cash must stay once it is filled, in dollars, as quoted; null while a mark is missing */
+  requirement: number | null
+  /** warnings of the service against the trade; null: the alerts could not be read */
+  held_against: HeldAgainst[] | null
+  /** the instruments it buys and sells */
+  legs: TradeLeg[]
+  /** when it was initiated, service time, Eastern offset */
+  created_at: string
+  /** the last moment at which it can be confirmed */
+  expires_at: string
+  /** from server_time to expires_at; null once it has ended */
+  expires_in_ms: number | null
+  /** when it ended; null while pending */
+  ended_at: string | null
+  /** the same as fill_price, under its older name */
+  executed_price: number | null
+  /** the price of the whole order at the confirmation, impact included; null if none was made at a price */
+  live_price: number | null
+  /** cash after its ledger entry; null unless executed */
+  balance: number | null
+  /** service time of this answer */
+  server_time: string
+}
+
+/** A page of trades that have ended */
+export type TradeHistory = {
+  /** newest first */
+  trades: Trade[]
+  /** number of trades on all pages */
+  total: number
+  /** as requested */
+  limit: number
+  /** as requested */
+  offset: number
+}
+
+/** One instrument that a trade buys or sells */
+export type TradeLeg = {
+  /** symbol, or OSI contract without padding */
+  instrument: string
+  /** shares or contracts into the account; negative when sold */
+  quantity: number
+  /** quoted price per share, also for an option */
+  price: number
+  /** bid per share when the trade was quoted */
+  bid: number
+  /** ask per share when the trade was quoted */
+  ask: number
+  /** shares per unit: 100 for an option, 1 for stock */
+  multiplier: number
+  /** expiration day of an option; null for stock */
+  expiration: string | null
+  /** strike of an option in dollars; null for stock */
+  strike: number | null
+  /** right of an option; null for stock */
+  type: "call" | "put" | null
+  /** price per share of the fill, impact included; null unless executed */
+  fill_price: number | null
+  /** bid per share that was live at the fill; null unless executed */
+  fill_bid: number | null
+  /** ask per share that was live at the fill; null unless executed */
+  fill_ask: number | null
+  /** the vendor’s own time of that live quote; null unless executed */
+  fill_quote_time: string | null
+  /** its provider; null unless executed */
+  fill_source: "schwab" | "alpaca" | "cboe" | null
+  /** its age at the fill, on a live feed at most 5; null unless executed */
+  fill_quote_age_seconds: number | null
+}
+
+/** A paper-trading account, as an admin sees it */
+export type TradingAccount = {
+  /** its id */
+  account_id: number
+  /** its name, for people; need not be unique */
+  name: string
+  /** cash in dollars; below zero only with `deficit` */
+  balance: number
+  /** opening cash of this epoch in dollars */
+  initial_balance: number
+  /** 1, and one more for each reset; each epoch has its own ledger */
+  epoch: number
+  /** active; suspended: no orders; closing_only: only orders that reduce positions; deleted */
+  status: "active" | "suspended" | "closing_only" | "deleted"
+  /** true: a settlement left cash below zero, and the account may only close positions */
+  deficit: boolean
+  /** true: may sell stock short */
+  shorting: boolean
+  /** the limits of its orders */
+  limits: TradingLimits
+  /** when it was created, Eastern, service time */
+  created_at: string
+}
+
+/** An event of an account */
+export type TradingAccountEvent = {
+  /** its number */
+  id: number
+  /** what happened */
+  kind: "created" | "renamed" | "status_changed" | "shorting_changed" | "limits_changed" | "reset" | "deleted" | "token_created" | "token_revoked" | "option_exercised" | "option_assigned" | "option_expired" | "settlement_waits" | "deficit" | "liquidated" | "maintenance_call" | "maintenance_met" | "maintenance_unknown" | "dividend_accrued" | "dividend_paid" | "split" | "borrow_fee"
+  /** who did it */
+  actor: "admin" | "agent" | "service"
+  /** the epoch it happened in; for a reset the new epoch */
+  epoch: number
+  /** when it happened, Eastern, service time */
+  at: string
+  /** the details, which depend on the kind */
+  data: Record<string, unknown>
+}
+
+/** The limits to change */
+export type TradingLimitChange = {
+  /** largest value of one order, in dollars */
+  max_order_notional?: number | string
+  /** largest share of one underlying in the equity, in percent */
+  max_position_pct?: number
+  /** loss of one day, in dollars, that ends orders; null: no limit */
+  max_day_loss?: number | string | null
+  /** most orders initiated within one minute */
+  orders_per_minute?: number
+  /** most trades that await their confirmation at the same time */
+  max_pending_trades?: number
+}
+
+/** The limits of an account’s orders, judged by the server’s own prices */
+export type TradingLimits = {
+  /** largest value of one order, in dollars */
+  max_order_notional: number
+  /** largest share of one underlying in the equity, in percent */
+  max_position_pct: number
+  /** loss of one day, in dollars, that ends orders; null: no limit */
+  max_day_loss: number | null
+  /** most orders initiated within one minute */
+  orders_per_minute: number
+  /** most trades that await their confirmation at the same time */
+  max_pending_trades: number
+}
+
+/** One change of a state */
+export type TransitionEntry = {
+  /** cutoff of the cycle that detected it, Eastern offset */
+  at: string
+  /** regime: as confirmed by closes; regime_now: its intraday reading; fragility: its rating; level: the level of a signal; tripwire: its state */
+  what: "regime" | "regime_now" | "fragility" | "level" | "tripwire"
+  /** regime, regime_now, fragility, a signal key or a tripwire key */
+  subject: string
+  /** previous state */
+  from: string | null
+  /** new state */
+  to: string | null
+  /** when the previous state began; null if that is not known */
+  since: string | null
+  /** direction of the change; null for a tripwire */
+  direction: "better" | "worse" | null
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** the transition in one sentence */
+  title: string
+  /** the dated readings that caused it */
+  cause: string | null
+  /** version of the rules that detected it; null for a tripwire */
+  rules_version: string | null
+  /** cycle that detected it; null if none did */
+  cycle_id: string | null
+  /** its id in events/feed; null if read from daily rows */
+  event_id: number | null
+  /** event_log: logged when it happened; daily_rows: from before the log existed, regimes only */
+  basis: "event_log" | "daily_rows"
+  /** scheduled: detected live; backfill: a past session computed later */
+  origin: "scheduled" | "backfill" | "imported"
+}
+
+/** Every change of a level, a regime or a tripwire, with time and cause */
+export type TransitionLog = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** Eastern calendar days requested, today included */
+  days: number
+  /** subjects requested; empty means all */
+  signals: string[]
+  /** from this instant every change is logged; before it only regimes from daily rows are known; null without a log */
+  logged_since: string | null
+  /** changes, newest first */
+  transitions: TransitionEntry[]
+  /** changes listed */
+  n: number
+  /** true if `limit` left out older changes of these days */
+  has_more: boolean
+  /** changes listed by subject */
+  by_subject: Record<string, number>
+  /** why there is none; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Trend of one signal; previous and avg_5d count sessions, not cycles */
+export type Trend = {
+  /** newest value in the unit of its signal */
+  current: number
+  /** value of the previous session, same unit */
+  previous: number | null
+  /** average of the last five sessions, same unit */
+  avg_5d: number | null
+  /** current compared with avg_5d; flat if within a quarter of the usual daily move */
+  direction: "rising" | "falling" | "flat"
+}
+
+/** One live level and its state */
+export type Tripwire = {
+  /** stable name of the wire */
+  key: "spy_zero_gamma" | "spy_put_wall" | "spy_50dma" | "vix_15" | "vix_20" | "vix_30" | "vix_term_inversion" | "hy_oas_step" | "breadth_40" | "breadth_60" | "dgs10_step"
+  /** the condition in words */
+  label: string
+  /** quantity of the level; spy_price marks a price of SPY */
+  level_kind: "spy_price" | "vix_level" | "vix_ratio" | "hy_oas_percent" | "breadth_percent" | "yield_percent"
+  /** above: met at or above the level; below: met below it */
+  side: "above" | "below"
+  /** direction of risk when the condition is met; never a direction of the market */
+  risk_direction: "risk-up" | "risk-down"
+  /** minute: each minute is an observation; daily: only a newer day of the series is one */
+  feed: "minute" | "daily"
+  /** value at which the condition begins, in its own unit; null before the first evaluation */
+  level: number | null
+  /** value at which the wire is armed again, on the other side of the level; null before the first evaluation */
+  rearm_level: number | null
+  /** value that was compared with the level; null before the first evaluation */
+  current: number | null
+  /** current minus level, signed; null before the first evaluation */
+  distance: number | null
+  /** percent of the level, or points of the value */
+  distance_unit: "percent" | "points"
+  /** armed, triggered, fired (the condition continues) or cooldown (it has ended, the two hours have not); null before the first evaluation */
+  state: "armed" | "triggered" | "fired" | "cooldown" | null
+  /** start of the current episode, Eastern offset; null while the condition is not met */
+  since: string | null
+  /** progress of an episode that may still fire; null if there is none */
+  hold: {
+    /** minutes held without a gap */
+    minutes: number
+    /** minutes a wire must hold to fire */
+    of: number
+  } | null
+  /** end of the cooldown; null when the wire may fire */
+  cooldown_until: string | null
+  /** whether it fired on this Eastern day, granted or refused */
+  fired_today: boolean | null
+  /** the last time it fired; null if it never has */
+  last_fired_at: string | null
+  /** instant of the observation; with several inputs, of the oldest; null before the first evaluation */
+  observed_at: string | null
+  /** seconds of service time since the observation; null before the first evaluation */
+  age_seconds: number | null
+  /** source of the compared value; null before the first evaluation */
+  source: string | null
+  /** the observations it is based on; empty before the first evaluation */
+  inputs: InputReading[]
+  /** why it cannot be evaluated or cannot fire now; null otherwise */
+  reason: string | null
+}
+
+/** How fast the signals move, each relative to its own history */
+export type Velocity = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the curves used for `health`; null without a document */
+  rules_version: string | null
+  /** cutoff, Eastern offset; null without a document */
+  as_of: string | null
+  /** past changes a daily signal is compared with; a weekly signal is compared with 156 */
+  window: number
+  /** signals with a reading */
+  n: number
+  /** signal keys by one-step move in usual moves, largest first */
+  fastest: string[]
+  /** the fastest signals in words */
+  sentence: string
+  /** all 13 signals; empty without a document */
+  signals: SignalVelocity[]
+  /** why there is no document; null while there is one */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** A change of a signal relative to its own past changes */
+export type VelocitySpan = {
+  /** number of steps the change spans, in `step` of the signal */
+  steps: number
+  /** day of the earlier value */
+  from: string
+  /** change of the value over these steps, in the unit of the signal */
+  change: number
+  /** change divided by usual_change; null if that is null or 0 */
+  z: number | null
+  /** standard deviation of past changes over as many steps; null with too few changes */
+  usual_change: number | null
+  /** percent of those changes that were no larger in size, this one included */
+  percentile: number | null
+  /** past changes it is compared with; those over five steps overlap */
+  n: number
+  /** number of those changes that do not overlap */
+  n_independent: number
+  /** effect of the change by the curve of the score, all else equal */
+  health: "improving" | "worsening" | "unchanged"
+  /** effect of the change in points of the score by that curve, before rounding */
+  score_points: number
+  /** why there is no z; null while there is one */
+  reason: string | null
+}
+
+export interface MarketClient {
+  /** The tools for agents, over the Model Context Protocol. `POST /mcp` */
+  callMcpTool(parameters: Record<string, never>, options: CallOptions & { body: McpMessage }): Promise<McpMessage>
+  /** Cancel a trade. `DELETE /api/v1/trading/trades/{trade_id}` */
+  cancelTrade(parameters: {
+    /** id of a trade */ trade_id: string
+  }, options?: CallOptions): Promise<Trade>
+  /** Evaluate the newest snapshot now. `GET /api/v1/alerts/check` */
+  checkAlerts(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** true: the snapshot had been evaluated before; false: this request evaluated it */
+    cached: boolean
+    /** the report cycle of the newest snapshot; null without one */
+    cycle_id: string | null
+    /** number of the computation of that cycle, from 1 */
+    run: number | null
+    /** cutoff of the snapshot, Eastern offset */
+    as_of: string | null
+    /** superseded: a later snapshot had been applied already, so this one changed nothing */
+    state: "applied" | "superseded" | null
+    /** service time of the evaluation, Eastern offset */
+    evaluated_at: string | null
+    /** alerts fired by that evaluation */
+    fired: number
+    /** alerts cleared by that evaluation */
+    cleared: number
+    /** kinds that cannot be evaluated now: they neither fire nor clear */
+    held: HeldKind[]
+    /** alerts that are active now, worst first */
+    alerts: Alert[]
+    /** the active alerts by severity */
+    summary: AlertSummary
+    /** why nothing could be evaluated; absent otherwise */
+    reason?: string
+  }>
+  /** Returns that followed a condition of your own. `POST /api/v1/signals/base-rates/compare` */
+  compareBaseRates(parameters: Record<string, never>, options: CallOptions & { body: ConditionBody }): Promise<ConditionAnswer>
+  /** Survey, positioning, options and price compared. `GET /api/v1/sentiment-comparison` */
+  compareSentiment(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<SentimentComparison>
+  /** What changed since the previous cycle, or between two instants. `GET /api/v1/signals/diff` */
+  compareSignals(parameters?: {
+    /** compares from the newest cycle known at this instant; absent: from the cycle before the later one; the future is 400 */ from?: string
+    /** compares with the newest cycle known at this instant; absent: with the newest cycle; the future is 400 */ to?: string
+  }, options?: CallOptions): Promise<SignalsDiff>
+  /** Confirm a trade. `POST /api/v1/trading/trades/{trade_id}/confirm` */
+  confirmTrade(parameters: {
+    /** id of a trade */ trade_id: string
+  }, options?: CallOptions & { body?: Record<string, never> | null }): Promise<Trade>
+  /** Create an account. `POST /api/v1/trading/admin/accounts` */
+  createAccount(parameters: Record<string, never>, options: CallOptions & { body: {
+    /** its name */
+    name: string
+    /** opening cash in dollars; absent: 100000 */
+    balance?: number | string
+  } }): Promise<NewTradingAccount>
+  /** Create a token. `POST /api/v1/trading/admin/accounts/{account_id}/tokens` */
+  createAccountToken(parameters: {
+    /** id of an account */ account_id: number
+  }, options: CallOptions & { body: {
+    /** its purpose, for people */
+    name: string
+    /** read: GET only; trade: everything */
+    scope?: "read" | "trade"
+    /** absent: it does not expire */
+    expires_in_days?: number
+    /** id of the token of this account that the new one replaces */
+    replaces?: string
+    /** for how many seconds the replaced token still works */
+    overlap_seconds?: number
+  } }): Promise<NewAgentToken>
+  /** Delete an account. `DELETE /api/v1/trading/admin/accounts/{account_id}` */
+  deleteAccount(parameters: {
+    /** id of an account */ account_id: number
+  }, options?: CallOptions): Promise<{
+    /** its id */
+    account_id: number
+    /** its new status */
+    status: "deleted"
+  }>
+  /** The full daily table as CSV. `GET /api/v1/signals/export` */
+  exportSignals(parameters?: {
+    /** only csv is supported */ format?: "csv"
+  }, options?: CallOptions): Promise<string>
+  /** How an agent trades a paper account. `GET /agents.md` */
+  getAgentGuide(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The AI investment trade. `GET /api/v1/signals/ai-capital-cycle` */
+  getAiCapitalCycle(parameters?: Record<string, never>, options?: CallOptions): Promise<AiCapitalCycle>
+  /** Active alerts by severity. `GET /api/v1/alerts/summary` */
+  getAlertSummary(parameters?: Record<string, never>, options?: CallOptions): Promise<AlertSummaryAnswer>
+  /** The track record of each alert kind. `GET /api/v1/alerts/track-record` */
+  getAlertTrackRecord(parameters?: Record<string, never>, options?: CallOptions): Promise<AlertTrackRecord>
+  /** Whether the signals agree. `GET /api/v1/signals/alignment` */
+  getAlignment(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<Alignment>
+  /** How reliable statements from analogues were. `GET /api/v1/signals/base-rates/calibration` */
+  getBaseRateCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRateCalibration>
+  /** The most similar past sessions, and the returns after them. `GET /api/v1/signals/base-rates` */
+  getBaseRates(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRates>
+  /** How far stress has spread. `GET /api/v1/signals/cascade` */
+  getCascade(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<Cascade>
+  /** Whether the parts of the service agree. `GET /api/v1/coherence` */
+  getCoherence(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** critical rows, then warn, then info; within each in the order of the checks */
+    rows: CoherenceRow[]
+    /** rows by severity */
+    summary: {
+      /** rows of severity info */
+      info: number
+      /** rows of severity warn */
+      warn: number
+      /** rows of severity critical */
+      critical: number
+    }
+    /** service time of the checks; null while not known */
+    as_of: string | null
+    /** why nothing could be checked; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** SPY against VIX, the dollar, the 10-year yield and oil. `GET /api/v1/signals/correlations` */
+  getCorrelations(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<{
+    /** cutoff of its inputs, Eastern offset */
+    as_of: string | null
+    /** the report cycle it belongs to */
+    cycle_id: string | null
+    /** the session of the cycle */
+    trade_date: string | null
+    /** version of the score and regime rules of the cycle */
+    rules_version: string | null
+    /** not_ready: there is no reading, `reason` says why */
+    status: "ready" | "not_ready"
+    /** why there is no reading; null while there is one */
+    reason: string | null
+    /** classification of the most unusual pair: normal, elevated or warning; null without a reading */
+    classification: "normal" | "elevated" | "warning" | null
+    /** daily changes a correlation is computed from */
+    window_sessions: number | null
+    /** trailing windows a normal range is computed from, at most */
+    range_sessions: number | null
+    /** readings by pair; null while no pair has one */
+    pairs: {
+      /** SPY with VIX */
+      vix: {
+        /** ready: there is a reading; not_ready: there is no reading */
+        status: "ready" | "not_ready"
+        /** what SPY is compared with */
+        name: string
+        /** its series */
+        series: string
+        /** how its daily change is measured; SPY is always measured by log return */
+        measure: "log_return" | "difference"
+        /** Pearson correlation of daily changes on common sessions, -1 to 1 */
+        correlation?: number
+        /** 95 % interval of a correlation of so few changes, by Fisher; null in snapshots of earlier rules */
+        interval?: [number, number] | null
+        /** daily changes in the window */
+        n?: number
+        /** first session of the window */
+        window_from?: string
+        /** last session of the window: the newest that both series have */
+        window_to?: string
+        /** sessions since window_to */
+        age_sessions?: number
+        /** elevated outside the 5th to 95th percentile, warning outside the 1st to 99th or with the usual sign flipped; null while the history is too short */
+        classification?: "normal" | "elevated" | "warning" | null
+        /** percentile in its own trailing windows, 0 to 100 */
+        percentile?: number | null
+        /** sign of the whole normal range; null if the range contains zero */
+        usual_sign?: "positive" | "negative" | null
+        /** null while the history is too short */
+        normal_range?: CorrelationRange | null
+        /** the reading in words */
+        reading?: string
+        /** newest observations of both series in the window */
+        inputs?: InputReading[]
+        /** why there is no reading */
+        reason?: string
+        /** daily changes available, if too few is the reason */
+        have?: number | null
+        /** daily changes required */
+        need?: number | null
+      }
+      /** SPY with the dollar index */
+      dxy: {
+        /** ready: there is a reading; not_ready: there is no reading */
+        status: "ready" | "not_ready"
+        /** what SPY is compared with */
+        name: string
+        /** its series */
+        series: string
+        /** how its daily change is measured; SPY is always measured by log return */
+        measure: "log_return" | "difference"
+        /** Pearson correlation of daily changes on common sessions, -1 to 1 */
+        correlation?: number
+        /** 95 % interval of a correlation of so few changes, by Fisher; null in snapshots of earlier rules */
+        interval?: [number, number] | null
+        /** daily changes in the window */
+        n?: number
+        /** first session of the window */
+        window_from?: string
+        /** last session of the window: the newest that both series have */
+        window_to?: string
+        /** sessions since window_to */
+        age_sessions?: number
+        /** elevated outside the 5th to 95th percentile, warning outside the 1st to 99th or with the usual sign flipped; null while the history is too short */
+        classification?: "normal" | "elevated" | "warning" | null
+        /** percentile in its own trailing windows, 0 to 100 */
+        percentile?: number | null
+        /** sign of the whole normal range; null if the range contains zero */
+        usual_sign?: "positive" | "negative" | null
+        /** null while the history is too short */
+        normal_range?: CorrelationRange | null
+        /** the reading in words */
+        reading?: string
+        /** newest observations of both series in the window */
+        inputs?: InputReading[]
+        /** why there is no reading */
+        reason?: string
+        /** daily changes available, if too few is the reason */
+        have?: number | null
+        /** daily changes required */
+        need?: number | null
+      }
+      /** SPY with the 10-year Treasury yield */
+      tnx: {
+        /** ready: there is a reading; not_ready: there is no reading */
+        status: "ready" | "not_ready"
+        /** what SPY is compared with */
+        name: string
+        /** its series */
+        series: string
+        /** how its daily change is measured; SPY is always measured by log return */
+        measure: "log_return" | "difference"
+        /** Pearson correlation of daily changes on common sessions, -1 to 1 */
+        correlation?: number
+        /** 95 % interval of a correlation of so few changes, by Fisher; null in snapshots of earlier rules */
+        interval?: [number, number] | null
+        /** daily changes in the window */
+        n?: number
+        /** first session of the window */
+        window_from?: string
+        /** last session of the window: the newest that both series have */
+        window_to?: string
+        /** sessions since window_to */
+        age_sessions?: number
+        /** elevated outside the 5th to 95th percentile, warning outside the 1st to 99th or with the usual sign flipped; null while the history is too short */
+        classification?: "normal" | "elevated" | "warning" | null
+        /** percentile in its own trailing windows, 0 to 100 */
+        percentile?: number | null
+        /** sign of the whole normal range; null if the range contains zero */
+        usual_sign?: "positive" | "negative" | null
+        /** null while the history is too short */
+        normal_range?: CorrelationRange | null
+        /** the reading in words */
+        reading?: string
+        /** newest observations of both series in the window */
+        inputs?: InputReading[]
+        /** why there is no reading */
+        reason?: string
+        /** daily changes available, if too few is the reason */
+        have?: number | null
+        /** daily changes required */
+        need?: number | null
+      }
+      /** SPY with the oil fund USO */
+      oil: {
+        /** ready: there is a reading; not_ready: there is no reading */
+        status: "ready" | "not_ready"
+        /** what SPY is compared with */
+        name: string
+        /** its series */
+        series: string
+        /** how its daily change is measured; SPY is always measured by log return */
+        measure: "log_return" | "difference"
+        /** Pearson correlation of daily changes on common sessions, -1 to 1 */
+        correlation?: number
+        /** 95 % interval of a correlation of so few changes, by Fisher; null in snapshots of earlier rules */
+        interval?: [number, number] | null
+        /** daily changes in the window */
+        n?: number
+        /** first session of the window */
+        window_from?: string
+        /** last session of the window: the newest that both series have */
+        window_to?: string
+        /** sessions since window_to */
+        age_sessions?: number
+        /** elevated outside the 5th to 95th percentile, warning outside the 1st to 99th or with the usual sign flipped; null while the history is too short */
+        classification?: "normal" | "elevated" | "warning" | null
+        /** percentile in its own trailing windows, 0 to 100 */
+        percentile?: number | null
+        /** sign of the whole normal range; null if the range contains zero */
+        usual_sign?: "positive" | "negative" | null
+        /** null while the history is too short */
+        normal_range?: CorrelationRange | null
+        /** the reading in words */
+        reading?: string
+        /** newest observations of both series in the window */
+        inputs?: InputReading[]
+        /** why there is no reading */
+        reason?: string
+        /** daily changes available, if too few is the reason */
+        have?: number | null
+        /** daily changes required */
+        need?: number | null
+      }
+    } | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The newest report as Markdown text. `GET /current` */
+  getCurrentReportPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** Expected size of falls, scaled to the implied volatility of today. `GET /api/v1/signals/drawdown-risk` */
+  getDrawdownRisk(parameters?: Record<string, never>, options?: CallOptions): Promise<DrawdownRisk>
+  /** Statements about past sessions, and the outcomes. `GET /api/v1/signals/drawdown-risk/history` */
+  getDrawdownRiskHistory(parameters?: {
+    /** number of the newest sessions */ days?: number
+  }, options?: CallOptions): Promise<DrawdownRiskHistory>
+  /** Your equity over time. `GET /api/v1/trading/equity-curve` */
+  getEquityCurve(parameters?: {
+    /** calendar days back from now */ days?: number
+    /** number of the epoch; 0: the current one */ epoch?: number
+  }, options?: CallOptions): Promise<{
+    /** the epoch of these points */
+    epoch: number
+    /** when the epoch began, Eastern */
+    opened_at: string
+    /** its opening cash in dollars */
+    opening_balance: number
+    /** oldest first */
+    points: EquityPoint[]
+    /** why there are no points; null when there are */
+    reason: string | null
+  }>
+  /** Equity of all accounts over time. `GET /api/v1/trading/admin/equity-curve` */
+  getEquityCurvesOfAccounts(parameters?: {
+    /** calendar days back from now */ days?: number
+  }, options?: CallOptions): Promise<{
+    /** the beginning of the period, Eastern */
+    since: string
+    /** by id; includes deleted accounts with points in the period */
+    accounts: ({
+      /** its id */
+      account_id: number
+      /** its name */
+      name: string
+      /** oldest first */
+      points: ({
+        /** the epoch of the point */
+        epoch: number
+        /** the hour or close it is for, Eastern */
+        at: string
+        /** hourly: within the session; close: at its last quotes */
+        kind: "hourly" | "close"
+        /** cash and all positions at their marks, in dollars; null when one had no mark */
+        equity: number | null
+        /** cash in dollars */
+        cash: number
+        /** number of positions without a mark; above 0, equity is null */
+        unmarked: number
+        /** price of SPY at that moment, in dollars; null without a fresh quote */
+        spy: number | null
+      })[]
+    })[]
+    /** number of points of all accounts */
+    points: number
+    /** true: the period has more points, and these are the newest */
+    truncated: boolean
+  }>
+  /** Odds of the Fed’s next moves. `GET /api/v1/signals/fedwatch` */
+  getFedMeetingOdds(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<FedWatch>
+  /** How close the regime pillars are to their worst. `GET /api/v1/signals/fragility` */
+  getFragility(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<FragilityAnswer>
+  /** The nearest expiration of the SPY chain. `GET /api/v1/signals/gamma/front-expiry` */
+  getFrontExpiry(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<FrontExpiryDocument>
+  /** The gamma exposure profile of the newest SPY chain. `GET /api/v1/signals/gamma` */
+  getGamma(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<GammaDocument>
+  /** All price levels of SPY on one axis. `GET /api/v1/signals/gamma-rail` */
+  getGammaRail(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<GammaRail>
+  /** Whether the process is alive. `GET /health` */
+  getHealth(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** ok: the process answers */
+    status: "ok"
+  }>
+  /** The health score and its components. `GET /api/v1/signals/score` */
+  getHealthScore(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<{
+    /** 0 to 100, higher is healthier; null with a reason */
+    health_score: number | null
+    /** the 13 parts of the score */
+    components: ScoreComponent[]
+    /** the session the score belongs to */
+    timestamp: string | null
+    /** cutoff of its inputs, Eastern offset */
+    as_of: string | null
+    /** version of the score and regime rules; null without a score */
+    rules_version: string | null
+    /** 0 to 100: stale and missing inputs at their worst */
+    score_low: number | null
+    /** 0 to 100: stale and missing inputs at their best */
+    score_high: number | null
+    /** points of the 100 that have a reading */
+    live_points: number
+    /** why there is no score; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The health score of the newest report cycles. `GET /api/v1/signals/intraday/health-score` */
+  getIntradayHealthScores(parameters?: {
+    /** maximum number of rows */ limit?: number
+  }, options?: CallOptions): Promise<{
+    /** requested rows */
+    limit: number
+    /** returned rows */
+    count: number
+    /** the newest cycles with a score, oldest first */
+    data: ({
+      /** cutoff of the cycle, Eastern offset */
+      timestamp: string
+      /** 0 to 100, higher is healthier */
+      health_score: number
+    })[]
+    /** why there is no row; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The landing page. `GET /` */
+  getLandingPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The newest value of every metric. `GET /api/v1/metrics/latest` */
+  getLatestMetrics(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<LatestMetrics>
+  /** The newest report with its content. `GET /api/v1/reports/latest` */
+  getLatestReport(parameters?: Record<string, never>, options?: CallOptions): Promise<Report>
+  /** The market state of the newest report cycle. `GET /api/v1/signals/latest` */
+  getLatestSignals(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<SignalsLatest>
+  /** Whether the market is open, and until when. `GET /api/v1/trading/market/status` */
+  getMarketStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** service time in New York, Eastern offset; null while it is unknown */
+    current_time: string | null
+    /** the Eastern date */
+    date: string | null
+    /** true from the open up to, but not including, the close */
+    is_open: boolean | null
+    /** is_open as a word */
+    state: "open" | "closed" | null
+    /** null while the market is open */
+    closed_because: "before_open" | "after_close" | "weekend" | "holiday" | null
+    /** the kind of session on this Eastern date: half_day closes at 13:00 */
+    session: "regular" | "half_day" | "none" | null
+    /** the open of this date; null without a session */
+    session_open: string | null
+    /** the close of this date; null without a session */
+    session_close: string | null
+    /** minutes until state changes, rounded up: 1 within the last minute */
+    minutes_to_change: number | null
+    /** when state changes next */
+    next_change: string | null
+    /** the first open after now */
+    next_open: string | null
+    /** the first close after now */
+    next_close: string | null
+    /** why every field is null; null when the status is known */
+    reason: string | null
+  }>
+  /** This document. `GET /openapi.json` */
+  getOpenApiDocument(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** version of OpenAPI */
+    openapi: "3.1.0"
+    [member: string]: unknown
+  }>
+  /** The option chain of an underlying. `GET /api/v1/trading/options/chain/{symbol}` */
+  getOptionChain(parameters: {
+    /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
+    /** only contracts that expire on this day; absent: the nearest expiration */ expiration?: string
+    /** number of strikes around the money */ strike_count?: number
+  }, options?: CallOptions): Promise<{
+    /** the underlying */
+    symbol: string
+    /** its last price as of the chain; null without one */
+    underlying_price: number | null
+    /** the vendor’s own time of the quote, Eastern offset; null without a quote */
+    quoted_at: string | null
+    /** from quoted_at to now, in service time */
+    age_seconds: number | null
+    /** the declared delay of the feed; 0 in real time */
+    delay_seconds: number | null
+    /** true: the feed has a declared delay; trading on it must be allowed */
+    delayed: boolean | null
+    /** the provider of the quote */
+    source: "schwab" | "alpaca" | "cboe" | null
+    /** every day on which contracts expire, nearest first */
+    expirations: string[]
+    /** the expiration of these contracts: the requested one, else the nearest */
+    expiration: string | null
+    /** the number of strikes requested */
+    strike_count: number
+    /** the number of strikes in this answer */
+    strikes: number
+    /** the number of strikes listed for that expiration */
+    strikes_listed: number
+    /** the overnight rate in our own figures, continuously compounded */
+    rate: number | null
+    /** where that rate comes from */
+    rate_source: string | null
+    /** strikes around the money, ascending, call before put */
+    contracts: ({
+      /** OSI symbol without padding */
+      contract: string
+      /** the right */
+      type: "call" | "put"
+      /** in dollars */
+      strike: number
+      /** its expiration day */
+      expiration: string
+      /** what a seller gets per share; 0: there is no bid */
+      bid: number
+      /** what a buyer pays per share; 0: there is no offer */
+      ask: number
+      /** the middle of bid and ask per share, like every price of an option here: one contract is 100 shares; null without an ask, or when they are crossed */
+      mark: number | null
+      /** displayed size in contracts; null when the vendor does not give it */
+      bid_size: number | null
+      /** displayed size in contracts; null when the vendor does not give it */
+      ask_size: number | null
+      /** contracts traded in this session so far; null when the vendor does not give it */
+      volume: number | null
+      /** open contracts as of this morning; null when the vendor does not give it */
+      open_interest: number | null
+      /** implied volatility as a fraction (0.18) */
+      iv: number | null
+      /** own: we solved it from the strike’s quotes, because the vendor has none; null without iv */
+      iv_source: "vendor" | "own" | null
+      /** change of the price per dollar of the underlying, per share */
+      delta: number | null
+      /** change of delta per dollar of the underlying */
+      gamma: number | null
+      /** dollars per calendar day */
+      theta: number | null
+      /** dollars per point (0.01) of volatility */
+      vega: number | null
+      /** dollars per point (0.01) of the rate */
+      rho: number | null
+      /** own: we computed them by Black-Scholes with this iv, because the vendor lacks some */
+      greeks_source: "vendor" | "own" | null
+      /** the quality of the quote, as for stocks: only good can be traded on */
+      quality: "good" | "no_market" | "zero_bid" | "no_ask" | "crossed" | "locked" | "stale" | "delayed"
+    })[]
+    /** why there are no contracts, or no newer ones; null when they have just been fetched */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** What this service is, for programs that read text. `GET /llms.txt` */
+  getOverviewText(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** Your shares of a symbol and the contracts on it. `GET /api/v1/trading/positions/{symbol}` */
+  getPosition(parameters: {
+    /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
+  }, options?: CallOptions): Promise<{
+    /** the symbol */
+    symbol: string
+    /** the position in its shares; null without one */
+    stock: StockPosition | null
+    /** the positions in its contracts */
+    options: OptionPosition[]
+    /** shares that would move like everything together: shares plus position deltas; null while one is missing */
+    delta_shares: number | null
+    /** totals of the shares and contracts together */
+    totals: PositionTotals
+  }>
+  /** What of the market state matters to a position. `GET /api/v1/agents/position-read` */
+  getPositionRead(parameters: {
+    /** the underlying, in any case; class shares with a dot (BRK.B) */ symbol: string
+    /** long or short the stock, fund or option itself */ side?: "long" | "short"
+    /** call or put; absent: the stock or fund */ type?: "call" | "put"
+    /** expiration of the option; accepted, but relevance does not depend on it */ expiry?: string
+    /** strike of the option in dollars; accepted, but relevance does not depend on it */ strike?: number
+  }, options?: CallOptions): Promise<PositionRead>
+  /** Prometheus metrics of this replica. `GET /metrics` */
+  getProcessMetrics(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** What changed and matters, within a budget of bytes. `GET /api/v1/agents/pulse` */
+  getPulse(parameters?: {
+    /** cursor of the pulse before; absent: the last 24 hours */ since?: number
+    /** bytes of the body at most */ budget?: number
+  }, options?: CallOptions): Promise<Pulse>
+  /** The quote of a symbol. `GET /api/v1/trading/quote/{symbol}` */
+  getQuote(parameters: {
+    /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
+  }, options?: CallOptions): Promise<{
+    /** in our spelling: class shares with a dot, indices without prefix */
+    symbol: string
+    /** name of the company, fund or index; null when no list has it */
+    name: string | null
+    /** null: not on our lists of symbols */
+    kind: "stock" | "etf" | "index" | null
+    /** the last price; null while no provider has one */
+    price: number | null
+    /** what a seller gets; null without a bid */
+    bid: number | null
+    /** what a buyer pays; null without an offer */
+    ask: number | null
+    /** displayed size in shares; null when the vendor does not give it */
+    bid_size: number | null
+    /** displayed size in shares; null when the vendor does not give it */
+    ask_size: number | null
+    /** shares traded in this session so far; null when the vendor does not give it */
+    volume: number | null
+    /** the close of the previous session */
+    previous_close: number | null
+    /** price minus previous_close */
+    change: number | null
+    /** change in percent of previous_close */
+    change_percent: number | null
+    /** the vendor’s own time of the quote, Eastern offset; null without a quote */
+    quoted_at: string | null
+    /** from quoted_at to now, in service time */
+    age_seconds: number | null
+    /** the declared delay of the feed; 0 in real time */
+    delay_seconds: number | null
+    /** true: the feed has a declared delay; trading on it must be allowed */
+    delayed: boolean | null
+    /** the provider of the quote */
+    source: "schwab" | "alpaca" | "cboe" | null
+    /** good: can be traded on; no_market: neither bid nor ask (indices); zero_bid, no_ask: one side only; crossed: bid above ask; locked: bid equals ask; stale: more than 90 s older than its delay explains in open market; delayed: good but from a feed with a declared delay, which cannot be traded on unless the operator allows it */
+    quality: "good" | "no_market" | "zero_bid" | "no_ask" | "crossed" | "locked" | "stale" | "delayed" | null
+    /** why there is no quote, or no newer one; null when it has just been fetched */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Quotes of up to ten symbols. `GET /api/v1/trading/quotes` */
+  getQuotes(parameters: {
+    /** up to 10 symbols separated by commas, in any case; class shares with a dot */ symbols: string
+  }, options?: CallOptions): Promise<{
+    /** number of different symbols requested */
+    count: number
+    /** in the order requested */
+    quotes: ({
+      /** in our spelling: class shares with a dot, indices without prefix */
+      symbol: string
+      /** name of the company, fund or index; null when no list has it */
+      name: string | null
+      /** null: not on our lists of symbols */
+      kind: "stock" | "etf" | "index" | null
+      /** the last price; null while no provider has one */
+      price: number | null
+      /** what a seller gets; null without a bid */
+      bid: number | null
+      /** what a buyer pays; null without an offer */
+      ask: number | null
+      /** displayed size in shares; null when the vendor does not give it */
+      bid_size: number | null
+      /** displayed size in shares; null when the vendor does not give it */
+      ask_size: number | null
+      /** shares traded in this session so far; null when the vendor does not give it */
+      volume: number | null
+      /** the close of the previous session */
+      previous_close: number | null
+      /** price minus previous_close */
+      change: number | null
+      /** change in percent of previous_close */
+      change_percent: number | null
+      /** the vendor’s own time of the quote, Eastern offset; null without a quote */
+      quoted_at: string | null
+      /** from quoted_at to now, in service time */
+      age_seconds: number | null
+      /** the declared delay of the feed; 0 in real time */
+      delay_seconds: number | null
+      /** true: the feed has a declared delay; trading on it must be allowed */
+      delayed: boolean | null
+      /** the provider of the quote */
+      source: "schwab" | "alpaca" | "cboe" | null
+      /** good: can be traded on; no_market: neither bid nor ask (indices); zero_bid, no_ask: one side only; crossed: bid above ask; locked: bid equals ask; stale: more than 90 s older than its delay explains in open market; delayed: good but from a feed with a declared delay, which cannot be traded on unless the operator allows it */
+      quality: "good" | "no_market" | "zero_bid" | "no_ask" | "crossed" | "locked" | "stale" | "delayed" | null
+      /** why there is no quote, or no newer one; null when it has just been fetched */
+      reason: string | null
+    })[]
+    /** why no quote could be read at all; each entry also has its own reason */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Every error code. `GET /refusals.md` */
+  getRefusals(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The spells of the regime. `GET /api/v1/signals/regime-log` */
+  getRegimeLog(parameters?: {
+    /** Eastern calendar days, today included */ days?: number
+  }, options?: CallOptions): Promise<RegimeLog>
+  /** A report with its content. `GET /api/v1/reports/{filename}` */
+  getReport(parameters: {
+    /** report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404 */ filename: string
+  }, options?: CallOptions): Promise<Report>
+  /** A report as Markdown text. `GET /reports/{filename}` */
+  getReportFile(parameters: {
+    /** report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404 */ filename: string
+  }, options?: CallOptions): Promise<string>
+  /** The newest report as Markdown text. `GET /report` */
+  getReportText(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The health score in detail. `GET /api/v1/signals/score/breakdown` */
+  getScoreBreakdown(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<ScoreBreakdown>
+  /** Breadth by sector. `GET /api/v1/signals/sectors` */
+  getSectorBreadth(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<{
+    /** cutoff of its inputs, Eastern offset */
+    as_of: string | null
+    /** the report cycle it belongs to */
+    cycle_id: string | null
+    /** the session of the cycle */
+    trade_date: string | null
+    /** version of the score and regime rules of the cycle */
+    rules_version: string | null
+    /** not_ready: there is no reading, `reason` says why */
+    status: "ready" | "not_ready"
+    /** why there is no reading; null while there is one */
+    reason: string | null
+    /** session of the closes */
+    day: string | null
+    /** when the service learned them, Eastern offset */
+    known_at: string | null
+    /** source of the closes */
+    source: string | null
+    /** sessions since `day` */
+    age_sessions: number | null
+    /** percent of counted members above their own 50-day average; null if none was counted */
+    pct_above_50dma: number | null | null
+    /** percent of counted members above their own 200-day average; null if none was counted */
+    pct_above_200dma: number | null | null
+    /** members listed on the day */
+    members: number | null
+    /** members with a close of the day and a 50-day average */
+    counted_50dma: number | null
+    /** members above their 50-day average */
+    above_50dma: number | null
+    /** members with a close of the day and a 200-day average */
+    counted_200dma: number | null
+    /** members above their 200-day average */
+    above_200dma: number | null
+    /** by sector, strongest first */
+    sectors: SectorShare[]
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Daily rows. `GET /api/v1/signals/history` */
+  getSignalHistory(parameters?: {
+    /** maximum number of sessions */ days?: number
+  }, options?: CallOptions): Promise<{
+    /** requested sessions */
+    days: number
+    /** the rows, oldest first */
+    data: HistoryRow[]
+    /** why there is no row; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The state of each source today. `GET /api/v1/source-health` */
+  getSourceHealth(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** the current Eastern day; null while service time is not known */
+    date: string | null
+    /** service time of this reading, Eastern offset; null while not known */
+    as_of: string | null
+    /** all sources, including those that never ran */
+    sources: SourceHealth[]
+    /** request budgets shared by all workers and replicas */
+    vendors: ({
+      /** vendor whose servers ingest or live quotes use */
+      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "schwab" | "alpaca"
+      /** whether its terms need acceptance; not_accepted: the vendor is not used */
+      terms: "none" | "accepted" | "not_accepted"
+      /** requests that its budget allows per minute */
+      requests_per_minute: number
+      /** requests that may be made at once */
+      remaining: number
+      /** requests made today */
+      used_today: number
+    })[]
+    /** why the counts are null; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** How reliable each source was, day by day. `GET /api/v1/source-health/trends` */
+  getSourceHealthTrends(parameters?: {
+    /** Eastern days, today included */ days?: number
+  }, options?: CallOptions): Promise<{
+    /** days of the window, the running one included */
+    days: number
+    /** its first Eastern day; null while service time is not known */
+    from: string | null
+    /** its last Eastern day, which is today */
+    to: string | null
+    /** the first counted day: earlier days of the window are null; null before the first run */
+    counted_since: string | null
+    /** days for which single runs with their errors are kept; null: for ever; the daily counts stay */
+    runs_kept_days: number | null
+    /** all sources */
+    sources: SourceTrend[]
+    /** why there is nothing to show; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Small series for charts. `GET /api/v1/signals/sparklines` */
+  getSparklines(parameters: {
+    /** number of the newest sessions, 2 to 365, with or without a d */ period?: string
+    /** names or aliases separated by commas; an unknown one is 400 with the catalogue in details.metrics */ metrics: string
+  }, options?: CallOptions): Promise<{
+    /** requested sessions */
+    period_sessions: number
+    /** returned sessions */
+    sessions: number
+    /** the requested metrics in the order of the catalogue, each once */
+    metrics: SparklineMetric[]
+    /** points by metric name, oldest first */
+    series: Record<string, ({
+      /** cutoff of the session’s daily row, Eastern offset */
+      ts: string
+      /** the value in the unit of its metric */
+      value: number
+    })[]>
+    /** why there is no point at all; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The state of the whole service. `GET /api/v1/status` */
+  getStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<SystemStatus>
+  /** One of your trades. `GET /api/v1/trading/trades/{trade_id}` */
+  getTrade(parameters: {
+    /** id of a trade */ trade_id: string
+  }, options?: CallOptions): Promise<Trade>
+  /** Your account. `GET /api/v1/trading/account` */
+  getTradingAccount(parameters?: Record<string, never>, options?: CallOptions): Promise<OwnTradingAccount>
+  /** Limits of orders. `GET /api/v1/trading/limits` */
+  getTradingLimits(parameters?: Record<string, never>, options?: CallOptions): Promise<TradingLimits>
+  /** Your statistics. `GET /api/v1/trading/statistics` */
+  getTradingStatistics(parameters?: {
+    /** number of the epoch; 0: the current one */ epoch?: number
+  }, options?: CallOptions): Promise<{
+    /** the epoch of these statistics: the period between two resets */
+    epoch: number
+    /** when the epoch began, Eastern */
+    opened_at: string
+    /** the newest snapshot included, Eastern; null before the first */
+    through: string | null
+    /** snapshots of the epoch, hourly and at closes */
+    snapshots: number
+    /** snapshots in which every position had a mark */
+    snapshots_valued: number
+    /** the return of the account and its steadiness */
+    returns: {
+      /** time-weighted return since the opening; adjustments do not count */
+      time_weighted_percent: number | null
+      /** sessions with a return: from one close to the next, the first from the opening */
+      days: number
+      /** sessions without a return, because the close before or after is unknown */
+      gaps: number
+      /** the session with the highest return; null without one */
+      best_day: {
+        /** the session */
+        day: string
+        /** its return in percent */
+        percent: number
+      } | null
+      /** the session with the lowest return; null without one */
+      worst_day: {
+        /** the session */
+        day: string
+        /** its return in percent */
+        percent: number
+      } | null
+      /** annualised standard deviation of daily returns; null with fewer than 2 */
+      volatility_percent: number | null
+      /** annualised mean over standard deviation of daily returns, without a risk-free rate; null with fewer than 20 */
+      sharpe: number | null
+      /** why a figure is null; null when every figure has a value */
+      reason: string | null
+    }
+    /** the deepest fall */
+    drawdown: {
+      /** the deepest fall from an earlier peak over all snapshots; never above 0 */
+      percent: number | null
+      /** the peak before the fall, Eastern; null without a fall */
+      peak_at: string | null
+      /** the lowest point, Eastern */
+      trough_at: string | null
+      /** when the peak was reached again, Eastern; null until then */
+      recovered_at: string | null
+      /** number of values considered */
+      snapshots: number
+    }
+    /** gains and losses of closed positions */
+    closed_trades: {
+      /** fills, expiries and liquidations that closed something */
+      count: number
+      /** those with a gain */
+      wins: number
+      /** those with a loss */
+      losses: number
+      /** wins in percent of count; null when count is 0 */
+      win_rate_percent: number | null
+      /** their gains and losses with their own fees, in dollars */
+      realized_pnl: number
+      /** in dollars; null without a win */
+      average_win: number | null
+      /** in dollars, below zero; null without a loss */
+      average_loss: number | null
+    }
+    /** the share of equity that was invested */
+    exposure: {
+      /** the newest snapshot, Eastern */
+      at: string | null
+      /** number of its positions */
+      positions: number
+      /** value of long and short positions together, in percent of equity */
+      gross_percent: number | null
+      /** value of long minus short positions, in percent of equity */
+      net_percent: number | null
+      /** why a figure is null; null when every figure has a value */
+      reason: string | null
+    }
+    /** SPY over the same instants */
+    benchmark: {
+      /** by its price, without dividends */
+      symbol: "SPY"
+      /** the first snapshot at which both values are known, Eastern */
+      from: string | null
+      /** the last such snapshot, Eastern */
+      through: string | null
+      /** return of SPY in between */
+      percent: number | null
+      /** return of the account over the same instants */
+      own_percent: number | null
+      /** sessions with a return of both */
+      days: number
+      /** own_percent minus percent; null with fewer than 20 days */
+      excess_percent: number | null
+      /** slope of daily returns against those of SPY; null with fewer than 20 days */
+      beta: number | null
+      /** why a figure is null; null when every figure has a value */
+      reason: string | null
+    }
+  }>
+  /** How fast each signal moves, in units of its own history. `GET /api/v1/signals/velocity` */
+  getVelocity(parameters?: {
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<Velocity>
+  /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
+  initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
+    /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
+    contract?: string
+    /** a symbol, in any case */
+    symbol?: string
+    /** its expiration day, YYYY-MM-DD */
+    expiration?: string
+    /** strike in dollars */
+    strike?: number
+    /** the right: call or put */
+    type?: "call" | "put"
+    /** buy at the ask, sell at the bid */
+    side?: "buy" | "sell"
+    /** different contracts of one underlying, filled together or not at all; instead of one contract and its side */
+    legs?: OptionLeg[]
+    /** your own id: the same id with the same body returns the same trade; with another body it is refused */
+    client_order_id?: string
+    /** whole contracts of 100 shares, or whole packages */
+    quantity: number
+  } }): Promise<Trade>
+  /** Initiate a trade in a stock or fund. `POST /api/v1/trading/trades` */
+  initiateStockTrade(parameters: Record<string, never>, options: CallOptions & { body: {
+    /** a symbol, in any case */
+    symbol: string
+    /** buy at the ask, sell at the bid */
+    side: "buy" | "sell"
+    /** your own id: the same id with the same body returns the same trade; with another body it is refused */
+    client_order_id?: string
+    /** whole shares */
+    quantity: number
+  } }): Promise<Trade>
+  /** Events of your account. `GET /api/v1/trading/events` */
+  listAccountEvents(parameters?: {
+    /** rows per page */ limit?: number
+    /** rows to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** newest first */
+    events: TradingAccountEvent[]
+    /** number of events on all pages */
+    total: number
+  }>
+  /** Tokens of an account. `GET /api/v1/trading/admin/accounts/{account_id}/tokens` */
+  listAccountTokens(parameters: {
+    /** id of an account */ account_id: number
+  }, options?: CallOptions): Promise<{
+    /** newest first, live and ended ones */
+    tokens: AgentToken[]
+  }>
+  /** All accounts. `GET /api/v1/trading/admin/accounts` */
+  listAccounts(parameters?: {
+    /** rows per page */ limit?: number
+    /** rows to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** oldest first, without deleted accounts */
+    accounts: TradingAccount[]
+    /** number of accounts on all pages */
+    total: number
+  }>
+  /** Active alerts. `GET /api/v1/alerts/active` */
+  listActiveAlerts(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** active alerts, worst first */
+    alerts: Alert[]
+    /** the active alerts by severity */
+    summary: AlertSummary
+    /** alerts cleared in the last 24 hours; null while the database is unavailable */
+    resolved_24h: number | null
+    /** cutoff of the newest applied evaluation, Eastern offset; null before the first */
+    evaluated_through: string | null
+    /** kinds that cannot be evaluated now: they neither fire nor clear */
+    held: HeldKind[]
+    /** why the list is empty; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Alerts of the last days. `GET /api/v1/alerts/history` */
+  listAlertHistory(parameters?: {
+    /** Eastern calendar days, today included */ days?: number
+  }, options?: CallOptions): Promise<{
+    /** requested Eastern calendar days, today included */
+    days: number
+    /** alerts fired on those days, newest first */
+    alerts: Alert[]
+    /** why the list is empty; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Alerts fired today. `GET /api/v1/alerts/today` */
+  listAlertsOfToday(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** the current Eastern day; null while service time is not known */
+    date: string | null
+    /** alerts of the list that are still active; null while the database is unavailable */
+    active_count: number | null
+    /** the worst severity of the list; none when it is empty */
+    highest_severity: "critical" | "warning" | "info" | "none" | null
+    /** all alerts fired on that day, active and resolved, worst first */
+    alerts: Alert[]
+    /** why the list is empty; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The event log, newest first or after a cursor. `GET /api/v1/events/feed` */
+  listEvents(parameters?: {
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot; absent: all; an unknown one is 400 with the list */ kinds?: string
+    /** this severity and worse ones; absent: all */ severity?: "critical" | "warning" | "info"
+    /** only events with a larger id, oldest first: for a reader that follows the log */ after?: number
+    /** only events with a smaller id, newest first: the next older page */ before?: number
+    /** maximum number of events */ limit?: number
+  }, options?: CallOptions): Promise<EventPage>
+  /** Events of an account. `GET /api/v1/trading/admin/accounts/{account_id}/events` */
+  listEventsOfAccount(parameters: {
+    /** id of an account */ account_id: number
+    /** rows per page */ limit?: number
+    /** rows to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** newest first */
+    events: TradingAccountEvent[]
+    /** number of events on all pages */
+    total: number
+  }>
+  /** Your ledger. `GET /api/v1/trading/ledger` */
+  listLedgerEntries(parameters?: {
+    /** number of the last entry you have */ after?: number
+    /** entries per page */ limit?: number
+    /** number of the epoch; 0: the current one */ epoch?: number
+  }, options?: CallOptions): Promise<{
+    /** the epoch of these entries */
+    epoch: number
+    /** cash after the newest entry of the epoch: the sum of every `change`, in dollars */
+    balance: number
+    /** number of that newest entry */
+    through: number
+    /** oldest first */
+    entries: LedgerEntry[]
+    /** `after` of the next page; null on the last page */
+    next_after: number | null
+  }>
+  /** Your contracts. `GET /api/v1/trading/positions/options` */
+  listOptionPositions(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** by contract */
+    positions: OptionPosition[]
+    /** totals of these positions */
+    totals: PositionTotals
+  }>
+  /** Your pending trades. `GET /api/v1/trading/trades/pending` */
+  listPendingTrades(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** newest first */
+    trades: Trade[]
+  }>
+  /** Your shares. `GET /api/v1/trading/positions` */
+  listPositions(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** by symbol */
+    positions: StockPosition[]
+    /** totals of these positions */
+    totals: PositionTotals
+  }>
+  /** Newest trades of all accounts. `GET /api/v1/trading/admin/trades/recent` */
+  listRecentTradesOfAccounts(parameters?: {
+    /** trades per page */ limit?: number
+  }, options?: CallOptions): Promise<{
+    /** newest first */
+    trades: AccountTrade[]
+  }>
+  /** Report files as an HTML list. `GET /reports` */
+  listReportFiles(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** ISO weeks that have reports. `GET /api/v1/weeks` */
+  listReportWeeks(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** newest week first */
+    weeks: ({
+      /** ISO week of the date, <YYYY>-W<WW> */
+      week: string
+      /** reports of the week */
+      report_count: number
+      /** days of the week that have reports */
+      day_count: number
+    })[]
+    /** why the list is empty; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Reports by day. `GET /api/v1/reports` */
+  listReports(parameters?: {
+    /** days per page */ limit?: number
+    /** days to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** days that have reports; null while the database is unavailable */
+    total_days: number | null
+    /** days skipped */
+    offset: number
+    /** days per page */
+    limit: number
+    /** the page, newest day first */
+    days: DayGroup[]
+    /** why the list is empty; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** The reports of an ISO week by day. `GET /api/v1/reports/week/{week_id}` */
+  listReportsOfWeek(parameters: {
+    /** ISO week, <YYYY>-W<WW>; weeks that do not exist, such as 2025-W53, are 400 */ week_id: string
+  }, options?: CallOptions): Promise<{
+    /** the requested ISO week */
+    week: string
+    /** reports of the week; null while the database is unavailable */
+    report_count: number | null
+    /** days that have reports; null while the database is unavailable */
+    day_count: number | null
+    /** newest day first */
+    days: DayGroup[]
+    /** why the list is empty; absent otherwise */
+    reason?: string
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Snapshots of an account. `GET /api/v1/trading/admin/snapshots/{account_id}` */
+  listSnapshotsOfAccount(parameters: {
+    /** id of an account */ account_id: number
+    /** rows per page */ limit?: number
+    /** rows to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** newest first, of all epochs */
+    snapshots: AccountSnapshot[]
+    /** number of snapshots on all pages */
+    total: number
+  }>
+  /** Every symbol that can be traded. `GET /api/v1/trading/tickers` */
+  listTickers(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** number of symbols listed */
+    count: number
+    /** the tradable symbols, sorted by symbol */
+    tickers: ({
+      /** class shares with a dot */
+      symbol: string
+      /** name of the company or fund; null when the list does not give it */
+      name: string | null
+      /** GICS sector of a stock; null for a fund */
+      sector: string | null
+      /** a member of the S&P 500, or an exchange-traded fund */
+      kind: "stock" | "etf"
+    })[]
+    /** the lists that the symbols come from */
+    sources: ({
+      /** the kind of symbols on this list */
+      kind: "stock" | "etf"
+      /** the source of the list */
+      source: string
+      /** Eastern day of the newest list that changed anything */
+      as_of: string
+      /** number of symbols on this list */
+      count: number
+    })[]
+    /** why the list is incomplete; null when it is complete */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Your trades. `GET /api/v1/trading/history` */
+  listTrades(parameters?: {
+    /** trades per page */ limit?: number
+    /** trades to skip */ offset?: number
+  }, options?: CallOptions): Promise<TradeHistory>
+  /** Trades of an account. `GET /api/v1/trading/admin/accounts/{account_id}/history` */
+  listTradesOfAccount(parameters: {
+    /** id of an account */ account_id: number
+    /** trades per page */ limit?: number
+    /** trades to skip */ offset?: number
+  }, options?: CallOptions): Promise<TradeHistory>
+  /** Every change of level, regime and tripwire. `GET /api/v1/signals/transitions` */
+  listTransitions(parameters?: {
+    /** Eastern calendar days, today included */ days?: number
+    /** subjects separated by commas; absent: all; an unknown one is 400 with the list of names */ signal?: string
+    /** maximum number of changes */ limit?: number
+  }, options?: CallOptions): Promise<TransitionLog>
+  /** Tripwires and the event budget. `GET /api/v1/tripwires` */
+  listTripwires(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** version of the shape of this document */
+    schema_version: string
+    /** version of levels, margins and rules */
+    rules_version: string
+    /** the newest evaluation, Eastern offset; null before the first */
+    as_of: string | null
+    /** minutes a wire must hold to fire */
+    hold_minutes: number
+    /** minutes after a fire in which the wire does not fire again */
+    cooldown_minutes: number
+    /** all wires */
+    wires: Tripwire[]
+    /** the fires that wires and escalations have left on this day */
+    budget: EventBudget
+    /** the one-minute feed on this Eastern day */
+    minutes: {
+      /** complete minutes of this day; null while not known */
+      observed: number | null
+      /** minutes of this day that were missed or are incomplete; null while not known */
+      missing: number | null
+      /** the newest collected minute of this day; null if there is none */
+      newest: string | null
+      /** what the newest minute lacks; null if it is complete */
+      newest_reason: string | null
+    }
+    /** why nothing is known; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Preview of your expiring options. `GET /api/v1/trading/positions/options/expiry-preview` */
+  previewOptionExpiry(parameters?: {
+    /** how many days ahead; 0: today’s expiration only */ days?: number
+  }, options?: CallOptions): Promise<{
+    /** when this was computed, Eastern */
+    as_of: string
+    /** the last expiration considered, YYYY-MM-DD */
+    through: string
+    /** cash now, in dollars */
+    balance: number
+    /** in order of time, each starting from the result of the one before */
+    expiries: PreviewedExpiry[]
+    /** true: one of them would leave cash below zero */
+    deficit: boolean
+  }>
+  /** The cycles of a day. `GET /api/v1/signals/intraday-replay` */
+  replaySession(parameters?: {
+    /** the Eastern date to replay; absent: the newest date with a cycle */ date?: string
+  }, options?: CallOptions): Promise<IntradayReplay>
+  /** Reset an account. `POST /api/v1/trading/admin/accounts/{account_id}/reset` */
+  resetAccount(parameters: {
+    /** id of an account */ account_id: number
+  }, options?: CallOptions & { body?: {
+    /** opening cash in dollars; absent: the opening cash of the last epoch */
+    balance?: number | string
+  } | null }): Promise<TradingAccount>
+  /** Revoke a token. `DELETE /api/v1/trading/admin/accounts/{account_id}/tokens/{token_id}` */
+  revokeAccountToken(parameters: {
+    /** id of an account */ account_id: number
+    /** id of a token: its public part */ token_id: string
+  }, options?: CallOptions): Promise<AgentToken>
+  /** Symbols by a part of their symbol or name. `GET /api/v1/tickers/search` */
+  searchTickers(parameters: {
+    /** part of a symbol or name, at most 40 characters */ q: string
+    /** maximum number of tickers */ limit?: number
+  }, options?: CallOptions): Promise<{
+    /** the text that was searched, in capitals */
+    query: string
+    /** number of tickers that fit */
+    count: number
+    /** the best fits: the symbol itself, then starts of symbols, of words of names, and any part */
+    tickers: ({
+      /** class shares with a dot */
+      symbol: string
+      /** name of the company or fund; null when the list does not give it */
+      name: string | null
+      /** GICS sector of a stock; null for a fund */
+      sector: string | null
+      /** stock: a member of the S&P 500; etf: an exchange-traded fund */
+      kind: string
+    })[]
+    /** why the list is empty or incomplete; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Tighten your limits. `PATCH /api/v1/trading/limits` */
+  tightenTradingLimits(parameters: Record<string, never>, options: CallOptions & { body: TradingLimitChange }): Promise<TradingLimits>
+  /** Change an account. `PATCH /api/v1/trading/admin/accounts/{account_id}` */
+  updateAccount(parameters: {
+    /** id of an account */ account_id: number
+  }, options: CallOptions & { body: {
+    /** its new name */
+    name?: string
+    /** its new status */
+    status?: "active" | "suspended" | "closing_only"
+    /** true: may sell stock short */
+    shorting?: boolean
+    /** the limits to change, tighter or looser */
+    limits?: TradingLimitChange
+  } }): Promise<TradingAccount>
+  /** What changes in the market state, each event once and in order, across lost connections. */
+  streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
+  /** The events of the account of the token; `ticketed` sends a single-use ticket instead of the token. */
+  streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
+}
+
+export declare function createClient(settings: ClientSettings): MarketClient

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
+import { PULSE_BYTES, Pulse } from '../../shared/domain/contract/pulse.ts'
+import { type PulseInput, pulse } from './pulse.ts'
+
+const event = (id: number, changes: Partial<LoggedEvent> = {}): LoggedEvent => ({
+  id,
+  kind: 'slot',
+  subject: `slot-${id}`,
+  severity: 'info',
+  title: `Slot ${id} was caught up late.`,
+  at: '2026-11-20T10:30:11-05:00',
+  data: {},
+  cycle_id: null,
+  origin: 'scheduled',
+  ...changes,
+})
+const alert = (id: number, subject: string, changes: Partial<LoggedEvent> = {}) =>
+  event(id, { kind: 'alert', subject, severity: 'critical', title: `${subject} fired.`, ...changes })
+
+const CALM: readonly LoggedEvent[] = [event(1), event(2, { kind: 'news', subject: 'fed', title: 'Minutes are out.' })]
+const STRESSED: readonly LoggedEvent[] = [
+  event(1),
+  event(2, { kind: 'source_failure', subject: 'fred', severity: 'warning' }),
+  alert(3, 'OIL_SPIKE', { severity: 'warning' }),
+  alert(4, 'VIX_PANIC'),
+  event(5, { kind: 'transition', subject: 'regime', severity: 'critical', title: 'The regime went to PANIC.' }),
+  event(6, { kind: 'transition', subject: 'vix', severity: 'warning', title: 'VIX went to caution.' }),
+  alert(7, 'HY_OAS_WIDENING', { severity: 'warning' }),
+  event(8, { kind: 'transition', subject: 'vix', severity: 'warning', title: 'VIX went to adverse.' }),
+]
+const read = (events: readonly LoggedEvent[], changes: Partial<PulseInput> = {}) =>
+  pulse({ events, cursor: 8, gap: false, hasMore: false, book: null, budget: PULSE_BYTES.max, ...changes })
+const subjects = (of: Pulse) => of.items.map(({ subject }) => subject)
+
+describe('pulse', () => {
+  it('is short on a calm day and begins with the worst on a stressed one', () => {
+    const calm = read(CALM)
+    expect(subjects(calm)).toEqual(['fed', 'slot-1'])
+    expect(calm).toMatchObject({ truncated: false, omitted: 0, reason: null })
+    expect(subjects(read(STRESSED))).toEqual([
+      'regime',
+      'VIX_PANIC',
+      'HY_OAS_WIDENING',
+      'OIL_SPIKE',
+      'vix',
+      'fred',
+      'slot-1',
+    ])
+  })
+
+  it('keeps the newest event of a subject and counts its changes', () => {
+    expect(read(STRESSED).items.find(({ subject }) => subject === 'vix')).toMatchObject({ id: 8, changes: 2 })
+  })
+
+  it('puts what matters to the book first within its severity, and names the symbols', () => {
+    const book = [{ symbol: 'USO', sector: null }]
+    const own = read(STRESSED, { book })
+    expect(subjects(own).slice(2, 4)).toEqual(['OIL_SPIKE', 'HY_OAS_WIDENING'])
+    expect(own.items.filter((item) => item.book).map((item) => [item.subject, item.book])).toEqual([
+      ['OIL_SPIKE', ['USO']],
+    ])
+  })
+
+  it('leaves out the least material items, and says so', () => {
+    const small = read(STRESSED, { budget: 500 })
+    expect(small.items.length).toBeGreaterThan(0)
+    expect(small).toMatchObject({ truncated: true, omitted: 7 - small.items.length })
+    expect(subjects(small)).toEqual(subjects(read(STRESSED)).slice(0, small.items.length))
+  })
+
+  it('cuts the text of the most material item rather than saying nothing', () => {
+    const long = [alert(1, 'VIX_PANIC', { title: 'VIX 31.40, at or above 30. '.repeat(40) })]
+    const cut = read(long, { budget: 400 })
+    expect(cut).toMatchObject({ truncated: true, omitted: 0 })
+    expect(cut.items[0]?.text).toMatch(/^VIX 31.40.*…$/)
+  })
+
+  it('says why it is empty', () => {
+    expect(read([])).toMatchObject({ items: [], truncated: false, reason: 'nothing has changed since the cursor' })
+  })
+
+  it('never exceeds the budget, and truncated is honest', () => {
+    const title = fc.string({ unit: 'grapheme', maxLength: 300 })
+    const events = fc.array(
+      fc.record({ kind: fc.constantFrom('alert', 'news', 'transition') as fc.Arbitrary<LoggedEvent['kind']>, title }),
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(events, fc.integer(PULSE_BYTES), (drawn, budget) => {
+        const logged = drawn.map((changes, at) => event(at + 1, changes))
+        const answer = read(logged, { budget })
+        expect(new TextEncoder().encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(budget)
+        expect(() => Pulse.parse(answer)).not.toThrow()
+        const whole = read(logged, { budget: 1e6 })
+        expect(answer.truncated).toBe(JSON.stringify(answer.items) !== JSON.stringify(whole.items))
+      }),
+    )
+  })
+})
