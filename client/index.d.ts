@@ -95,10 +95,10 @@ export type AccountTrade = {
   trade_id: string
   /** your own id; null when none was sent */
   client_order_id: string | null
-  /** pending until it is confirmed; executed, expired, cancelled and rejected are final */
-  status: "pending" | "executed" | "expired" | "cancelled" | "rejected"
+  /** pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are final */
+  status: "pending" | "executing" | "executed" | "expired" | "cancelled" | "rejected"
   /** why it ended without a fill; null otherwise */
-  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
+  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "no_later_quote" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
   /** the epoch of the account that it belongs to */
   epoch: number
   /** stock, option, or a package of several legs */
@@ -176,7 +176,9 @@ export type AccountTrade = {
   expires_at: string
   /** from server_time to expires_at; null once it has ended */
   expires_in_ms: number | null
-  /** when it ended; null while pending */
+  /** when it was confirmed, if its fill comes or came later; null otherwise */
+  confirmed_at: string | null
+  /** when it ended; null while pending or executing */
   ended_at: string | null
   /** the same as fill_price, under its older name */
   executed_price: number | null
@@ -1607,11 +1609,13 @@ export type GammaRail = {
   spot: number | null
   /** where that price comes from */
   spot_from: "chain" | "quote" | "close" | null
+  /** session of the option chain that the gamma levels come from: before the first chain of a day the session before, which their labels then name; null without a chain */
+  levels_session: string | null
   /** sign of net dealer gamma: positive dampens moves, negative amplifies them */
   gamma_sign: "positive" | "negative" | "uncertain" | null
   /** one standard deviation of the span it covers, dollars */
   expected_move: number | null
-  /** what is left of the day while the market is open, otherwise the next session */
+  /** what is left of the day while the market is open, otherwise the session after the chain’s own */
   expected_move_covers: "rest_of_day" | "next_session" | null
   /** number of known levels, spot included */
   n: number
@@ -3447,10 +3451,10 @@ export type Trade = {
   trade_id: string
   /** your own id; null when none was sent */
   client_order_id: string | null
-  /** pending until it is confirmed; executed, expired, cancelled and rejected are final */
-  status: "pending" | "executed" | "expired" | "cancelled" | "rejected"
+  /** pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are final */
+  status: "pending" | "executing" | "executed" | "expired" | "cancelled" | "rejected"
   /** why it ended without a fill; null otherwise */
-  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
+  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "no_later_quote" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
   /** the epoch of the account that it belongs to */
   epoch: number
   /** stock, option, or a package of several legs */
@@ -3528,7 +3532,9 @@ export type Trade = {
   expires_at: string
   /** from server_time to expires_at; null once it has ended */
   expires_in_ms: number | null
-  /** when it ended; null while pending */
+  /** when it was confirmed, if its fill comes or came later; null otherwise */
+  confirmed_at: string | null
+  /** when it ended; null while pending or executing */
   ended_at: string | null
   /** the same as fill_price, under its older name */
   executed_price: number | null

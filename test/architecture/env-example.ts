@@ -8,11 +8,20 @@ const HEADER = [
 
 type Variable = { description?: string | undefined; safeParse(value: undefined): { data?: unknown } }
 
+/** A default as one writes it in the environment; several named values are separated by commas. */
+function asText(value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, each]) => `${name}=${each}`)
+    .join(',')
+}
+
 /** Writes a schema as a commented-out environment file: each description, then the default if there is one. */
 export function envExample(shape: Record<string, Variable>): string {
   const blocks = Object.entries(shape).map(([name, variable]) => {
     const value = variable.safeParse(undefined).data
-    return [`# ${variable.description ?? ''}`, `# ${name}=${value === undefined ? '' : String(value)}`]
+    return [`# ${variable.description ?? ''}`, `# ${name}=${asText(value)}`]
   })
   return `${[HEADER, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
