@@ -11,7 +11,7 @@ type Variable = { description?: string | undefined; safeParse(value: undefined):
 /** A default as one writes it in the environment; several named values are separated by commas. */
 function asText(value: unknown): string {
   if (value === undefined) return ''
-  if (typeof value !== 'object' || value === null) return String(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
   return Object.entries(value)
     .map(([name, each]) => `${name}=${each}`)
     .join(',')
