@@ -77,8 +77,6 @@ export const positionReadRoutes = [
     responseDescription: 'Alerts and readings that matter, with their reasons',
     example: readExample<PositionRead>(import.meta.url, './position-read-example.json'),
     topics: ['signals', 'alerts'],
-    // The document depends on neither expiry nor strike, so they make no further documents.
-    locate: async (_context, { query: { symbol, side, type } }) => `${symbol} ${side} ${type ?? 'none'}`,
     async load(context, { query }) {
       const position = await positionOf(context, query)
       const [model, alerts] = await context.reader.read((sql) =>

@@ -88,6 +88,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
       status: 200,
       description: definition.responseDescription,
       contentType: format.contentType,
+      ...(definition.headers?.['content-disposition'] ? { headers: ['Content-Disposition'] } : {}),
       schema: definition.response,
       example: definition.example,
     },

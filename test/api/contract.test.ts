@@ -140,7 +140,7 @@ describe('signals', () => {
     const response = await eventually(
       async () => {
         const answer = await get('/api/v1/signals/export?format=csv')
-        expect(answer.body).toContain('a\nb')
+        expect(answer.body).toContain('2026-10-12')
         return answer
       },
       { within: 10_000 },
