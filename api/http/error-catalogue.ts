@@ -35,6 +35,12 @@ export const HTTP_ERRORS = {
     retryable: false,
     fix: 'Send well-formed HTTP/1.1 with a correctly percent-encoded path.',
   },
+  expectation_failed: {
+    status: 417,
+    message: 'The only expectation that is met is 100-continue.',
+    retryable: false,
+    fix: 'Send the request without an Expect header, or with 100-continue.',
+  },
   unauthorized: {
     status: 401,
     message: 'A valid token is required.',

@@ -32,14 +32,24 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
     .send(JSON.stringify(body))
 }
 
-/** RFC 9112 3.2. Node's own refusal would have neither our shape nor our headers. */
-export const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
-  headers.host === undefined && httpVersionMinor === 1
+/**
+ * RFC 9112 3.2: a request of HTTP/1.1 names one host, and none names two. Node's own refusal would have neither our
+ * shape nor our headers.
+ */
+export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++
+  }
+  return hosts > 1 || (hosts === 0 && httpVersionMinor === 1)
+}
+const HOST = 'host'
 
 /** Sets the headers of every answer; false when it refused the request. */
 export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): boolean {
   void reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-  if (!lacksHost(request.raw)) return true
+  if (!hasWrongHost(request.raw)) return true
   void sendError(log, refuse('malformed_request'), request, reply.header('connection', 'close'))
   return false
 }
@@ -70,7 +80,16 @@ export function answerUnrouted(app: FastifyInstance, log: Log): void {
 /** Answers what the HTTP parser rejects before it becomes a request, in the same shape as any other error. */
 export function onClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const answer = refuse(codeOfParser(error.code)).body
+  answerSocket(socket, codeOfParser(error.code))
+}
+
+/** Answers an Expect header that is not 100-continue; Node's own answer would have neither our shape nor our headers. */
+export function onUnmetExpectation({ socket }: IncomingMessage): void {
+  answerSocket(socket, 'expectation_failed')
+}
+
+function answerSocket(socket: Socket, code: HttpErrorCode): void {
+  const answer = refuse(code).body
   const body = JSON.stringify(answer)
   const status = answer.statusCode
   const headers = {

@@ -166,9 +166,14 @@ export function errorAnswer(error: unknown, parameters: readonly string[] = []):
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = codeOfFastify(code)
   if (known) return refuse(known)
+  if (isAborted(code, error)) return refuse('malformed_request')
   const isBadJson = error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400
   return refuse(isBadJson ? 'malformed_json' : 'internal_error')
 }
+
+/** The caller went away within the body: nobody reads the answer, and it is no failure of ours. */
+const isAborted = (code: string, error: unknown): boolean =>
+  code === 'ECONNRESET' && error instanceof Error && 'statusCode' in error && error.statusCode === 400
 
 /** Adds the help that a route declares for its wrong parameters. */
 export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorDetails>> = {}): ErrorBody {

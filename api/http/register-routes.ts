@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RateClass } from '../../shared/domain/rate-class.ts'
 import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
-import { frame, lacksHost } from './error-replies.ts'
+import { frame, hasWrongHost } from './error-replies.ts'
 import { refuse } from './errors.ts'
 import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { CORS_HEADERS } from './response-headers.ts'
@@ -43,7 +43,7 @@ export function registerRoutes(
           return done(refuse('rate_limited'))
         }
         // Before frame(), because a ready document contains the headers of every answer.
-        if (!lacksHost(request.raw) && early?.(request, reply)) return
+        if (!hasWrongHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
         if (wantedNow === 'public') {
           void reply.headers(CORS_HEADERS)

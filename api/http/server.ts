@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { Log } from '../../shared/log.ts'
-import { answerUnrouted, onClientError, sendError } from './error-replies.ts'
+import { answerUnrouted, onClientError, onUnmetExpectation, sendError } from './error-replies.ts'
 import { refuse } from './errors.ts'
 import { keepInventory } from './inventory.ts'
 import {
@@ -75,7 +75,7 @@ export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: re
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
-      // frame() refuses a missing Host instead, in our shape.
+      // frame() refuses a missing or second Host instead, in our shape.
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
@@ -85,6 +85,7 @@ export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: re
     clientErrorHandler: onClientError as never,
     frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
   })
+  app.server.on('checkExpectation', onUnmetExpectation)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))

@@ -1,28 +1,7 @@
-import { Writable } from 'node:stream'
-import pino, { type Logger } from 'pino'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../harness/database.ts'
 import { publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
-
-function recordedLog(): {
-  log: Logger
-  lines: () => { level: number; msg: string; path?: string }[]
-  text: () => string
-} {
-  let text = ''
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString()
-      done()
-    },
-  })
-  const lines = () =>
-    text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  return { log: pino({ level: 'info' }, stream), lines, text: () => text }
-}
+import { recordedLog } from './support/recorded-log.ts'
 
 const EXPORT = '/api/v1/signals/export'
 const WARN = 40

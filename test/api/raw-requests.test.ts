@@ -1,7 +1,11 @@
+import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { ADMIN, INTERNAL, testApi } from './support/api.ts'
 import { sendRaw } from './support/raw-socket.ts'
+import { recordedLog } from './support/recorded-log.ts'
+
+const INFO = 30
 
 const db = testDatabase()
 let port: number
@@ -51,6 +55,43 @@ test.each(['/health', '/nope', '/metrics', '/api/v1/weeks'])(
       expect(head).toContain(line)
   },
 )
+
+test.each(['/health', '/nope', '/metrics', '/api/v1/weeks'])('%s with two Host headers is malformed', async (path) => {
+  for (const host of ['b', 'a']) {
+    const { status, body } = await send(`GET ${path} HTTP/1.1`, 'Host: a', `host: ${host}`, 'Connection: close')
+    expect([status, JSON.parse(body).code]).toEqual([400, 'malformed_request'])
+  }
+})
+
+test('an expectation other than 100-continue is refused in our shape, and 100-continue is met', async () => {
+  const { status, head, body } = await send('GET /health HTTP/1.1', 'Host: a', 'Expect: a-miracle')
+  expect(status).toBe(417)
+  expect(JSON.parse(body)).toMatchObject({ statusCode: 417, code: 'expectation_failed', fix: expect.any(String) })
+  expect(head).toContain('x-content-type-options: nosniff')
+  expect(head).toContain('connection: close')
+  const met = await send('GET /health HTTP/1.1', 'Host: a', 'Expect: 100-continue', 'Connection: close')
+  expect([100, 200]).toContain(met.status)
+})
+
+test('a caller who goes away within a body is no failure of ours', async () => {
+  const { log, lines } = recordedLog()
+  const app = await testApi(db.url, { log })
+  const at = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const seen = Promise.withResolvers<void>()
+  app.server.on('request', (request) => request.once('close', () => setImmediate(seen.resolve)))
+  const socket = connect(at, '127.0.0.1')
+  const head = [
+    'POST /api/v1/signals/base-rates/compare HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+    'Content-Length: 500',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"conditions"`, () => socket.destroy())
+  await seen.promise
+  const metrics = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
+  expect(metrics.body).not.toMatch(/http_[a-z_]*\{[^}]*status="5/)
+  expect(lines().filter(({ level }) => level > INFO)).toEqual([])
+})
 
 test('the answer to bytes that are not HTTP has the same headers', async () => {
   const { status, head } = await send('hello')
