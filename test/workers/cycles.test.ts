@@ -16,7 +16,7 @@ const database = testDatabase()
 const relay = quietRelay()
 
 beforeEach(async () => {
-  await database.sql`truncate cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox`
+  await database.sql`truncate cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox, inbox`
   await openCycle(database.sql, {
     id: ID,
     scheduledFor: OPENED,
@@ -139,11 +139,33 @@ test('sweeper: a computation that no stage finishes is failed with what to do', 
   await sweep(LATER)
   expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'computing' })
   await database.sql`update cycles set updated_at = updated_at - interval '11 minutes'`
+  await database.sql`update outbox set sent_at = clock_timestamp() - interval '10 minutes 30 seconds'`
   await sweep(LATER)
   expect(await readCycle(database.sql, ID)).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining('ops cycle rerun'),
   })
+})
+
+test('sweeper: a computation whose message waits for an outage is left to it', async () => {
+  await sweep(DEADLINE)
+  const { sql } = database
+  await sql`update cycles set updated_at = updated_at - interval '3 hours'`
+  const stateAfterSweep = async () => {
+    await sweep(LATER)
+    return (await readCycle(sql, ID))!.state
+  }
+  await sql`update outbox set sent_at = null`
+  expect(await stateAfterSweep(), 'the broker is away').toBe('computing')
+  await sql`update outbox set sent_at = clock_timestamp() - interval '9 minutes'`
+  expect(await stateAfterSweep(), 'it was sent nine minutes ago').toBe('computing')
+  await sql`update outbox set sent_at = clock_timestamp() - interval '1 hour'`
+  await sql`
+    insert into inbox (message_id, stage, state, attempts, outages, error_kind, error)
+    values (${`cycle:${ID}#1`}, 'signals', 'started', 0, 40, 'unavailable', 'the disk is full')`
+  expect(await stateAfterSweep(), 'its stage met an outage lately').toBe('computing')
+  await sql`update inbox set updated_at = clock_timestamp() - interval '11 minutes'`
+  expect(await stateAfterSweep(), 'no stage has touched it').toBe('failed')
 })
 
 test('rerun: a new run with the same cutoff; a cycle still collecting cannot be re-run', async () => {
