@@ -13,17 +13,36 @@ const DOCS_CSP =
 
 /**
  * Runs after the plugin's own script and replaces it, because that one insists on its copy of the document and a brand.
- * Tags start collapsed, because drawing a hundred operations takes seconds.
+ * The bundle would read the document as YAML and then copy all of it several times to resolve the references of one
+ * operation, which takes seconds; ours are all local, so following them is enough. Tags start collapsed, because drawing
+ * a hundred operations takes seconds too.
  */
-const START = `window.onload = () => {
+const START = `const followed = (node, document, inside) => {
+  if (Array.isArray(node)) return node.map((each) => followed(each, document, inside))
+  if (node === null || typeof node !== 'object') return node
+  const { $ref } = node
+  if (typeof $ref === 'string' && $ref.startsWith('#/')) {
+    if (inside.includes($ref)) return node
+    const target = $ref.slice(2).split('/').reduce((part, name) => part?.[name], document)
+    return followed(target, document, [...inside, $ref])
+  }
+  return Object.fromEntries(Object.entries(node).map(([name, each]) => [name, followed(each, document, inside)]))
+}
+const resolveSubtree = async (document, path) => {
+  const part = path.reduce((node, name) => node?.[name], document)
+  return { spec: followed(part, document, []), errors: [] }
+}
+window.onload = async () => {
+  const document = await fetch('/openapi.json')
   window.ui = SwaggerUIBundle({
-    url: '/openapi.json',
+    spec: await document.json(),
     dom_id: '#swagger-ui',
     deepLinking: true,
     validatorUrl: null,
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     presets: [SwaggerUIBundle.presets.apis],
+    plugins: [() => ({ fn: { resolveSubtree } })],
     layout: 'BaseLayout',
   })
 }
