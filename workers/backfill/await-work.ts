@@ -1,23 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 
-const POLL_MS = 25
+const POLL_MS = 10
 /** Longer than any vendor timeout with its retries; a message that takes this long will not come. */
 const GIVE_UP_MS = 120_000
 
-/** Waits until every message has had its effect or has been given up; returns the ids that failed. */
-export async function awaitMessages(sql: Pool, ids: readonly string[], signal: AbortSignal): Promise<string[]> {
+interface Handled {
+  done: string[]
+  failed: string[]
+}
+
+/** Waits until at least one message has had its effect or has been given up; after `GIVE_UP_MS` the rest has failed. */
+export async function awaitMessages(sql: Pool, ids: readonly string[], signal: AbortSignal): Promise<Handled> {
   const until = performance.now() + GIVE_UP_MS
   for (;;) {
     const rows = await sql<{ id: string; state: string }[]>`
       select i.message_id as id, i.state from inbox as i
       where i.message_id = any(${ids as string[]}) and i.state in ('done', 'failed')`
-    const failed = rows.filter((row) => row.state === 'failed').map((row) => row.id)
-    if (rows.length >= ids.length) return failed
-    if (signal.aborted || performance.now() > until) {
-      const handled = new Set(rows.map((row) => row.id))
-      return [...failed, ...ids.filter((id) => !handled.has(id))]
-    }
+    const inState = (state: string) => rows.filter((row) => row.state === state).map((row) => row.id)
+    if (rows.length > 0) return { done: inState('done'), failed: inState('failed') }
+    if (signal.aborted || performance.now() > until) return { done: [], failed: [...ids] }
     await sleep(POLL_MS)
   }
 }

@@ -29,9 +29,7 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   // Runs the cycle before this instant, so that the market state is served at once and not at the next quarter of an
   // hour. The scheduler runs every slot from the service's opening on.
   const opened = (await readServiceTime(deps.sql))?.since ?? now
-  const { day } = sessionOnOrBefore(eastern(opened).day)
-  const earlier = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(isBefore(opened))
-  const newest = earlier.findLast((slot) => slot.kind === 'cycle')
+  const newest = cyclesBefore(deps, opened).at(-1)
   if (newest) await runSlot(deps, deps.live ? { ...newest, sources: [] } : newest, signal)
   await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [eveningBefore(opened)] }))
 }
@@ -48,16 +46,43 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   if (isDue('members')) {
     await runMessages(deps, 'members', historyRequests(deps.laterSources, deps.clock.now()), signal)
   }
-  if (isDue('chains')) await runMessages(deps, 'chains', deps.live ? [] : days.map(closingChainRequest), signal)
-  if (isDue('days')) {
-    const finals = days.flatMap((day) => slotsOf(deps, day).filter((slot) => slot.kind === 'daily_final'))
-    await runSlots(deps, 'days', finals, signal)
-  }
+  await fillDays(deps, days, { chains: isDue('chains'), rows: isDue('days') }, signal)
   // Alerts come before the first cycles are computed again, so that those are judged from the states it leaves.
   if (isDue('alerts')) await runMessages(deps, 'alerts', [historyFilled(deps.clock.now())], signal)
-  if (isDue('recompute')) await recomputeFirst(deps, signal)
+  if (isDue('recompute')) {
+    // The first report compares the market with the cycle before it.
+    const before = deps.live ? undefined : cyclesBefore(deps, opened).at(-2)
+    if (before) await runSlot(deps, before, signal)
+    await recomputeFirst(deps, signal)
+  }
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
+}
+
+/** Cycles of the last two sessions that were due before the service opened. */
+function cyclesBefore(deps: BackfillDeps, opened: Date): Slot[] {
+  const { day } = sessionOnOrBefore(eastern(opened).day)
+  const slots = [previousSession(day).day, day].flatMap((each) => slotsOf(deps, each)).filter(isBefore(opened))
+  return slots.filter((slot) => slot.kind === 'cycle')
+}
+
+/** The row of a day reads its closing chain and no later one, so the rows are computed while chains are still loading. */
+async function fillDays(
+  deps: BackfillDeps,
+  days: readonly TradingDay[],
+  due: { chains: boolean; rows: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const requests = due.chains && !deps.live ? days.map(closingChainRequest) : []
+  const handled = new Map(requests.map(({ id }) => [id, Promise.withResolvers<void>()]))
+  const onHandled = (id: string) => handled.get(id)?.resolve()
+  const chains = due.chains ? runMessages(deps, 'chains', requests, signal, onHandled) : Promise.resolve()
+  const ended = chains.finally(() => {
+    for (const each of handled.values()) each.resolve()
+  })
+  const finals = days.flatMap((day) => slotsOf(deps, day).filter((slot) => slot.kind === 'daily_final'))
+  const chainOf = async ({ day }: Slot) => handled.get(closingChainRequest(day).id)?.promise
+  await Promise.all([ended, due.rows ? runSlots(deps, 'days', finals, signal, chainOf) : undefined])
 }
 
 function cycleSlots(deps: BackfillDeps, days: readonly TradingDay[], today: TradingDay): Slot[] {

@@ -17,19 +17,31 @@ export async function runMessages(
   step: Step,
   messages: NewMessage[],
   signal: AbortSignal,
+  onHandled: (id: string) => void = () => {},
 ): Promise<void> {
-  for (let done = 0; done < messages.length && !signal.aborted; done += WINDOW) {
-    await reportProgress(deps.sql, step, done, messages.length)
-    const part = messages.slice(done, done + WINDOW)
-    await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: part }))
-    await logGaps(deps, part, signal)
+  let inHand: NewMessage[] = []
+  for (let sent = 0; (sent < messages.length || inHand.length > 0) && !signal.aborted; ) {
+    const next = messages.slice(sent, sent + WINDOW - inHand.length)
+    if (next.length > 0) await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: next }))
+    sent += next.length
+    await reportProgress(deps.sql, step, sent - inHand.length - next.length, messages.length)
+    const before = [...inHand, ...next]
+    inHand = await unfinished(deps, before, signal)
+    for (const message of before) if (!inHand.includes(message)) onHandled(message.id)
   }
   if (!signal.aborted) await reportProgress(deps.sql, step, messages.length, messages.length)
 }
 
 /** Fires the scheduler's own slots over past time, one by one: each begins when the work of the last has drained. */
-export async function runSlots(deps: StepDeps, step: Step, slots: readonly Slot[], signal: AbortSignal): Promise<void> {
+export async function runSlots(
+  deps: StepDeps,
+  step: Step,
+  slots: readonly Slot[],
+  signal: AbortSignal,
+  ready: (slot: Slot) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   for (const [done, slot] of slots.entries()) {
+    await ready(slot)
     if (signal.aborted) return
     if (done % 5 === 0) await reportProgress(deps.sql, step, done, slots.length)
     await runSlot(deps, slot, signal)
@@ -59,12 +71,22 @@ export async function recomputeFirst(deps: StepDeps, signal: AbortSignal): Promi
   await reportProgress(deps.sql, 'recompute', ids.length, ids.length)
 }
 
-/** Logs messages that failed; the back-fill goes on, and a redrive can still fill the gap. */
+/** Waits for all of them. */
 async function logGaps(deps: StepDeps, messages: readonly NewMessage[], signal: AbortSignal): Promise<void> {
+  let left = [...messages]
+  while (left.length > 0 && !signal.aborted) left = await unfinished(deps, left, signal)
+}
+
+/**
+ * Waits until the first of them is handled and returns the others. It logs messages that failed; the back-fill goes on,
+ * and a redrive can still fill the gap.
+ */
+async function unfinished(deps: StepDeps, messages: readonly NewMessage[], signal: AbortSignal): Promise<NewMessage[]> {
   const ids = messages.map((message) => message.id)
-  for (const id of await awaitMessages(deps.sql, ids, signal)) {
-    if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
-  }
+  const { done, failed } = await awaitMessages(deps.sql, ids, signal)
+  for (const id of failed) if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
+  const ended = new Set([...done, ...failed])
+  return messages.filter((message) => !ended.has(message.id))
 }
 
 async function finishCycle(deps: StepDeps, slot: Slot, signal: AbortSignal): Promise<void> {

@@ -4,11 +4,11 @@ import { z } from 'zod'
 export const BACKFILL_STEPS = {
   history: { title: 'vendors’ history files', seconds: 10 },
   members: { title: 'bars of the index members', seconds: 7 },
-  chains: { title: 'closing option chains', seconds: 25 },
-  days: { title: 'daily rows', seconds: 17 },
+  chains: { title: 'closing option chains', seconds: 26 },
+  days: { title: 'daily rows', seconds: 9 },
   alerts: { title: 'past alerts, judged with the whole history', seconds: 1 },
   recompute: { title: 'first cycles, recomputed with the whole history', seconds: 1 },
-  cycles: { title: 'report cycles of the last sessions', seconds: 78 },
+  cycles: { title: 'report cycles of the last sessions', seconds: 56 },
 } as const
 export type BackfillStep = keyof typeof BACKFILL_STEPS
 export const STEPS = Object.keys(BACKFILL_STEPS) as BackfillStep[]
