@@ -36,6 +36,7 @@ import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
 import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
 import { measureStages } from './status/stage-metrics.ts'
+import { createStreams } from './stream/create-streams.ts'
 import { createMarketData, type OpenQuotes } from './trading/market/market-data.ts'
 import { createUniverse } from './trading/market/universe.ts'
 import { keepFilling } from './trading/orders/fill-executing.ts'
@@ -78,17 +79,23 @@ export interface ApiDeps {
 /** What routes of each kind get: the same dependencies, but connections of their own. */
 type ContextOf = (route: Pick<Route, 'class'>) => ApiContext
 
+/** Each kind of reads has connections of its own, so that a crowd of one kind fills only its own. */
+function createReaders({ sql, log }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
+  const outages = new OutageLog(log)
+  const readerOf = (limits: AdmissionLimits): Reader =>
+    createReader({ sql, deadlineMs, admission: limits, outages, log })
+  return {
+    public: readerOf(admission.public),
+    identity: readerOf(admission.identity),
+    agents: readerOf(admission.agents),
+    streams: readerOf(admission.streams),
+  }
+}
+
 function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
   const { clock, log, dataMode, instanceId } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
-  const outages = new OutageLog(log)
-  const readerOf = (admission: AdmissionLimits): Reader =>
-    createReader({ sql: deps.sql, deadlineMs: limits.readDeadlineMs, admission, outages, log })
-  const readers = {
-    public: readerOf(limits.admission.public),
-    identity: readerOf(limits.admission.identity),
-    agents: readerOf(limits.admission.agents),
-  }
+  const readers = createReaders(deps, limits)
   const reader = readers.agents
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
   const storage = watchStorage(deps.diskIsFull)
@@ -113,6 +120,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
 
   const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
+  const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
+  listeners.push((topic) => (topic === 'events' || topic === 'all' ? streams.streams.look() : undefined))
   const market = createMarketData({
     reader,
     writer,
@@ -127,6 +136,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     trading,
     agentTokens: createTokenLookup({ reader: readers.identity, trading, log }),
     tradeMemory: createTradeMemory(),
+    ...streams,
     cache,
     clock,
     log,
@@ -184,6 +194,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.addHook('onListen', async () => {
     stopFilling = keepFilling(context)
   })
+  app.addHook('preClose', async () => context.streams.close())
   app.addHook('onClose', async () => {
     priming?.close()
     await stopFilling?.()

@@ -36,7 +36,10 @@ await runProcess(
       sourceSetup: sourceSetup(config),
       brokerage,
       openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
-      limits: { rates: config.RATE_LIMITS },
+      limits: {
+        rates: config.RATE_LIMITS,
+        streams: { connectionsMax: config.STREAM_CONNECTIONS_MAX, lifetimeMs: config.STREAM_LIFETIME_S * 1_000 },
+      },
       trustProxy: config.TRUST_PROXY ?? [],
       publicUrl: config.PUBLIC_URL,
       sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,

@@ -5,6 +5,7 @@ import type { Route } from './http/route.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
 import { SIGNAL_ROUTES } from './signals/index.ts'
 import { STATUS_ROUTES } from './status/index.ts'
+import { STREAM_ROUTES } from './stream/index.ts'
 import { TRADING_ROUTES } from './trading/index.ts'
 
 /** The routes of every subject. A new route goes into the list of its own folder. */
@@ -16,4 +17,5 @@ export const ROUTES: readonly Route[] = [
   ...EVENT_ROUTES,
   ...TRADING_ROUTES,
   ...AGENT_ROUTES,
+  ...STREAM_ROUTES,
 ]

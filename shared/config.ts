@@ -178,6 +178,12 @@ export const ConfigSchema = z.object({
     .describe(
       `requests a minute that one caller may send to a replica, by class: ${RATE_CLASSES.map((name) => `${name}=${DEFAULT_RATES[name]}`).join(',')}`,
     ),
+  STREAM_CONNECTIONS_MAX: integer(1, 1_000_000)
+    .default(2_000)
+    .describe('streams and sockets that may be open at a time on a replica'),
+  STREAM_LIFETIME_S: integer(1, 86_400)
+    .default(3_600)
+    .describe('seconds after which a stream ends and the client opens it again'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

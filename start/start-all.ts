@@ -66,7 +66,10 @@ export async function startAll(
       const found = { ...config, SIMULATOR_URL: simulatorUrl ?? undefined }
       return openProviders({ config: found, brokerage, clock, ...budgets })
     },
-    limits: { rates: config.RATE_LIMITS },
+    limits: {
+      rates: config.RATE_LIMITS,
+      streams: { connectionsMax: config.STREAM_CONNECTIONS_MAX, lifetimeMs: config.STREAM_LIFETIME_S * 1_000 },
+    },
     trustProxy: config.TRUST_PROXY ?? [],
     publicUrl: config.PUBLIC_URL,
     ...(config.DATABASE_URL ? {} : { diskIsFull: async () => (await freeMbOf(folder.path)) < ROOM_MB_MIN }),

@@ -2,8 +2,8 @@ import { findTransitions, transitionEvents } from '../pipeline/transitions/find-
 import { watchedStates } from '../pipeline/transitions/watched-states.ts'
 import type { Fragility } from '../shared/domain/contract/fragility.ts'
 import type { SignalsSnapshot } from '../shared/domain/contract/signals.ts'
+import { appendEvents } from '../shared/postgres/events/events.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
-import { appendEvents } from '../shared/postgres/signals/events.ts'
 import {
   beginTransitionState,
   lockTransitionState,

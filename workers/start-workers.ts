@@ -20,6 +20,7 @@ import { watchLink } from './link-watch.ts'
 import { startQuotes } from './quotes/start-quotes.ts'
 import { type Roles, stagesOf } from './roles.ts'
 import { runSchedule, scheduleSettings } from './run-schedule.ts'
+import { startSequencer } from './sequencer.ts'
 import { type OpenedStage, STAGES } from './stages.ts'
 
 const POOL_MAX = 10
@@ -53,6 +54,7 @@ export async function startWorkers(
     subscriptions.push(await runStage({ sql, broker, relay, log, tally }, stage.handler, { concurrency }))
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
+  const sequencer = roles.scheduler ? startSequencer({ sql, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
@@ -69,6 +71,7 @@ export async function startWorkers(
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
       await Promise.all([heartbeat.stop(), quotes?.stop(), ...opened.map((stage) => stage.close?.()), scheduling])
+      await sequencer?.stop()
       await relay.stop()
       await broker.close()
       clock.close()

@@ -4,7 +4,7 @@ import { type HeldSymbol, type PulseInput, pulse } from '../../pipeline/reads/pu
 import { PULSE_BYTES, Pulse } from '../../shared/domain/contract/pulse.ts'
 import { parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { errorKind } from '../../shared/errors.ts'
-import { eventBounds, readEvents } from '../../shared/postgres/signals/events.ts'
+import { eventBounds, readEvents } from '../../shared/postgres/events/events.ts'
 import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
@@ -61,7 +61,7 @@ const eventsAfter = ({ reader }: ApiContext, since: number): Promise<Found> =>
     return {
       events,
       cursor: events.at(-1)?.id ?? since,
-      gap: bounds !== null && since < bounds.oldest - 1,
+      gap: bounds !== null && since < bounds.beforeOldest,
       hasMore: found.length > EVENTS_MAX,
     }
   })

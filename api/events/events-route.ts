@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Severity } from '../../shared/domain/contract/alert.ts'
 import { EVENT_KINDS, EVENTS_KEPT_DAYS } from '../../shared/domain/contract/event.ts'
-import { eventBounds, readEvents } from '../../shared/postgres/signals/events.ts'
+import { eventBounds, readEvents } from '../../shared/postgres/events/events.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { refuseParameter } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'

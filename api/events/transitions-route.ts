@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TransitionLog } from '../../shared/domain/contract/transition-log.ts'
+import { readEvents } from '../../shared/postgres/events/events.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
-import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { watchedSince } from '../../shared/postgres/signals/transition-state.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'

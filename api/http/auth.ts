@@ -53,7 +53,8 @@ function countOf(request: FastifyRequest, name: string): number {
 }
 
 /** The scope follows the method: a token with scope read can change nothing on any route. */
-const scopeFor = (method: string): TokenScope => (method === 'GET' || method === 'HEAD' ? 'read' : 'trade')
+const scopeFor = ({ method, routeOptions }: FastifyRequest): TokenScope =>
+  method === 'GET' || method === 'HEAD' || routeOptions?.config?.reads === true ? 'read' : 'trade'
 
 /** Unknown tokens of one address that are looked up at a time. */
 const TURNS = { max: 4, waitingMax: 2_000 }
@@ -131,7 +132,7 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     const facts = await findAgent(id, presented, request, reply)
     if (wanted !== 'agent') throw refuse('forbidden')
     lookup.noteUse(facts)
-    if (facts.scope === 'read' && scopeFor(request.method) === 'trade') throw refuse('insufficient_scope')
+    if (facts.scope === 'read' && scopeFor(request) === 'trade') throw refuse('insufficient_scope')
     request.caller = { class: 'agent', accountId: facts.accountId, tokenId: facts.id, scope: facts.scope }
   }
 }

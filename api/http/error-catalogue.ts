@@ -97,6 +97,12 @@ export const HTTP_ERRORS = {
     retryAfterMs: 1_000,
     fix: 'Repeat the same request with the same key; it gets the first answer.',
   },
+  event_gone: {
+    status: 410,
+    message: 'Events after this id were deleted, because they are older than the log keeps them.',
+    retryable: false,
+    fix: 'Read the snapshot at details.snapshot and continue with details.oldest_id.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',
@@ -134,6 +140,13 @@ export const HTTP_ERRORS = {
     message: 'The request headers are too large.',
     retryable: false,
     fix: 'Send at most 16 KB of headers.',
+  },
+  stream_full: {
+    status: 503,
+    message: 'This replica has as many open streams as it allows.',
+    retryable: true,
+    retryAfterMs: 5_000,
+    fix: 'Wait for the time in Retry-After, or page through the events instead.',
   },
   internal_error: {
     status: 500,

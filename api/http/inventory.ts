@@ -5,6 +5,8 @@ import type { ParameterHelp } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** A POST that a token of scope read may send. */
+    reads?: boolean
     class?: RouteClass
     /** A file of the documentation page: served, but not part of the contract. */
     page?: boolean

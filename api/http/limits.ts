@@ -22,8 +22,16 @@ export interface ApiLimits {
   silenceMs: number
   /** Requests a minute that one caller may send, by class. */
   rates: Rates
+  /** Streams and sockets open at a time on this replica, and how long each may last. */
+  streams: { connectionsMax: number; lifetimeMs: number }
   /** The connections for public reads, for token look-ups and for what agents read: a crowd fills only its own. */
-  admission: { public: AdmissionLimits; identity: AdmissionLimits; agents: AdmissionLimits; trades: AdmissionLimits }
+  admission: {
+    public: AdmissionLimits
+    identity: AdmissionLimits
+    agents: AdmissionLimits
+    trades: AdmissionLimits
+    streams: AdmissionLimits
+  }
 }
 
 export const DEFAULT_LIMITS: ApiLimits = {
@@ -39,11 +47,13 @@ export const DEFAULT_LIMITS: ApiLimits = {
   headersTimeoutMs: 5_000,
   silenceMs: 30_000,
   rates: DEFAULT_RATES,
+  streams: { connectionsMax: 2_000, lifetimeMs: 3_600_000 },
   admission: {
     public: { max: 6, waitingMax: 2_000 },
     identity: { max: 2, waitingMax: 2_000 },
     agents: { max: 4, waitingMax: 2_000 },
     trades: { max: 8, waitingMax: 2_000 },
+    streams: { max: 2, waitingMax: 20_000 },
   },
 }
 

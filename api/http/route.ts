@@ -53,6 +53,10 @@ export interface Route {
   errors: readonly ErrorCode[]
   /** A public route that answers more to the holder of an agent token; an invalid token is refused all the same. */
   agentWelcome?: boolean
+  /** A stream of an agent that may be opened by a ticket in the query; its handler takes the ticket. */
+  ticketed?: boolean
+  /** A POST that changes nothing of an account, so that a token of scope read may send it. */
+  reads?: boolean
   /** Reads Idempotency-Key, by `answerOnce`. */
   idempotent?: boolean
   /** The limit that its requests count against, where class and method do not say it; `none`: never refused for it. */
@@ -87,6 +91,8 @@ export interface RouteBasics<P extends z.ZodObject, Q extends z.ZodObject> {
   query?: Q
   errors?: readonly ErrorCode[]
   agentWelcome?: boolean
+  ticketed?: boolean
+  reads?: boolean
   idempotent?: boolean
   rate?: RateClass | 'none'
   help?: ParameterHelp

@@ -62,6 +62,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/alerts/track-record': 'getAlertTrackRecord',
   'GET /api/v1/tripwires': 'listTripwires',
   'GET /api/v1/events/feed': 'listEvents',
+  'GET /api/v1/events': 'readEventLog',
+  'GET /api/v1/internal/events': 'listOperatorEvents',
 
   'GET /api/v1/agents/position-read': 'getPositionRead',
   'GET /api/v1/agents/pulse': 'getPulse',
@@ -83,6 +85,9 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/trading/history': 'listTrades',
   'GET /api/v1/trading/ledger': 'listLedgerEntries',
   'GET /api/v1/trading/events': 'listAccountEvents',
+  'GET /api/v1/agents/stream': 'openStream',
+  'GET /api/v1/trading/stream': 'openAccountStream',
+  'POST /api/v1/trading/stream/ticket': 'createStreamTicket',
   'GET /api/v1/trading/equity-curve': 'getEquityCurve',
   'GET /api/v1/trading/statistics': 'getTradingStatistics',
   'POST /api/v1/trading/trades': 'initiateStockTrade',

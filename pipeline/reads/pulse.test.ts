@@ -6,11 +6,14 @@ import { type PulseInput, pulse } from './pulse.ts'
 
 const event = (id: number, changes: Partial<LoggedEvent> = {}): LoggedEvent => ({
   id,
+  prev_id: id - 1,
+  hash: '0'.repeat(64),
   kind: 'slot',
   subject: `slot-${id}`,
   severity: 'info',
   title: `Slot ${id} was caught up late.`,
   at: '2026-11-20T10:30:11-05:00',
+  recorded_at: '2026-11-20T10:30:12-05:00',
   data: {},
   cycle_id: null,
   origin: 'scheduled',

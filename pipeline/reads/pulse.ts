@@ -25,7 +25,18 @@ export interface PulseInput {
 }
 
 /** Within one severity: what states a condition counts more than what reports a failure or a text. */
-const KIND_ORDER: readonly EventKind[] = ['alert', 'tripwire', 'transition', 'source_failure', 'news', 'slot']
+const KIND_ORDER: readonly EventKind[] = [
+  'alert',
+  'verdict',
+  'pick',
+  'tripwire',
+  'transition',
+  'flow',
+  'source_failure',
+  'clock',
+  'news',
+  'slot',
+]
 /** States of the whole market count like an alert. */
 const WHOLE_MARKET = new Set(['regime', 'regime_now'])
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { logEvents } from '../../harness/log-events.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
-import { appendEvents, eventBounds } from '../../shared/postgres/signals/events.ts'
+import { eventBounds } from '../../shared/postgres/events/events.ts'
 import { NOW } from '../api/support/seed.ts'
 import { ask } from '../trading/replicas.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
@@ -9,7 +10,7 @@ const PATH = '/api/v1/agents/pulse'
 
 const world = tradeWorld()
 let keys = 0
-const log = (...events: Partial<NewEvent>[]) => world.sql.begin((tx) => appendEvents(tx, events.map(eventOf)))
+const log = (...events: Partial<NewEvent>[]) => logEvents(world.sql, events.map(eventOf))
 
 function eventOf(changes: Partial<NewEvent>): NewEvent {
   keys++

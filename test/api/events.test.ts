@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { logEvents } from '../../harness/log-events.ts'
 import { EVENT_KINDS, type NewEvent } from '../../shared/domain/contract/event.ts'
-import { appendEvents } from '../../shared/postgres/signals/events.ts'
 import { testApi } from './support/api.ts'
 
 const FEED = '/api/v1/events/feed'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await testApi(db.url, { limits: { documentAgeMs: 600_000 } })
 })
 
-const log = (...events: NewEvent[]) => db.sql.begin((tx) => appendEvents(tx, events))
+const log = (...events: NewEvent[]) => logEvents(db.sql, events)
 const get = async (query = '') => {
   const answer = await app.inject(`${FEED}${query}`)
   expect(answer.statusCode, answer.body).toBe(200)

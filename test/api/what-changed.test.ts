@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { CALM_DAY, STRESSED_DAY } from '../../harness/fixtures/market-inputs/two-dates.ts'
+import { logEvents } from '../../harness/log-events.ts'
 import { computeSnapshot } from '../../pipeline/snapshot/compute-snapshot.ts'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
 import { transitionEvents } from '../../pipeline/transitions/find-transitions.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import type { Transition } from '../../shared/domain/contract/transition.ts'
-import { appendEvents } from '../../shared/postgres/signals/events.ts'
 import { beginTransitionState } from '../../shared/postgres/signals/transition-state.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
@@ -80,15 +80,15 @@ beforeAll(async () => {
   })
   await sql.begin(async (tx) => {
     await beginTransitionState(tx, { asOf: new Date('2026-11-02T14:45:00Z'), cycleId: 'first', states: {} })
-    const source = { ...snapshot(), cycle_id: '2026-11-20T1015', as_of: '2026-11-20T10:15:00-05:00' }
-    await appendEvents(tx, [
-      ...transitionEvents(
-        [transition({}), transition({ subject: 'regime', from: 'CAUTIOUS', to: 'PANIC', severity: 'critical' })],
-        source,
-      ),
-      wire,
-    ])
   })
+  const source = { ...snapshot(), cycle_id: '2026-11-20T1015', as_of: '2026-11-20T10:15:00-05:00' }
+  await logEvents(sql, [
+    ...transitionEvents(
+      [transition({}), transition({ subject: 'regime', from: 'CAUTIOUS', to: 'PANIC', severity: 'critical' })],
+      source,
+    ),
+    wire,
+  ])
   app = await testApi(db.url)
   bare = await testApi(empty.url)
 })

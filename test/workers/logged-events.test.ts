@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { CALM_QUOTES, cycleWorld, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => other.end({ timeout: 0 }))
 
 /** Read on another connection, as followers do. */
-const logged = () => readEvents(other, { after: 0, before: null, kinds: [], limit: 1_000 })
+const logged = () => loggedEvents(other, { after: 0, before: null, kinds: [], limit: 1_000 })
 const told = async () =>
   (await logged()).map(({ kind, subject, at, data }) => {
     const what = kind === 'alert' ? data.type : `${data.from} > ${data.to}`

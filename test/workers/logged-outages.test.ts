@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
-import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { runDueSlots } from '../../workers/schedule/run-due-slots.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
     signal_snapshots, service_time, service_pauses, events, source_states restart identity cascade`
 })
 
-const logged = () => readEvents(world.sql, { after: 0, before: null, kinds: [], limit: 1_000 })
+const logged = () => loggedEvents(world.sql, { after: 0, before: null, kinds: [], limit: 1_000 })
 
 describe('sources', () => {
   const ask = (time: string) => world.ask('market', { at: at(time), slot: `market@${time}` })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { sources } from '../../pipeline/sources/index.ts'
@@ -9,7 +10,6 @@ import { vendorBaseUrl } from '../../shared/config.ts'
 import type { VendorId } from '../../shared/domain/market/source-id.ts'
 import { silentLog } from '../../shared/log.ts'
 import { pruneNews } from '../../shared/postgres/market/news.ts'
-import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
@@ -55,7 +55,7 @@ async function ask(at = AT, off: ReadonlySet<VendorId> = new Set()) {
     select r.ok, r.error, r.requests, r.stored from source_runs as r order by r.id desc limit 1`
   return run!
 }
-const events = () => readEvents(database.sql, { after: 0, before: null, kinds: ['news'], limit: 100 })
+const events = () => loggedEvents(database.sql, { after: 0, before: null, kinds: ['news'], limit: 100 })
 
 test('headlines are stored once, and those of a day are events, in order', async () => {
   const first = await ask()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { wires } from '../../pipeline/tripwires/index.ts'
@@ -17,7 +18,6 @@ import { readWires } from '../../shared/postgres/alerts/tripwires.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { saveMinute } from '../../shared/postgres/market/minutes.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
-import { readEvents } from '../../shared/postgres/signals/events.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
@@ -114,7 +114,7 @@ const fires = async () =>
     ({ subject, at: when, outcome }) => `${eastern(when).time.slice(0, 5)} ${subject} ${outcome}`,
   )
 const logged = async () =>
-  (await readEvents(database.sql, { after: 0, before: null, kinds: ['tripwire'], limit: 500 })).map(
+  (await loggedEvents(database.sql, { after: 0, before: null, kinds: ['tripwire'], limit: 500 })).map(
     ({ subject, at: when, data }) => `${when.slice(11, 16)} ${subject} ${data.hold_broken_after_minutes ?? data.to}`,
   )
 const soundly = async () => expect((await audit(database.sql)).filter((rule) => rule.offenders.length > 0)).toEqual([])
@@ -129,7 +129,7 @@ test('a wire that holds for 20 minutes fires once; a second fire at the same tim
     '10:21 vix_20 fired',
     '10:21 vix_term_inversion fired',
   ])
-  const events = await readEvents(database.sql, { after: null, before: null, kinds: ['tripwire'], limit: 2 })
+  const events = await loggedEvents(database.sql, { after: null, before: null, kinds: ['tripwire'], limit: 2 })
   expect(events.map(({ data }) => data)).toMatchObject([
     { granted: false, refused: expect.stringMatching(/less than 30 minutes/), risk_direction: 'risk-up' },
     { granted: true, refused: null, value: 21, level: 20, level_kind: 'vix_level', distance: 1 },
@@ -190,7 +190,7 @@ test('a report cycle moves only wires on daily series, by a new observation; min
   expect(await fires()).toEqual([])
   await minutes('10:35', 1, CALM)
   expect(await fires()).toEqual(['10:35 breadth_40 granted'])
-  const [event] = await readEvents(database.sql, { after: 0, before: null, kinds: ['tripwire'], limit: 1 })
+  const [event] = await loggedEvents(database.sql, { after: 0, before: null, kinds: ['tripwire'], limit: 1 })
   expect(event).toMatchObject({ subject: 'breadth_40', cycle_id: `${DAY}T10:15` })
 })
 

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import type { Log } from '../../shared/log.ts'
+import { appendEvents } from '../../shared/postgres/events/events.ts'
 import { claimSlot } from '../../shared/postgres/messaging/slots.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import { appendEvents } from '../../shared/postgres/signals/events.ts'
 import type { Slot } from './plan-slots.ts'
 
 /** Longer than a scheduler's pass and a short hiccup take; below it a slot counts as on time. */

@@ -1,11 +1,11 @@
 import type { Origin } from '../market/observation.ts'
-import type { AlertEvent } from './alert.ts'
+import type { AlertEvent, Severity } from './alert.ts'
 import type { NewEvent } from './event.ts'
 
-/** Turns alert events into rows of the event log. Keys follow the episode, so each fires once and clears once. */
+/** Turns alert events into rows of the event log; `severities` are those with which episodes fired. Keys follow the episode, so each fires once and clears once. */
 export const alertLogEvents = (
   events: readonly AlertEvent[],
-  { cycleId, origin }: { cycleId: string; origin: Origin },
+  { cycleId, origin, severities }: { cycleId: string; origin: Origin; severities: ReadonlyMap<string, Severity> },
 ): NewEvent[] =>
   events.map((event) => {
     const { alertId, type, episode, message, at, evidence } = event
@@ -16,7 +16,13 @@ export const alertLogEvents = (
       severity: event.type === 'fired' ? event.severity : 'info',
       title: type === 'fired' ? message : `${alertId} cleared: ${message}`,
       at,
-      data: { type, episode, message, evidence },
+      data: {
+        type,
+        alert_severity: event.type === 'fired' ? event.severity : (severities.get(episode) ?? null),
+        episode,
+        message,
+        evidence,
+      },
       cycleId,
       origin,
     }

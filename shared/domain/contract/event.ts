@@ -15,8 +15,17 @@ export const EVENT_KINDS = [
   'source_failure',
   /** Slots were missed, or one was caught up late. */
   'slot',
+  /** Reserved: a verdict of the AI read, a pick of the screener, and the flow of options. */
+  'verdict',
+  'pick',
+  'flow',
+  /** The clock stepped, or the log continues in a restored database. */
+  'clock',
 ] as const
-export const EventKind = z.enum(EVENT_KINDS)
+/** Kinds on the log of an account. */
+export const ACCOUNT_LOG_KINDS = ['fill', 'settlement', 'call', 'corporate_action', 'account'] as const
+
+export const EventKind = z.enum([...EVENT_KINDS, ...ACCOUNT_LOG_KINDS])
 export type EventKind = z.infer<typeof EventKind>
 
 /** As long as the market snapshots the events refer to; older events are deleted. */
@@ -28,13 +37,21 @@ export const LoggedEvent = z
     id: z
       .int()
       .describe('number in the log: greater is later, and no event ever appears below a number already served'),
+    prev_id: z.int().nullable().describe('id of the event before it in the log; null for the first'),
+    hash: z
+      .string()
+      .describe(
+        'SHA-256 in hex of the hash of the event before it (64 zeros before the first), a line feed, and this event as ' +
+          'JSON by RFC 8785 without `hash` and `prev_id_in_filter`',
+      ),
     kind: EventKind.describe('kind of event'),
     subject: z
       .string()
-      .describe('what it is about: an alert kind, a signal key, a tripwire, a source or a kind of slot'),
+      .describe('what it is about: an alert kind, a signal key, a tripwire, a source, a kind of slot, an instrument'),
     severity: Severity.describe('critical, warning or info'),
     title: z.string().describe('one sentence'),
     at: z.iso.datetime({ offset: true }).describe('when it happened, Eastern offset'),
+    recorded_at: z.iso.datetime({ offset: true }).describe('when the service recorded it, Eastern offset'),
     data: z.record(z.string(), z.json()).describe('facts that belong to its kind'),
     cycle_id: z.string().nullable().describe('cycle that detected it; null if none did'),
     origin: Origin.describe('scheduled: detected live; backfill: found later by running past slots'),

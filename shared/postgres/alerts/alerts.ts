@@ -155,3 +155,12 @@ export async function alertsStanding(sql: Db, at: Date): Promise<AlertRow[]> {
     order by array_position(array['critical', 'warning', 'info'], a.severity), a.fired_at desc, a.id desc
     limit 100`
 }
+
+/** The severities with which the episodes of these events fired. */
+export async function episodeSeverities(db: Db, events: readonly AlertEvent[]): Promise<Map<string, Severity>> {
+  const episodes = events.map(({ episode }) => episode)
+  const rows = await db<{ episode: string; severity: Severity }[]>`
+    select a.episode, a.severity from alerts as a
+    where a.episode in (select jsonb_array_elements_text(${JSON.stringify(episodes)}::text::jsonb))`
+  return new Map(rows.map(({ episode, severity }) => [episode, severity]))
+}

@@ -3,14 +3,15 @@ import type { AlertRules } from '../../domain/contract/alert-rules.ts'
 import { AppError } from '../../errors.ts'
 import { addSessions } from '../../time/calendar.ts'
 import { eastern } from '../../time/eastern.ts'
+import { appendEvents } from '../events/events.ts'
 import type { Tx } from '../server/db.ts'
-import { appendEvents } from '../signals/events.ts'
 import { announceDocuments } from '../signals/read-models.ts'
 import { newestSnapshotKey, readSnapshot } from '../signals/snapshots.ts'
 import { type AlertFacts, loadAlertFacts, regimesOfDays } from './alert-facts.ts'
 import {
   type AlertEvaluation,
   applyAlertEvents,
+  episodeSeverities,
   firedWhileWatched,
   forgetReplayed,
   lockAlertStates,
@@ -66,8 +67,10 @@ export async function evaluateAlerts(
   const saved = await readAlertEvaluation(tx, cycleId, run)
   // Only live cycles are logged: replays and back-filled cycles are in alerts/history, and would reach every follower
   // of the log as hundreds of last year's alerts.
-  if (snapshot.origin === 'scheduled')
-    await appendEvents(tx, alertLogEvents(evaluated.events, { cycleId, origin: 'scheduled' }))
+  if (snapshot.origin === 'scheduled') {
+    const severities = await episodeSeverities(tx, evaluated.events)
+    await appendEvents(tx, alertLogEvents(evaluated.events, { cycleId, origin: 'scheduled', severities }))
+  }
   return { ...saved!, isNew: true }
 }
 

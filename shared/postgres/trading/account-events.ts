@@ -1,4 +1,6 @@
 import type { AccountActor, AccountEventKind } from '../../domain/trading/account.ts'
+import { ACCOUNT_LOG } from '../../domain/trading/account-log.ts'
+import { accountLog } from '../events/events.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 export interface NewAccountEvent {
@@ -9,12 +11,22 @@ export interface NewAccountEvent {
   data: Record<string, unknown>
 }
 
-/** Call it in the transaction of what happened. */
+/** Call it in the transaction of what happened. The account's log gets the same event. */
 export async function recordAccountEvent(tx: Tx, event: NewAccountEvent): Promise<void> {
+  const { accountId, epoch, actor } = event
+  const { kind, severity, title } = ACCOUNT_LOG[event.kind]
+  const data = JSON.stringify(event.data)
+  const logged = JSON.stringify({ epoch, actor, ...event.data })
   await tx`
-    insert into account_events (account_id, epoch, kind, actor, data)
-    values (${event.accountId}, ${event.epoch}, ${event.kind}, ${event.actor},
-      ${JSON.stringify(event.data)}::text::jsonb)`
+    with recorded as (
+      insert into account_events (account_id, epoch, kind, actor, data)
+      values (${accountId}, ${epoch}, ${event.kind}, ${actor}, ${data}::text::jsonb)
+      returning id, at
+    )
+    insert into events (key, log, kind, subject, severity, title, at, data, origin)
+    select 'account-event:' || r.id, ${accountLog(accountId)}, ${kind}, ${event.kind}, ${severity}, ${title}, r.at,
+      ${logged}::text::jsonb, 'scheduled'
+    from recorded as r`
 }
 
 export interface AccountEvent extends Omit<NewAccountEvent, 'accountId'> {

@@ -3,6 +3,7 @@ import type { OpenStatus, TradeReason, TradeStatus } from '../../domain/trading/
 import type { Db, Tx } from '../server/db.ts'
 import type { Account } from './accounts.ts'
 import type { IdempotencyKey } from './idempotency.ts'
+import { logFill } from './log-fill.ts'
 import { type Trade, type TradeFill, type TradeQuote, type TradeRow, tradeColumns, tradeOf } from './trade-rows.ts'
 
 export type { LegFill, Trade, TradeFill, TradeQuote } from './trade-rows.ts'
@@ -121,7 +122,7 @@ export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
       fill_fees_e4 = ${fill?.feesE4 ?? null}, fill_total_e4 = ${fill?.totalE4 ?? null},
       live_price_e4 = ${trade.livePriceE4}, confirm_key = ${trade.confirmKey}
     where id = ${trade.id}`
-  await Promise.all(fill ? [itself, saveLegFills(tx, trade.id, fill)] : [itself])
+  await Promise.all(fill ? [itself, saveLegFills(tx, trade.id, fill), logFill(tx, trade, fill)] : [itself])
 }
 
 /** A confirmed trade that waits for its fill. The caller must hold the locks of the account and the trade. */

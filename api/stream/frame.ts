@@ -1,0 +1,17 @@
+import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
+
+/** One message of a stream, made ready once for all connections that get it. */
+export interface Frame {
+  sse: Buffer
+  text: string
+}
+
+/** The names of messages are ours and ids are numbers, so that no text of an event can end a line of the frame. */
+export function frameOf(event: string, id: number | null, data: object): Frame {
+  const json = scrubBody(JSON.stringify(data), true)
+  const idLine = id === null ? '' : `id: ${id}\n`
+  return {
+    sse: Buffer.from(`event: ${event}\n${idLine}data: ${json}\n\n`),
+    text: `{"type":${JSON.stringify(event)},"id":${id === null ? 'null' : `"${id}"`},"data":${json}}`,
+  }
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http'
+import type { Frame } from './frame.ts'
+
+/** Where the frames of one connection go. */
+export interface Sink {
+  send(frame: Frame): void
+  heartbeat(): void
+  /** Bytes that the client has not taken yet. */
+  waiting(): number
+  /** Ends after what was sent. */
+  end(): void
+  /** Cuts the connection and forgets what was not sent. */
+  cut(): void
+  onClosed(listener: () => void): void
+}
+
+/** Lets EventSource wait this long before it opens the stream again. */
+const RETRY_MS = 3_000
+const HEARTBEAT = Buffer.from(': heartbeat\n\n')
+
+/** Writes the head of the stream, so errors must have been answered before. */
+export function sseSink(response: ServerResponse, headers: Readonly<Record<string, unknown>>): Sink {
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) response.setHeader(name, value as string)
+  response.setHeader('content-type', 'text/event-stream; charset=utf-8')
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-accel-buffering', 'no')
+  response.writeHead(200)
+  response.write(`retry: ${RETRY_MS}\n\n`)
+  return {
+    send: ({ sse }) => void response.write(sse),
+    heartbeat: () => void response.write(HEARTBEAT),
+    waiting: () => response.writableLength,
+    end: () => void response.end(),
+    cut: () => void response.destroy(),
+    onClosed: (listener) => void response.once('close', listener),
+  }
+}

@@ -1,0 +1,269 @@
+import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
+import { filterKey, passes, type StreamFilter } from '../../shared/domain/contract/stream-filter.ts'
+import type { Log } from '../../shared/log.ts'
+import { eventBounds, lastPassing, readEvents } from '../../shared/postgres/events/events.ts'
+import { liveTokens } from '../../shared/postgres/trading/stream-tickets.ts'
+import type { Reader } from '../database/reader.ts'
+import { isGone } from '../events/log-document.ts'
+import { refuse } from '../http/errors.ts'
+import { type Frame, frameOf } from './frame.ts'
+import { LogTail } from './log-tail.ts'
+import type { Sink } from './sink.ts'
+
+/** Announcements make streams quick; this makes them sure. */
+const LOOK_EVERY_MS = 5_000
+const TICK_MS = 1_000
+const HEARTBEAT_EVERY_MS = 15_000
+/** A client that leaves more than this unread is cut. */
+const WAITING_BYTES_MAX = 256 * 1024
+const PAGE = 200
+
+export interface StreamLimits {
+  connectionsMax: number
+  lifetimeMs: number
+}
+
+export interface StreamRequest {
+  log: string
+  filter: StreamFilter
+  /** Null: from now on. */
+  after: number | null
+  /** The stream ends when this token does; null on a public stream. */
+  tokenId: string | null
+  /** The present state, for the snapshot. */
+  state: () => Promise<unknown>
+  /** Called when nothing can refuse the stream any more. */
+  open: () => Sink
+}
+
+interface Connection {
+  sink: Sink
+  tokenId: string | null
+  until: number
+  /** Everything up to this id was sent or did not pass the filter. */
+  cursor: number
+  group: Group | null
+}
+
+/** Connections with the same filter on the same log get the same frames. */
+interface Group {
+  filter: StreamFilter
+  /** The newest event that passed. */
+  last: number | null
+  connections: Set<Connection>
+}
+
+interface Followed {
+  tail: LogTail
+  groups: Map<string, Group>
+  users: number
+}
+
+const nameOf = ({ kind }: LoggedEvent): string => kind
+const eventFrame = (event: LoggedEvent, last: number | null): Frame =>
+  frameOf(nameOf(event), event.id, { ...event, prev_id_in_filter: last })
+
+/** All open streams of this replica. */
+export class StreamHub {
+  readonly #reader: Reader
+  readonly #limits: StreamLimits
+  readonly #log: Log
+  readonly #followed = new Map<string, Followed>()
+  readonly #connections = new Set<Connection>()
+  readonly #timer: NodeJS.Timeout
+  #open = 0
+  #ticks = 0
+  #checking = false
+  #closed = false
+
+  constructor({ reader, limits, log }: { reader: Reader; limits: StreamLimits; log: Log }) {
+    this.#reader = reader
+    this.#limits = limits
+    this.#log = log
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
+  }
+
+  get connections(): number {
+    return this.#open
+  }
+
+  /** Sends the snapshot, then what follows it in the log, then what happens. Rejects before the sink is opened. */
+  async follow(request: StreamRequest): Promise<void> {
+    if (this.#closed || this.#open >= this.#limits.connectionsMax) throw refuse('stream_full')
+    this.#open++
+    const followed = this.#use(request.log)
+    const release = once(() => {
+      this.#open--
+      this.#leave(followed)
+    })
+    try {
+      await followed.tail.begin()
+      const start = await this.#startOf(followed.tail, request)
+      const [last, state] = await Promise.all([
+        this.#lastBefore(followed, request, start.after),
+        request.state().catch(() => null),
+      ])
+      const sink = request.open()
+      const until = performance.now() + this.#limits.lifetimeMs
+      const connection: Connection = { sink, tokenId: request.tokenId, until, cursor: start.after, group: null }
+      this.#connections.add(connection)
+      sink.onClosed(() => {
+        this.#drop(connection)
+        release()
+      })
+      const { after, reset, reason } = start
+      sink.send(frameOf('snapshot', after, { after, latest_id: followed.tail.newest, reset, reason, state }))
+      await this.#catchUp(connection, followed, request.filter, last)
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /** New events may be there. */
+  look(): void {
+    for (const { tail } of this.#followed.values()) tail.look().catch((error: unknown) => this.#note(error))
+  }
+
+  /** Ends all streams with `close`. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#timer)
+    for (const connection of this.#connections) this.#end(connection, 'the server stops')
+  }
+
+  async #startOf(tail: LogTail, { log, after }: StreamRequest) {
+    const present = { after: tail.newest, reset: false, reason: null as string | null }
+    if (after === null || after === tail.newest) return present
+    if (after > tail.newest) await tail.look()
+    if (after === tail.newest) return { ...present, after }
+    const bounds = await this.#reader.read((sql) => eventBounds(sql, log))
+    if (after > tail.newest) return { ...present, reset: true, reason: 'the id is greater than the newest of the log' }
+    if (isGone(after, bounds))
+      return { ...present, reset: true, reason: `events after the id were deleted; the oldest is ${bounds!.oldest}` }
+    return { ...present, after }
+  }
+
+  /** The newest event at or before the id that passes; the connections of a group know it for the present. */
+  async #lastBefore({ tail, groups }: Followed, { log, filter }: StreamRequest, id: number): Promise<number | null> {
+    const group = groups.get(filterKey(filter))
+    if (group && group.connections.size > 0 && id === tail.newest) return group.last
+    return await this.#reader.read((sql) => lastPassing(sql, { log, filter, id }))
+  }
+
+  async #catchUp(connection: Connection, { tail, groups }: Followed, filter: StreamFilter, before: number | null) {
+    let last = before
+    const kinds = filter === 'headlines' ? (['alert', 'transition'] as const) : filter
+    while (connection.cursor < tail.newest && this.#connections.has(connection)) {
+      const newest = tail.newest
+      const page = { log: tail.log, after: connection.cursor, before: newest + 1, kinds, limit: PAGE }
+      const events = await this.#reader
+        .read((sql) => readEvents(sql, page))
+        .catch((error: unknown) => {
+          connection.sink.cut()
+          throw error
+        })
+      for (const event of events) {
+        if (!passes(filter, event)) continue
+        this.#send(connection, eventFrame(event, last))
+        last = event.id
+      }
+      connection.cursor = events.length < PAGE ? newest : events.at(-1)!.id
+    }
+    if (!this.#connections.has(connection)) return
+    const key = filterKey(filter)
+    const group = groups.get(key) ?? { filter, last, connections: new Set() }
+    groups.set(key, group)
+    group.connections.add(connection)
+    connection.group = group
+  }
+
+  #deliver(log: string, events: readonly LoggedEvent[]): void {
+    const followed = this.#followed.get(log)
+    if (!followed) return
+    for (const group of followed.groups.values()) {
+      for (const event of events) {
+        if (!passes(group.filter, event)) continue
+        const frame = eventFrame(event, group.last)
+        group.last = event.id
+        for (const connection of group.connections) this.#send(connection, frame)
+      }
+      for (const connection of group.connections) connection.cursor = followed.tail.newest
+    }
+  }
+
+  #send({ sink }: Connection, frame: Frame): void {
+    sink.send(frame)
+    if (sink.waiting() > WAITING_BYTES_MAX) sink.cut()
+  }
+
+  #tick(): void {
+    this.#ticks++
+    const now = performance.now()
+    for (const connection of this.#connections)
+      if (now >= connection.until) this.#end(connection, 'the stream has reached its lifetime')
+    if ((this.#ticks * TICK_MS) % HEARTBEAT_EVERY_MS === 0) for (const { sink } of this.#connections) sink.heartbeat()
+    if ((this.#ticks * TICK_MS) % LOOK_EVERY_MS === 0) this.look()
+    if (!this.#checking) void this.#endRevoked()
+  }
+
+  /** Ends the streams whose token was revoked or ran out. */
+  async #endRevoked(): Promise<void> {
+    const ids = new Set([...this.#connections].flatMap(({ tokenId }) => tokenId ?? []))
+    if (ids.size === 0) return
+    this.#checking = true
+    try {
+      const live = await this.#reader.read((sql) => liveTokens(sql, [...ids]))
+      for (const connection of this.#connections) {
+        const { tokenId } = connection
+        if (tokenId !== null && ids.has(tokenId) && !live.has(tokenId)) this.#end(connection, 'the token has ended')
+      }
+    } catch (error) {
+      this.#note(error)
+    } finally {
+      this.#checking = false
+    }
+  }
+
+  #end(connection: Connection, reason: string): void {
+    connection.sink.send(frameOf('close', connection.cursor, { after: connection.cursor, reason }))
+    this.#drop(connection)
+    connection.sink.end()
+  }
+
+  #drop(connection: Connection): void {
+    this.#connections.delete(connection)
+    connection.group?.connections.delete(connection)
+  }
+
+  #use(log: string): Followed {
+    const known = this.#followed.get(log)
+    const followed = known ?? {
+      tail: new LogTail(log, this.#reader, (events) => this.#deliver(log, events)),
+      groups: new Map(),
+      users: 0,
+    }
+    followed.users++
+    if (!known) this.#followed.set(log, followed)
+    return followed
+  }
+
+  #leave(followed: Followed): void {
+    followed.users--
+    for (const [key, { connections }] of followed.groups) if (connections.size === 0) followed.groups.delete(key)
+    if (followed.users === 0) this.#followed.delete(followed.tail.log)
+  }
+
+  #note(error: unknown): void {
+    this.#log.debug({ cause: String(error) }, 'stream_waits')
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
+  }
+}

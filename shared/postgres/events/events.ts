@@ -1,0 +1,110 @@
+import type { Severity } from '../../domain/contract/alert.ts'
+import type { EventKind, LoggedEvent, NewEvent } from '../../domain/contract/event.ts'
+import type { StreamFilter } from '../../domain/contract/stream-filter.ts'
+import { activeTraceparent } from '../../tracing/span.ts'
+import type { Db, Tx } from '../server/db.ts'
+
+/** The log that everybody may read. */
+export const PUBLIC_LOG = 'public'
+/** What only operators may know. */
+export const OPERATORS_LOG = 'operators'
+export const accountLog = (accountId: number): string => `account/${accountId}`
+
+/**
+ * Inserts the events that are not logged yet and returns their number. The sequencer gives them ids after the commit, so
+ * this takes no lock.
+ */
+export async function appendEvents(tx: Tx, events: readonly NewEvent[], log = PUBLIC_LOG): Promise<number> {
+  if (events.length === 0) return 0
+  const rows = events.map(({ cycleId, data, ...event }) => ({
+    ...event,
+    log,
+    data: tx.json(data),
+    cycle_id: cycleId,
+    traceparent: activeTraceparent(),
+  }))
+  const logged = await tx`insert into events ${tx(rows)} on conflict (key) do nothing returning 1`
+  return logged.count
+}
+
+interface EventPage {
+  log?: string
+  /** Only larger ids, oldest first; null: the newest events, newest first. */
+  after: number | null
+  /** Only smaller ids; null: no bound. */
+  before: number | null
+  /** Empty: all of them. */
+  kinds: readonly EventKind[]
+  /** Absent or empty: all of them. */
+  severities?: readonly Severity[]
+  subjects?: readonly string[]
+  /** Only events at this instant or later; absent: no bound. */
+  since?: Date
+  limit: number
+}
+
+/** Sends the values as one text, since the driver finds no type for an empty array. */
+const anyOf = (sql: Db, column: string, values: readonly string[]) =>
+  sql`(${values.length === 0} or ${sql(column)} = any(string_to_array(${values.join(',')}, ',')))`
+
+export async function readEvents(sql: Db, page: EventPage): Promise<LoggedEvent[]> {
+  const { log = PUBLIC_LOG, after, before, kinds, severities = [], subjects = [], since = null, limit } = page
+  const order = after === null ? sql`order by e.id desc` : sql`order by e.id`
+  const rows = await sql<{ document: string; hash: string }[]>`
+    select e.document, e.hash from events as e
+    where e.log = ${log} and e.hash is not null and e.id > ${after ?? 0} and e.id < ${before ?? '9223372036854775807'}
+      and ${anyOf(sql, 'e.kind', kinds)} and ${anyOf(sql, 'e.severity', severities)}
+      and ${anyOf(sql, 'e.subject', subjects)} and (${since}::timestamptz is null or e.at >= ${since}::timestamptz)
+    ${order} limit ${limit}`
+  return rows.map(({ document, hash }) => ({ ...(JSON.parse(document) as Omit<LoggedEvent, 'hash'>), hash }))
+}
+
+export interface EventBounds {
+  /** The oldest id that is kept. */
+  oldest: number
+  /** The id before the oldest one: a reader that has it has missed nothing; 0 before the first. */
+  beforeOldest: number
+  latest: number
+}
+
+/** The first and last id of a log; null while it is empty. */
+export async function eventBounds(sql: Db, log = PUBLIC_LOG): Promise<EventBounds | null> {
+  const [row] = await sql<EventBounds[]>`
+    select o.id as oldest, coalesce(o.prev_id, 0) as "beforeOldest",
+      (select max(n.id) from events as n where n.log = ${log} and n.hash is not null) as latest
+    from events as o where o.log = ${log} and o.hash is not null order by o.id limit 1`
+  return row ?? null
+}
+
+/** The newest id at or before `id` of an event that passes the filter; null if there is none. */
+export async function lastPassing(
+  sql: Db,
+  { log, filter, id }: { log: string; filter: StreamFilter; id: number },
+): Promise<number | null> {
+  const passing =
+    filter === 'headlines'
+      ? sql`(e.kind = 'transition' and e.subject = 'regime' or
+          e.kind = 'alert' and (e.severity = 'critical' or e.data->>'alert_severity' = 'critical'))`
+      : anyOf(sql, 'e.kind', filter)
+  const [row] = await sql<{ id: number | null }[]>`
+    select max(e.id) as id from events as e
+    where e.log = ${log} and e.hash is not null and e.id <= ${id} and ${passing}`
+  return row?.id ?? null
+}
+
+/**
+ * Deletes one batch of the oldest events of the public and the operators' log, up to the first that was recorded later,
+ * so that the chain of those that are kept has no hole. Call again while it returns `limit`.
+ */
+export async function pruneEvents(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from events as e using (
+      select old.arrival from events as old
+      where old.log in (${PUBLIC_LOG}, ${OPERATORS_LOG}) and old.hash is not null and old.id < coalesce(
+        (select min(kept.id) from events as kept where kept.log = old.log and kept.recorded_at >= ${before}),
+        9223372036854775807)
+      order by old.arrival limit ${limit}
+    ) as gone
+    where e.arrival = gone.arrival`
+  return gone.count
+}

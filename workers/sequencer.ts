@@ -1,0 +1,35 @@
+import { errorMessage } from '../shared/errors.ts'
+import type { Log } from '../shared/log.ts'
+import { sequenceEvents } from '../shared/postgres/events/sequence-events.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
+
+/** A reader hears of an event about this long after its commit. Nothing waiting costs one small query. */
+const LOOK_EVERY_MS = 100
+const AFTER_FAILURE_MS = 1_000
+const BATCH = 500
+
+/** Gives ids to events of all logs until `stop`. Any number may run: one works, the others look again. */
+export function startSequencer({ sql, log }: { sql: Pool; log: Log }): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let current = turn()
+
+  async function turn(): Promise<void> {
+    let waitMs = LOOK_EVERY_MS
+    try {
+      while (!stopped && (await sequenceEvents(sql, BATCH)) === BATCH);
+    } catch (error) {
+      waitMs = AFTER_FAILURE_MS
+      log.warn({ error: errorMessage(error) }, 'events_not_sequenced')
+    }
+    if (!stopped) timer = setTimeout(() => (current = turn()), waitMs)
+  }
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}
