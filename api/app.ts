@@ -37,6 +37,7 @@ import { watchBrokerage } from './status/brokerage-watch.ts'
 import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
 import { measureStages } from './status/stage-metrics.ts'
 import { createStreams } from './stream/create-streams.ts'
+import { measureStreams } from './stream/measure-streams.ts'
 import { createMarketData, type OpenQuotes } from './trading/market/market-data.ts'
 import { createUniverse } from './trading/market/universe.ts'
 import { keepFilling } from './trading/orders/fill-executing.ts'
@@ -179,6 +180,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   measureStages(context.metrics, context.reader)
   measureBrokerage(context.metrics, context.brokerage, () => knownNow(context)?.getTime() ?? null)
   measureRefusedOrders(app, context.metrics)
+  measureStreams(context.metrics, context.streams, context.reader)
 
   const document = openApiDocument(routes)
   const served = [...routes, openApiRoute(() => document)]

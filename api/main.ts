@@ -9,7 +9,7 @@ import { openPool, siblingPool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
-import { startApi } from './start-api.ts'
+import { startApi, streamLimits } from './start-api.ts'
 
 /** One replica: it reads `DATABASE_URL` and the tokens from the environment and keeps nothing on disk. */
 await runProcess(
@@ -38,7 +38,7 @@ await runProcess(
       openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
       limits: {
         rates: config.RATE_LIMITS,
-        streams: { connectionsMax: config.STREAM_CONNECTIONS_MAX, lifetimeMs: config.STREAM_LIFETIME_S * 1_000 },
+        streams: streamLimits(config),
       },
       trustProxy: config.TRUST_PROXY ?? [],
       publicUrl: config.PUBLIC_URL,

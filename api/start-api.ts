@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import type { Config } from '../shared/config.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { type ApiDeps, buildApp } from './app.ts'
 import type { Tokens } from './http/auth.ts'
-import { DEFAULT_LIMITS } from './http/limits.ts'
+import { DEFAULT_LIMITS, type StreamLimits } from './http/limits.ts'
 
 const READ_CONNECTIONS = 8
 /** The server's timeout is a little shorter than the client's, so that a slow query is not taken for a dead link. */
 const STATEMENT_MARGIN_MS = 500
 const CLOSE_MS_MAX = 10_000
+
+/** The limits of streams that the configuration sets. */
+export const streamLimits = (config: Pick<Config, 'STREAM_CONNECTIONS_MAX' | 'STREAM_LIFETIME_S'>): StreamLimits => ({
+  ...DEFAULT_LIMITS.streams,
+  connectionsMax: config.STREAM_CONNECTIONS_MAX,
+  lifetimeMs: config.STREAM_LIFETIME_S * 1_000,
+})
 
 export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   /** A promise while Postgres is starting: the API listens at once and reports what it does not know yet. */

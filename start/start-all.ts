@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startApi } from '../api/start-api.ts'
+import { startApi, streamLimits } from '../api/start-api.ts'
 import { whatIsOff } from '../pipeline/reads/availability.ts'
 import { brokerageSettings, brokerageUrl, type Config, sourceSetup } from '../shared/config.ts'
 import { takeDataDir } from '../shared/data-dir.ts'
@@ -68,7 +68,7 @@ export async function startAll(
     },
     limits: {
       rates: config.RATE_LIMITS,
-      streams: { connectionsMax: config.STREAM_CONNECTIONS_MAX, lifetimeMs: config.STREAM_LIFETIME_S * 1_000 },
+      streams: streamLimits(config),
     },
     trustProxy: config.TRUST_PROXY ?? [],
     publicUrl: config.PUBLIC_URL,

@@ -1,6 +1,14 @@
 import { DEFAULT_RATES, type Rates } from '../../shared/domain/rate-class.ts'
 import type { AdmissionLimits } from '../database/admission.ts'
 
+export interface StreamLimits {
+  /** Streams and sockets open at a time on this replica. */
+  connectionsMax: number
+  lifetimeMs: number
+  /** A client that leaves too much unread for this long is cut. */
+  slowMs: number
+}
+
 /** Bounds of the API process; tests shorten some of them. */
 export interface ApiLimits {
   /** An older document is read again even without an announced change. */
@@ -22,8 +30,7 @@ export interface ApiLimits {
   silenceMs: number
   /** Requests a minute that one caller may send, by class. */
   rates: Rates
-  /** Streams and sockets open at a time on this replica, and how long each may last. */
-  streams: { connectionsMax: number; lifetimeMs: number }
+  streams: StreamLimits
   /** The connections for public reads, for token look-ups and for what agents read: a crowd fills only its own. */
   admission: {
     public: AdmissionLimits
@@ -47,7 +54,7 @@ export const DEFAULT_LIMITS: ApiLimits = {
   headersTimeoutMs: 5_000,
   silenceMs: 30_000,
   rates: DEFAULT_RATES,
-  streams: { connectionsMax: 2_000, lifetimeMs: 3_600_000 },
+  streams: { connectionsMax: 2_000, lifetimeMs: 3_600_000, slowMs: 10_000 },
   admission: {
     public: { max: 6, waitingMax: 2_000 },
     identity: { max: 2, waitingMax: 2_000 },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
 import { filterKey, passes, type StreamFilter } from '../../shared/domain/contract/stream-filter.ts'
 import type { Log } from '../../shared/log.ts'
@@ -6,6 +7,7 @@ import { liveTokens } from '../../shared/postgres/trading/stream-tickets.ts'
 import type { Reader } from '../database/reader.ts'
 import { isGone } from '../events/log-document.ts'
 import { refuse } from '../http/errors.ts'
+import type { StreamLimits } from '../http/limits.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { LogTail } from './log-tail.ts'
 import type { Sink } from './sink.ts'
@@ -14,14 +16,10 @@ import type { Sink } from './sink.ts'
 const LOOK_EVERY_MS = 5_000
 const TICK_MS = 1_000
 const HEARTBEAT_EVERY_MS = 15_000
-/** A client that leaves more than this unread is cut. */
+/** A client that leaves more than this unread gets no more until it has read half of it. */
 const WAITING_BYTES_MAX = 256 * 1024
+const SLOW_LOOK_MS = 50
 const PAGE = 200
-
-export interface StreamLimits {
-  connectionsMax: number
-  lifetimeMs: number
-}
 
 export interface StreamRequest {
   log: string
@@ -113,7 +111,7 @@ export class StreamHub {
       })
       const { after, reset, reason } = start
       sink.send(frameOf('snapshot', after, { after, latest_id: followed.tail.newest, reset, reason, state }))
-      await this.#catchUp(connection, followed, request.filter, last)
+      await this.#catchUp(connection, followed, request.filter, last).catch(() => sink.cut())
     } catch (error) {
       release()
       throw error
@@ -151,21 +149,17 @@ export class StreamHub {
     return await this.#reader.read((sql) => lastPassing(sql, { log, filter, id }))
   }
 
+  /** Sends from the log what the connection has not had, page by page as it reads, then joins its group. */
   async #catchUp(connection: Connection, { tail, groups }: Followed, filter: StreamFilter, before: number | null) {
     let last = before
     const kinds = filter === 'headlines' ? (['alert', 'transition'] as const) : filter
-    while (connection.cursor < tail.newest && this.#connections.has(connection)) {
+    while (connection.cursor < tail.newest && (await this.#hasRead(connection))) {
       const newest = tail.newest
       const page = { log: tail.log, after: connection.cursor, before: newest + 1, kinds, limit: PAGE }
-      const events = await this.#reader
-        .read((sql) => readEvents(sql, page))
-        .catch((error: unknown) => {
-          connection.sink.cut()
-          throw error
-        })
+      const events = await this.#reader.read((sql) => readEvents(sql, page))
       for (const event of events) {
         if (!passes(filter, event)) continue
-        this.#send(connection, eventFrame(event, last))
+        connection.sink.send(eventFrame(event, last))
         last = event.id
       }
       connection.cursor = events.length < PAGE ? newest : events.at(-1)!.id
@@ -178,6 +172,17 @@ export class StreamHub {
     connection.group = group
   }
 
+  /** Resolves once the client has read enough to get more; false when it is gone, or was cut for not reading. */
+  async #hasRead(connection: Connection): Promise<boolean> {
+    const until = performance.now() + this.#limits.slowMs
+    while (this.#connections.has(connection)) {
+      if (connection.sink.waiting() <= WAITING_BYTES_MAX / 2) return true
+      if (performance.now() > until) connection.sink.cut()
+      await sleep(SLOW_LOOK_MS)
+    }
+    return false
+  }
+
   #deliver(log: string, events: readonly LoggedEvent[]): void {
     const followed = this.#followed.get(log)
     if (!followed) return
@@ -186,15 +191,24 @@ export class StreamHub {
         if (!passes(group.filter, event)) continue
         const frame = eventFrame(event, group.last)
         group.last = event.id
-        for (const connection of group.connections) this.#send(connection, frame)
+        for (const connection of group.connections) this.#send(connection, { frame, id: event.id, followed, group })
       }
       for (const connection of group.connections) connection.cursor = followed.tail.newest
     }
   }
 
-  #send({ sink }: Connection, frame: Frame): void {
-    sink.send(frame)
-    if (sink.waiting() > WAITING_BYTES_MAX) sink.cut()
+  /** One that reads slowly leaves its group and catches up from the log, so that it costs no more memory. */
+  #send(connection: Connection, sent: { frame: Frame; id: number; followed: Followed; group: Group }): void {
+    const { frame, id, followed, group } = sent
+    connection.sink.send(frame)
+    if (connection.sink.waiting() <= WAITING_BYTES_MAX) return
+    group.connections.delete(connection)
+    connection.group = null
+    connection.cursor = id
+    this.#catchUp(connection, followed, group.filter, id).catch((error: unknown) => {
+      this.#note(error)
+      connection.sink.cut()
+    })
   }
 
   #tick(): void {

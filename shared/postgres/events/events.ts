@@ -92,6 +92,12 @@ export async function lastPassing(
   return row?.id ?? null
 }
 
+/** Events without an id, which the sequencer has yet to see. */
+export async function countWaitingEvents(sql: Db): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from events as e where e.hash is null`
+  return row!.count
+}
+
 /**
  * Deletes one batch of the oldest events of the public and the operators' log, up to the first that was recorded later,
  * so that the chain of those that are kept has no hole. Call again while it returns `limit`.
