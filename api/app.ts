@@ -10,6 +10,7 @@ import type { Pool } from '../shared/postgres/server/db.ts'
 import { type Listener, listen } from '../shared/postgres/server/listen.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
+import { createSender } from '../shared/webhooks/send-webhook.ts'
 import { activeAlerts } from './alerts/alerts-view.ts'
 import { coalesceReads } from './cache/coalesce-reads.ts'
 import { DocumentCache } from './cache/document-cache.ts'
@@ -73,6 +74,8 @@ export interface ApiDeps {
   limits?: Partial<ApiLimits>
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[]
+  /** Whether webhooks may go to local addresses; absent: no. */
+  webhooksAllowLocal?: boolean
   /** The address under which clients reach the service; absent: only loopback names are its own. */
   publicUrl?: string | undefined
 }
@@ -123,6 +126,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
   listeners.push((topic) => (topic === 'events' || topic === 'all' ? streams.streams.look() : undefined))
+  const allowLocal = deps.webhooksAllowLocal ?? false
+  const webhooks = { allowLocal, sender: createSender({ allowLocal }) }
   const market = createMarketData({
     reader,
     writer,
@@ -138,6 +143,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     agentTokens: createTokenLookup({ reader: readers.identity, trading, log }),
     tradeMemory: createTradeMemory(),
     ...streams,
+    webhooks,
     cache,
     clock,
     log,
@@ -163,7 +169,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     activeAlerts: () => alerts.public('all'),
   }
   const close = async (): Promise<void> => {
-    const mine = [listener, market, trading, writer, ...Object.values(readers)]
+    const mine = [listener, market, trading, writer, webhooks.sender, ...Object.values(readers)]
     await Promise.all(mine.map((each) => each?.close()))
   }
   return { context, contextOf: (route) => (route.class === 'public' ? forPublic : context), close }

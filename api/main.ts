@@ -42,6 +42,7 @@ await runProcess(
       },
       trustProxy: config.TRUST_PROXY ?? [],
       publicUrl: config.PUBLIC_URL,
+      webhooksAllowLocal: config.WEBHOOKS_ALLOW_LOCAL,
       sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
       allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
       instanceId: `${hostname()}-${process.pid}`,

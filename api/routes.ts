@@ -7,6 +7,7 @@ import { SIGNAL_ROUTES } from './signals/index.ts'
 import { STATUS_ROUTES } from './status/index.ts'
 import { STREAM_ROUTES } from './stream/index.ts'
 import { TRADING_ROUTES } from './trading/index.ts'
+import { WEBHOOK_ROUTES } from './webhooks/index.ts'
 
 /** The routes of every subject. A new route goes into the list of its own folder. */
 export const ROUTES: readonly Route[] = [
@@ -18,4 +19,5 @@ export const ROUTES: readonly Route[] = [
   ...TRADING_ROUTES,
   ...AGENT_ROUTES,
   ...STREAM_ROUTES,
+  ...WEBHOOK_ROUTES,
 ]

@@ -740,6 +740,36 @@ export type CascadeLayer = {
   reason: string | null
 }
 
+/** One event of a log with its place among the requested kinds */
+export type ChainedEvent = {
+  /** number in the log: greater is later, and no event ever appears below a number already served */
+  id: number
+  /** id of the event before it in the log; null for the first */
+  prev_id: number | null
+  /** SHA-256 in hex of the hash of the event before it (64 zeros before the first), a line feed, and this event as JSON by RFC 8785 without `hash` and `prev_id_in_filter` */
+  hash: string
+  /** kind of event */
+  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock" | "fill" | "settlement" | "call" | "corporate_action" | "account"
+  /** what it is about: an alert kind, a signal key, a tripwire, a source, a kind of slot, an instrument */
+  subject: string
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** one sentence */
+  title: string
+  /** when it happened, Eastern offset */
+  at: string
+  /** when the service recorded it, Eastern offset */
+  recorded_at: string
+  /** facts that belong to its kind */
+  data: Record<string, unknown>
+  /** cycle that detected it; null if none did */
+  cycle_id: string | null
+  /** scheduled: detected live; backfill: found later by running past slots */
+  origin: "scheduled" | "backfill" | "imported"
+  /** id of the event before it of the requested kinds: a reader that has it has missed none of them */
+  prev_id_in_filter: number | null
+}
+
 /** The finding of a check */
 export type CoherenceRow = {
   /** id of the check */
@@ -1099,7 +1129,7 @@ export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -1116,9 +1146,13 @@ export type Error = {
 export type Event = {
   /** number in the log: greater is later, and no event ever appears below a number already served */
   id: number
+  /** id of the event before it in the log; null for the first */
+  prev_id: number | null
+  /** SHA-256 in hex of the hash of the event before it (64 zeros before the first), a line feed, and this event as JSON by RFC 8785 without `hash` and `prev_id_in_filter` */
+  hash: string
   /** kind of event */
-  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot"
-  /** what it is about: an alert kind, a signal key, a tripwire, a source or a kind of slot */
+  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock" | "fill" | "settlement" | "call" | "corporate_action" | "account"
+  /** what it is about: an alert kind, a signal key, a tripwire, a source, a kind of slot, an instrument */
   subject: string
   /** critical, warning or info */
   severity: "critical" | "warning" | "info"
@@ -1126,6 +1160,8 @@ export type Event = {
   title: string
   /** when it happened, Eastern offset */
   at: string
+  /** when the service recorded it, Eastern offset */
+  recorded_at: string
   /** facts that belong to its kind */
   data: Record<string, unknown>
   /** cycle that detected it; null if none did */
@@ -1885,6 +1921,28 @@ export type LedgerEntry = {
   })[]
 }
 
+/** Events of a log after an id */
+export type LogPage = {
+  /** oldest first */
+  events: ChainedEvent[]
+  /** continue with this id */
+  next_after: number
+  /** the newest id of the log; null while it is empty or unavailable */
+  latest_id: number | null
+  /** the oldest id that is still kept */
+  oldest_id: number | null
+  /** more events of these kinds follow now */
+  has_more: boolean
+  /** why there is no event; null otherwise */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** One message of the Model Context Protocol */
 export type McpMessage = {
   /** the version of JSON-RPC */
@@ -2259,7 +2317,7 @@ export type PulseItem = {
   /** id of the newest event about this subject */
   id: number
   /** kind of event */
-  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot"
+  kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock" | "fill" | "settlement" | "call" | "corporate_action" | "account"
   /** what it is about */
   subject: string
   /** critical, warning or info */
@@ -3296,6 +3354,14 @@ export type StockPosition = {
   reason: string | null
 }
 
+/** A single-use ticket for a stream of your account */
+export type StreamTicket = {
+  /** opens one stream as ?ticket= */
+  ticket: string
+  /** until when, Eastern offset */
+  expires_at: string
+}
+
 /** Exposure of one strike over all expirations */
 export type StrikeGamma = {
   /** dollars */
@@ -3912,6 +3978,8 @@ export interface MarketClient {
     /** for how many seconds the replaced token still works */
     overlap_seconds?: number
   } }): Promise<NewAgentToken>
+  /** A ticket that opens a stream of your account. `POST /api/v1/trading/stream/ticket` */
+  createStreamTicket(parameters?: Record<string, never>, options?: CallOptions): Promise<StreamTicket>
   /** Delete an account. `DELETE /api/v1/trading/admin/accounts/{account_id}` */
   deleteAccount(parameters: {
     /** id of an account */ account_id: number
@@ -4892,16 +4960,12 @@ export interface MarketClient {
     /** whole shares */
     quantity: number
   } }): Promise<Trade>
-  /** Events of your account. `GET /api/v1/trading/events` */
+  /** The event log of your account after an id. `GET /api/v1/trading/events` */
   listAccountEvents(parameters?: {
-    /** rows per page */ limit?: number
-    /** rows to skip */ offset?: number
-  }, options?: CallOptions): Promise<{
-    /** newest first */
-    events: TradingAccountEvent[]
-    /** number of events on all pages */
-    total: number
-  }>
+    /** only events with a larger id; absent: from the oldest that is kept */ after?: number
+    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
+    /** maximum number of events */ limit?: number
+  }, options?: CallOptions): Promise<LogPage>
   /** Tokens of an account. `GET /api/v1/trading/admin/accounts/{account_id}/tokens` */
   listAccountTokens(parameters: {
     /** id of an account */ account_id: number
@@ -4978,7 +5042,7 @@ export interface MarketClient {
   }>
   /** The event log, newest first or after a cursor. `GET /api/v1/events/feed` */
   listEvents(parameters?: {
-    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot; absent: all; an unknown one is 400 with the list */ kinds?: string
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all; an unknown one is 400 with the list */ kinds?: string
     /** this severity and worse ones; absent: all */ severity?: "critical" | "warning" | "info"
     /** only events with a larger id, oldest first: for a reader that follows the log */ after?: number
     /** only events with a smaller id, newest first: the next older page */ before?: number
@@ -5012,6 +5076,12 @@ export interface MarketClient {
     /** `after` of the next page; null on the last page */
     next_after: number | null
   }>
+  /** The operators’ event log after an id. `GET /api/v1/internal/events` */
+  listOperatorEvents(parameters?: {
+    /** only events with a larger id; absent: from the oldest that is kept */ after?: number
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all */ kinds?: string
+    /** maximum number of events */ limit?: number
+  }, options?: CallOptions): Promise<LogPage>
   /** Your contracts. `GET /api/v1/trading/positions/options` */
   listOptionPositions(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** by contract */
@@ -5202,6 +5272,17 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** The event log of your account as a stream. `GET /api/v1/trading/stream` */
+  openAccountStream(parameters?: {
+    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
+    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
+    /** a ticket in place of the token, for a browser */ ticket?: string
+  }, options?: CallOptions): Promise<string>
+  /** The public event log as a stream. `GET /api/v1/agents/stream` */
+  openStream(parameters?: {
+    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
+  }, options?: CallOptions): Promise<string>
   /** Preview of your expiring options. `GET /api/v1/trading/positions/options/expiry-preview` */
   previewOptionExpiry(parameters?: {
     /** how many days ahead; 0: today’s expiration only */ days?: number
@@ -5217,6 +5298,12 @@ export interface MarketClient {
     /** true: one of them would leave cash below zero */
     deficit: boolean
   }>
+  /** The public event log after an id. `GET /api/v1/events` */
+  readEventLog(parameters?: {
+    /** only events with a larger id; absent: from the oldest that is kept */ after?: number
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all */ kinds?: string
+    /** maximum number of events */ limit?: number
+  }, options?: CallOptions): Promise<LogPage>
   /** The cycles of a day. `GET /api/v1/signals/intraday-replay` */
   replaySession(parameters?: {
     /** the Eastern date to replay; absent: the newest date with a cycle */ date?: string

@@ -72,6 +72,7 @@ export async function startAll(
     },
     trustProxy: config.TRUST_PROXY ?? [],
     publicUrl: config.PUBLIC_URL,
+    webhooksAllowLocal: config.WEBHOOKS_ALLOW_LOCAL,
     ...(config.DATABASE_URL ? {} : { diskIsFull: async () => (await freeMbOf(folder.path)) < ROOM_MB_MIN }),
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     allowDelayedTrading: config.ALLOW_DELAYED_TRADING,

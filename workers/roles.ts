@@ -5,7 +5,16 @@ import { AppError } from '../shared/errors.ts'
 import { readArguments } from '../shared/read-arguments.ts'
 
 /** Stages other than ingest, which is chosen by source. */
-export const COMPUTE_STAGES = ['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement'] as const
+export const COMPUTE_STAGES = [
+  'signals',
+  'report',
+  'alerts',
+  'risk',
+  'tripwires',
+  'portfolio',
+  'settlement',
+  'webhooks',
+] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 
 /** The work of one worker process. Any combination may run, in any number of copies. */

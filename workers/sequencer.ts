@@ -1,15 +1,26 @@
+import type { Relay } from '../shared/broker/relay.ts'
 import { errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import { sequenceEvents } from '../shared/postgres/events/sequence-events.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import { sendDueDeliveries } from './webhooks/plan-deliveries.ts'
 
 /** A reader hears of an event about this long after its commit. Nothing waiting costs one small query. */
 const LOOK_EVERY_MS = 100
 const AFTER_FAILURE_MS = 1_000
 const BATCH = 500
 
-/** Gives ids to events of all logs until `stop`. Any number may run: one works, the others look again. */
-export function startSequencer({ sql, log }: { sql: Pool; log: Log }): { stop(): Promise<void> } {
+interface SequencerDeps {
+  sql: Pool
+  relay: Relay
+  clock: Clock
+  log: Log
+}
+
+/** Gives ids to events of all logs, and sends what webhooks are due, until `stop`. Any number may run: one works, the others look again. */
+export function startSequencer(deps: SequencerDeps): { stop(): Promise<void> } {
+  const { sql, log } = deps
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let current = turn()
@@ -18,6 +29,7 @@ export function startSequencer({ sql, log }: { sql: Pool; log: Log }): { stop():
     let waitMs = LOOK_EVERY_MS
     try {
       while (!stopped && (await sequenceEvents(sql, BATCH)) === BATCH);
+      if (!stopped) await sendDueDeliveries(deps)
     } catch (error) {
       waitMs = AFTER_FAILURE_MS
       log.warn({ error: errorMessage(error) }, 'events_not_sequenced')

@@ -8,6 +8,7 @@ import type { SourceId } from '../shared/domain/market/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import type { Clock } from '../shared/time/clock.ts'
+import { createSender } from '../shared/webhooks/send-webhook.ts'
 import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
 import { tripwiresStage } from './evaluate-tripwires.ts'
@@ -16,6 +17,7 @@ import { riskStage } from './learn-from-history.ts'
 import { openMarket } from './quotes/open-market.ts'
 import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
 import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
+import { webhooksStage } from './webhooks/deliver-webhooks.ts'
 import { reportStage } from './write-report.ts'
 
 /** The connections and settings that a process shares among its stages. */
@@ -42,6 +44,9 @@ export interface Stage {
 /** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
 const USUAL = 2
 
+/** Attempts wait for other systems, so many may wait at a time, and a hanging endpoint takes one place. */
+const DELIVERIES = 32
+
 export const STAGES: readonly Stage[] = [
   ...sources.map(
     (source): Stage => ({
@@ -61,6 +66,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'tripwires', concurrency: USUAL, open: ({ log }) => ({ handler: tripwiresStage({ log }) }) },
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
+  { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
 ]
 
 function openSignals({ config }: StageContext): OpenedStage {
@@ -77,4 +83,10 @@ function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage 
   const { market, close } = openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
   const borrowRateBps = Math.round(config.BORROW_RATE_PCT * 100)
   return { handler: settlementStage({ sql, market, clock, log, borrowRateBps }), close }
+}
+
+function openWebhooks({ config, sql, clock, log }: StageContext): OpenedStage {
+  const sender = createSender({ allowLocal: config.WEBHOOKS_ALLOW_LOCAL })
+  const handler = webhooksStage({ sql, sender, schedule: config.WEBHOOKS_RETRY_S, clock, log })
+  return { handler, close: () => sender.close() }
 }

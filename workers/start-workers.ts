@@ -54,7 +54,7 @@ export async function startWorkers(
     subscriptions.push(await runStage({ sql, broker, relay, log, tally }, stage.handler, { concurrency }))
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
-  const sequencer = roles.scheduler ? startSequencer({ sql, log }) : null
+  const sequencer = roles.scheduler ? startSequencer({ sql, relay, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 

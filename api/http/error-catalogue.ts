@@ -90,6 +90,12 @@ export const HTTP_ERRORS = {
     retryable: false,
     fix: 'Read the resource and decide again.',
   },
+  too_many_webhooks: {
+    status: 409,
+    message: 'There are as many webhooks as the service allows.',
+    retryable: false,
+    fix: 'Delete a webhook first.',
+  },
   idempotency_in_progress: {
     status: 409,
     message: 'Another request with this Idempotency-Key is still running.',
@@ -114,6 +120,12 @@ export const HTTP_ERRORS = {
     message: 'This route does not read bodies of that media type.',
     retryable: false,
     fix: 'Send Content-Type: application/json.',
+  },
+  too_many_events: {
+    status: 422,
+    message: 'The range holds more than 1,000 events that this webhook wants.',
+    retryable: false,
+    fix: 'Replay it in smaller ranges.',
   },
   idempotency_key_reused: {
     status: 422,

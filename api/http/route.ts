@@ -17,6 +17,7 @@ export const TAGS = [
   'tripwires',
   'trading',
   'trading-admin',
+  'webhooks',
   'agents',
 ] as const
 export type Tag = (typeof TAGS)[number]

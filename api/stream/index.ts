@@ -1,4 +1,4 @@
 import type { Route } from '../http/route.ts'
-import { streamRoutes } from './stream-routes.ts'
+import { streamRoutes } from './stream-route.ts'
 
 export const STREAM_ROUTES: readonly Route[] = [...streamRoutes]

@@ -5,7 +5,7 @@ import { SOURCES } from '../domain/market/source-id.ts'
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
 export const STAGES = [
   ...INGEST_STAGES,
-  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement'] as const),
+  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks'] as const),
 ] as const
 export type StageName = (typeof STAGES)[number]
 
@@ -37,6 +37,7 @@ export const BINDINGS: Bindings = {
     'corporate-action.due',
     'borrow-fee.due',
   ],
+  webhooks: ['webhook.due'],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

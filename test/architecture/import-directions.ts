@@ -31,6 +31,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'prom-client',
       'undici',
       'unhomoglyph',
+      'canonicalize',
       '@opentelemetry/',
     ],
   },

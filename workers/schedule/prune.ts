@@ -13,6 +13,7 @@ import type { Pool } from '../../shared/postgres/server/db.ts'
 import { pruneSnapshots } from '../../shared/postgres/signals/snapshots.ts'
 import { pruneHourlySnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { pruneIdempotencyKeys } from '../../shared/postgres/trading/idempotency.ts'
+import { pruneDeliveries } from '../../shared/postgres/webhooks/deliveries.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 
 const BATCH = 5_000
@@ -22,6 +23,7 @@ const BATCHES_MAX = 20
 /** Enough for a 200-day average on each of the last hundred sessions. */
 export const KEEP_MEMBER_BARS_DAYS = 450
 const KEEP_CHAIN_CONTRACTS_DAYS = 30
+const KEEP_DELIVERIES_DAYS = 30
 const KEEP_MINUTES_DAYS = 30
 const KEEP_SNAPSHOTS_DAYS = 400
 const KEEP_NEWS_DAYS = 400
@@ -35,6 +37,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, ba
   await pruneChainContracts(sql, ago(KEEP_CHAIN_CONTRACTS_DAYS))
   if (sourceRunsKeepDays > 0) await inBatches((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), batch)
   await inBatches((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), batch)
+  await inBatches((limit) => pruneDeliveries(sql, ago(KEEP_DELIVERIES_DAYS), limit), batch)
   await inBatches((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), batch)

@@ -101,6 +101,8 @@ export const MESSAGES = {
   }),
   /** The borrow fee of an account for stock it was short at a close, until the next session. */
   'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
+  /** An attempt of a delivery to a webhook is due. */
+  'webhook.due': z.object({ delivery: z.int().positive(), attempt: z.int().positive() }),
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
 } as const

@@ -1,0 +1,293 @@
+import { z } from 'zod'
+import { listDeliveries, replayEvents } from '../../shared/postgres/webhooks/deliveries.ts'
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhooks,
+  readTarget,
+  readWebhook,
+  rotateSecret,
+  updateWebhook,
+} from '../../shared/postgres/webhooks/webhooks.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import type { WebhookSender } from '../../shared/webhooks/send-webhook.ts'
+import { newSecret } from '../../shared/webhooks/sign-delivery.ts'
+import { JSON_TYPE } from '../cache/document-route.ts'
+import { readNow } from '../database/service-time.ts'
+import { refuse } from '../http/errors.ts'
+import { handlerRoute, type RouteResponse } from '../http/route.ts'
+import { Page } from '../trading/parameters.ts'
+import { checkUrl, requireWebhook } from './administer-webhooks.ts'
+import {
+  CreateWebhookBody,
+  DeliveryDocument,
+  deliveryDocument,
+  EXAMPLE_WEBHOOK,
+  NewWebhookDocument,
+  ReplayBody,
+  UpdateWebhookBody,
+  WebhookDocument,
+  webhookDocument,
+} from './webhook-documents.ts'
+
+declare module '../http/context.ts' {
+  interface ApiContext {
+    /** Sends the test deliveries of admins, and says whether local targets are allowed. */
+    webhooks: { sender: WebhookSender; allowLocal: boolean }
+  }
+}
+
+const PATH = '/api/v1/admin/webhooks'
+const ONE = `${PATH}/:webhook_id`
+const WEBHOOKS_MAX = 50
+const REPLAYED_MAX = 1_000
+const EXAMPLE_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD9Q2FzS7Rv0k='
+
+const idRule = 'must be the whole number of a webhook'
+const Params = z.object({
+  webhook_id: z
+    .string(idRule)
+    .regex(/^[1-9]\d{0,8}$/, idRule)
+    .transform(Number)
+    .meta({ description: 'id of a webhook', override: { type: 'integer', minimum: 1, example: 3 } }),
+})
+
+const admin = { class: 'admin', tag: 'webhooks' } as const
+const json = (schema: z.ZodType, example: unknown, description: string, status = 200): RouteResponse => ({
+  status,
+  description,
+  contentType: JSON_TYPE,
+  schema,
+  example,
+})
+
+const WebhookList = z.object({
+  webhooks: z.array(WebhookDocument).describe('oldest first'),
+  count: z.int().describe('their number'),
+})
+const Secret = z.object({
+  webhook_id: z.int().describe('its id'),
+  secret: z.string().describe('the new secret; shown only here'),
+  old_secret_until: z.iso.datetime({ offset: true }).describe('until when the secret before signs too'),
+})
+const TestResult = z.object({
+  delivered: z.boolean().describe('whether the endpoint answered with a 2xx'),
+  response_status: z.int().nullable().describe('its HTTP status; null: no answer'),
+  error: z.string().nullable().describe('why it failed; null: it did not'),
+  duration_ms: z.int().describe('how long it took'),
+  webhook_message_id: z.string().describe('the header webhook-id of the test'),
+})
+const DeliveryList = z.object({
+  deliveries: z.array(DeliveryDocument).describe('newest first'),
+  total: z.int().describe('number of deliveries on all pages'),
+})
+const Replayed = z.object({ queued: z.int().describe('events that are delivered again') })
+
+export const webhooksRoutes = [
+  handlerRoute({
+    ...admin,
+    method: 'GET',
+    path: PATH,
+    summary: 'All webhooks with their statistics',
+    description: 'Without their secrets.',
+    response: json(WebhookList, { webhooks: [EXAMPLE_WEBHOOK], count: 1 }, 'The webhooks'),
+    handle: async ({ reader }) => {
+      const webhooks = await reader.read(listWebhooks)
+      return { webhooks: webhooks.map(webhookDocument), count: webhooks.length }
+    },
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'POST',
+    path: PATH,
+    summary: 'Create a webhook',
+    description:
+      'Events of the public log are sent from now on, as `{type, timestamp, data}` with `data` as the log serves the event, ' +
+      'signed by Standard Webhooks. The secret is shown only once. A failed delivery is repeated after 5 s and then for three ' +
+      'days; 410 or five days without a success disable the webhook. Private and reserved addresses are refused in every ' +
+      `spelling and checked again at each delivery; redirects are not followed. There may be ${WEBHOOKS_MAX}.`,
+    errors: ['too_many_webhooks'],
+    body: CreateWebhookBody,
+    bodyExample: { name: 'desk', url: 'https://hooks.example.com/market', kinds: ['alert'], severities: ['critical'] },
+    response: json(NewWebhookDocument, { ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET }, 'The webhook', 201),
+    async handle({ trading, webhooks: { allowLocal } }, { body }, { reply }) {
+      const warning = await checkUrl(body.url, allowLocal)
+      const secret = newSecret()
+      const { name, url, kinds = [], severities = [] } = body
+      const settings = { name, url, kinds, severities, enabled: true, warning, secret }
+      const created = await trading.write(async (tx) => {
+        const id = await insertWebhook(tx, settings, WEBHOOKS_MAX)
+        if (id === null) throw refuse('too_many_webhooks')
+        return await requireWebhook(tx, id)
+      })
+      return reply.code(201).send({ ...webhookDocument(created), secret })
+    },
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'PATCH',
+    path: ONE,
+    summary: 'Change a webhook',
+    description:
+      'Members that are left out stay. A changed URL is checked like a new one. A webhook that is enabled again gets events ' +
+      'from now on; a replay fills the gap.',
+    errors: ['not_found'],
+    params: Params,
+    body: UpdateWebhookBody,
+    bodyExample: { enabled: false },
+    response: json(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it is now'),
+    async handle({ trading, reader, webhooks: { allowLocal } }, { params: { webhook_id: id }, body }) {
+      const before = await reader.read((sql) => requireWebhook(sql, id))
+      const url = body.url ?? before.url
+      const warning = url === before.url ? before.warning : await checkUrl(url, allowLocal)
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      return webhookDocument(
+        await trading.write(async (tx) => {
+          await updateWebhook(tx, id, { ...(await requireWebhook(tx, id)), ...given, warning })
+          return await requireWebhook(tx, id)
+        }),
+      )
+    },
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Delete a webhook',
+    description: 'Its deliveries are deleted with it.',
+    errors: ['not_found'],
+    params: Params,
+    response: json(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it was'),
+    handle: async ({ trading }, { params: { webhook_id: id } }) =>
+      webhookDocument(
+        await trading.write(async (tx) => {
+          const webhook = await requireWebhook(tx, id)
+          await deleteWebhook(tx, id)
+          return webhook
+        }),
+      ),
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'POST',
+    path: `${ONE}/test`,
+    rate: 'settings',
+    summary: 'Send a test event now',
+    description:
+      'Sends one signed event of type `test` at once, also to a disabled webhook, and answers what the endpoint did. The ' +
+      'body of its answer is neither stored nor shown.',
+    errors: ['not_found'],
+    params: Params,
+    response: json(
+      TestResult,
+      {
+        delivered: true,
+        response_status: 204,
+        error: null,
+        duration_ms: 84,
+        webhook_message_id: 'msg_3_test_1795195811000',
+      },
+      'What the endpoint did',
+    ),
+    async handle(context, { params: { webhook_id: webhookId } }) {
+      const target = await context.reader.read((sql) => readTarget(sql, webhookId))
+      if (!target) throw refuse('not_found')
+      const at = easternExact(await readNow(context))
+      const id = `msg_${webhookId}_test_${Date.now()}`
+      const data = { webhook_id: webhookId, title: 'This is a test of your webhook.' }
+      const body = JSON.stringify({ type: 'test', timestamp: at, data })
+      const { isDelivered, status, error, durationMs } = await context.webhooks.sender.send({ ...target, id, body })
+      return {
+        delivered: isDelivered,
+        response_status: status,
+        error,
+        duration_ms: durationMs,
+        webhook_message_id: id,
+      }
+    },
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'POST',
+    path: `${ONE}/rotate`,
+    rate: 'settings',
+    summary: 'Replace the secret',
+    description:
+      'For 24 hours each delivery carries a signature by each of the two secrets, so that its receiver can switch.',
+    errors: ['not_found'],
+    params: Params,
+    response: json(
+      Secret,
+      { webhook_id: 3, secret: EXAMPLE_SECRET, old_secret_until: '2026-11-21T10:30:00-05:00' },
+      'The new secret',
+    ),
+    async handle({ trading }, { params: { webhook_id: id } }) {
+      const secret = newSecret()
+      const { oldSecretUntil } = await trading.write(async (tx) => {
+        await rotateSecret(tx, id, secret)
+        return await requireWebhook(tx, id)
+      })
+      return { webhook_id: id, secret, old_secret_until: easternExact(oldSecretUntil!) }
+    },
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'GET',
+    path: `${ONE}/deliveries`,
+    summary: 'Deliveries of a webhook',
+    description: 'Those that wait, and those that ended in the last 30 days, newest first.',
+    errors: ['not_found'],
+    params: Params,
+    query: Page,
+    response: json(
+      DeliveryList,
+      {
+        deliveries: [
+          {
+            delivery_id: 712,
+            webhook_message_id: 'msg_3_1847',
+            event_id: 1_847,
+            state: 'delivered',
+            attempts: 2,
+            next_attempt_at: null,
+            response_status: 204,
+            error: null,
+            duration_ms: 84,
+            created_at: '2026-11-20T10:30:11-05:00',
+            ended_at: '2026-11-20T10:30:17-05:00',
+          },
+        ],
+        total: 1,
+      },
+      'A page of deliveries',
+    ),
+    handle: ({ reader }, { params: { webhook_id: id }, query }) =>
+      reader.read(async (sql) => {
+        if (!(await readWebhook(sql, id))) throw refuse('not_found')
+        const { deliveries, total } = await listDeliveries(sql, id, query)
+        return { deliveries: deliveries.map((each) => deliveryDocument(id, each)), total }
+      }),
+  }),
+  handlerRoute({
+    ...admin,
+    method: 'POST',
+    path: `${ONE}/replay`,
+    rate: 'settings',
+    summary: 'Deliver events again',
+    description:
+      `The events from \`from\` to \`to\` that the webhook wants, both ids included, at most ${REPLAYED_MAX}. Each keeps its ` +
+      'webhook-id, so a receiver recognises what it has had.',
+    errors: ['not_found', 'too_many_events'],
+    params: Params,
+    body: ReplayBody,
+    bodyExample: { from: 1_840, to: 1_847 },
+    response: json(Replayed, { queued: 3 }, 'How many'),
+    handle: ({ trading }, { params: { webhook_id: id }, body }) =>
+      trading.write(async (tx) => {
+        await requireWebhook(tx, id)
+        const queued = await replayEvents(tx, id, { ...body, max: REPLAYED_MAX })
+        if (queued === null) throw refuse('too_many_events')
+        return { queued }
+      }),
+  }),
+]
