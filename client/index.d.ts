@@ -1129,7 +1129,7 @@ export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -2004,6 +2004,49 @@ export type NewTradingAccount = {
   token: string
   /** the id of that token */
   token_id: string
+}
+
+/** A webhook with its secret */
+export type NewWebhook = {
+  /** its id */
+  webhook_id: number
+  /** its name, for people */
+  name: string
+  /** where events are sent */
+  url: string
+  /** kinds that it gets; empty: all */
+  kinds: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
+  /** severities that it gets; empty: all */
+  severities: ("critical" | "warning" | "info")[]
+  /** false: nothing is sent */
+  enabled: boolean
+  /** why it is disabled; null while it is enabled */
+  disabled_reason: string | null
+  /** what may keep it from working, found when its URL was set */
+  warning: string | null
+  /** the first failure since the last success; null: it does not fail */
+  failing_since: string | null
+  /** until when the secret before signs too; null: one secret signs */
+  old_secret_until: string | null
+  /** its deliveries */
+  stats: {
+    /** deliveries that wait for an attempt */
+    pending: number
+    /** deliveries of the last 30 days that succeeded */
+    delivered: number
+    /** deliveries of the last 30 days that were given up */
+    failed: number
+    /** when the last one succeeded */
+    last_delivered_at: string | null
+    /** why the last failed attempt failed */
+    last_error: string | null
+  }
+  /** when it was created */
+  created_at: string
+  /** when it last changed */
+  updated_at: string
+  /** signs the deliveries (Standard Webhooks); shown only here */
+  secret: string
 }
 
 /** One contract of a package */
@@ -3907,6 +3950,73 @@ export type VelocitySpan = {
   reason: string | null
 }
 
+/** An endpoint that gets events of the public log */
+export type Webhook = {
+  /** its id */
+  webhook_id: number
+  /** its name, for people */
+  name: string
+  /** where events are sent */
+  url: string
+  /** kinds that it gets; empty: all */
+  kinds: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
+  /** severities that it gets; empty: all */
+  severities: ("critical" | "warning" | "info")[]
+  /** false: nothing is sent */
+  enabled: boolean
+  /** why it is disabled; null while it is enabled */
+  disabled_reason: string | null
+  /** what may keep it from working, found when its URL was set */
+  warning: string | null
+  /** the first failure since the last success; null: it does not fail */
+  failing_since: string | null
+  /** until when the secret before signs too; null: one secret signs */
+  old_secret_until: string | null
+  /** its deliveries */
+  stats: {
+    /** deliveries that wait for an attempt */
+    pending: number
+    /** deliveries of the last 30 days that succeeded */
+    delivered: number
+    /** deliveries of the last 30 days that were given up */
+    failed: number
+    /** when the last one succeeded */
+    last_delivered_at: string | null
+    /** why the last failed attempt failed */
+    last_error: string | null
+  }
+  /** when it was created */
+  created_at: string
+  /** when it last changed */
+  updated_at: string
+}
+
+/** An event on its way to an endpoint */
+export type WebhookDelivery = {
+  /** its id */
+  delivery_id: number
+  /** the header webhook-id, the same for every attempt and replay */
+  webhook_message_id: string
+  /** id of the event in the public log */
+  event_id: number
+  /** failed: given up after the last attempt */
+  state: "pending" | "delivered" | "failed"
+  /** attempts so far */
+  attempts: number
+  /** when the next attempt is due; null: none is */
+  next_attempt_at: string | null
+  /** HTTP status of the last attempt; null: no answer */
+  response_status: number | null
+  /** why the last attempt failed; null: it did not */
+  error: string | null
+  /** how long the last attempt took */
+  duration_ms: number | null
+  /** when the event was planned for this endpoint */
+  created_at: string
+  /** when it was delivered or given up */
+  ended_at: string | null
+}
+
 export interface MarketClient {
   /** The tools for agents, over the Model Context Protocol. `POST /mcp` */
   callMcpTool(parameters: Record<string, never>, options: CallOptions & { body: McpMessage }): Promise<McpMessage>
@@ -3940,6 +4050,21 @@ export interface MarketClient {
     summary: AlertSummary
     /** why nothing could be evaluated; absent otherwise */
     reason?: string
+  }>
+  /** Send a test event now. `POST /api/v1/admin/webhooks/{webhook_id}/test` */
+  checkWebhook(parameters: {
+    /** id of a webhook */ webhook_id: number
+  }, options?: CallOptions): Promise<{
+    /** whether the endpoint answered with a 2xx */
+    delivered: boolean
+    /** its HTTP status; null: no answer */
+    response_status: number | null
+    /** why it failed; null: it did not */
+    error: string | null
+    /** how long it took */
+    duration_ms: number
+    /** the header webhook-id of the test */
+    webhook_message_id: string
   }>
   /** Returns that followed a condition of your own. `POST /api/v1/signals/base-rates/compare` */
   compareBaseRates(parameters: Record<string, never>, options: CallOptions & { body: ConditionBody }): Promise<ConditionAnswer>
@@ -3980,6 +4105,17 @@ export interface MarketClient {
   } }): Promise<NewAgentToken>
   /** A ticket that opens a stream of your account. `POST /api/v1/trading/stream/ticket` */
   createStreamTicket(parameters?: Record<string, never>, options?: CallOptions): Promise<StreamTicket>
+  /** Create a webhook. `POST /api/v1/admin/webhooks` */
+  createWebhook(parameters: Record<string, never>, options: CallOptions & { body: {
+    /** a name for people */
+    name: string
+    /** https, port 443, 80 or 8443 */
+    url: string
+    /** kinds to send; empty: all */
+    kinds?: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
+    /** severities to send; empty: all */
+    severities?: ("critical" | "warning" | "info")[]
+  } }): Promise<NewWebhook>
   /** Delete an account. `DELETE /api/v1/trading/admin/accounts/{account_id}` */
   deleteAccount(parameters: {
     /** id of an account */ account_id: number
@@ -3989,9 +4125,19 @@ export interface MarketClient {
     /** its new status */
     status: "deleted"
   }>
+  /** Delete a webhook. `DELETE /api/v1/admin/webhooks/{webhook_id}` */
+  deleteWebhook(parameters: {
+    /** id of a webhook */ webhook_id: number
+  }, options?: CallOptions): Promise<Webhook>
   /** The full daily table as CSV. `GET /api/v1/signals/export` */
   exportSignals(parameters?: {
     /** only csv is supported */ format?: "csv"
+  }, options?: CallOptions): Promise<string>
+  /** The event log of your account as a stream. `GET /api/v1/trading/stream` */
+  getAccountStream(parameters?: {
+    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
+    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
+    /** a ticket in place of the token, for a browser */ ticket?: string
   }, options?: CallOptions): Promise<string>
   /** How an agent trades a paper account. `GET /agents.md` */
   getAgentGuide(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
@@ -4292,6 +4438,12 @@ export interface MarketClient {
     /** true: the period has more points, and these are the newest */
     truncated: boolean
   }>
+  /** The public event log after an id. `GET /api/v1/events` */
+  getEventLog(parameters?: {
+    /** only events with a larger id; absent: from the oldest that is kept */ after?: number
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all */ kinds?: string
+    /** maximum number of events */ limit?: number
+  }, options?: CallOptions): Promise<LogPage>
   /** Odds of the Fed’s next moves. `GET /api/v1/signals/fedwatch` */
   getFedMeetingOdds(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -4808,6 +4960,11 @@ export interface MarketClient {
   }>
   /** The state of the whole service. `GET /api/v1/status` */
   getStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<SystemStatus>
+  /** The public event log as a stream. `GET /api/v1/agents/stream` */
+  getStream(parameters?: {
+    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
+  }, options?: CallOptions): Promise<string>
   /** One of your trades. `GET /api/v1/trading/trades/{trade_id}` */
   getTrade(parameters: {
     /** id of a trade */ trade_id: string
@@ -5272,17 +5429,24 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
-  /** The event log of your account as a stream. `GET /api/v1/trading/stream` */
-  openAccountStream(parameters?: {
-    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
-    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
-    /** a ticket in place of the token, for a browser */ ticket?: string
-  }, options?: CallOptions): Promise<string>
-  /** The public event log as a stream. `GET /api/v1/agents/stream` */
-  openStream(parameters?: {
-    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
-    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
-  }, options?: CallOptions): Promise<string>
+  /** Deliveries of a webhook. `GET /api/v1/admin/webhooks/{webhook_id}/deliveries` */
+  listWebhookDeliveries(parameters: {
+    /** id of a webhook */ webhook_id: number
+    /** rows per page */ limit?: number
+    /** rows to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** newest first */
+    deliveries: WebhookDelivery[]
+    /** number of deliveries on all pages */
+    total: number
+  }>
+  /** All webhooks with their statistics. `GET /api/v1/admin/webhooks` */
+  listWebhooks(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** oldest first */
+    webhooks: Webhook[]
+    /** their number */
+    count: number
+  }>
   /** Preview of your expiring options. `GET /api/v1/trading/positions/options/expiry-preview` */
   previewOptionExpiry(parameters?: {
     /** how many days ahead; 0: today’s expiration only */ days?: number
@@ -5298,16 +5462,22 @@ export interface MarketClient {
     /** true: one of them would leave cash below zero */
     deficit: boolean
   }>
-  /** The public event log after an id. `GET /api/v1/events` */
-  readEventLog(parameters?: {
-    /** only events with a larger id; absent: from the oldest that is kept */ after?: number
-    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all */ kinds?: string
-    /** maximum number of events */ limit?: number
-  }, options?: CallOptions): Promise<LogPage>
   /** The cycles of a day. `GET /api/v1/signals/intraday-replay` */
   replaySession(parameters?: {
     /** the Eastern date to replay; absent: the newest date with a cycle */ date?: string
   }, options?: CallOptions): Promise<IntradayReplay>
+  /** Deliver events again. `POST /api/v1/admin/webhooks/{webhook_id}/replay` */
+  replayWebhook(parameters: {
+    /** id of a webhook */ webhook_id: number
+  }, options: CallOptions & { body: {
+    /** first event */
+    from: number
+    /** last event */
+    to: number
+  } }): Promise<{
+    /** events that are delivered again */
+    queued: number
+  }>
   /** Reset an account. `POST /api/v1/trading/admin/accounts/{account_id}/reset` */
   resetAccount(parameters: {
     /** id of an account */ account_id: number
@@ -5315,6 +5485,17 @@ export interface MarketClient {
     /** opening cash in dollars; absent: the opening cash of the last epoch */
     balance?: number | string
   } | null }): Promise<TradingAccount>
+  /** Replace the secret. `POST /api/v1/admin/webhooks/{webhook_id}/rotate` */
+  resetWebhookSecret(parameters: {
+    /** id of a webhook */ webhook_id: number
+  }, options?: CallOptions): Promise<{
+    /** its id */
+    webhook_id: number
+    /** the new secret; shown only here */
+    secret: string
+    /** until when the secret before signs too */
+    old_secret_until: string
+  }>
   /** Revoke a token. `DELETE /api/v1/trading/admin/accounts/{account_id}/tokens/{token_id}` */
   revokeAccountToken(parameters: {
     /** id of an account */ account_id: number
@@ -5364,6 +5545,21 @@ export interface MarketClient {
     /** the limits to change, tighter or looser */
     limits?: TradingLimitChange
   } }): Promise<TradingAccount>
+  /** Change a webhook. `PATCH /api/v1/admin/webhooks/{webhook_id}` */
+  updateWebhook(parameters: {
+    /** id of a webhook */ webhook_id: number
+  }, options: CallOptions & { body: {
+    /** a name for people */
+    name?: string
+    /** https, port 443, 80 or 8443 */
+    url?: string
+    /** kinds to send; empty: all */
+    kinds?: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
+    /** severities to send; empty: all */
+    severities?: ("critical" | "warning" | "info")[]
+    /** whether events are sent */
+    enabled?: boolean
+  } }): Promise<Webhook>
   /** What changes in the market state, each event once and in order, across lost connections. */
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; `ticketed` sends a single-use ticket instead of the token. */

@@ -111,6 +111,8 @@ function describe(
   }
 }
 
+const LOCAL_WEBHOOKS = 'webhooks may go to local addresses (WEBHOOKS_ALLOW_LOCAL=1), which is for development'
+
 export const statusRoutes = [
   documentRoute({
     path: '/api/v1/status',
@@ -134,6 +136,7 @@ export const statusRoutes = [
       ])
       const judgement = judge(facts, now, brokerage)
       if (storage) judgement.issues.unshift(storage)
+      if (context.webhooks.allowLocal) judgement.warnings.push(LOCAL_WEBHOOKS)
       return { value: describe(context, { now, facts, brokerage }, judgement) }
     },
     empty(reason, context) {

@@ -45,7 +45,10 @@ export const AccountStreamQuery = z.object({
     .string(TICKET_RULE)
     .regex(/^ms_tkt_[\w-]{32}$/, TICKET_RULE)
     .optional()
-    .meta({ description: 'a ticket in place of the token, for a browser' }),
+    .meta({
+      description: 'a ticket in place of the token, for a browser',
+      example: 'ms_tkt_q4mZ0Vt1yGm3yN5s9kPZ7b2Xw8Lr6Dcf',
+    }),
 })
 
 const exampleEvent = EXAMPLE_LOG_PAGE.events.at(-1)!

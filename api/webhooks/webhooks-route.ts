@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { listDeliveries, replayEvents } from '../../shared/postgres/webhooks/deliveries.ts'
 import {
@@ -185,7 +186,7 @@ export const webhooksRoutes = [
         response_status: 204,
         error: null,
         duration_ms: 84,
-        webhook_message_id: 'msg_3_test_1795195811000',
+        webhook_message_id: 'msg_3_test_5f0c1c1e-7d1f-4b58-9a62-0d6f2a6f4a11',
       },
       'What the endpoint did',
     ),
@@ -193,7 +194,7 @@ export const webhooksRoutes = [
       const target = await context.reader.read((sql) => readTarget(sql, webhookId))
       if (!target) throw refuse('not_found')
       const at = easternExact(await readNow(context))
-      const id = `msg_${webhookId}_test_${Date.now()}`
+      const id = `msg_${webhookId}_test_${randomUUID()}`
       const data = { webhook_id: webhookId, title: 'This is a test of your webhook.' }
       const body = JSON.stringify({ type: 'test', timestamp: at, data })
       const { isDelivered, status, error, durationMs } = await context.webhooks.sender.send({ ...target, id, body })

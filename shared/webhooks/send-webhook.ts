@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { Agent, type Dispatcher, request } from 'undici'
 import { errorMessage } from '../errors.ts'
+import { systemClock } from '../time/clock.ts'
 import { signatureHeaders } from './sign-delivery.ts'
 import { isPublicAddress, refuseTarget } from './target-address.ts'
 
@@ -71,7 +72,7 @@ export function createSender({
   })
 
   async function post({ url, id, body, secrets }: WebhookMessage): Promise<Dispatcher.ResponseData> {
-    const timestamp = Math.floor(Date.now() / 1_000)
+    const timestamp = Math.floor(systemClock.now().getTime() / 1_000)
     return await request(url, {
       method: 'POST',
       dispatcher: agent,
@@ -138,6 +139,6 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
 
 function secondsOf(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null
-  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - systemClock.now().getTime()) / 1_000
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(RETRY_AFTER_S_MAX, Math.ceil(seconds)) : null
 }

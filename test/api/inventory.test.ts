@@ -61,7 +61,7 @@ test('the routes of this version, by class', () => {
       listed.map(({ path, class: of }) => ({ path, of })),
       ({ of }) => of,
     ),
-  ).toMatchObject({ internal: [{ path: '/metrics' }] })
+  ).toMatchObject({ internal: [{ path: '/metrics' }, { path: '/api/v1/internal/events' }] })
   expect(listed.every((item) => ROUTE_CLASSES.includes(item.class))).toBe(true)
 })
 
@@ -129,7 +129,7 @@ test('/docs is a page that loads nothing from other hosts', async () => {
   expect(page.body).toContain('<title>Market state API</title>')
   const scripts = [...page.body.matchAll(/src="([^"]+)"/g)].map((match) => match[1]!)
   const start = await app.inject(`/docs/${scripts.at(-1)}`)
-  expect(start.body).toContain("url: '/openapi.json'")
+  expect(start.body).toContain("fetch('/openapi.json')")
   expect(start.body).toContain("docExpansion: 'none'")
   // This layout has no top bar, and so no brand.
   expect(start.body).toContain("layout: 'BaseLayout'")

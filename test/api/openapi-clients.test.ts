@@ -67,6 +67,7 @@ const OPEN: Record<string, string> = {
   'CoherenceRow.properties.measured': 'each check compares values of its own',
   'Error.properties.details': 'each code has facts of its own',
   'Event.properties.data': 'each kind of event has data of its own',
+  'ChainedEvent.properties.data': 'each kind of event has data of its own',
   'TradingAccountEvent.properties.data': 'each kind of event has data of its own',
   'SignalsLatest.properties.sector_breadth': 'the contract leaves the block open; its own route has every member',
   'SignalsLatest.properties.correlations': 'the contract leaves the block open; its own route has every member',

@@ -32,6 +32,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'undici',
       'unhomoglyph',
       'canonicalize',
+      'ipaddr.js',
       '@opentelemetry/',
     ],
   },

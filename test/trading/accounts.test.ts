@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
+import { sequenceAll } from '../../harness/log-events.ts'
 import { DEFAULT_LIMITS } from '../../shared/domain/trading/limits.ts'
 import { parseDollars } from '../../shared/domain/trading/money.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
@@ -7,6 +8,8 @@ import { ACCOUNTS, ask, createAccount, twoReplicas } from './replicas.ts'
 
 const world = twoReplicas()
 const TRADING = '/api/v1/trading'
+
+type Told = { kind: string; actor: string; epoch: number; data: object }
 
 test('a new account has its cash and a token that works on every replica', async () => {
   const { one, two } = world
@@ -67,6 +70,7 @@ test('accounts are listed in pages, and each change records an event unless the 
   })
   await patch({ status: 'suspended', name: 'changed', limits: { max_day_loss: 12.5 } })
   expect(await patch({ limits: { max_day_loss: null } })).toMatchObject({ limits: { max_day_loss: null } })
+  await sequenceAll(world.db.sql)
   const { events, total } = (await ask(one, { url: `${url}/events` })).json()
   expect(total).toBe(7)
   expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -81,11 +85,16 @@ test('accounts are listed in pages, and each change records an event unless the 
   expect(events[4]).toMatchObject({ actor: 'admin', epoch: 1, data: { from: 'changing', to: 'changed' } })
   expect((await ask(one, { url: `${url}/events?limit=1&offset=6` })).json().events).toHaveLength(1)
   const own = await ask(two, { url: `${TRADING}/events`, token })
-  expect(own.json()).toEqual({ events, total })
+  const told = own.json().events.map(({ subject, data }: { subject: string; data: object }) => ({ subject, data }))
+  expect(told).toEqual(
+    events
+      .toReversed()
+      .map(({ kind, actor, epoch, data }: Told) => ({ subject: kind, data: { actor, epoch, ...data } })),
+  )
   expect(own.headers['cache-control']).toBe('no-store')
   expect(own.body).not.toContain(token.split('_').at(-1))
-  const paged = await ask(two, { url: `${TRADING}/events?limit=2&offset=5`, token })
-  expect(paged.json()).toEqual({ events: events.slice(5), total })
+  const paged = await ask(two, { url: `${TRADING}/events?limit=2&after=${own.json().events[4].id}`, token })
+  expect(paged.json().events).toEqual(own.json().events.slice(5))
   const { accounts, total: all } = (await ask(two, { url: `${ACCOUNTS}?limit=500` })).json()
   expect(accounts).toHaveLength(all)
   expect(accounts.find((each: { account_id: number }) => each.account_id === account_id).name).toBe('changed')

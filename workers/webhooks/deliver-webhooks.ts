@@ -57,6 +57,10 @@ async function attempt(
   return { delivery, outcome: await sender.send(message) }
 }
 
+/** From 0 to 1, different for each attempt. */
+const spread = ({ delivery, attempt: number }: Message<'webhook.due'>['payload']): number =>
+  ((delivery * 7_919 + number * 104_729) % 1_000) / 1_000
+
 const NO_EVENT: WebhookOutcome = {
   isDelivered: false,
   status: null,
@@ -78,7 +82,7 @@ async function record(
   const againIn =
     isDelivered || outcome === NO_EVENT
       ? null
-      : retryAfter(failures, { schedule, asked: outcome.retryAfterSeconds, random: Math.random() })
+      : retryAfter(failures, { schedule, asked: outcome.retryAfterSeconds, random: spread(payload) })
   const end = { isDelivered, status, error, durationMs, againIn }
   await saveAttempt(tx, payload.delivery, delivery.webhookId, end)
   if (isDelivered) return

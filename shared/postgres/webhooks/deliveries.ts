@@ -38,7 +38,7 @@ export async function planDeliveries(tx: Tx, limit: number): Promise<DueDelivery
   if (!lock?.held) return []
   await tx`
     with newest as materialized (select l.last_id from event_logs as l where l.log = ${PUBLIC_LOG}), behind as materialized (
-      select w.* from webhooks as w, newest as n where w.enabled and w.cursor_id < n.last_id for update of w
+      select w.id, w.cursor_id, w.kinds, w.severities from webhooks as w, newest as n where w.enabled and w.cursor_id < n.last_id for update of w
     ), made as (
       insert into webhook_deliveries (webhook_id, event_id)
       select w.id, e.id from behind as w join events as e on e.log = ${PUBLIC_LOG} and e.hash is not null

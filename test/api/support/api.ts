@@ -87,6 +87,9 @@ const QUERIES: Record<string, string> = {
 /** A URL with one more query parameter. */
 export const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
+/** Streams never end, so test/stream covers them. */
+const STREAMS: readonly string[] = ['/api/v1/agents/stream']
+
 /** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */
 export function publicGets(app: FastifyInstance): string[] {
   const examples: Record<string, string> = {
@@ -96,6 +99,7 @@ export function publicGets(app: FastifyInstance): string[] {
   }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))
+    .filter(({ path }) => !STREAMS.includes(path))
     .map((item) =>
       item.path.replace(/:\w+/g, (name) => {
         const example = examples[name]
