@@ -19,7 +19,7 @@ const HEARTBEAT_EVERY_MS = 15_000
 /** A client that leaves more than this unread gets no more until it has read half of it. */
 const WAITING_BYTES_MAX = 256 * 1024
 const SLOW_LOOK_MS = 50
-const PAGE = 200
+const PAGE = 100
 
 export interface StreamRequest {
   log: string
@@ -153,7 +153,8 @@ export class StreamHub {
   async #catchUp(connection: Connection, { tail, groups }: Followed, filter: StreamFilter, before: number | null) {
     let last = before
     const kinds = filter === 'headlines' ? (['alert', 'transition'] as const) : filter
-    while (connection.cursor < tail.newest && (await this.#hasRead(connection))) {
+    while (await this.#hasRead(connection)) {
+      if (connection.cursor >= tail.newest) return this.#join(connection, { groups, filter, last })
       const newest = tail.newest
       const page = { log: tail.log, after: connection.cursor, before: newest + 1, kinds, limit: PAGE }
       const events = await this.#reader.read((sql) => readEvents(sql, page))
@@ -164,7 +165,12 @@ export class StreamHub {
       }
       connection.cursor = events.length < PAGE ? newest : events.at(-1)!.id
     }
-    if (!this.#connections.has(connection)) return
+  }
+
+  #join(
+    connection: Connection,
+    { groups, filter, last }: Pick<Followed, 'groups'> & Pick<Group, 'filter' | 'last'>,
+  ): void {
     const key = filterKey(filter)
     const group = groups.get(key) ?? { filter, last, connections: new Set() }
     groups.set(key, group)

@@ -24,7 +24,7 @@ let sender: WebhookSender
 const open: Endpoint[] = []
 beforeAll(async () => {
   app = await testApi(db.url, { webhooksAllowLocal: true })
-  sender = createSender({ allowLocal: true, timeoutMs: 2_000 })
+  sender = createSender({ allowLocal: true, timeoutMs: 700 })
 })
 afterEach(async () => {
   for (const endpoint of open.splice(0)) endpoint.close()
