@@ -58,14 +58,14 @@ export async function startWorkers(
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
-  const stopWatchingClock = keepWatchingClock({
+  const clockWatch = keepWatchingClock({
     sql: () => sql,
     onStep: (step) => log.warn(step, 'clock_stepped'),
     onFailure: (error) => log.warn({ error: errorMessage(error) }, 'clock_not_compared'),
   })
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
-  const schedule = { broker, sql, relay, log, clock, ...scheduleSettings(config) }
+  const schedule = { broker, sql, relay, log, clock, clockWatch, ...scheduleSettings(config) }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
     : Promise.resolve()
@@ -73,7 +73,7 @@ export async function startWorkers(
   return {
     async drain() {
       link.stop()
-      stopWatchingClock()
+      clockWatch.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
       await Promise.all([heartbeat.stop(), quotes?.stop(), ...opened.map((stage) => stage.close?.()), scheduling])

@@ -20,7 +20,7 @@ function watchers(count: number) {
   )
   return {
     steps,
-    compare: () => Promise.all(watches.map((compare) => compare())),
+    compare: () => Promise.all(watches.map((watch) => watch.compare())),
     /** Lets Postgres's clock seem to have stepped by this much. */
     step: (ms: number) => {
       offsetMs -= ms

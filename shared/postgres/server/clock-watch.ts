@@ -2,6 +2,8 @@ import type { Db, Pool } from './db.ts'
 
 /** A difference of this length between Postgres's clock and our monotonic clock is a step; slewing stays far below. */
 export const STEP_MIN_MS = 250
+/** Clocks that agreed for this long since the last step are believed again. */
+export const SETTLED_AFTER_MS = 60_000
 const WATCH_EVERY_MS = 1_000
 
 interface ClockReading {
@@ -17,20 +19,26 @@ export interface ClockStep {
   stepMs: number
 }
 
+export interface ClockWatch {
+  compare(): Promise<void>
+  /** Whether the clocks have agreed since this process started to watch, or for a minute since the last step. */
+  isSettled(): boolean
+}
+
 interface ClockWatchDeps {
   sql: () => Pool | null
   monotonicMs?: () => number
   onStep: (step: ClockStep) => void
-  onFailure?: (error: unknown) => void
 }
 
 /**
  * Compares Postgres's clock with this process's monotonic clock and raises the clock epoch when they differ by a step.
  * A suspended machine is a step too, because the monotonic clock stands still meanwhile.
  */
-export function clockWatch({ sql, monotonicMs = () => performance.now(), onStep }: ClockWatchDeps) {
+export function clockWatch({ sql, monotonicMs = () => performance.now(), onStep }: ClockWatchDeps): ClockWatch {
   let before: ClockReading | null = null
-  return async function compare(): Promise<void> {
+  let steppedAt = Number.NEGATIVE_INFINITY
+  const compare = async (): Promise<void> => {
     const pool = sql()
     if (!pool) return
     const asked = monotonicMs()
@@ -42,13 +50,16 @@ export function clockWatch({ sql, monotonicMs = () => performance.now(), onStep 
     before = reading
     if (!last) return
     const stepMs = stepBetween(last, reading)
-    // Another process may have raised the epoch for the same step; then the condition on the epoch finds nothing.
-    if (Math.abs(stepMs) <= STEP_MIN_MS || reading.epoch !== last.epoch) return
+    const hasStepped = Math.abs(stepMs) > STEP_MIN_MS
+    if (hasStepped || reading.epoch !== last.epoch) steppedAt = answered
+    // Another process may have raised the epoch for the same step already.
+    if (!hasStepped || reading.epoch !== last.epoch) return
     const epoch = await raiseClockEpoch(pool, last.epoch, stepMs)
     if (epoch === null) return
     before = { ...reading, epoch }
     onStep({ epoch, stepMs })
   }
+  return { compare, isSettled: () => monotonicMs() - steppedAt >= SETTLED_AFTER_MS }
 }
 
 /** The part of the difference between two readings that slow answers cannot explain. */
@@ -67,18 +78,22 @@ async function raiseClockEpoch(sql: Db, seen: number, stepMs: number): Promise<n
   return row?.epoch ?? null
 }
 
-/** Compares the clocks every second until the returned function is called. */
-export function keepWatchingClock({ onFailure = () => {}, ...deps }: ClockWatchDeps): () => void {
-  const compare = clockWatch(deps)
+/** Compares the clocks every second until `stop` is called. */
+export function keepWatchingClock({
+  onFailure,
+  ...deps
+}: ClockWatchDeps & { onFailure: (error: unknown) => void }): ClockWatch & { stop(): void } {
+  const watch = clockWatch(deps)
   let isRunning = false
   const timer = setInterval(() => {
     if (isRunning) return
     isRunning = true
-    compare()
+    watch
+      .compare()
       .catch(onFailure)
       .finally(() => {
         isRunning = false
       })
   }, WATCH_EVERY_MS).unref()
-  return () => clearInterval(timer)
+  return { ...watch, stop: () => clearInterval(timer) }
 }
