@@ -6,8 +6,10 @@ import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
+import { errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
+import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
@@ -58,9 +60,14 @@ export async function startWorkers(
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
+  const clockWatch = keepWatchingClock({
+    sql: () => sql,
+    onStep: (step) => log.warn(step, 'clock_stepped'),
+    onFailure: (error) => log.warn({ error: errorMessage(error) }, 'clock_not_compared'),
+  })
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
-  const schedule = { broker, sql, relay, log, clock, ...scheduleSettings(config) }
+  const schedule = { broker, sql, relay, log, clock, clockWatch, ...scheduleSettings(config) }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
     : Promise.resolve()
@@ -68,6 +75,7 @@ export async function startWorkers(
   return {
     async drain() {
       link.stop()
+      clockWatch.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
       await Promise.all([heartbeat.stop(), quotes?.stop(), ...opened.map((stage) => stage.close?.()), scheduling])

@@ -3,6 +3,7 @@ import type { Relay } from '../../shared/broker/relay.ts'
 import type { Log } from '../../shared/log.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
 import { claimSlot, decidedKeys, newestSlot } from '../../shared/postgres/messaging/slots.ts'
+import type { ClockWatch } from '../../shared/postgres/server/clock-watch.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { pausesSince, readServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
@@ -28,6 +29,8 @@ export interface SchedulerDeps {
   relay: Relay
   log: Log
   cadences: readonly Cadence[]
+  /** Absent in runs that step the time by hand. */
+  clockWatch?: ClockWatch
 }
 
 /**
@@ -49,6 +52,8 @@ export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<Dec
 }
 
 async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<DecidedSlots> {
+  // What a slot became is final, and its instant moves the search forward, so a wrong time must decide nothing.
+  if (deps.clockWatch?.isSettled() === false) return { fired: [], missed: [] }
   const missed = await recordMissed(
     deps,
     due.filter((slot) => isMissed(slot, now)),

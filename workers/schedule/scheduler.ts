@@ -32,6 +32,8 @@ export function startScheduler(
   let lookedAt = 0
   const tick = async () => {
     try {
+      // A step of the clock is seen before slots are judged by the time after it.
+      await deps.clockWatch?.compare()
       // A sync once a second costs nothing and makes all schedulers agree on what is due.
       await deps.clock.sync()
       const now = deps.clock.now()

@@ -7,6 +7,7 @@ import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { accountAfter, currentPositions, postEntry } from '../../../shared/postgres/trading/ledger.ts'
 import {
   ended,
+  isOfPresentClock,
   lockTrade,
   readTrade,
   saveEnd,
@@ -63,11 +64,12 @@ interface ConfirmationInput {
 async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<HttpAnswer> {
   const { accountId, tradeId, live, confirmKey, withCommit } = input
   // Pipelined on one connection, which answers in this order, so everything is read after the account is locked.
-  const [account, trade, now, held] = await Promise.all([
+  const [account, trade, now, held, isOfThisClock] = await Promise.all([
     lockOpenAccount(tx, accountId),
     lockTrade(tx, accountId, tradeId),
     serviceNow(tx),
     currentPositions(tx, accountId),
+    isOfPresentClock(tx, tradeId),
   ])
   if (!trade) throw refuse('not_found')
   if (trade.status !== 'pending') {
@@ -81,6 +83,8 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
     withCommit(saveEnd(tx, rejected))
     return answerOf(rejected, refusal)
   }
+  // The clock has stepped since the quote, so its age is unknown.
+  if (!isOfThisClock || now < trade.createdAt) return reject('quote_expired')
   if (isOverdue(now, trade)) return reject('quote_expired')
   if (marketAt(now).phase === 'closed') return reject('market_closed')
   if (account.status === 'suspended') throw refuse('account_suspended')

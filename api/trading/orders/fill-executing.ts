@@ -59,8 +59,10 @@ async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }
   ])
   if (trade?.status !== 'executing') return false
   const since = trade.confirmedAt!
+  // After a step back of the clock the trade still ends after its confirmation.
+  const at = now < since ? since : now
   const end = (reason: TradeReason, livePriceE4: number | null = null): true => {
-    withCommit(saveEnd(tx, ended(trade, { status: 'rejected', reason, at: now, livePriceE4 })))
+    withCommit(saveEnd(tx, ended(trade, { status: 'rejected', reason, at, livePriceE4 })))
     return true
   }
   const isLate = now.getTime() - since.getTime() > FILL_WITHIN_MS
@@ -71,7 +73,7 @@ async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }
     const filled = await judgeFill(tx, { account, trade, held, live, since, now })
     if ('reason' in filled) return end(filled.reason, filled.livePriceE4)
     const { fill, entry } = filled
-    withCommit(saveEnd(tx, ended(trade, { status: 'executed', at: now, fill, livePriceE4: fill.priceE4 })))
+    withCommit(saveEnd(tx, ended(trade, { status: 'executed', at, fill, livePriceE4: fill.priceE4 })))
     withCommit(postEntry(tx, account, entry))
     return true
   } catch (error) {

@@ -54,11 +54,11 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
   {
     name: 'trades-end-in-time',
     promise:
-      'no trade was confirmed, cancelled or rejected after its quote ran out, and none is open in a past epoch or a deleted account',
+      'a quote ran for at most 60 seconds, no trade was confirmed, cancelled or rejected after it ran out or ended before it was created, and none is open in a past epoch or a deleted account',
     offenders: (sql) => sql`
       select t.id, t.status, t.epoch, t.ended_at, t.expires_at from trades as t join accounts as a on a.id = t.account_id
       where (t.status in ('executed', 'cancelled', 'rejected') and coalesce(t.confirmed_at, t.ended_at) > t.expires_at)
-        or t.ended_at < t.created_at or t.ended_at < t.confirmed_at
+        or t.expires_at - t.created_at > interval '60 seconds' or t.ended_at < t.created_at or t.ended_at < t.confirmed_at
         or (t.status = 'expired' and t.ended_at <> t.expires_at)
         or (t.status in ('pending', 'executing') and (t.epoch <> a.epoch or a.status = 'deleted'))`,
   },

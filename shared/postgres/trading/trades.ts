@@ -66,6 +66,13 @@ export async function lockTrade(tx: Tx, accountId: number, id: string): Promise<
   return row ? tradeOf(row) : null
 }
 
+/** Whether Postgres's clock has not stepped since the trade was quoted. The caller must hold the trade's lock. */
+export async function isOfPresentClock(tx: Tx, id: string): Promise<boolean> {
+  const [row] = await tx<{ same: boolean }[]>`
+    select t.clock_epoch = current_clock_epoch() as same from trades as t where t.id = ${id}`
+  return row?.same ?? false
+}
+
 /** A trade of the account's present epoch by its client order id. */
 export async function findClientOrder(tx: Tx, accountId: number, clientOrderId: string): Promise<Trade | null> {
   const [row] = await tx<TradeRow[]>`

@@ -1,0 +1,99 @@
+import type { Db, Pool } from './db.ts'
+
+/** A difference of this length between Postgres's clock and our monotonic clock is a step; slewing stays far below. */
+export const STEP_MIN_MS = 250
+/** Clocks that agreed for this long since the last step are believed again. */
+export const SETTLED_AFTER_MS = 60_000
+const WATCH_EVERY_MS = 1_000
+
+interface ClockReading {
+  epoch: number
+  postgresMs: number
+  /** This process's monotonic clock when Postgres answered, and how long the answer took. */
+  monotonicMs: number
+  roundTripMs: number
+}
+
+export interface ClockStep {
+  epoch: number
+  stepMs: number
+}
+
+export interface ClockWatch {
+  compare(): Promise<void>
+  /** Whether the clocks have agreed since this process started to watch, or for a minute since the last step. */
+  isSettled(): boolean
+}
+
+interface ClockWatchDeps {
+  sql: () => Pool | null
+  monotonicMs?: () => number
+  onStep: (step: ClockStep) => void
+}
+
+/**
+ * Compares Postgres's clock with this process's monotonic clock and raises the clock epoch when they differ by a step.
+ * A suspended machine is a step too, because the monotonic clock stands still meanwhile.
+ */
+export function clockWatch({ sql, monotonicMs = () => performance.now(), onStep }: ClockWatchDeps): ClockWatch {
+  let before: ClockReading | null = null
+  let steppedAt = Number.NEGATIVE_INFINITY
+  const compare = async (): Promise<void> => {
+    const pool = sql()
+    if (!pool) return
+    const asked = monotonicMs()
+    const [row] = await pool<[{ epoch: number; postgresMs: number }]>`
+      select current_clock_epoch() as epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as "postgresMs"`
+    const answered = monotonicMs()
+    const reading = { ...row, monotonicMs: answered, roundTripMs: answered - asked }
+    const last = before
+    before = reading
+    if (!last) return
+    const stepMs = stepBetween(last, reading)
+    const hasStepped = Math.abs(stepMs) > STEP_MIN_MS
+    if (hasStepped || reading.epoch !== last.epoch) steppedAt = answered
+    // Another process may have raised the epoch for the same step already.
+    if (!hasStepped || reading.epoch !== last.epoch) return
+    const epoch = await raiseClockEpoch(pool, last.epoch, stepMs)
+    if (epoch === null) return
+    before = { ...reading, epoch }
+    onStep({ epoch, stepMs })
+  }
+  return { compare, isSettled: () => monotonicMs() - steppedAt >= SETTLED_AFTER_MS }
+}
+
+/** The part of the difference between two readings that slow answers cannot explain. */
+export function stepBetween(last: ClockReading, next: ClockReading): number {
+  const difference = next.postgresMs - last.postgresMs - (next.monotonicMs - last.monotonicMs)
+  const explained = Math.max(last.roundTripMs, next.roundTripMs)
+  return Math.sign(difference) * Math.max(0, Math.abs(difference) - explained)
+}
+
+/** Returns the new epoch; null if another process raised it meanwhile. */
+async function raiseClockEpoch(sql: Db, seen: number, stepMs: number): Promise<number | null> {
+  const [row] = await sql<{ epoch: number }[]>`
+    insert into clock_epoch as c (epoch, step_ms, stepped_at) values (1, ${stepMs}, clock_timestamp())
+    on conflict (id) do update set epoch = c.epoch + 1, step_ms = excluded.step_ms, stepped_at = excluded.stepped_at
+    where c.epoch = ${seen} returning c.epoch`
+  return row?.epoch ?? null
+}
+
+/** Compares the clocks every second until `stop` is called. */
+export function keepWatchingClock({
+  onFailure,
+  ...deps
+}: ClockWatchDeps & { onFailure: (error: unknown) => void }): ClockWatch & { stop(): void } {
+  const watch = clockWatch(deps)
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    watch
+      .compare()
+      .catch(onFailure)
+      .finally(() => {
+        isRunning = false
+      })
+  }, WATCH_EVERY_MS).unref()
+  return { ...watch, stop: () => clearInterval(timer) }
+}
