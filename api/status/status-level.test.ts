@@ -29,6 +29,7 @@ const GOOD: StatusFacts = {
   stateLoading: null,
   stages: [],
   waiting: [],
+  clockStepMs: null,
 }
 const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
   stages: [
@@ -98,6 +99,7 @@ describe('a single fact', () => {
     ['messages that no worker has finished for three minutes', report({ ...STANDS, standingSeconds: 121 }), 'warning'],
     ['messages that no worker has finished for two minutes', report({ ...STANDS, standingSeconds: 120 }), 'none'],
     ['a standing stage in an old figure', report({ ...STANDS, standingSeconds: 999, seenSecondsAgo: 31 }), 'none'],
+    ['a step of the clock', { clockStepMs: -600_000 }, 'warning'],
     ['messages that wait for the end of an outage', { waiting: [{ stage: 'report', messages: 2 }] }, 'warning'],
     ['messages that a worker handles', report({ unattendedSeconds: null, workers: 1 }), 'none'],
   ])('%s', (_name, change, expected) => {

@@ -1,5 +1,6 @@
 import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
+import { stepSentence } from '../../shared/postgres/server/clock-watch.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
@@ -148,5 +149,7 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeBrokerage(brokerage, found)
   judgePlumbing(facts, found)
   judgeStages(facts, found)
+  if (facts.clockStepMs !== null)
+    found.warnings.push(`${stepSentence(facts.clockStepMs)} within the last hour; quotes from before it have expired`)
   return found
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { type ClockStep, clockWatch } from '../../shared/postgres/server/clock-watch.ts'
 import { brokenRules } from './ledger-world.ts'
 import { later, tradeWorld } from './trade-world.ts'
@@ -56,6 +57,11 @@ test('each step raises the epoch once, however many processes see it', async () 
     await processes.compare()
   }
   expect(processes.steps.map(({ epoch }) => epoch)).toEqual([1, 2])
+  const logged = await loggedEvents(world.sql, { after: null, before: null, kinds: ['clock'], limit: 1 })
+  expect(logged).toMatchObject([{ subject: 'clock', severity: 'warning', data: { epoch: 2 } }])
+  expect(logged[0]!.title).toMatch(/^The clock of the database stepped (600|599\.9) s ahead\.$/)
+  const status = (await world.one.inject('/api/v1/status')).json()
+  expect(status.warnings.join()).toContain('The clock of the database stepped')
 })
 
 test('a difference below 250 ms is no step, and the quote trades', async () => {

@@ -1,4 +1,5 @@
-import type { Db, Pool } from './db.ts'
+import { appendEvents } from '../events/events.ts'
+import type { Db, Pool, Tx } from './db.ts'
 
 /** A difference of this length between Postgres's clock and our monotonic clock is a step; slewing stays far below. */
 export const STEP_MIN_MS = 250
@@ -54,7 +55,7 @@ export function clockWatch({ sql, monotonicMs = () => performance.now(), onStep 
     if (hasStepped || reading.epoch !== last.epoch) steppedAt = answered
     // Another process may have raised the epoch for the same step already.
     if (!hasStepped || reading.epoch !== last.epoch) return
-    const epoch = await raiseClockEpoch(pool, last.epoch, stepMs)
+    const epoch = await pool.begin((tx) => raiseClockEpoch(tx, last.epoch, stepMs))
     if (epoch === null) return
     before = { ...reading, epoch }
     onStep({ epoch, stepMs })
@@ -69,13 +70,41 @@ export function stepBetween(last: ClockReading, next: ClockReading): number {
   return Math.sign(difference) * Math.max(0, Math.abs(difference) - explained)
 }
 
-/** Returns the new epoch; null if another process raised it meanwhile. */
-async function raiseClockEpoch(sql: Db, seen: number, stepMs: number): Promise<number | null> {
-  const [row] = await sql<{ epoch: number }[]>`
+/** Returns the new epoch and logs the step; null if another process raised it meanwhile. */
+async function raiseClockEpoch(tx: Tx, seen: number, stepMs: number): Promise<number | null> {
+  const [row] = await tx<{ epoch: number; steppedAt: Date }[]>`
     insert into clock_epoch as c (epoch, step_ms, stepped_at) values (1, ${stepMs}, clock_timestamp())
     on conflict (id) do update set epoch = c.epoch + 1, step_ms = excluded.step_ms, stepped_at = excluded.stepped_at
-    where c.epoch = ${seen} returning c.epoch`
-  return row?.epoch ?? null
+    where c.epoch = ${seen} returning c.epoch, c.stepped_at as "steppedAt"`
+  if (!row) return null
+  const { epoch, steppedAt } = row
+  const event = {
+    key: `clock:${epoch}`,
+    kind: 'clock',
+    subject: 'clock',
+    severity: 'warning',
+    title: `${stepSentence(stepMs)}.`,
+    at: steppedAt,
+    data: { epoch, step_seconds: stepMs / 1_000 },
+    cycleId: null,
+    origin: 'scheduled',
+  } as const
+  await appendEvents(tx, [event])
+  return epoch
+}
+
+/** A step for people: how far and in which direction. */
+export function stepSentence(stepMs: number): string {
+  const seconds = Math.round(Math.abs(stepMs) / 100) / 10
+  return `The clock of the database stepped ${seconds} s ${stepMs < 0 ? 'back' : 'ahead'}`
+}
+
+/** The newest step, if it was within the last hour of the database's clock. */
+export async function recentClockStep(sql: Db): Promise<number | null> {
+  const [row] = await sql<{ stepMs: number }[]>`
+    select c.step_ms as "stepMs" from clock_epoch as c
+    where c.stepped_at between clock_timestamp() - interval '1 hour' and clock_timestamp()`
+  return row?.stepMs ?? null
 }
 
 /** Compares the clocks every second until `stop` is called. */
