@@ -4,6 +4,7 @@ import { backupCommand } from './backup.ts'
 import { brokerageCommand } from './brokerage.ts'
 import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
+import { clockCommand } from './clock.ts'
 import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
@@ -35,6 +36,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     brokerageCommand,
     corporateActionCommand,
     settlementPriceCommand,
+    clockCommand,
   ]
   for (const command of commands) program.addCommand(command(env, print))
   return program

@@ -1,5 +1,5 @@
 import { activeTraceparent } from '../../tracing/span.ts'
-import type { Db } from '../server/db.ts'
+import type { Db, Tx } from '../server/db.ts'
 
 export interface SlotDecision {
   key: string
@@ -27,12 +27,19 @@ export async function decidedKeys(sql: Db, keys: readonly string[]): Promise<Set
   return new Set(rows.map((row) => row.key))
 }
 
-/** The newest decided slot, of the minutes or of all others; null before the first. */
+/** The newest decided slot up to now, of the minutes or of all others; null before the first. */
 export async function newestSlot(sql: Db, of: 'minutes' | 'others'): Promise<Date | null> {
   const [row] = await sql<{ newest: Date | null }[]>`
     select max(s.scheduled_for) as newest from slots as s
-    where s.origin = 'scheduled' and (s.kind = 'minute') = ${of === 'minutes'}`
+    where s.origin = 'scheduled' and (s.kind = 'minute') = ${of === 'minutes'}
+      and s.scheduled_for <= service_now()`
   return row?.newest ?? null
+}
+
+/** Forgets the misses of slots that are still to come, which only a clock that was ahead can have recorded. */
+export async function deleteFutureMisses(tx: Tx, now: Date): Promise<number> {
+  const gone = await tx`delete from slots as s where s.state = 'missed' and s.scheduled_for > ${now}`
+  return gone.count
 }
 
 /** Deletes one batch of minute slots, of which a session has hundreds. */

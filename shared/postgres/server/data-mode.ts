@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Pool } from './db.ts'
+import type { Db, Pool } from './db.ts'
 
 /**
  * A database holds either the real market or a simulated one, for good: a percentile over both would mean nothing. The
@@ -7,10 +7,16 @@ import type { Pool } from './db.ts'
  */
 export async function claimDataMode(sql: Pool, mode: 'live' | 'simulated'): Promise<void> {
   await sql`insert into data_mode (mode) values (${mode}) on conflict do nothing`
-  const [held] = await sql<{ mode: string }[]>`select dm.mode from data_mode as dm`
-  if (held?.mode !== mode)
+  const held = await readDataMode(sql)
+  if (held !== mode)
     throw new AppError(
       'conflict',
-      `SOURCES: the database holds ${held?.mode} data, but this process works on ${mode} data; give it its own database or DATA_DIR`,
+      `SOURCES: the database holds ${held} data, but this process works on ${mode} data; give it its own database or DATA_DIR`,
     )
+}
+
+/** Null before the first process has worked on the database. */
+export async function readDataMode(sql: Db): Promise<string | null> {
+  const [held] = await sql<{ mode: string }[]>`select dm.mode from data_mode as dm`
+  return held?.mode ?? null
 }

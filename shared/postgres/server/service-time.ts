@@ -40,7 +40,8 @@ export async function openServiceTime(sql: Pool, at: Date, options: { speed: num
     if (at < before.lastSeen) {
       throw new AppError(
         'conflict',
-        `service time cannot go back from ${before.lastSeen.toISOString()} to ${at.toISOString()}`,
+        `service time cannot go back from ${before.lastSeen.toISOString()} to ${at.toISOString()}; ` +
+          'if a wrong clock was ahead and this one is right, run: npm run -s ops -- clock believe',
       )
     }
     await tx`
