@@ -330,8 +330,17 @@ export type AiCapitalCycle = {
 export type Alert = {
   /** number of the episode */
   id: number
-  /** the kind */
-  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  /** the kind: a built-in one, or CUSTOM_ and the id of a custom alert */
+  alert_id: string
+  /** for a custom alert; null for a built-in kind */
+  custom: {
+    /** its id in the admin routes */
+    config_id: number
+    /** the name an admin gave it */
+    name: string
+    /** version of its definition now */
+    version: number
+  } | null
   /** critical, warning or info */
   severity: "critical" | "warning" | "info"
   /** the value, level, change and age it fired on, and what clears it */
@@ -416,6 +425,54 @@ export type AlertRecord = {
   median_sessions: number | null
   /** outcomes after 5, 10 and 20 sessions */
   outcomes: AlertOutcome[]
+}
+
+/** What an alert would have done */
+export type AlertRehearsal = {
+  /** what was evaluated: stored cycles where they exist, closes of daily rows before */
+  basis: "cycles" | "daily_rows" | "daily_rows_then_cycles" | "none"
+  /** requested Eastern calendar days */
+  days: number
+  observations: {
+    /** closes */
+    daily_rows: number
+    /** cycles */
+    cycles: number
+  }
+  /** oldest first */
+  fires: ({
+    /** when it would have fired */
+    fired_at: string
+    /** when it would have cleared; null: it would be active */
+    cleared_at: string | null
+    /** the value it would have fired on */
+    value: number | null
+  })[]
+  /** episodes that ended within a day */
+  flaps: number
+  /** events on the log: fires and clears */
+  events: number
+  /** messages to the webhooks that are enabled now */
+  deliveries: number
+  /** what SPY did after the fires, beside what it did after every session */
+  followed: {
+    /** sessions after each fire */
+    horizon_sessions: number
+    /** fires whose horizon is over */
+    n: number
+    /** median change of SPY after a fire, in per cent; null without one */
+    median_change_pct: number | null
+    /** per cent of them after which SPY was lower; null without one */
+    share_down_pct: number | null
+    /** all sessions of the rehearsal whose horizon is over */
+    base_n: number
+    /** the same median after every session; null without one */
+    base_median_change_pct: number | null
+    /** the same share after every session; null without one */
+    base_share_down_pct: number | null
+  }
+  /** why nothing was evaluated; null otherwise */
+  reason: string | null
 }
 
 /** Active alerts by severity */
@@ -873,6 +930,52 @@ export type CorrelationRange = {
   from: string
 }
 
+/** A new custom alert, or its rehearsal */
+export type CreatedAlert = {
+  /** the alert; null in a rehearsal */
+  alert: CustomAlert | null
+  /** what it would have done; null unless dry_run */
+  rehearsal: AlertRehearsal | null
+}
+
+/** An alert that an admin defined over a metric */
+export type CustomAlert = {
+  /** its id */
+  config_id: number
+  /** the kind under which its episodes are served */
+  alert_id: string
+  /** its name, for people */
+  name: string
+  /** a metric of metrics/latest */
+  metric: string
+  /** side of the line on which it fires */
+  comparison: "at_or_above" | "at_or_below"
+  /** level at which it fires, in the unit of the metric */
+  fire_at: number
+  /** level at which it clears, on the other side of fire_at */
+  clear_at: number
+  /** how long the condition must have held, from observation to observation */
+  hold_minutes: number
+  /** what a missing value does: hold the state, clear, or fire */
+  missing: "hold" | "clear" | "fire"
+  /** critical, warning or info */
+  severity: "critical" | "warning" | "info"
+  /** unit of the two levels */
+  unit: string
+  /** false: it is not evaluated */
+  enabled: boolean
+  /** 1, and one more for each change of its definition */
+  version: number
+  /** since when it has been active; null: it is not */
+  active_since: string | null
+  /** why it cannot be evaluated now; null: it can */
+  input_missing: string | null
+  /** when it was created */
+  created_at: string
+  /** when it last changed */
+  updated_at: string
+}
+
 /** The reports of a day, newest first */
 export type DayGroup = {
   /** the Eastern day */
@@ -1129,7 +1232,7 @@ export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -1727,7 +1830,7 @@ export type HeldAgainst = {
 /** A kind that cannot be evaluated, so it neither fires nor clears */
 export type HeldKind = {
   /** the kind */
-  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  alert_id: string
   /** which input is missing, stale or a stand-in */
   input_missing: string
 }
@@ -4051,6 +4154,42 @@ export interface MarketClient {
     /** why nothing could be evaluated; absent otherwise */
     reason?: string
   }>
+  /** What a custom alert would do now. `POST /api/v1/admin/alerts/{config_id}/test` */
+  checkCustomAlert(parameters: {
+    /** id of a custom alert */ config_id: number
+  }, options?: CallOptions): Promise<{
+    /** its id */
+    config_id: number
+    /** cutoff of the newest cycle; null without one */
+    as_of: string | null
+    /** what the metric shows there */
+    value: number | null
+    /** the instant that the value is for */
+    observed_at: string | null
+    /** the value by the two lines alone, without the hold */
+    condition: "fires" | "clears" | "between" | "missing"
+    /** an alert without a state would fire on it now */
+    would_fire: boolean
+    /** its sentence, if it would fire */
+    message: string | null
+    /** why there is no value; null otherwise */
+    reason: string | null
+  }>
+  /** Judge all custom alerts now. `POST /api/v1/admin/alerts/evaluate` */
+  checkCustomAlerts(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** the newest cycle; null without one */
+    cycle_id: string | null
+    /** its run */
+    run: number | null
+    /** enabled alerts that were judged; one that has counted this cutoff already stays as it is */
+    evaluated: number
+    /** alerts that fired by this */
+    fired: number
+    /** alerts that cleared by this */
+    cleared: number
+    /** why nothing was judged; null otherwise */
+    reason: string | null
+  }>
   /** Send a test event now. `POST /api/v1/admin/webhooks/{webhook_id}/test` */
   checkWebhook(parameters: {
     /** id of a webhook */ webhook_id: number
@@ -4103,6 +4242,30 @@ export interface MarketClient {
     /** for how many seconds the replaced token still works */
     overlap_seconds?: number
   } }): Promise<NewAgentToken>
+  /** Create a custom alert, or rehearse it. `POST /api/v1/admin/alerts` */
+  createCustomAlert(parameters: {
+    /** true: nothing is saved, and the answer is a rehearsal */ dry_run?: "true" | "false"
+    /** Eastern calendar days of the rehearsal */ days?: number
+  }, options: CallOptions & { body: {
+    /** a name for people */
+    name: string
+    /** name or alias of a metric */
+    metric: string
+    /** side on which it fires */
+    comparison: "at_or_above" | "at_or_below"
+    /** level at which it fires */
+    fire_at: number
+    /** level at which it clears */
+    clear_at: number
+    /** minutes; absent: 0 */
+    hold_minutes?: number
+    /** absent: hold */
+    missing?: "hold" | "clear" | "fire"
+    /** absent: warning */
+    severity?: "critical" | "warning" | "info"
+    /** whether it is evaluated */
+    enabled?: boolean
+  } }): Promise<CreatedAlert>
   /** A ticket that opens a stream of your account. `POST /api/v1/trading/stream/ticket` */
   createStreamTicket(parameters?: Record<string, never>, options?: CallOptions): Promise<StreamTicket>
   /** Create a webhook. `POST /api/v1/admin/webhooks` */
@@ -4125,6 +4288,10 @@ export interface MarketClient {
     /** its new status */
     status: "deleted"
   }>
+  /** Delete a custom alert. `DELETE /api/v1/admin/alerts/{config_id}` */
+  deleteCustomAlert(parameters: {
+    /** id of a custom alert */ config_id: number
+  }, options?: CallOptions): Promise<CustomAlert>
   /** Delete a webhook. `DELETE /api/v1/admin/webhooks/{webhook_id}` */
   deleteWebhook(parameters: {
     /** id of a webhook */ webhook_id: number
@@ -5197,6 +5364,50 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** All custom alerts. `GET /api/v1/admin/alerts` */
+  listCustomAlerts(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** oldest first */
+    alerts: CustomAlert[]
+    /** their number */
+    count: number
+  }>
+  /** Episodes and definitions of a custom alert. `GET /api/v1/admin/alerts/{config_id}/history` */
+  listEpisodesOfCustomAlert(parameters: {
+    /** id of a custom alert */ config_id: number
+    /** rows per page */ limit?: number
+    /** rows to skip */ offset?: number
+  }, options?: CallOptions): Promise<{
+    /** its id */
+    config_id: number
+    /** its episodes, newest first */
+    alerts: Alert[]
+    /** number of episodes on all pages */
+    total: number
+    /** its definitions, newest first */
+    versions: ({
+      /** number of the definition */
+      version: number
+      /** since when it holds */
+      changed_at: string
+      /** the definition */
+      definition: {
+        /** a metric of metrics/latest */
+        metric: string
+        /** side of the line on which it fires */
+        comparison: "at_or_above" | "at_or_below"
+        /** level at which it fires, in the unit of the metric */
+        fire_at: number
+        /** level at which it clears, on the other side of fire_at */
+        clear_at: number
+        /** how long the condition must have held, from observation to observation */
+        hold_minutes: number
+        /** what a missing value does: hold the state, clear, or fire */
+        missing: "hold" | "clear" | "fire"
+        /** critical, warning or info */
+        severity: "critical" | "warning" | "info"
+      }
+    })[]
+  }>
   /** The event log, newest first or after a cursor. `GET /api/v1/events/feed` */
   listEvents(parameters?: {
     /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all; an unknown one is 400 with the list */ kinds?: string
@@ -5545,6 +5756,29 @@ export interface MarketClient {
     /** the limits to change, tighter or looser */
     limits?: TradingLimitChange
   } }): Promise<TradingAccount>
+  /** Change a custom alert. `PATCH /api/v1/admin/alerts/{config_id}` */
+  updateCustomAlert(parameters: {
+    /** id of a custom alert */ config_id: number
+  }, options: CallOptions & { body: {
+    /** a name for people */
+    name?: string
+    /** name or alias of a metric */
+    metric?: string
+    /** side on which it fires */
+    comparison?: "at_or_above" | "at_or_below"
+    /** level at which it fires */
+    fire_at?: number
+    /** level at which it clears */
+    clear_at?: number
+    /** minutes; absent: 0 */
+    hold_minutes?: number
+    /** absent: hold */
+    missing?: "hold" | "clear" | "fire"
+    /** absent: warning */
+    severity?: "critical" | "warning" | "info"
+    /** whether it is evaluated */
+    enabled?: boolean
+  } }): Promise<CustomAlert>
   /** Change a webhook. `PATCH /api/v1/admin/webhooks/{webhook_id}` */
   updateWebhook(parameters: {
     /** id of a webhook */ webhook_id: number

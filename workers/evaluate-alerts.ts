@@ -1,3 +1,4 @@
+import { evaluateCustom } from '../pipeline/alerts/custom-alert.ts'
 import { alertEngine } from '../pipeline/alerts/index.ts'
 import { TRACK_RECORD_SESSIONS, trackRecord, trackRecordSeries } from '../pipeline/alerts/track-record.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
@@ -5,6 +6,7 @@ import { TRACK_RECORD_KEY } from '../shared/domain/contract/alert-track-record.t
 import type { Log } from '../shared/log.ts'
 import { regimesOfDays } from '../shared/postgres/alerts/alert-facts.ts'
 import { evaluateAlerts, rebuildAlertHistory } from '../shared/postgres/alerts/evaluate-alerts.ts'
+import { evaluateCustomAlerts } from '../shared/postgres/alerts/evaluate-custom.ts'
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/signals/read-models.ts'
@@ -37,7 +39,8 @@ export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' |
 
 async function evaluateCycle({ log }: AlertsDeps, tx: Tx, { payload }: Message<'signals.computed'>): Promise<void> {
   const { cycleId, state, fired, cleared, held } = await evaluateAlerts(tx, alertEngine, payload)
-  log.info({ cycle_id: cycleId, state, fired, cleared, held: held.length }, 'alerts_evaluated')
+  const custom = await evaluateCustomAlerts(tx, evaluateCustom, payload)
+  log.info({ cycle_id: cycleId, state, fired, cleared, held: held.length, custom }, 'alerts_evaluated')
 }
 
 async function rebuildHistory({ log }: AlertsDeps, tx: Tx): Promise<void> {

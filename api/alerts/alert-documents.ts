@@ -89,6 +89,7 @@ export type CheckAnswer = z.infer<typeof CheckAnswer>
 export const alertOf = (row: AlertRow): Alert => ({
   id: row.id,
   alert_id: row.alertId,
+  custom: row.custom,
   severity: row.severity,
   message: row.message,
   fired_at: easternExact(row.firedAt),

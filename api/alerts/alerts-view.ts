@@ -1,11 +1,11 @@
-import type { AlertId, HeldKind } from '../../shared/domain/contract/alert.ts'
-import { type AlertRow, alertColumns } from '../../shared/postgres/alerts/alerts.ts'
+import type { HeldKind } from '../../shared/domain/contract/alert.ts'
+import { type AlertRow, alertColumns, alertTables } from '../../shared/postgres/alerts/alerts.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
 const ROWS_MAX = 5_000
 
 const rows = (db: Db) => db`
-  select ${alertColumns(db)} from alerts as a left join alert_state as s on s.alert_id = a.alert_id`
+  select ${alertColumns(db)} from ${alertTables(db)}`
 const worstFirst = (db: Db) => db`
   order by case a.severity when 'critical' then 1 when 'warning' then 2 else 3 end, a.fired_at desc, a.id desc`
 
@@ -25,6 +25,19 @@ export async function alertsFiredSince(db: Db, from: Date): Promise<AlertRow[]> 
     ${rows(db)} where a.fired_at >= ${from} order by a.fired_at desc, a.id desc limit ${ROWS_MAX}`
 }
 
+/** The episodes of one kind, newest first, with the total. */
+export async function episodesOf(
+  db: Db,
+  alertId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ episodes: AlertRow[]; total: number }> {
+  const [count] = await db<{ total: number }[]>`
+    select count(*)::integer as total from alerts as a where a.alert_id = ${alertId}`
+  const episodes = await db<AlertRow[]>`
+    ${rows(db)} where a.alert_id = ${alertId} order by a.fired_at desc, a.id desc limit ${limit} offset ${offset}`
+  return { episodes, total: count!.total }
+}
+
 /** Alerts cleared in (from, to]. */
 export async function countCleared(db: Db, { from, to }: { from: Date; to: Date }): Promise<number> {
   const [row] = await db<{ count: number }[]>`
@@ -39,7 +52,7 @@ export interface Watch {
 }
 
 export async function watchState(db: Db): Promise<Watch> {
-  const kinds = await db<{ alertId: AlertId; evaluatedThrough: Date | null; inputMissing: string | null }[]>`
+  const kinds = await db<{ alertId: string; evaluatedThrough: Date | null; inputMissing: string | null }[]>`
     select s.alert_id as "alertId", s.evaluated_through as "evaluatedThrough", s.input_missing as "inputMissing"
     from alert_state as s order by s.alert_id limit 1000`
   const through = kinds.flatMap(({ evaluatedThrough }) => evaluatedThrough?.getTime() ?? [])

@@ -90,6 +90,12 @@ export const HTTP_ERRORS = {
     retryable: false,
     fix: 'Read the resource and decide again.',
   },
+  too_many_alerts: {
+    status: 409,
+    message: 'There are as many custom alerts as the service allows.',
+    retryable: false,
+    fix: 'Delete a custom alert first.',
+  },
   too_many_webhooks: {
     status: 409,
     message: 'There are as many webhooks as the service allows.',

@@ -9,6 +9,7 @@ test('a route answers 200, or 202 while its work goes on; one that creates somet
     ['POST', '/api/v1/trading/admin/accounts', 201, undefined],
     ['POST', '/api/v1/trading/admin/accounts/:account_id/tokens', 201, undefined],
     ['POST', '/api/v1/trading/stream/ticket', 201, undefined],
+    ['POST', '/api/v1/admin/alerts', 201, 200],
     ['POST', '/api/v1/admin/webhooks', 201, undefined],
   ])
   const unfinished = ROUTES.filter(({ response }) => response.status === 200 && response.again)

@@ -1,10 +1,4 @@
-import type {
-  AlertEvaluation,
-  AlertEvent,
-  AlertId,
-  AlertStates,
-  WatchedEpisode,
-} from '../../shared/domain/contract/alert.ts'
+import type { AlertEvaluation, AlertEvent, AlertStates, WatchedEpisode } from '../../shared/domain/contract/alert.ts'
 
 type ReplayedHistory = Pick<AlertEvaluation, 'states' | 'events'>
 
@@ -13,7 +7,7 @@ type ReplayedHistory = Pick<AlertEvaluation, 'states' | 'events'>
  * state, and only episodes that were over before then are replaced: the episode that stood is the one it fired.
  */
 export function beginAnew({ states, events }: ReplayedHistory, watched: readonly WatchedEpisode[]): ReplayedHistory {
-  const since = new Map<AlertId, Date>()
+  const since = new Map<string, Date>()
   for (const { alertId, firedAt } of watched) {
     const before = since.get(alertId)
     if (!before || firedAt < before) since.set(alertId, firedAt)
@@ -21,7 +15,7 @@ export function beginAnew({ states, events }: ReplayedHistory, watched: readonly
   const wasOver = ({ type, alertId, at }: AlertEvent): boolean => type === 'cleared' && at < (since.get(alertId) ?? at)
   const over = new Set(events.filter(wasOver).map(({ episode }) => episode))
   for (const { episode } of watched) over.delete(episode)
-  const unwatched = Object.entries(states).filter(([id]) => !since.has(id as AlertId))
+  const unwatched = Object.entries(states).filter(([id]) => !since.has(id))
   return {
     states: Object.fromEntries(unwatched) as AlertStates,
     events: events.filter(({ alertId, episode }) => !since.has(alertId) || over.has(episode)),

@@ -14,6 +14,8 @@ import { vixBackwardation, vixPanic, vixSpike } from './volatility.ts'
 import { curveInversion } from './yield-curve.ts'
 
 export { ALERT_RULES_VERSION } from './alert.ts'
+export { evaluateCustom, metricNamed, rehearse } from './custom-alert.ts'
+export { whatFollowed } from './what-followed.ts'
 
 /** Every alert kind, in the order of the catalogue. */
 export const alertRules: readonly AlertRule[] = [

@@ -15,8 +15,8 @@ import {
 export interface AlertEvaluation {
   /** The cutoff: the reading rests on what was known by then. */
   at: Date
-  /** The Eastern day of the cutoff, from which ages are counted. */
-  day: TradingDay
+  /** The Eastern day of the cutoff, from which ages are counted; a metric of a custom alert has no age. */
+  day?: TradingDay
   reading: AlertReading
 }
 
@@ -27,7 +27,7 @@ export interface Reduced {
   superseded: boolean
 }
 
-type Rule = Pick<AlertRule, 'id' | 'severity' | 'judge'>
+type Rule = Pick<AlertRule, 'severity' | 'judge'> & { id: string }
 
 /**
  * Takes one alert kind through one evaluation. Pure: the same state and evaluations give the same result. The state

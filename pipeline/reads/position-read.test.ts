@@ -17,6 +17,7 @@ function alert(alertId: AlertId, change: number | null = -12): Alert {
   return {
     id: 1,
     alert_id: alertId,
+    custom: null,
     severity: 'critical',
     message: `${alertId} fired`,
     fired_at: '2026-11-20T10:00:00-05:00',

@@ -1,4 +1,4 @@
-import type { Alert } from '../../shared/domain/contract/alert.ts'
+import { type Alert, AlertId } from '../../shared/domain/contract/alert.ts'
 import {
   CATEGORIES,
   type Category,
@@ -24,7 +24,10 @@ export interface Position {
   type: OptionType | null
 }
 
-type ServedAlert = Pick<Alert, 'alert_id' | 'severity' | 'message' | 'fired_at' | 'input_missing' | 'evidence'>
+type ServedAlert = Pick<Alert, 'severity' | 'message' | 'fired_at' | 'input_missing' | 'evidence'> & {
+  alert_id: string
+}
+type BuiltInAlert = ServedAlert & { alert_id: AlertId }
 
 /** What helps this position: by the price of its underlying, and for an option also by its own implied volatility. */
 interface Sensitivity {
@@ -78,12 +81,15 @@ function whySensitive(position: Position, category: Category, { price, vega }: S
   return `When ${FIGURES[category]} rises, a ${sentenceOf(position)} position usually ${parts}.`
 }
 
-const moveOfAlert = ({ alert_id, evidence }: ServedAlert): Move | null => {
+const moveOfAlert = ({ alert_id, evidence }: BuiltInAlert): Move | null => {
   const { move } = ALERT_MEANINGS[alert_id]
   if (move === 'either') return null
   if (move !== 'as_changed') return move
   return evidence.change === null ? null : evidence.change > 0 ? 'rises' : 'falls'
 }
+
+/** Which way the market goes after a custom alert is not known. */
+const isBuiltIn = (alert: ServedAlert): alert is BuiltInAlert => AlertId.safeParse(alert.alert_id).success
 
 const UNDIRECTED = 'It says that moves may be larger or of another kind, not which way they go.'
 const DATA_REASON = 'A source is out, so readings that matter to this position may be old or missing.'
@@ -93,7 +99,7 @@ function relevantAlerts(
   sensitive: ReadonlyMap<Category, Sensitivity>,
   alerts: readonly ServedAlert[],
 ): RelevantAlert[] {
-  return alerts.flatMap((alert) => {
+  return alerts.filter(isBuiltIn).flatMap((alert) => {
     const { alert_id, severity, message, fired_at, input_missing } = alert
     const { category } = ALERT_MEANINGS[alert_id]
     const sensitivity = category === null ? null : sensitive.get(category)

@@ -1,10 +1,10 @@
-import type { AlertId, HeldKind, Severity } from '../../shared/domain/contract/alert.ts'
+import type { HeldKind, Severity } from '../../shared/domain/contract/alert.ts'
 import { counted } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
 
 export interface StandingAlert {
-  alertId: AlertId
+  alertId: string
   severity: Severity
   message: string
   firedAt: Date

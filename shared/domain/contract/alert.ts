@@ -25,6 +25,9 @@ export const ALERT_IDS = [
 export const AlertId = z.enum(ALERT_IDS)
 export type AlertId = z.infer<typeof AlertId>
 
+/** A built-in kind, or `CUSTOM_` and the id of an alert that an admin has defined. */
+export const AlertName = z.string().regex(/^[A-Z][A-Z0-9_]*$/)
+
 /** Worst first; served lists use this order. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const
 export const Severity = z.enum(SEVERITIES)
@@ -50,7 +53,15 @@ export type AlertEvidence = z.infer<typeof AlertEvidence>
 export const Alert = z
   .object({
     id: z.int().describe('number of the episode'),
-    alert_id: AlertId.describe('the kind'),
+    alert_id: AlertName.describe('the kind: a built-in one, or CUSTOM_ and the id of a custom alert'),
+    custom: z
+      .object({
+        config_id: z.int().describe('its id in the admin routes'),
+        name: z.string().describe('the name an admin gave it'),
+        version: z.int().describe('version of its definition now'),
+      })
+      .nullable()
+      .describe('for a custom alert; null for a built-in kind'),
     severity: Severity.describe('critical, warning or info'),
     message: z.string().describe('the value, level, change and age it fired on, and what clears it'),
     fired_at: z.iso.datetime({ offset: true }).describe('cutoff of the evaluation that fired it, Eastern offset'),
@@ -92,7 +103,7 @@ export const NEVER_EVALUATED: AlertState = {
 }
 
 interface AlertEventBase {
-  alertId: AlertId
+  alertId: string
   /** Derived from kind and observation, so that no episode can begin twice. */
   episode: string
   at: Date
@@ -124,13 +135,13 @@ export function countBySeverity(severities: readonly Severity[]) {
 
 export const HeldKind = z
   .object({
-    alert_id: AlertId.describe('the kind'),
+    alert_id: AlertName.describe('the kind'),
     input_missing: z.string().describe('which input is missing, stale or a stand-in'),
   })
   .meta({ id: 'HeldKind', description: 'A kind that cannot be evaluated, so it neither fires nor clears' })
 export type HeldKind = z.infer<typeof HeldKind>
 
-export type AlertStates = Partial<Record<AlertId, AlertState>>
+export type AlertStates = Partial<Record<string, AlertState>>
 
 /** The result of one evaluation. */
 export interface AlertEvaluation {

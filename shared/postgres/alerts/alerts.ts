@@ -14,7 +14,7 @@ import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 interface StateRow {
-  alertId: AlertId
+  alertId: string
   evaluatedThrough: Date | null
   observedAt: Date | null
   mark: string | null
@@ -22,7 +22,7 @@ interface StateRow {
 }
 
 /** Locks all states, so that evaluations run one after the other and each begins where the last one ended. */
-export async function lockAlertStates(tx: Tx, ids: readonly AlertId[]): Promise<AlertStates> {
+export async function lockAlertStates(tx: Tx, ids: readonly string[]): Promise<AlertStates> {
   const locked = await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
   if (locked.length < ids.length) {
     const rows = [...ids].sort().map((id) => ({ alert_id: id }))
@@ -34,7 +34,7 @@ export async function lockAlertStates(tx: Tx, ids: readonly AlertId[]): Promise<
     select s.alert_id as "alertId", s.evaluated_through as "evaluatedThrough", s.observed_at as "observedAt", s.mark,
       s.input_missing as "inputMissing"
     from alert_state as s limit 1000`
-  const episodes = await tx<{ alertId: AlertId; episode: string; firedAt: Date }[]>`
+  const episodes = await tx<{ alertId: string; episode: string; firedAt: Date }[]>`
     select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a where a.cleared_at is null limit 1000`
   const active = new Map(episodes.map(({ alertId, episode, firedAt }) => [alertId, { episode, firedAt }]))
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export async function lockAlertStates(tx: Tx, ids: readonly AlertId[]): Promise<
 }
 
 export async function saveAlertStates(tx: Tx, states: AlertStates): Promise<void> {
-  const rows = (Object.entries(states) as [AlertId, NonNullable<AlertStates[AlertId]>][]).map(([id, state]) => ({
+  const rows = (Object.entries(states) as [string, NonNullable<AlertStates[string]>][]).map(([id, state]) => ({
     alert_id: id,
     evaluated_through: state.evaluatedThrough,
     observed_at: state.observedAt,
@@ -86,7 +86,7 @@ export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], or
 export async function firedWhileWatched(tx: Tx): Promise<WatchedEpisode[]> {
   return await tx<WatchedEpisode[]>`
     select a.alert_id as "alertId", a.episode, a.fired_at as "firedAt" from alerts as a
-    where a.origin = 'scheduled' order by a.fired_at limit 100000`
+    where a.origin = 'scheduled' and a.alert_id not like 'CUSTOM%' order by a.fired_at limit 100000`
 }
 
 export async function forgetReplayed(tx: Tx, ids: readonly AlertId[]): Promise<void> {
@@ -129,7 +129,9 @@ export async function pruneAlertEvaluations(sql: Db, before: Date): Promise<numb
 
 export interface AlertRow {
   id: number
-  alertId: AlertId
+  alertId: string
+  /** For a custom alert. */
+  custom: { config_id: number; name: string; version: number } | null
   severity: Severity
   message: string
   firedAt: Date
@@ -145,12 +147,17 @@ export interface AlertRow {
 export const alertColumns = (sql: Db) => sql`
   a.id, a.alert_id as "alertId", a.severity, a.message, a.fired_at as "firedAt", a.state, a.cleared_at as "clearedAt",
   a.cleared_message as "clearedMessage", a.origin, a.evidence,
+  case when c.id is not null then jsonb_build_object('config_id', c.id, 'name', c.name, 'version', c.version) end as custom,
   case when a.cleared_at is null then s.input_missing end as "inputMissing"`
+
+/** Where `alertColumns` are read from. */
+export const alertTables = (sql: Db) => sql`
+  alerts as a left join alert_state as s on s.alert_id = a.alert_id left join custom_alerts as c on c.alert_id = a.alert_id`
 
 /** The alerts active at an instant, worst first, so that a report is the same whenever it is written. */
 export async function alertsStanding(sql: Db, at: Date): Promise<AlertRow[]> {
   return await sql<AlertRow[]>`
-    select ${alertColumns(sql)} from alerts as a left join alert_state as s on s.alert_id = a.alert_id
+    select ${alertColumns(sql)} from ${alertTables(sql)}
     where a.fired_at <= ${at} and (a.cleared_at is null or a.cleared_at > ${at})
     order by array_position(array['critical', 'warning', 'info'], a.severity), a.fired_at desc, a.id desc
     limit 100`

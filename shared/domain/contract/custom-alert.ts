@@ -1,0 +1,29 @@
+import type { Severity } from './alert.ts'
+
+export const COMPARISONS = ['at_or_above', 'at_or_below'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+/** What a missing value does: the alert keeps its state, clears, or fires. */
+export const MISSING_RULES = ['hold', 'clear', 'fire'] as const
+export type MissingRule = (typeof MISSING_RULES)[number]
+
+/** An alert of an admin over one metric of the catalogue. */
+export interface CustomDefinition {
+  metric: string
+  comparison: Comparison
+  fireAt: number
+  /** On the other side of `fireAt`, so that a value on the line does not flap. */
+  clearAt: number
+  /** How long the condition must have held, from observation to observation. */
+  holdMinutes: number
+  missing: MissingRule
+  severity: Severity
+}
+
+/** What a metric showed at the cutoff of a cycle, or at a close. */
+export interface MetricReading {
+  /** Null: missing, with the reason. */
+  value: number | null
+  observedAt: Date
+  reason: string | null
+}

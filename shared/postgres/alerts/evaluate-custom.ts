@@ -1,0 +1,66 @@
+import type { AlertEvent, AlertState } from '../../domain/contract/alert.ts'
+import { NEVER_EVALUATED } from '../../domain/contract/alert.ts'
+import { alertLogEvents } from '../../domain/contract/alert-log.ts'
+import type { MetricReading } from '../../domain/contract/custom-alert.ts'
+import { appendEvents } from '../events/events.ts'
+import type { Tx } from '../server/db.ts'
+import type { CycleRun } from '../signals/cycle-documents.ts'
+import { announceDocuments } from '../signals/read-models.ts'
+import { applyAlertEvents, episodeSeverities, lockAlertStates, saveAlertStates } from './alerts.ts'
+import { type CustomAlert, listCustomAlerts } from './custom-alerts.ts'
+import { metricsOfCycle } from './metric-readings.ts'
+
+/** The rule of one custom alert, which this file does not know. */
+export type EvaluateCustom = (
+  alert: { alertId: string; definition: CustomAlert },
+  state: AlertState,
+  evaluation: { at: Date; reading: MetricReading },
+) => { state: AlertState; events: AlertEvent[] }
+
+export interface CustomEvaluation {
+  evaluated: number
+  fired: number
+  cleared: number
+}
+
+const NOTHING: CustomEvaluation = { evaluated: 0, fired: 0, cleared: 0 }
+const NO_METRIC = 'this run of the cycle has no such metric'
+
+/**
+ * Judges the enabled custom alerts by a live run of a cycle. An evaluation counts once: one as of the same cutoff or an
+ * older one changes nothing.
+ */
+export async function evaluateCustomAlerts(
+  tx: Tx,
+  evaluate: EvaluateCustom,
+  cycle: CycleRun,
+): Promise<CustomEvaluation> {
+  const alerts = await listCustomAlerts(tx, { enabledOnly: true })
+  if (alerts.length === 0) return NOTHING
+  const [snapshot] = await tx<{ at: Date; origin: string }[]>`
+    select s.as_of as at, s.origin from signal_snapshots as s where s.cycle_id = ${cycle.cycleId} and s.run = ${cycle.run}`
+  if (snapshot?.origin !== 'scheduled') return NOTHING
+  const { at } = snapshot
+  const metrics = await metricsOfCycle(tx, cycle, at)
+  if (!metrics) return NOTHING
+  const states = await lockAlertStates(
+    tx,
+    alerts.map(({ alertId }) => alertId),
+  )
+  const events: AlertEvent[] = []
+  const after: Record<string, AlertState> = {}
+  for (const alert of alerts) {
+    const reading = metrics.get(alert.metric) ?? { value: null, observedAt: at, reason: NO_METRIC }
+    const before = states[alert.alertId] ?? NEVER_EVALUATED
+    const judged = evaluate({ alertId: alert.alertId, definition: alert }, before, { at, reading })
+    after[alert.alertId] = judged.state
+    events.push(...judged.events)
+  }
+  await applyAlertEvents(tx, events, 'scheduled')
+  await saveAlertStates(tx, after)
+  const severities = await episodeSeverities(tx, events)
+  await appendEvents(tx, alertLogEvents(events, { cycleId: cycle.cycleId, origin: 'scheduled', severities }))
+  if (events.length > 0) await announceDocuments(tx, 'alerts')
+  const count = (type: AlertEvent['type']) => events.filter((event) => event.type === type).length
+  return { evaluated: alerts.length, fired: count('fired'), cleared: count('cleared') }
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { loggedEvents } from '../../harness/log-events.ts'
+import { evaluateCustom } from '../../pipeline/alerts/custom-alert.ts'
+import { evaluateCustomAlerts } from '../../shared/postgres/alerts/evaluate-custom.ts'
+import { ask } from '../trading/replicas.ts'
+import { testApi } from './support/api.ts'
+import { seedCycle } from './support/seed-cycle.ts'
+import { snapshot } from './support/snapshot.ts'
+
+const PATH = '/api/v1/admin/alerts'
+const VIX = { name: 'VIX high', metric: 'vix', comparison: 'at_or_above', fire_at: 30, clear_at: 25 } as const
+
+const db = testDatabase()
+let app: FastifyInstance
+beforeAll(async () => {
+  app = await testApi(db.url, { limits: { documentAgeMs: 0 } })
+})
+beforeEach(async () => {
+  await db.sql`truncate custom_alerts, custom_alert_versions, alerts, alert_state, alert_evaluations, cycle_documents,
+    signal_snapshots, cycles, events, signals_daily restart identity cascade`
+})
+
+const admin = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: unknown) => {
+  const answer = await ask(app, { method, url: `${PATH}${path}`, ...(body === undefined ? {} : { body }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const created = async (changes: object = {}) => {
+  const { status, body } = await admin('POST', '', { ...VIX, ...changes })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.alert
+}
+
+/** A cycle whose catalogue shows this VIX. */
+async function cycle(time: string, vix: number | null, origin: 'scheduled' | 'backfill' = 'scheduled') {
+  const asOf = `2026-11-20T${time}:00-05:00`
+  const metrics = [
+    { metric: 'vix_close', value: vix, time: vix === null ? null : asOf, reason: vix === null ? 'no quote' : null },
+  ]
+  const cycleId = `2026-11-20T${time.replace(':', '')}`
+  const documents = { 'metrics/latest': { metrics } }
+  await seedCycle(db.sql, new Date(asOf).toISOString(), {
+    ...snapshot(),
+    cycle_id: cycleId,
+    as_of: asOf,
+    origin,
+    documents,
+  })
+  return await db.sql.begin((tx) => evaluateCustomAlerts(tx, evaluateCustom, { cycleId, run: 1 }))
+}
+const active = async () => (await ask(app, { url: '/api/v1/alerts/active', token: '' })).json().alerts
+const logged = async () =>
+  (await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 100 })).map(
+    ({ subject, severity, data }) => `${subject} ${data.type} ${severity}`,
+  )
+
+describe('a custom alert', () => {
+  test('fires, is served and logged like a built-in kind, and clears', async () => {
+    const alert = await created({ severity: 'critical' })
+    expect(alert).toMatchObject({
+      alert_id: `CUSTOM_${alert.config_id}`,
+      metric: 'vix_close',
+      version: 1,
+      enabled: true,
+    })
+    expect(await cycle('10:30', 29)).toEqual({ evaluated: 1, fired: 0, cleared: 0 })
+    expect(await cycle('10:45', 31)).toEqual({ evaluated: 1, fired: 1, cleared: 0 })
+    expect(await active()).toMatchObject([
+      {
+        alert_id: alert.alert_id,
+        custom: { config_id: alert.config_id, name: 'VIX high', version: 1 },
+        severity: 'critical',
+        message: expect.stringContaining('VIX 31 index points, at or above 30 index points'),
+      },
+    ])
+    expect(await cycle('11:00', 27)).toMatchObject({ fired: 0, cleared: 0 })
+    expect(await cycle('11:15', 24)).toMatchObject({ cleared: 1 })
+    expect(await active()).toEqual([])
+    expect(await logged()).toEqual([`${alert.alert_id} fired critical`, `${alert.alert_id} cleared info`])
+    const history = (await admin('GET', `/${alert.config_id}/history`)).body
+    expect(history).toMatchObject({ total: 1, alerts: [{ state: 'resolved' }], versions: [{ version: 1 }] })
+  })
+
+  test('is judged once for each cutoff, and not by a back-filled cycle', async () => {
+    await created()
+    expect(await cycle('10:30', 31, 'backfill')).toEqual({ evaluated: 0, fired: 0, cleared: 0 })
+    await cycle('10:45', 31)
+    expect((await admin('POST', '/evaluate')).body).toMatchObject({ evaluated: 1, fired: 0, reason: null })
+    expect(await logged()).toHaveLength(1)
+  })
+
+  test('a new alert is judged at once by evaluate', async () => {
+    await cycle('10:30', 31)
+    await created()
+    expect((await admin('POST', '/evaluate')).body).toMatchObject({
+      cycle_id: '2026-11-20T1030',
+      evaluated: 1,
+      fired: 1,
+    })
+    expect(await active()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a changed definition', 'PATCH', { fire_at: 35 }, 'its definition was changed to version 2'],
+    ['disabling', 'PATCH', { enabled: false }, 'it was disabled by an admin'],
+    ['deleting', 'DELETE', undefined, 'it was deleted by an admin'],
+  ] as const)('%s ends its episode and says why', async (_name, method, body, reason) => {
+    const { config_id: id } = await created()
+    await cycle('10:30', 31)
+    expect((await admin(method, `/${id}`, body)).status).toBe(200)
+    expect(await active()).toEqual([])
+    const [, ended] = await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 10 })
+    expect(ended!.title).toBe(`CUSTOM_${id} cleared: The custom alert ended because ${reason}.`)
+    expect(await cycle('10:45', 36)).toMatchObject({ fired: method === 'PATCH' && 'fire_at' in body ? 1 : 0 })
+  })
+
+  test('a new name keeps the episode and the version', async () => {
+    const { config_id: id } = await created()
+    await cycle('10:30', 31)
+    expect((await admin('PATCH', `/${id}`, { name: 'other' })).body).toMatchObject({ name: 'other', version: 1 })
+    expect(await active()).toMatchObject([{ custom: { name: 'other' } }])
+  })
+
+  test('a missing value holds the alert, which then says why', async () => {
+    const { config_id: id } = await created()
+    await cycle('10:30', 31)
+    await cycle('10:45', null)
+    expect((await admin('GET')).body.alerts).toMatchObject([{ config_id: id, input_missing: 'no quote' }])
+    expect(await active()).toMatchObject([{ input_missing: 'no quote' }])
+  })
+
+  test('a test tells what it would do and changes nothing', async () => {
+    const { config_id: id } = await created({ enabled: false })
+    expect((await admin('POST', `/${id}/test`)).body).toMatchObject({ condition: 'missing', as_of: null })
+    await cycle('10:30', 31)
+    expect((await admin('POST', `/${id}/test`)).body).toMatchObject({ condition: 'fires', would_fire: true, value: 31 })
+    expect(await active()).toEqual([])
+  })
+})
+
+describe('a rehearsal', () => {
+  const rehearsed = async (changes: object = {}, days = 60) =>
+    (await admin('POST', `?dry_run=true&days=${days}`, { ...VIX, ...changes })).body.rehearsal
+
+  test('without anything stored it says so', async () => {
+    expect(await rehearsed()).toMatchObject({ basis: 'none', fires: [], reason: expect.stringContaining('no cycle') })
+    expect((await admin('GET')).body.count).toBe(0)
+  })
+
+  test('over cycles it fires and clears where the live alert does', async () => {
+    await created()
+    const values = [29, 31, 27, 24, 32]
+    for (const [place, value] of values.entries()) await cycle(`10:${String(place * 10 + 10)}`, value)
+    const { fires, ...rest } = await rehearsed()
+    expect(rest).toMatchObject({ basis: 'cycles', observations: { cycles: 5, daily_rows: 0 }, flaps: 1, events: 3 })
+    const history = (await admin('GET', '/1/history')).body.alerts.toReversed()
+    expect(fires).toEqual(
+      history.map((one: { fired_at: string; cleared_at: string | null; evidence: { value: number } }) => ({
+        fired_at: one.fired_at,
+        cleared_at: one.cleared_at,
+        value: one.evidence.value,
+      })),
+    )
+  })
+})
+
+test.each([
+  [{ metric: 'nonsense' }, 'metric'],
+  [{ metric: '__proto__' }, 'metric'],
+  [{ clear_at: 30 }, 'clear_at'],
+  [{ comparison: 'at_or_below' }, 'clear_at'],
+  [{ fire_at: 1e300 }, 'fire_at'],
+  [{ name: ' x' }, 'name'],
+  [{ name: 'x'.repeat(5_000) }, 'name'],
+  [{ hold_minutes: 0.5 }, 'hold_minutes'],
+  [{ missing: 'panic' }, 'missing'],
+  [{ owner: 'me' }, 'owner'],
+])('%j is refused and names %s', async (changes, field) => {
+  const { status, body } = await admin('POST', '', { ...VIX, ...changes })
+  expect(status).toBe(400)
+  expect(body.details.fields).toEqual([field])
+})
+
+test('a name with markup is served as it was written', async () => {
+  const name = '<b>{{x}}</b> \u202eabc'
+  const refused = await admin('POST', '', { ...VIX, name })
+  expect(refused.status).toBe(400)
+  expect((await created({ name: '<b>{{constructor}}</b>' })).name).toBe('<b>{{constructor}}</b>')
+})
