@@ -39,6 +39,7 @@ import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.
 import { measureStages } from './status/stage-metrics.ts'
 import { createStreams } from './stream/create-streams.ts'
 import { measureStreams } from './stream/measure-streams.ts'
+import { upgradeSockets } from './stream/upgrade-sockets.ts'
 import { createMarketData, type OpenQuotes } from './trading/market/market-data.ts'
 import { createUniverse } from './trading/market/universe.ts'
 import { keepFilling } from './trading/orders/fill-executing.ts'
@@ -202,7 +203,11 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.addHook('onListen', async () => {
     stopFilling = keepFilling(context)
   })
-  app.addHook('preClose', async () => context.streams.close())
+  const sockets = upgradeSockets(app, contextOf({ class: 'public' }))
+  app.addHook('preClose', async () => {
+    context.streams.close()
+    sockets.close()
+  })
   app.addHook('onClose', async () => {
     priming?.close()
     await stopFilling?.()

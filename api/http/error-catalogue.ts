@@ -153,6 +153,12 @@ export const HTTP_ERRORS = {
     retryAfterMs: 60_000,
     fix: 'Wait for the time in Retry-After; RateLimit shows what is left.',
   },
+  upgrade_required: {
+    status: 426,
+    message: 'This route is a WebSocket.',
+    retryable: false,
+    fix: 'Open it with a WebSocket client, or read the stream or the pages of the log instead.',
+  },
   headers_too_large: {
     status: 431,
     message: 'The request headers are too large.',

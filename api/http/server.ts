@@ -62,6 +62,10 @@ function keepFlowVendorUnnamed(app: FastifyInstance): void {
   })
 }
 
+/** Whether a request asks for a WebSocket where there is one. */
+const isSocketRequest = ({ url = '', headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && (url.split('?', 1)[0] ?? '').endsWith('/socket')
+
 /** A fastify server with our limits, parsers and errors, and no routes yet. */
 export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: readonly string[] }): FastifyInstance {
   const { limits, log, trustProxy } = deps
@@ -77,6 +81,8 @@ export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: re
     http: {
       // frame() refuses a missing or second Host instead, in our shape.
       requireHostHeader: false,
+      // Any other upgrade is ignored, and its request is answered like one without.
+      shouldUpgradeCallback: isSocketRequest,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },

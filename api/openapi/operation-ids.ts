@@ -86,6 +86,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/trading/ledger': 'listLedgerEntries',
   'GET /api/v1/trading/events': 'listAccountEvents',
   'GET /api/v1/agents/stream': 'getStream',
+  'GET /api/v1/agents/socket': 'getSocket',
+  'GET /api/v1/trading/socket': 'getAccountSocket',
   'GET /api/v1/admin/alerts': 'listCustomAlerts',
   'POST /api/v1/admin/alerts': 'createCustomAlert',
   'POST /api/v1/admin/alerts/evaluate': 'checkCustomAlerts',

@@ -81,13 +81,18 @@ export class StreamHub {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
+  /** Whether another stream would be refused. */
+  get isFull(): boolean {
+    return this.#closed || this.#open >= this.#limits.connectionsMax
+  }
+
   get connections(): number {
     return this.#open
   }
 
   /** Sends the snapshot, then what follows it in the log, then what happens. Rejects before the sink is opened. */
   async follow(request: StreamRequest): Promise<void> {
-    if (this.#closed || this.#open >= this.#limits.connectionsMax) throw refuse('stream_full')
+    if (this.isFull) throw refuse('stream_full')
     this.#open++
     const followed = this.#use(request.log)
     const release = once(() => {

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { eventually } from '../../harness/eventually.ts'
+import { sequenceAll } from '../../harness/log-events.ts'
+import { ACCOUNTS, ask } from '../trading/replicas.ts'
+import { listening, streamWorld } from './stream-world.ts'
+
+const streams = streamWorld()
+const { world, log, latest } = streams
+const open: WebSocket[] = []
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into any document.
+type Frame = { type: string; id: string | null; data: any }
+
+async function connect(path: string, headers: Record<string, string> = {}, base = streams.base) {
+  const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers })
+  open.push(socket)
+  const frames: Frame[] = []
+  let closed: number | null = null
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+  socket.on('close', (code) => {
+    closed = code
+  })
+  const refused = await new Promise<{ status: number; code: string } | null>((resolve) => {
+    socket.on('open', () => resolve(null))
+    socket.on('error', () => {})
+    socket.on('unexpected-response', (_request, response) => {
+      let body = ''
+      response.on('data', (chunk) => {
+        body += String(chunk)
+      })
+      response.on('end', () => resolve({ status: response.statusCode!, code: JSON.parse(body).code }))
+    })
+  })
+  return {
+    refused,
+    frames,
+    send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    until: async (wanted: (frame: Frame) => boolean) => await eventually(() => frames.find(wanted) ?? (false as const)),
+    closed: () => eventually(() => closed ?? (false as const)),
+  }
+}
+
+describe('the public socket', () => {
+  test('sends the snapshot and the events of the stream, and resumes after an id', async () => {
+    await log({})
+    const from = await latest()
+    await log({ title: 'one' }, { kind: 'news', severity: 'info' }, { title: 'two' })
+    const socket = await connect(`/api/v1/agents/socket?after=${from}`)
+    const snapshot = await socket.until(({ type }) => type === 'snapshot')
+    expect(snapshot).toMatchObject({ id: String(from), data: { after: from, reset: false } })
+    await log({ title: 'three' })
+    await socket.until(({ data }) => data.title === 'three')
+    const page = await streams.getJson(`/api/v1/events?after=${from}&kinds=alert`)
+    const events = socket.frames.slice(1)
+    expect(events.map(({ data }) => data.id)).toEqual(page.events.map(({ id }: { id: number }) => id))
+    expect(events.map(({ id }) => Number(id))).toEqual(events.map(({ data }) => data.id))
+    expect(events.map(({ data }) => data.hash)).toEqual(page.events.map(({ hash }: { hash: string }) => hash))
+  })
+
+  test('refuses before the upgrade what the route refuses, and a plain request is 426', async () => {
+    expect((await connect('/api/v1/agents/socket?after=x')).refused).toEqual({ status: 400, code: 'invalid_parameter' })
+    expect((await connect('/api/v1/agents/socket?kinds=fill')).refused).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+    })
+    expect((await connect('/api/v1/no/socket')).refused).toEqual({ status: 404, code: 'not_found' })
+    // Elsewhere the wish is ignored, as HTTP allows.
+    expect((await connect('/api/v1/status')).refused?.status).toBe(200)
+    expect((await fetch(`${streams.base}/api/v1/agents/socket`)).status).toBe(426)
+    const full = await listening(
+      await world.replica({ deps: { limits: { streams: { connectionsMax: 1, lifetimeMs: 60_000, slowMs: 1_000 } } } }),
+    )
+    expect((await connect('/api/v1/agents/socket', {}, full)).refused).toBeNull()
+    expect((await connect('/api/v1/agents/socket', {}, full)).refused).toEqual({ status: 503, code: 'stream_full' })
+  })
+
+  test('ends with close at its lifetime', async () => {
+    const brief = await listening(
+      await world.replica({ deps: { limits: { streams: { connectionsMax: 1, lifetimeMs: 1, slowMs: 1_000 } } } }),
+    )
+    const socket = await connect('/api/v1/agents/socket', {}, brief)
+    expect(await socket.closed()).toBe(1000)
+    expect(socket.frames.at(-1)).toMatchObject({
+      type: 'close',
+      data: { reason: 'the stream has reached its lifetime' },
+    })
+  })
+})
+
+describe('quotes', () => {
+  beforeEach(() => world.quote())
+
+  test('come for subscribed symbols when they change, without an id, and end with unsubscribe', async () => {
+    const socket = await connect('/api/v1/agents/socket')
+    socket.send({ action: 'subscribe', symbols: ['spy'] })
+    const first = await socket.until(({ type }) => type === 'quote')
+    expect(first).toMatchObject({ id: null, data: { symbol: 'SPY', bid: 599.99, ask: 600.01 } })
+    await world.quote({ bid: 600.5, ask: 600.52, price: 600.51 })
+    await socket.until(({ type, data }) => type === 'quote' && data.bid === 600.5)
+    socket.send({ action: 'unsubscribe', symbols: ['SPY'] })
+    socket.send('no json')
+    await socket.until(({ type }) => type === 'error')
+    expect(socket.frames.filter(({ type }) => type === 'quote').length).toBe(2)
+  })
+
+  test.each([
+    'nonsense',
+    { action: 'buy', symbols: ['SPY'] },
+    { action: 'subscribe', symbols: [] },
+    { action: 'subscribe', symbols: Array.from({ length: 51 }, (_, at) => `S${at}`) },
+    { action: 'subscribe', symbols: ['SPY'], more: 1 },
+  ])('%j is answered by an error frame, and the socket stays open', async (message) => {
+    const socket = await connect('/api/v1/agents/socket')
+    socket.send(message)
+    expect((await socket.until(({ type }) => type === 'error')).data.message).toMatch(/^must be/)
+    socket.send({ action: 'subscribe', symbols: ['SPY'] })
+    await socket.until(({ type }) => type === 'quote')
+  })
+
+  test('a message that is too long ends the socket', async () => {
+    const socket = await connect('/api/v1/agents/socket')
+    socket.send('x'.repeat(5_000))
+    expect(await socket.closed()).toBe(1009)
+  })
+})
+
+describe('the socket of an account', () => {
+  const path = '/api/v1/trading/socket'
+
+  test('sends fills to the holder of a token or a ticket, and ends when the token does', async () => {
+    const agent = await world.account()
+    const { body } = await agent.ask({ method: 'POST', url: '/api/v1/trading/stream/ticket' })
+    await sequenceAll(world.sql)
+    expect((await connect(path)).refused).toEqual({ status: 401, code: 'unauthorized' })
+    const byTicket = await connect(`${path}?ticket=${body.ticket}`)
+    const byToken = await connect(path, { authorization: `Bearer ${agent.token}` })
+    expect((await connect(`${path}?ticket=${body.ticket}`)).refused).toEqual({ status: 401, code: 'unauthorized' })
+    await agent.bought()
+    await sequenceAll(world.sql)
+    for (const socket of [byTicket, byToken])
+      expect(await socket.until(({ type }) => type === 'fill')).toMatchObject({ data: { subject: 'SPY' } })
+    await ask(world.two, { method: 'DELETE', url: `${ACCOUNTS}/${agent.account_id}/tokens/${agent.token_id}` })
+    expect(await byToken.closed()).toBe(1000)
+    expect(byToken.frames.at(-1)).toMatchObject({ type: 'close', data: { reason: 'the token has ended' } })
+  })
+})
