@@ -1232,7 +1232,7 @@ export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -3344,6 +3344,16 @@ export type SignalsLatest = {
   stale_reason?: string
 }
 
+/** One text frame of a socket */
+export type SocketFrame = {
+  /** snapshot, close, quote, error, or the kind of the event */
+  type: string
+  /** id to resume after; null in a quote and an error */
+  id: string | null
+  /** as in the stream, or a quote */
+  data: Record<string, unknown>
+}
+
 /** The state of a source today */
 export type SourceHealth = {
   /** name of the source */
@@ -4300,6 +4310,12 @@ export interface MarketClient {
   exportSignals(parameters?: {
     /** only csv is supported */ format?: "csv"
   }, options?: CallOptions): Promise<string>
+  /** The event log of your account and live quotes over a WebSocket. `GET /api/v1/trading/socket` */
+  getAccountSocket(parameters?: {
+    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
+    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
+    /** a ticket in place of the token, for a browser */ ticket?: string
+  }, options?: CallOptions): Promise<string>
   /** The event log of your account as a stream. `GET /api/v1/trading/stream` */
   getAccountStream(parameters?: {
     /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
@@ -5043,6 +5059,11 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** The public event log and live quotes over a WebSocket. `GET /api/v1/agents/socket` */
+  getSocket(parameters?: {
+    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
+    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
+  }, options?: CallOptions): Promise<string>
   /** The state of each source today. `GET /api/v1/source-health` */
   getSourceHealth(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** the current Eastern day; null while service time is not known */

@@ -23,23 +23,23 @@ const Reason = z.string().optional().describe('why the list is empty; absent oth
 export const FilenameParams = z.object({
   filename: z.string().meta({
     description: 'report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404',
-    example: 'report-20261120-100000.md',
+    example: 'report-20261120-162000.md',
   }),
 })
 
 const example: ReportAnswer = {
-  filename: 'report-20261120-100000.md',
+  filename: 'report-20261120-162000.md',
   date: '2026-11-20',
-  time: '10:00:00',
-  timestamp: '2026-11-20T10:00:00',
+  time: '16:20:00',
+  timestamp: '2026-11-20T16:20:00',
   week: '2026-W47',
   content: readExampleText(import.meta.url, './report-example.md'),
 }
 const dayExample = groupByDay([
-  { filename: 'report-20261120-100000.md', date: '2026-11-20', time: '10:00:00', week: '2026-W47' },
-  { filename: 'report-20261120-094500.md', date: '2026-11-20', time: '09:45:00', week: '2026-W47' },
-  { filename: 'report-20261120-093000.md', date: '2026-11-20', time: '09:30:00', week: '2026-W47' },
-  { filename: 'report-20261119-160000.md', date: '2026-11-19', time: '16:00:00', week: '2026-W47' },
+  { filename: 'report-20261120-162000.md', date: '2026-11-20', time: '16:20:00', week: '2026-W47' },
+  { filename: 'report-20261120-160000.md', date: '2026-11-20', time: '16:00:00', week: '2026-W47' },
+  { filename: 'report-20261120-154500.md', date: '2026-11-20', time: '15:45:00', week: '2026-W47' },
+  { filename: 'report-20261119-162000.md', date: '2026-11-19', time: '16:20:00', week: '2026-W47' },
 ])
 
 /** The name is checked before any query, and the content comes from the database: no file is ever opened. */

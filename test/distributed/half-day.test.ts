@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { RABBIT_START_MS } from '../../harness/rabbitmq.ts'
 import type { RabbitNode } from '../../harness/rabbitmq-node.ts'
 import { witness } from '../../harness/witness.ts'
@@ -17,9 +18,12 @@ import { liveWorkers, readStageTotals, staffOf } from '../../shared/postgres/mes
 import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { openServiceTime, stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
+import { insertWebhook } from '../../shared/postgres/webhooks/webhooks.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { newSecret } from '../../shared/webhooks/sign-delivery.ts'
 import { openAccount } from '../trading/ledger-world.ts'
+import { type Endpoint, openEndpoint } from '../webhooks/endpoint.ts'
 import { cycleDeaths, killHolding, type Phase } from './deaths.ts'
 import { type Fleet, type Member, openFleet } from './fleet.ts'
 import { brokerConfig, TRANSPORTS } from './transports.ts'
@@ -64,6 +68,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   let fleet: Fleet
   let broker: Broker
   let node: RabbitNode | null = null
+  let endpoint: Endpoint | undefined
   const deaths: string[] = []
   let recoveredMs: number | undefined
 
@@ -75,6 +80,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     fleet = await openFleet(
       {
         LOG_LEVEL: 'info',
+        WEBHOOKS_ALLOW_LOCAL: '1',
         SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}`,
         SIMULATOR_PORT: simulatorPort,
         SIMULATOR_SEED: '7',
@@ -90,6 +96,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     expect(await fleet.start('migrate').gone).toEqual({ code: 0, signal: null })
     // An account, whose value is stored every hour.
     await openAccount(database.sql, 1_000_000)
+    // An endpoint, which gets every event.
+    endpoint = await openEndpoint()
+    const { url } = endpoint
+    const wanted = { name: 'all', url, kinds: [], severities: [], enabled: true, warning: null, secret: newSecret() }
+    await database.sql.begin((tx) => insertWebhook(tx, wanted, 1))
     await started(fleet.start('simulator'))
     for (let copy = 0; copy < COPIES; copy++) {
       fleet.start('api', { PORT: String(await freePort()) })
@@ -101,6 +112,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   afterAll(async () => {
     // Stops what exists, also after a start that failed half-way.
     await fleet?.stop()
+    endpoint?.close()
     await broker?.close()
     await database?.drop()
     await node?.stop()
@@ -251,6 +263,16 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const latency = await cycleLatency(database.sql)
     expect(latency).toMatchObject({ newest: { cycle: `${DAY}T13:20` }, cycles: TIMES.length, unservedMs: 0 })
     for (const phase of CYCLE_PHASES) expect(latency.quantiles.max[phase], phase).toBeGreaterThan(0)
+  }, 180_000)
+
+  test('the webhook got every event of the log, under the id of its place there', async () => {
+    await eventually(async () => {
+      const events = await loggedEvents(database.sql, { after: 0, before: null, kinds: [], limit: 1_000 })
+      expect(events.length).toBeGreaterThan(0)
+      expect([...new Set(endpoint!.got.map(({ id }) => id))].sort()).toEqual(
+        events.map(({ id }) => `msg_1_${id}`).sort(),
+      )
+    }, WITHIN)
   }, 180_000)
 
   test('both APIs, the replaced one and the other, serve the same newest documents', async () => {

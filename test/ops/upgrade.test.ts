@@ -58,9 +58,10 @@ test('a backup of a restored database has the same rows and sequences', async ()
   const compared = [...tablesOf(before)].filter(([heading]) => kept.has(heading))
   expect(compared.length).toBeGreaterThan(50)
   for (const [heading, rows] of compared) expect({ heading, rows: kept.get(heading) }).toEqual({ heading, rows })
-  expect(JSON.parse(after.trimEnd().split('\n').at(-1)!).sequences).toMatchObject(
-    JSON.parse(before.trimEnd().split('\n').at(-1)!).sequences,
-  )
+  const sequencesOf = (text: string) => JSON.parse(text.trimEnd().split('\n').at(-1)!).sequences
+  // Ids of events come from their log since 000035.
+  const { events_id_seq: _replaced, ...sequences } = sequencesOf(before)
+  expect(sequencesOf(after)).toMatchObject(sequences)
 })
 
 test('after a restore the ledger is append-only again, and the next ids follow the restored ones', async () => {
