@@ -433,6 +433,7 @@ export type AlertRehearsal = {
   basis: "cycles" | "daily_rows" | "daily_rows_then_cycles" | "none"
   /** requested Eastern calendar days */
   days: number
+  /** how many of each were evaluated */
   observations: {
     /** closes */
     daily_rows: number

@@ -44,10 +44,12 @@ export const Rehearsal = z
       .enum(['cycles', 'daily_rows', 'daily_rows_then_cycles', 'none'])
       .describe('what was evaluated: stored cycles where they exist, closes of daily rows before'),
     days: z.int().describe('requested Eastern calendar days'),
-    observations: z.object({
-      daily_rows: z.int().describe('closes'),
-      cycles: z.int().describe('cycles'),
-    }),
+    observations: z
+      .object({
+        daily_rows: z.int().describe('closes'),
+        cycles: z.int().describe('cycles'),
+      })
+      .describe('how many of each were evaluated'),
     fires: z
       .array(
         z.object({

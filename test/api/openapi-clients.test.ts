@@ -68,6 +68,7 @@ const OPEN: Record<string, string> = {
   'Error.properties.details': 'each code has facts of its own',
   'Event.properties.data': 'each kind of event has data of its own',
   'ChainedEvent.properties.data': 'each kind of event has data of its own',
+  'SocketFrame.properties.data': 'each type of frame has data of its own',
   'TradingAccountEvent.properties.data': 'each kind of event has data of its own',
   'SignalsLatest.properties.sector_breadth': 'the contract leaves the block open; its own route has every member',
   'SignalsLatest.properties.correlations': 'the contract leaves the block open; its own route has every member',

@@ -81,6 +81,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'csv-stringify',
       'lru-cache',
       'postgres',
+      'ws',
     ],
   },
   {

@@ -88,7 +88,7 @@ const QUERIES: Record<string, string> = {
 export const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
 /** Streams never end, so test/stream covers them. */
-const STREAMS: readonly string[] = ['/api/v1/agents/stream']
+const STREAMS: readonly string[] = ['/api/v1/agents/stream', '/api/v1/agents/socket']
 
 /** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */
 export function publicGets(app: FastifyInstance): string[] {
