@@ -18,7 +18,7 @@ const ARCHITECTURE = [
 /** It starts forty processes, and what it waits for would come late beside another file. */
 const HALF_DAY = ['test/distributed/half-day.test.ts']
 
-/** Tests that start processes, need RabbitMQ, or race and starve what they test for a long time. */
+/** Tests that start processes, need RabbitMQ, read large hostile bodies, or race what they test for a long time. */
 const HEAVY = [
   'test/agents/{client-package,mcp-stdio}.test.ts',
   'test/api/start.test.ts',
@@ -32,6 +32,7 @@ const HEAVY = [
   'test/tracing/traces.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',
   'test/walk.test.ts',
+  'test/workers/{hostile-payloads,wide-sources}.test.ts',
 ]
 
 /** The projects of vitest.config.ts. Every test file belongs to exactly one of them, and each glob finds a file. */

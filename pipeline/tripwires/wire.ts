@@ -3,6 +3,7 @@ import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import type { LevelKind, RiskDirection, WireKey } from '../../shared/domain/contract/tripwire.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
+import { shown } from '../maths/shown.ts'
 
 /** Names one set of levels, margins and rules for what counts as an observation. */
 export const TRIPWIRE_RULES_VERSION = '2026.11-2'
@@ -80,4 +81,4 @@ export const noData = (reason: string): NoData => ({ status: 'no_data', reason }
 export const distanceOf = (
   { distanceIn }: Pick<Wire, 'distanceIn'>,
   { value, level }: Pick<ObservedWire, 'value' | 'level'>,
-): number => (distanceIn === 'percent' ? 100 * (value / level - 1) : value - level)
+): number => shown(distanceIn === 'percent' ? 100 * (value / level - 1) : value - level)
