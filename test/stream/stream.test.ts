@@ -168,7 +168,7 @@ describe('limits', () => {
 
   test('a client that does not read is cut, and the others get a burst of any size', async () => {
     const replica = await world.replica({
-      deps: { limits: { streams: { connectionsMax: 5, lifetimeMs: 600_000, slowMs: 3_000 } } },
+      deps: { limits: { streams: { connectionsMax: 5, lifetimeMs: 600_000, slowMs: 6_000 } } },
     })
     const { port, hostname, origin } = new URL(await listening(replica))
     const open = async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
@@ -24,7 +25,7 @@ let sender: WebhookSender
 const open: Endpoint[] = []
 beforeAll(async () => {
   app = await testApi(db.url, { webhooksAllowLocal: true })
-  sender = createSender({ allowLocal: true, timeoutMs: 700 })
+  sender = createSender({ allowLocal: true })
 })
 afterEach(async () => {
   for (const endpoint of open.splice(0)) endpoint.close()
@@ -145,6 +146,8 @@ describe('deliveries', () => {
   })
 
   test('an endpoint that hangs takes one place and delays nobody', async () => {
+    const patient = sender
+    sender = createSender({ allowLocal: true, timeoutMs: 3_000 })
     const slow = await created()
     const quick = await created()
     slow.endpoint.answer = () => 'hang'
@@ -154,9 +157,11 @@ describe('deliveries', () => {
     await waited()
     await log({}, {}, {})
     const working = round()
-    await expect.poll(() => quick.endpoint.got.length).toBe(4)
+    await eventually(() => expect(quick.endpoint.got).toHaveLength(4))
     await working
     expect(slow.endpoint.got).toHaveLength(2)
+    await sender.close()
+    sender = patient
   })
 
   test('410 disables at once, five days without a success disable, and the operators’ log tells it', async () => {
