@@ -33,6 +33,7 @@ import { createTokenLookup } from './http/token-lookup.ts'
 import { registerDocs } from './openapi/docs-page.ts'
 import { openApiRoute } from './openapi/openapi-route.ts'
 import { openApiDocument } from './openapi-document.ts'
+import { registerAssets } from './pages/assets.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
 import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
@@ -146,6 +147,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     ...streams,
     webhooks,
     cache,
+    served: new Map(),
     clock,
     log,
     dataMode,
@@ -199,6 +201,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
     gate: createGate(deps.tokens, context.agentTokens),
   })
   await registerDocs(app, deps.log, document)
+  registerAssets(app, deps.log)
   let stopFilling: (() => Promise<void>) | null = null
   app.addHook('onListen', async () => {
     stopFilling = keepFilling(context)

@@ -2,6 +2,7 @@ import { AGENT_ROUTES } from './agents/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import type { Route } from './http/route.ts'
+import { PAGE_ROUTES } from './pages/index.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
 import { SIGNAL_ROUTES } from './signals/index.ts'
 import { STATUS_ROUTES } from './status/index.ts'
@@ -20,4 +21,5 @@ export const ROUTES: readonly Route[] = [
   ...AGENT_ROUTES,
   ...STREAM_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...PAGE_ROUTES,
 ]

@@ -11,6 +11,24 @@ import { type ReadyDocument, sendReady } from './ready-document.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
+declare module '../http/context.ts' {
+  interface ApiContext {
+    /** By path: how the pages read the document that a public route serves. */
+    served: Map<string, ReadServed>
+  }
+}
+
+/** A document as its route would serve it now. */
+export interface ServedDocument {
+  text: string
+  /** Why the database could not confirm it; null if it did. */
+  reason: string | null
+  /** Seconds since the database last confirmed it; null for a confirmed or an empty document. */
+  staleSeconds: number | null
+}
+/** Takes the parameters and the query as a client would write them; rejects what the route refuses. */
+export type ReadServed = (given: { params?: unknown; query?: unknown }) => Promise<ServedDocument>
+
 /** `text` is a stored document, served unchanged; `value` is the result of a query; `traceparent` is its writer's span. */
 export type Loaded = ({ text: string } | { value: unknown }) & { traceparent?: string | null }
 
@@ -95,6 +113,7 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
     cached: true,
     connect(context) {
       const read = documentReader(definition, format, context)
+      context.served.set(definition.path, readServed(definition, format, context, read))
       return {
         ...(isPrimed ? { prime: () => read.document({ params: {}, query: bare.data } as Input<P, Q>, null) } : {}),
         early(request, reply) {
@@ -106,6 +125,35 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
         handle: documentHandler(definition, format, context, read),
       }
     },
+  }
+}
+
+/** Reads a document in this process, with the same answers as the route: the last one, or the empty one, in an outage. */
+function readServed<P extends z.ZodObject, Q extends z.ZodObject>(
+  definition: DocumentRoute<P, Q>,
+  { render }: DocumentFormat,
+  context: ApiContext,
+  read: DocumentReader<P, Q>,
+): ReadServed {
+  return async ({ params = {}, query = {} }) => {
+    const input = { params, query: definition.query?.parse(query) ?? {} } as Input<P, Q>
+    let key: string | null = null
+    try {
+      const located = (await definition.locate?.(context, input)) ?? null
+      key = read.keyOf(input, located)
+      const { body } = await read.document(input, located)
+      return { text: body.toString(), reason: null, staleSeconds: null }
+    } catch (error) {
+      if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
+        if (key !== null) context.cache.forget(key)
+        throw error
+      }
+      logFailure(context, definition.path, 'page', error)
+      const reason = outageReason(error)
+      const last = definition.stale === false || key === null ? null : context.cache.last(key)
+      if (!last) return { text: render(definition.empty(reason, context, input)), reason, staleSeconds: null }
+      return { text: last.document.body.toString(), reason, staleSeconds: Math.round(last.ageMs / 1000) }
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { CORS_HEADERS, SECURITY_HEADERS } from '../http/response-headers.ts'
 
 /** One second in a proxy keeps a crowd away from us; a caller that wants the newest revalidates by ETag. */
 const CACHE_CONTROL = 'public, max-age=1'
-const SECURITY_LINES: readonly string[] = Object.entries({ ...SECURITY_HEADERS, ...CORS_HEADERS }).flat()
+const SHARED_HEADERS: Readonly<Record<string, string>> = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
 /** A 200 and a 304, complete except for the request id and checked against the route's contract. */
 export interface ReadyDocument {
@@ -34,7 +34,9 @@ export function readyDocument(
   >,
 ): ReadyDocument {
   const bytes = new EncodedBytes(body, strongEtag(body))
-  const notModified = [...SECURITY_LINES, 'cache-control', CACHE_CONTROL, 'vary', 'Accept-Encoding']
+  // A document may replace a header that all share, such as the content policy of a page.
+  const shared = Object.entries(SHARED_HEADERS).filter(([name]) => headers[name] === undefined)
+  const notModified = [...shared.flat(), 'cache-control', CACHE_CONTROL, 'vary', 'Accept-Encoding']
   const written = traceparent === null ? [] : ['traceparent', traceparent]
   const described = ['content-type', contentType, ...Object.entries(headers).flat()]
   const full = [...notModified, ...written, ...described]

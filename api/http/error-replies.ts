@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../shared/log.ts'
 import type { HttpErrorCode } from './error-catalogue.ts'
+import { errorPage, hasErrorPage, prefersPage } from './error-page.ts'
 import { errorAnswer, refuse, withHelp } from './errors.ts'
 import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
 
@@ -21,6 +22,9 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
   }
   if (answer.retryAfterMs && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
+  if (prefersPage(request) && hasErrorPage(body.statusCode)) {
+    return errorPage(reply.header('x-request-id', request.id), body.statusCode)
+  }
   // The security headers are set here too, because a failure before routing runs no hook.
   return reply
     .code(body.statusCode)

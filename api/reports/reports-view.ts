@@ -39,14 +39,6 @@ export async function reportsOfWeek(db: Db, week: string): Promise<ListedReport[
     limit ${LISTED_MAX}`
 }
 
-export async function newestReports(db: Db, limit: number): Promise<ListedReport[]> {
-  return await db<ListedReport[]>`
-    select r.filename, r.date, r.time, r.week, r.replaces
-    from reports as r
-    order by r.date desc, r.time desc
-    limit ${limit}`
-}
-
 export async function weekSummaries(db: Db): Promise<{ week: string; reportCount: number; dayCount: number }[]> {
   return await db<{ week: string; reportCount: number; dayCount: number }[]>`
     select r.week, count(*)::int as "reportCount", count(distinct r.date)::int as "dayCount"

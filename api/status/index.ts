@@ -3,7 +3,6 @@ import type { Route } from '../http/route.ts'
 import type { BrokerageWatch } from './brokerage-watch.ts'
 import { coherenceRoutes } from './coherence-route.ts'
 import { healthRoutes } from './health-route.ts'
-import { landingRoutes } from './landing-route.ts'
 import { metricsRoutes } from './metrics-route.ts'
 import { sourceHealthRoutes } from './source-health-route.ts'
 import { sourceTrendsRoutes } from './source-trends-route.ts'
@@ -20,7 +19,6 @@ declare module '../http/context.ts' {
 }
 
 export const STATUS_ROUTES: readonly Route[] = [
-  ...landingRoutes,
   ...textRoutes,
   ...healthRoutes,
   ...statusRoutes,

@@ -77,6 +77,10 @@ export const DIRECTIONS: readonly Direction[] = [
       'fastify-type-provider-zod',
       '@fastify/',
       '@modelcontextprotocol/',
+      // The types of the published contract, from which the pages are rendered.
+      'client/index.d.ts',
+      'ghtml',
+      'markdown-it',
       'prom-client',
       'csv-stringify',
       'lru-cache',

@@ -17,7 +17,18 @@ interface Registry {
 }
 
 /** The subjects of the API; each folder lists its own routes. */
-const SUBJECTS = ['agents', 'alerts', 'events', 'reports', 'signals', 'status', 'stream', 'trading', 'webhooks']
+const SUBJECTS = [
+  'agents',
+  'alerts',
+  'events',
+  'pages',
+  'reports',
+  'signals',
+  'status',
+  'stream',
+  'trading',
+  'webhooks',
+]
 
 export const REGISTRIES: readonly Registry[] = [
   {

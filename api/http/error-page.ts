@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HTML_TYPE, PAGE_HEADERS } from './page-policy.ts'
+import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
+
+const page = (title: string, sentence: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="/assets/pages.css">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+</head>
+<body>
+<main class="alone">
+<h1>${title}</h1>
+<p>${sentence}</p>
+<p><a href="/">Today’s market state</a>, <a href="/reports">all reports</a>, or <a href="/docs">the API</a>.</p>
+</main>
+</body>
+</html>
+`
+
+/** Constants only: nothing of the request is repeated. */
+const PAGES: Readonly<Record<number, string>> = {
+  400: page('That address cannot be read', 'A part of it does not have the form that this page expects.'),
+  404: page('There is no such page', 'Nothing is served at this address, or what was here is not kept any more.'),
+  405: page('That cannot be done here', 'This address knows other methods only.'),
+  429: page('Too many requests', 'Your address has sent more than its share; wait a minute and load the page again.'),
+  503: page('The service is busy', 'Load the page again in a few seconds.'),
+}
+
+/** Whether the client asks for a page: it names text/html, and JSON not before it. */
+export function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const accepted = headers.accept?.toLowerCase() ?? ''
+  const html = accepted.indexOf('text/html')
+  const json = accepted.indexOf('application/json')
+  return html !== -1 && (json === -1 || html < json)
+}
+
+export const hasErrorPage = (status: number): boolean => PAGES[status] !== undefined
+
+/** The refusal as a page, under the same content policy as every page. */
+export function errorPage(reply: FastifyReply, status: number): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...SECURITY_HEADERS, ...CORS_HEADERS, ...PAGE_HEADERS })
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept')
+    .header('content-type', HTML_TYPE)
+    .serializer((text: string) => text)
+    .send(PAGES[status] ?? PAGES[404])
+}

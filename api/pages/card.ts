@@ -1,0 +1,43 @@
+import { html } from 'ghtml'
+import type { Known } from './page-documents.ts'
+import { ageWords } from './words.ts'
+
+interface Card<T> {
+  title: string
+  /** Columns of twelve on a wide screen. */
+  width: 4 | 5 | 6 | 7 | 8 | 12
+  /** The route whose figures these are. */
+  source: string
+  document: Known<T>
+  /** Markup beside the title. */
+  aside?(value: T): string
+  body(value: T): string
+}
+
+export const emptyState = (sentence: string): string => html`<p class="empty">${sentence}</p>`
+
+/** A sentence is begun with a capital and ended with a full stop, however the document words its reason. */
+export const sentence = (words: string): string =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
+
+/** One surface of a page. If its document cannot be drawn, it says so, and the other cards stand. */
+export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {
+  const { value, reason, staleSeconds } = document
+  let content: string
+  let beside = ''
+  try {
+    content = value === null ? emptyState(sentence(reason ?? 'nothing is known')) : body(value)
+    beside = value === null ? '' : (aside?.(value) ?? '')
+  } catch {
+    content = emptyState('This part could not be drawn; its figures stand at the address below.')
+  }
+  const old =
+    staleSeconds === null
+      ? ''
+      : html`<p class="note warn">The database cannot be reached; this was confirmed ${ageWords(staleSeconds)} ago.</p>`
+  return html`<section class="c${String(width)}" aria-label="${title}">
+<h2>${title} <span class="mute">!${beside}</span></h2>
+!${old}!${content}
+<p class="source"><a href="${source}">figures</a></p>
+</section>`
+}

@@ -1,0 +1,43 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import { meter } from '../charts/meter.ts'
+import type { Known } from '../page-documents.ts'
+import { percentileWords } from '../words.ts'
+
+type Alignment = Answer<'getAlignment'>
+type Firing = Alignment['firing'][number]
+
+const STANCES = {
+  supportive: { sign: '▲', tone: 'good' },
+  adverse: { sign: '▼', tone: 'bad' },
+  neutral: { sign: '■', tone: 'flat' },
+} as const
+
+function row({ name, stance, label, display, percentile }: Firing): string {
+  const { sign, tone } = STANCES[stance as keyof typeof STANCES] ?? STANCES.neutral
+  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row">${name}<br><span class="small mute">${label ?? ''}</span></th><td class="n">${display ?? 'no reading'}</td><td class="n ${tone}">!${meter(percentile)} <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+}
+
+/** The signals that fire, and by name those that have no data: their absence is not calm. */
+export function activeSignalsCard(alignment: Known<Alignment>, alerts: Known<Answer<'listActiveAlerts'>>): string {
+  return card({
+    title: 'Active signals',
+    width: 4,
+    source: '/api/v1/signals/alignment',
+    document: alignment,
+    aside: ({ firing, n, net }) =>
+      html`${String(firing.length)} of ${String(n)} firing, net ${net === null ? 'unknown' : `${net > 0 ? '+' : ''}${net}`}`,
+    body({ firing, no_data: missing, reason }) {
+      const table =
+        firing.length === 0
+          ? emptyState(sentence(reason ?? 'no signal fires'))
+          : html`<table><thead><tr><th><span class="small">Stance</span></th><th>Signal</th><th class="n">Reading</th><th class="n">Of its year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
+      const without = missing.map(({ name, reason: why }) => `${name} (${why ?? 'no reason is known'})`)
+      const active = alerts.value?.alerts.map(({ alert_id: id }) => id)
+      return html`!${table}
+<p class="small"><b class="warn">No data:</b> ${without.length === 0 ? 'none.' : `${without.join('; ')}.`}</p>
+<p class="small"><b class="warn">Alerts:</b> ${active === undefined ? 'not known.' : active.length === 0 ? 'none is active.' : `${active.join(', ')}.`}</p>`
+    },
+  })
+}

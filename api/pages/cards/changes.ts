@@ -1,0 +1,23 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import type { Known } from '../page-documents.ts'
+
+const SHOWN = 8
+
+/** What is different from the last state of the day before. */
+export function changesCard(diff: Known<Answer<'compareSignals'>>): string {
+  return card({
+    title: 'Changed since yesterday',
+    width: 6,
+    source: '/api/v1/signals/diff',
+    document: diff,
+    aside: ({ from }) => html`${from === null ? '' : `against ${from.cycle_id.replace('T', ' ')} ET`}`,
+    body({ changes, reason, sentence: words }) {
+      if (changes.length === 0) return emptyState(sentence(reason ?? words))
+      const more = changes.length - SHOWN
+      return html`<ul class="plain">!${changes.slice(0, SHOWN).map(({ text }) => html`<li>${text}</li>`)}</ul>
+<p class="small mute">${more > 0 ? `${more} smaller changes are in the figures.` : ''}</p>`
+    },
+  })
+}

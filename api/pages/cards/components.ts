@@ -1,0 +1,27 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import { meter } from '../charts/meter.ts'
+import type { Known } from '../page-documents.ts'
+import { percentileWords } from '../words.ts'
+
+type Breakdown = Answer<'getScoreBreakdown'>
+type Component = Breakdown['components'][number]
+
+const row = ({ name, display, points, max, percentile, level, reason, inputs }: Component): string =>
+  html`<tr><th scope="row">${name}</th><td class="n">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(points)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td>${level?.label ?? ''}</td><td class="small mute">${inputs.map(({ source, for: day }) => `${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
+
+/** Every component of the score with where its figure comes from. */
+export function componentsCard(breakdown: Known<Breakdown>): string {
+  return card({
+    title: 'The 13 components of the score',
+    width: 12,
+    source: '/api/v1/signals/score/breakdown',
+    document: breakdown,
+    aside: ({ points, live_points: live }) => html`${String(points ?? 'unknown')} of ${String(live)} points`,
+    body: ({ components, reason }) =>
+      components.length === 0
+        ? emptyState(sentence(reason ?? 'no component is known'))
+        : html`<div class="scroll" tabindex="0" role="region" aria-label="Components"><table><thead><tr><th>Component</th><th class="n">Reading</th><th class="n">Points</th><th class="n">Of its year</th><th>Reads as</th><th>Source and day</th></tr></thead><tbody>!${components.map(row)}</tbody></table></div>`,
+  })
+}

@@ -1,0 +1,71 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import { scoreChart } from '../charts/score-chart.ts'
+import type { Known } from '../page-documents.ts'
+import { count, dayWords } from '../words.ts'
+
+type Signals = Answer<'getLatestSignals'>
+type History = Answer<'getSignalHistory'>
+type Log = Answer<'getRegimeLog'>
+type Fragility = Answer<'getFragility'>
+
+const TONES: Readonly<Record<string, string>> = {
+  'RISK-ON': 'good',
+  CAUTIOUS: 'warn',
+  'RISK-OFF': 'bad',
+  TRANSITIONAL: 'warn',
+  PANIC: 'bad',
+}
+export const toneOf = (regime: string | null): string => TONES[regime ?? ''] ?? 'flat'
+
+export const regimeBadge = (regime: string | null): string =>
+  html`<span class="badge ${toneOf(regime)}">${regime ?? 'no regime'}</span>`
+
+function boundsWords({ score_low: low, score_high: high, live_points: points }: Signals): string {
+  if (low === null || high === null) return 'bounds unknown'
+  return low === high
+    ? `${points} of 100 points have a reading`
+    : `bounds ${low} to ${high}: ${points} points have a reading`
+}
+
+function spellWords(log: Log | null): string {
+  const current = log?.current
+  if (!current) return ''
+  return html`<div class="small mute">since ${dayWords(current.from)}, ${count(current.sessions, 'session')}</div>`
+}
+
+function fragilityWords(fragility: Fragility | null): string {
+  if (fragility?.score == null)
+    return html`<div class="small mute">Fragility: ${fragility?.reason ?? 'not known'}</div>`
+  return html`<div class="small">Fragility ${String(Math.round(fragility.score))} of 100, ${fragility.rating ?? 'unrated'}</div>`
+}
+
+interface StateDocuments {
+  signals: Known<Signals>
+  history: Known<History>
+  log: Known<Log>
+  fragility: Known<Fragility>
+}
+
+/** The state of the market in one look: regime, score, how long, and the score's own past. */
+export function marketStateCard({ signals, history, log, fragility }: StateDocuments, width: 5 | 12): string {
+  return card({
+    title: 'Market state',
+    width,
+    source: '/api/v1/signals/latest',
+    document: signals,
+    aside: (now) => html`${boundsWords(now)}`,
+    body(now) {
+      const score =
+        now.health_score === null
+          ? html`<p><b>No health score:</b> ${now.health_score_reason ?? 'no reason is known'}</p>`
+          : html`<div class="score">${String(now.health_score)}<small>of 100</small></div>`
+      const days = history.value?.data ?? []
+      const chart = days.length > 1 ? scoreChart(days) : emptyState('The past of the score is not there yet.')
+      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value)}!${fragilityWords(fragility.value)}</div></div>
+!${chart}
+<p class="small">${sentence(now.regime_reason ?? 'no reason is known')}</p>`
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import type { Known } from '../page-documents.ts'
+import { ageWords } from '../words.ts'
+
+type Health = Answer<'getSourceHealth'>
+
+const SIGNS: Readonly<Record<string, { sign: string; tone: string }>> = {
+  ok: { sign: '●', tone: 'good' },
+  degraded: { sign: '◐', tone: 'warn' },
+  failing: { sign: '✕', tone: 'bad' },
+}
+
+function row({ source, state, age_seconds: age, last_error: error }: Health['sources'][number]): string {
+  const { sign, tone } = SIGNS[state ?? ''] ?? { sign: '○', tone: 'flat' }
+  const beside = error ?? (age === null ? 'no success yet' : `${ageWords(age)} ago`)
+  return html`<li><span class="${tone}" aria-hidden="true">${sign}</span> ${source} <span class="small ${tone}">${state ?? 'not known'}</span><span class="mute small">${beside}</span></li>`
+}
+
+export function sourcesCard(health: Known<Health>): string {
+  return card({
+    title: 'Sources',
+    width: 4,
+    source: '/api/v1/source-health',
+    document: health,
+    body: ({ sources }) =>
+      sources.length === 0
+        ? emptyState(sentence(health.reason ?? 'no source is known'))
+        : html`<ul class="plain">!${sources.map(row)}</ul>`,
+  })
+}

@@ -1,0 +1,47 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import type { Known } from '../page-documents.ts'
+
+type Wires = Answer<'listTripwires'>
+type Wire = Wires['wires'][number]
+type Breakdown = Answer<'getScoreBreakdown'>
+
+const SHOWN = 5
+
+const distanceWords = ({ distance, distance_unit: unit }: Wire): string =>
+  distance === null
+    ? 'distance unknown'
+    : `${Math.abs(distance).toFixed(1)} ${unit === 'percent' ? '%' : 'points'} away`
+
+function row(wire: Wire): string {
+  const tone = wire.risk_direction === 'risk-up' ? 'bad' : 'good'
+  const level = wire.level === null ? (wire.reason ?? 'no level') : String(wire.level)
+  return html`<li><b>${wire.label}</b> <span>${level}</span> <span class="chip ${tone}">${wire.risk_direction}</span><span class="mute small">${distanceWords(wire)}, ${wire.state}</span></li>`
+}
+
+function lineWords(breakdown: Breakdown | null): string {
+  const line = breakdown?.nearest_regime_line
+  if (!line) return ''
+  const away = line.distance_moves === null ? '' : `, ${Math.abs(line.distance_moves).toFixed(1)} usual days away`
+  return html`<p><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; beyond ${String(line.threshold)} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
+}
+
+/** The live levels nearest to the market, and the line that would change the regime. */
+export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, width: 4 | 6 | 8): string {
+  return card({
+    title: 'What would flip it',
+    width,
+    source: '/api/v1/tripwires',
+    document: tripwires,
+    body({ wires, reason }) {
+      const known = wires.filter(({ distance }) => distance !== null)
+      const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, SHOWN)
+      const list =
+        nearest.length === 0
+          ? emptyState(sentence(reason ?? 'no live level is known'))
+          : html`<ul class="plain">!${nearest.map(row)}</ul>`
+      return html`!${lineWords(breakdown.value)}!${list}`
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import { html } from 'ghtml'
+import { dayWords } from '../words.ts'
+
+export interface ScoreDay {
+  trade_date: string
+  regime: string | null
+  health_score: number | null
+  score_low: number | null
+  score_high: number | null
+}
+
+interface Size {
+  width: number
+  height: number
+  /** Below it a spell has no room for its name. */
+  spellNameMin: number
+}
+const WIDE: Size = { width: 720, height: 190, spellNameMin: 72 }
+const NARROW: Size = { width: 340, height: 170, spellNameMin: 66 }
+const LEFT = 26
+const TOP = 16
+const BOTTOM = 20
+
+interface Spell {
+  regime: string
+  from: number
+  to: number
+}
+
+/** Consecutive sessions of one regime; a session without a label belongs to a spell of its own, UNKNOWN. */
+export function spellsOf(days: readonly Pick<ScoreDay, 'regime'>[]): Spell[] {
+  const spells: Spell[] = []
+  for (const [at, { regime }] of days.entries()) {
+    const name = regime ?? 'UNKNOWN'
+    const last = spells.at(-1)
+    if (last?.regime === name) last.to = at
+    else spells.push({ regime: name, from: at, to: at })
+  }
+  return spells
+}
+
+/** Runs of sessions with a score: a gap stays a gap. */
+function runsOf(days: readonly ScoreDay[]): number[][] {
+  const runs: number[][] = []
+  for (const [at, { health_score }] of days.entries()) {
+    if (health_score === null) continue
+    const last = runs.at(-1)
+    if (last?.at(-1) === at - 1) last.push(at)
+    else runs.push([at])
+  }
+  return runs
+}
+
+function draw(days: readonly ScoreDay[], { width, height, spellNameMin }: Size, variant: string): string {
+  const step = (width - LEFT - 6) / Math.max(1, days.length - 1)
+  const x = (at: number): string => (LEFT + at * step).toFixed(1)
+  const y = (score: number): string => (TOP + (1 - score / 100) * (height - TOP - BOTTOM)).toFixed(1)
+  const spells = spellsOf(days).map(({ regime, from, to }) => {
+    const wide = (to - from + 1) * step
+    const name = wide >= spellNameMin ? html`<text class="m" x="${x(from)}" y="11">${regime}</text>` : ''
+    return html`<rect class="spell ${regime}" x="${x(from)}" y="${String(TOP)}" width="${wide.toFixed(1)}" height="${String(height - TOP - BOTTOM)}"></rect>!${name}`
+  })
+  const lines = [25, 50, 75].map(
+    (score) =>
+      html`<line class="axis" x1="${String(LEFT)}" x2="${String(width - 6)}" y1="${y(score)}" y2="${y(score)}"></line><text class="m" x="0" y="${y(score - 2)}">${String(score)}</text>`,
+  )
+  const runs = runsOf(days).map((run) => {
+    const upper = run.map((at) => `${x(at)},${y(days[at]!.score_high ?? days[at]!.health_score!)}`)
+    const lower = run.map((at) => `${x(at)},${y(days[at]!.score_low ?? days[at]!.health_score!)}`).reverse()
+    const points = run.map((at) => `${x(at)},${y(days[at]!.health_score!)}`)
+    return html`<polygon class="range" points="${[...upper, ...lower].join(' ')}"></polygon><polyline class="line" points="${points.join(' ')}"></polyline>`
+  })
+  const first = days[0]!.trade_date
+  const last = days.at(-1)!.trade_date
+  return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${spells}!${lines}!${runs}<text class="m" x="${String(LEFT)}" y="${String(height - 5)}">${dayWords(first)}</text><text class="m" x="${String(width - 6)}" y="${String(height - 5)}" text-anchor="end">${dayWords(last)}</text></svg>`
+}
+
+/** The score with its bounds over the given days, regime spells behind it; drawn for a wide and for a narrow screen. */
+export function scoreChart(days: readonly ScoreDay[]): string {
+  const scores = days.flatMap(({ health_score }) => (health_score === null ? [] : [health_score]))
+  if (scores.length < 2) return ''
+  const label =
+    `Health score of ${days.length} sessions from ${dayWords(days[0]!.trade_date)} to ${dayWords(days.at(-1)!.trade_date)}: ` +
+    `between ${Math.min(...scores)} and ${Math.max(...scores)}, last ${scores.at(-1)}, in ${spellsOf(days).length} regime spells`
+  return html`<div role="img" aria-label="${label}">!${draw(days, WIDE, 'wide')}!${draw(days, NARROW, 'narrow')}</div>`
+}

@@ -1,0 +1,98 @@
+import { html } from 'ghtml'
+import type { Answer } from './answers.ts'
+import { sentence } from './card.ts'
+import { type KnownDocuments, type PageContent, reading } from './page-documents.ts'
+import { ageWords, timeWords } from './words.ts'
+
+/** What every page says in its header: the time, the session, and what is wrong with the service. */
+export const chromeReads = {
+  market: reading<Answer<'getMarketStatus'>>('/api/v1/trading/market/status'),
+  status: reading<Answer<'getStatus'>>('/api/v1/status'),
+}
+
+export type Chrome = KnownDocuments<typeof chromeReads> & {
+  path: string
+  dataMode: 'live' | 'simulated'
+  publicUrl: string | null
+}
+
+const LINKS = [
+  ['/', 'Today'],
+  ['/tape', 'Tape'],
+  ['/reports', 'Reports'],
+  ['/docs', 'API'],
+] as const
+
+const navigation = (path: string): string =>
+  LINKS.map(([href, words]) =>
+    href === path ? html`<a href="${href}" aria-current="page">${words}</a>` : html`<a href="${href}">${words}</a>`,
+  ).join('')
+
+function sessionWords({ market }: Chrome): string {
+  const value = market.value
+  if (value?.current_time == null) return html`<span class="mute">The time of the service is not known.</span>`
+  const until = value.next_change === null ? '' : html`, until !${timeWords(value.next_change, 'day')}`
+  return html`<span>!${timeWords(value.current_time, 'day')}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
+}
+
+function serviceWords({ status }: Chrome): string {
+  const { value, reason } = status
+  if (value === null || reason !== null)
+    return html`<p class="banner bad" role="status">!${sentence(reason ?? 'the state of the service is not known')}</p>`
+  const loading = value.loading
+  const words = [
+    ...(loading
+      ? [
+          `History is being loaded: ${loading.step}, ${loading.percent} %` +
+            (loading.eta_seconds === null ? '.' : `, about ${ageWords(loading.eta_seconds)} left.`),
+        ]
+      : []),
+    ...value.issues.map(sentence),
+  ]
+  return words.length === 0 ? '' : html`<p class="banner warn" role="status">${words.join(' ')}</p>`
+}
+
+export function layout(page: PageContent, chrome: Chrome): string {
+  const refresh =
+    page.refreshSeconds === undefined
+      ? ''
+      : html`<noscript><meta http-equiv="refresh" content="${String(page.refreshSeconds)}"></noscript>`
+  const scripts = ['page.js', ...(page.scripts ?? [])].map(
+    (file) => html`<script type="module" src="/assets/${file}"></script>`,
+  )
+  const address = chrome.publicUrl
+  const preview =
+    address === null ? '' : html`<meta property="og:image" content="${new URL('/assets/preview.png', address).href}">`
+  return html`<!doctype html>
+<html lang="en" data-refresh="${String(page.refreshSeconds ?? '')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title}</title>
+<meta name="description" content="${page.description}">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+!${preview}
+!${refresh}
+<link rel="stylesheet" href="/assets/pages.css">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+!${scripts}
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header>
+<a class="home" href="/">Market state</a>
+!${chrome.dataMode === 'simulated' ? '<span class="sim">SIMULATED</span>' : ''}
+!${sessionWords(chrome)}
+<nav aria-label="Pages">!${navigation(chrome.path)}</nav>
+</header>
+!${serviceWords(chrome)}
+<main id="main">
+!${page.main}
+</main>
+<footer><p>States and records, no forecast and no advice. <a href="/llms.txt">For programs</a>, <a href="/refusals.md">refusals</a>, <a href="/api/v1/status">status</a>.</p></footer>
+</body>
+</html>
+`
+}

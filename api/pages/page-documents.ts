@@ -1,0 +1,32 @@
+/** The document of a public route: its path, its parameters, and the contract of its answer as a client sees it. */
+export interface Reading<T> {
+  path: string
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** Carries the type only. */
+  answer?: T
+}
+
+export const reading = <T>(path: string, rest: Omit<Reading<T>, 'path'> = {}): Reading<T> => ({ path, ...rest })
+
+/** A document as a page sees it; `value` is null only if even its empty form could not be made. */
+export interface Known<T> {
+  value: T | null
+  reason: string | null
+  staleSeconds: number | null
+}
+
+export type Readings = Readonly<Record<string, Reading<unknown>>>
+export type KnownDocuments<R extends Readings> = { [K in keyof R]: R[K] extends Reading<infer T> ? Known<T> : never }
+
+export interface PageContent {
+  title: string
+  /** One sentence for search engines and link previews. */
+  description: string
+  /** Markup; every value in it is escaped by the template. */
+  main: string
+  /** Modules of `assets/` that the page loads. */
+  scripts?: readonly string[]
+  /** Refreshes every so many seconds, by script or without one. */
+  refreshSeconds?: number
+}

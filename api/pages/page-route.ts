@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError, errorKind } from '../../shared/errors.ts'
+import { scrubText } from '../../shared/flow-vendor/scrub.ts'
+import { DOCUMENT_TOPICS } from '../../shared/postgres/signals/read-models.ts'
+import { sendReady } from '../cache/ready-document.ts'
+import type { ApiContext } from '../http/context.ts'
+import { errorPage } from '../http/error-page.ts'
+import { HTML_TYPE, PAGE_HEADERS } from '../http/page-policy.ts'
+import type { Route } from '../http/route.ts'
+import { type Chrome, chromeReads, layout } from './layout.ts'
+import type { Known, KnownDocuments, PageContent, Reading, Readings } from './page-documents.ts'
+
+interface Page<P extends z.ZodObject, Q extends z.ZodObject, R extends Readings> {
+  path: string
+  summary: string
+  description: string
+  params?: P
+  query?: Q
+  reads(input: { params: z.output<P>; query: z.output<Q> }, context: ApiContext): R
+  render(
+    documents: KnownDocuments<R>,
+    input: { params: z.output<P>; query: z.output<Q> },
+    context: ApiContext,
+  ): PageContent
+}
+
+async function readOne(context: ApiContext, { path, params, query }: Reading<unknown>): Promise<Known<unknown>> {
+  const read = context.served.get(path)
+  if (!read) throw new AppError('internal', `no route serves ${path}`)
+  try {
+    const { text, reason, staleSeconds } = await read({ ...(params ? { params } : {}), ...(query ? { query } : {}) })
+    return { value: JSON.parse(text), reason, staleSeconds }
+  } catch (error) {
+    // A page about something that does not exist is not found; any other failure leaves one card empty.
+    if (errorKind(error) === 'not_found') throw error
+    context.log.error({ path, err: error }, 'document of a page failed')
+    return { value: null, reason: 'this part could not be read', staleSeconds: null }
+  }
+}
+
+async function readAll<R extends Readings>(context: ApiContext, readings: R): Promise<KnownDocuments<R>> {
+  const entries = Object.entries(readings).map(async ([name, one]) => [name, await readOne(context, one)] as const)
+  return Object.fromEntries(await Promise.all(entries)) as KnownDocuments<R>
+}
+
+/** A page for people, rendered from the documents that the public routes serve and kept as ready bytes like them. */
+export function pageRoute<R extends Readings, P extends z.ZodObject = z.ZodObject, Q extends z.ZodObject = z.ZodObject>(
+  page: Page<P, Q, R>,
+): Route {
+  return {
+    method: 'GET',
+    path: page.path,
+    class: 'public',
+    tag: 'pages',
+    summary: page.summary,
+    description: page.description,
+    params: page.params ?? null,
+    query: page.query ?? null,
+    body: null,
+    errors: page.params ? ['not_found'] : [],
+    help: {},
+    response: {
+      status: 200,
+      description: 'A page',
+      contentType: HTML_TYPE,
+      schema: z.string(),
+      example: '<!doctype html>\n<html lang="en">…</html>\n',
+    },
+    cached: true,
+    connect: (context) => ({
+      early(request, reply) {
+        const ready = context.cache.hot(request.raw.url ?? '')
+        if (!ready) return false
+        sendReady(request, reply, ready)
+        return true
+      },
+      handle: (request, reply) => answer(page, context, request, reply),
+    }),
+  }
+}
+
+async function answer<P extends z.ZodObject, Q extends z.ZodObject, R extends Readings>(
+  page: Page<P, Q, R>,
+  context: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const input = { params: request.params as z.output<P>, query: request.query as z.output<Q> }
+  const key = `page ${page.path} ${JSON.stringify([input.params ?? {}, input.query ?? {}])}`
+  try {
+    const ready = await context.cache.get(key, DOCUMENT_TOPICS, async () => ({
+      text: scrubText(await renderPage(page, context, input)),
+      contentType: HTML_TYPE,
+      headers: PAGE_HEADERS,
+      traceparent: null,
+      check: (text: string) => text,
+    }))
+    context.cache.alias(request.raw.url ?? '', key)
+    return sendReady(request, reply, ready)
+  } catch (error) {
+    if (errorKind(error) !== 'not_found') throw error
+    context.cache.forget(key)
+    return errorPage(reply, 404)
+  }
+}
+
+async function renderPage<P extends z.ZodObject, Q extends z.ZodObject, R extends Readings>(
+  page: Page<P, Q, R>,
+  context: ApiContext,
+  input: { params: z.output<P>; query: z.output<Q> },
+): Promise<string> {
+  const [documents, around] = await Promise.all([
+    readAll(context, page.reads(input, context)),
+    readAll(context, chromeReads),
+  ])
+  const chrome: Chrome = { ...around, path: page.path, dataMode: context.dataMode, publicUrl: context.publicUrl }
+  return layout(page.render(documents, input, context), chrome)
+}

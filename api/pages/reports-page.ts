@@ -1,0 +1,41 @@
+import { html } from 'ghtml'
+import type { Answer } from './answers.ts'
+import { card, emptyState, sentence } from './card.ts'
+import { reading } from './page-documents.ts'
+import { pageRoute } from './page-route.ts'
+import { dayWords } from './words.ts'
+
+type Reports = Answer<'listReports'>
+type Day = Reports['days'][number]
+
+/** The most days that the route lists at once. */
+const DAYS = '90'
+
+const dayMarkup = ({ date, week, reports }: Day): string =>
+  html`<tr><th scope="row">${dayWords(date)}<br><span class="small mute">${week}</span></th><td><ul class="plain">!${reports.map(
+    ({ filename, timestamp }) =>
+      html`<li><a href="/read/${date}/${timestamp.slice(11).replaceAll(':', '')}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a></li>`,
+  )}</ul></td></tr>`
+
+export const reportsPage = pageRoute({
+  path: '/reports',
+  summary: 'All reports, by day',
+  description: 'Links to the reports of the newest 90 days as pages and as Markdown files, newest first.',
+  reads: () => ({ reports: reading<Reports>('/api/v1/reports', { query: { limit: DAYS } }) }),
+  render: ({ reports }) => ({
+    title: 'Reports',
+    description: 'All reports on the state of the US market, newest first.',
+    main: html`<h1>Reports</h1>
+!${card({
+      title: 'By day',
+      width: 12,
+      source: '/api/v1/reports',
+      document: reports,
+      aside: ({ total_days: days }) => html`${days === null ? '' : `${days} days`}`,
+      body: ({ days, reason }) =>
+        days.length === 0
+          ? emptyState(sentence(reason ?? 'no report has been written yet'))
+          : html`<table><tbody>!${days.map(dayMarkup)}</tbody></table>`,
+    })}`,
+  }),
+})

@@ -1,0 +1,76 @@
+import { html } from 'ghtml'
+import { eastern } from '../../shared/time/eastern.ts'
+import { knownNow } from '../database/service-time.ts'
+import type { Answer } from './answers.ts'
+import { activeSignalsCard } from './cards/active-signals.ts'
+import { alertsCard } from './cards/alerts.ts'
+import { changesCard } from './cards/changes.ts'
+import { componentsCard } from './cards/components.ts'
+import { fallsCard } from './cards/falls.ts'
+import { gammaRailCard } from './cards/gamma-rail.ts'
+import { marketStateCard } from './cards/market-state.ts'
+import { nextEventsCard } from './cards/next-events.ts'
+import { sourcesCard } from './cards/sources.ts'
+import { flipsCard } from './cards/what-flips-it.ts'
+import { reading } from './page-documents.ts'
+import { pageRoute } from './page-route.ts'
+
+/** Sessions of about 365 days. */
+const HISTORY_SESSIONS = '252'
+
+/** The newest cycle known at midnight is the last one of the session before. */
+function sinceMidnight(now: Date | null): { from: string } | undefined {
+  if (now === null) return undefined
+  const { day, offset } = eastern(now)
+  return { from: `${day}T00:00:00${offset}` }
+}
+
+function headline(signals: Answer<'getLatestSignals'> | null): string {
+  if (signals?.regime == null) return 'The state of the market is not known'
+  return `The market is ${signals.regime}, health ${signals.health_score ?? 'unknown'} of 100`
+}
+
+export const todayPage = pageRoute({
+  path: '/',
+  summary: 'Today: the state of the market and why',
+  description: 'Regime, score, what changed, alerts, what would flip it, next events and the health of the sources.',
+  reads: (_input, context) => {
+    const query = sinceMidnight(knownNow(context))
+    return {
+      signals: reading<Answer<'getLatestSignals'>>('/api/v1/signals/latest'),
+      history: reading<Answer<'getSignalHistory'>>('/api/v1/signals/history', { query: { days: HISTORY_SESSIONS } }),
+      log: reading<Answer<'getRegimeLog'>>('/api/v1/signals/regime-log'),
+      fragility: reading<Answer<'getFragility'>>('/api/v1/signals/fragility'),
+      alignment: reading<Answer<'getAlignment'>>('/api/v1/signals/alignment'),
+      alerts: reading<Answer<'listActiveAlerts'>>('/api/v1/alerts/active'),
+      record: reading<Answer<'getAlertTrackRecord'>>('/api/v1/alerts/track-record'),
+      tripwires: reading<Answer<'listTripwires'>>('/api/v1/tripwires'),
+      breakdown: reading<Answer<'getScoreBreakdown'>>('/api/v1/signals/score/breakdown'),
+      diff: reading<Answer<'compareSignals'>>('/api/v1/signals/diff', query ? { query } : {}),
+      fed: reading<Answer<'getFedMeetingOdds'>>('/api/v1/signals/fedwatch'),
+      gamma: reading<Answer<'getGamma'>>('/api/v1/signals/gamma'),
+      rail: reading<Answer<'getGammaRail'>>('/api/v1/signals/gamma-rail'),
+      falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk'),
+      sources: reading<Answer<'getSourceHealth'>>('/api/v1/source-health'),
+    }
+  },
+  render(documents) {
+    const words = headline(documents.signals.value)
+    return {
+      title: words,
+      description: documents.signals.value?.regime_reason?.slice(0, 200) ?? 'What state the US market is in, and why.',
+      refreshSeconds: 60,
+      main: html`<h1>${words}</h1>
+!${marketStateCard(documents, 5)}
+!${gammaRailCard(documents.rail, 7)}
+!${fallsCard(documents.falls)}
+!${activeSignalsCard(documents.alignment, documents.alerts)}
+!${flipsCard(documents.tripwires, documents.breakdown, 4)}
+!${changesCard(documents.diff)}
+!${alertsCard(documents.alerts, documents.record, 6)}
+!${nextEventsCard(documents.fed, documents.gamma)}
+!${sourcesCard(documents.sources)}
+!${componentsCard(documents.breakdown)}`,
+    }
+  },
+})

@@ -1,0 +1,43 @@
+import { html } from 'ghtml'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** '20 Nov' of '2026-11-20', with the year where it is not the one of `now`. */
+export function dayWords(day: string, now: string | null = null): string {
+  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-')
+  const words = `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
+  return now?.startsWith(year) ? words : `${words} ${year}`
+}
+
+/** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
+const clockOf = (instant: string): string => instant.slice(11, 16)
+
+/** An instant in Eastern time, with its offset for programs; a script adds the reader's own time. */
+export function timeWords(instant: string | null, style: 'clock' | 'day' = 'clock'): string {
+  if (instant === null) return html`<span class="mute">no time</span>`
+  const words = style === 'clock' ? `${clockOf(instant)} ET` : `${dayWords(instant)}, ${clockOf(instant)} ET`
+  return html`<time datetime="${instant}">${words}</time>`
+}
+
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** 'lowest', '1st' to '99th', 'highest'. */
+export function percentileWords(percentile: number | null): string {
+  if (percentile === null) return 'no percentile'
+  if (percentile <= 0) return 'lowest'
+  if (percentile >= 100) return 'highest'
+  const whole = Math.min(99, Math.max(1, Math.round(percentile)))
+  return `${whole}${ENDINGS[ORDINALS.select(whole)] ?? 'th'}`
+}
+
+export const percentWords = (share: number | null, digits = 0): string =>
+  share === null ? 'unknown' : `${(share * 100).toFixed(digits)} %`
+
+export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+export const ageWords = (seconds: number): string => {
+  if (seconds < 90) return count(Math.round(seconds), 'second')
+  if (seconds < 5_400) return count(Math.round(seconds / 60), 'minute')
+  return seconds < 172_800 ? count(Math.round(seconds / 3_600), 'hour') : count(Math.round(seconds / 86_400), 'day')
+}
