@@ -4706,7 +4706,7 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
-  /** The landing page. `GET /` */
+  /** Today: the state of the market and why. `GET /` */
   getLandingPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The newest value of every metric. `GET /api/v1/metrics/latest` */
   getLatestMetrics(parameters?: {
@@ -4990,6 +4990,11 @@ export interface MarketClient {
   getReportFile(parameters: {
     /** report-<YYYYMMDD>-<HHMMSS>.md; any other name is 404 */ filename: string
   }, options?: CallOptions): Promise<string>
+  /** A report as a page. `GET /read/{date}/{time}` */
+  getReportPage(parameters: {
+    /** Eastern date */ date: string
+    /** Eastern time, HHMMSS */ time: string
+  }, options?: CallOptions): Promise<string>
   /** The newest report as Markdown text. `GET /report` */
   getReportText(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The health score in detail. `GET /api/v1/signals/score/breakdown` */
@@ -5154,6 +5159,8 @@ export interface MarketClient {
     /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
     /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
   }, options?: CallOptions): Promise<string>
+  /** The cockpit: state, signals and levels on one page. `GET /tape` */
+  getTape(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** One of your trades. `GET /api/v1/trading/trades/{trade_id}` */
   getTrade(parameters: {
     /** id of a trade */ trade_id: string
@@ -5498,7 +5505,7 @@ export interface MarketClient {
     /** newest first */
     trades: AccountTrade[]
   }>
-  /** Report files as an HTML list. `GET /reports` */
+  /** All reports, by day. `GET /reports` */
   listReportFiles(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** ISO weeks that have reports. `GET /api/v1/weeks` */
   listReportWeeks(parameters?: Record<string, never>, options?: CallOptions): Promise<{

@@ -3,6 +3,8 @@ import type { Route } from '../http/route.ts'
 /** The names that generated clients give to the calls; a name stays when its path changes. */
 export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /': 'getLandingPage',
+  'GET /tape': 'getTape',
+  'GET /read/:date/:time': 'getReportPage',
   'GET /health': 'getHealth',
   'GET /metrics': 'getProcessMetrics',
   'GET /openapi.json': 'getOpenApiDocument',

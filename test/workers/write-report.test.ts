@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { cycleDocuments } from '../../pipeline/snapshot/cycle-documents.ts'
@@ -97,7 +98,10 @@ test('a re-run writes a new report under a name of its own, and the first one st
   ])
   expect(listed[0].replaces).toBe('report-20261120-110001.md')
   expect((await api.inject('/api/v1/reports/latest')).json()).toMatchObject({ replaces: 'report-20261120-110001.md' })
-  expect((await api.inject('/reports')).body).toContain('replaces report-20261120-104500.md')
+  expect((await api.inject('/reports')).body).toContain('replaces report-20261120-110001.md')
   await reportOf('11:00', {})
-  expect((await api.inject('/api/v1/reports/latest')).json().filename).toBe('report-20261120-110000.md')
+  // The replica hears of a new report by a notification.
+  await eventually(async () =>
+    expect((await api.inject('/api/v1/reports/latest')).json().filename).toBe('report-20261120-110000.md'),
+  )
 })

@@ -16,7 +16,7 @@ const STANCES = {
 
 function row({ name, stance, label, display, percentile }: Firing): string {
   const { sign, tone } = STANCES[stance as keyof typeof STANCES] ?? STANCES.neutral
-  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row">${name}<br><span class="small mute">${label ?? ''}</span></th><td class="n">${display ?? 'no reading'}</td><td class="n ${tone}">!${meter(percentile)} <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row">${name}<br><span class="small mute">${label ?? ''}</span></th><td class="r">${display ?? 'no reading'}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
 }
 
 /** The signals that fire, and by name those that have no data: their absence is not calm. */
@@ -32,7 +32,7 @@ export function activeSignalsCard(alignment: Known<Alignment>, alerts: Known<Ans
       const table =
         firing.length === 0
           ? emptyState(sentence(reason ?? 'no signal fires'))
-          : html`<table><thead><tr><th><span class="small">Stance</span></th><th>Signal</th><th class="n">Reading</th><th class="n">Of its year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
+          : html`<table><thead><tr><th><span class="hidden">Stance</span></th><th>Signal</th><th class="r">Reading, and where in its year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
       const without = missing.map(({ name, reason: why }) => `${name} (${why ?? 'no reason is known'})`)
       const active = alerts.value?.alerts.map(({ alert_id: id }) => id)
       return html`!${table}

@@ -26,7 +26,7 @@ const expiryWords = ({ expiration, share, straddle }: Gamma['by_expiration'][num
 export function nextEventsCard(fed: Known<Fed>, gamma: Known<Gamma>): string {
   return card({
     title: 'Next events',
-    width: 6,
+    width: 8,
     source: '/api/v1/signals/fedwatch',
     document: fed,
     body(value) {

@@ -9,10 +9,11 @@ type Breakdown = Answer<'getScoreBreakdown'>
 
 const SHOWN = 5
 
-const distanceWords = ({ distance, distance_unit: unit }: Wire): string =>
-  distance === null
-    ? 'distance unknown'
-    : `${Math.abs(distance).toFixed(1)} ${unit === 'percent' ? '%' : 'points'} away`
+function distanceWords({ distance, distance_unit: unit, state }: Wire): string {
+  if (distance === null) return 'distance unknown'
+  const size = `${Math.abs(distance).toFixed(1)} ${unit === 'percent' ? '%' : 'points'}`
+  return state === 'triggered' ? `past it by ${size}` : `${size} away`
+}
 
 function row(wire: Wire): string {
   const tone = wire.risk_direction === 'risk-up' ? 'bad' : 'good'

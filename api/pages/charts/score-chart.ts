@@ -56,7 +56,7 @@ function draw(days: readonly ScoreDay[], { width, height, spellNameMin }: Size, 
   const x = (at: number): string => (LEFT + at * step).toFixed(1)
   const y = (score: number): string => (TOP + (1 - score / 100) * (height - TOP - BOTTOM)).toFixed(1)
   const spells = spellsOf(days).map(({ regime, from, to }) => {
-    const wide = (to - from + 1) * step
+    const wide = Math.min((to - from + 1) * step, width - 6 - LEFT - from * step)
     const name = wide >= spellNameMin ? html`<text class="m" x="${x(from)}" y="11">${regime}</text>` : ''
     return html`<rect class="spell ${regime}" x="${x(from)}" y="${String(TOP)}" width="${wide.toFixed(1)}" height="${String(height - TOP - BOTTOM)}"></rect>!${name}`
   })

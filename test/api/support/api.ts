@@ -63,7 +63,6 @@ export const NEVER_OLD: readonly string[] = [
 
 /** Routes that need no database, so they have no reason to give while it is down. */
 export const WITHOUT_DATABASE: readonly string[] = [
-  '/',
   '/health',
   '/openapi.json',
   '/llms.txt',
@@ -96,6 +95,8 @@ export function publicGets(app: FastifyInstance): string[] {
     ':filename': 'report-20261120-103000.md',
     ':week_id': '2026-W47',
     ':symbol': 'SPY',
+    ':date': '2026-11-20',
+    ':time': '103000',
   }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { isoWeek, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState } from './card.ts'
+import { pageRoute } from './define-page.ts'
 import { reading } from './page-documents.ts'
-import { pageRoute } from './page-route.ts'
 import { dayWords } from './words.ts'
 
 type Week = Answer<'listReportsOfWeek'>

@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence } from './card.ts'
+import { pageRoute } from './define-page.ts'
 import { reading } from './page-documents.ts'
-import { pageRoute } from './page-route.ts'
 import { dayWords } from './words.ts'
 
 type Reports = Answer<'listReports'>
@@ -13,8 +13,8 @@ const DAYS = '90'
 
 const dayMarkup = ({ date, week, reports }: Day): string =>
   html`<tr><th scope="row">${dayWords(date)}<br><span class="small mute">${week}</span></th><td><ul class="plain">!${reports.map(
-    ({ filename, timestamp }) =>
-      html`<li><a href="/read/${date}/${timestamp.slice(11).replaceAll(':', '')}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a></li>`,
+    ({ filename, timestamp, replaces }) =>
+      html`<li><a href="/read/${date}/${timestamp.slice(11).replaceAll(':', '')}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a>!${replaces ? html` <span class="small mute">replaces ${replaces}</span>` : ''}</li>`,
   )}</ul></td></tr>`
 
 export const reportsPage = pageRoute({

@@ -5,8 +5,8 @@ import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { marketStateCard } from './cards/market-state.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
+import { pageRoute } from './define-page.ts'
 import { reading } from './page-documents.ts'
-import { pageRoute } from './page-route.ts'
 
 const REFRESH_SECONDS = 60
 const HISTORY_SESSIONS = '60'

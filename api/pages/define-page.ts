@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import { scrubText } from '../../shared/flow-vendor/scrub.ts'
 import { DOCUMENT_TOPICS } from '../../shared/postgres/signals/read-models.ts'
-import { sendReady } from '../cache/ready-document.ts'
+import { type ReadyDocument, sendReady } from '../cache/ready-document.ts'
 import type { ApiContext } from '../http/context.ts'
-import { errorPage } from '../http/error-page.ts'
 import { HTML_TYPE, PAGE_HEADERS } from '../http/page-policy.ts'
 import type { Route } from '../http/route.ts'
 import { type Chrome, chromeReads, layout } from './layout.ts'
@@ -69,6 +68,7 @@ export function pageRoute<R extends Readings, P extends z.ZodObject = z.ZodObjec
     },
     cached: true,
     connect: (context) => ({
+      ...(page.params ? {} : { prime: () => readyPage(page, context, { params: {}, query: {} } as never) }),
       early(request, reply) {
         const ready = context.cache.hot(request.raw.url ?? '')
         if (!ready) return false
@@ -87,33 +87,68 @@ async function answer<P extends z.ZodObject, Q extends z.ZodObject, R extends Re
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = { params: request.params as z.output<P>, query: request.query as z.output<Q> }
-  const key = `page ${page.path} ${JSON.stringify([input.params ?? {}, input.query ?? {}])}`
+  const key = keyOf(page, input)
   try {
-    const ready = await context.cache.get(key, DOCUMENT_TOPICS, async () => ({
-      text: scrubText(await renderPage(page, context, input)),
-      contentType: HTML_TYPE,
-      headers: PAGE_HEADERS,
-      traceparent: null,
-      check: (text: string) => text,
-    }))
+    const ready = await readyPage(page, context, input)
     context.cache.alias(request.raw.url ?? '', key)
     return sendReady(request, reply, ready)
   } catch (error) {
-    if (errorKind(error) !== 'not_found') throw error
-    context.cache.forget(key)
-    return errorPage(reply, 404)
+    if (error instanceof Unconfirmed) return sendUnconfirmedPage(reply, error)
+    if (errorKind(error) === 'not_found') context.cache.forget(key)
+    throw error
   }
+}
+
+const keyOf = ({ path }: { path: string }, { params, query }: { params: unknown; query: unknown }): string =>
+  `page ${path} ${JSON.stringify([params ?? {}, query ?? {}])}`
+
+const readyPage = <P extends z.ZodObject, Q extends z.ZodObject, R extends Readings>(
+  page: Page<P, Q, R>,
+  context: ApiContext,
+  input: { params: z.output<P>; query: z.output<Q> },
+): Promise<ReadyDocument> =>
+  context.cache.get(keyOf(page, input), DOCUMENT_TOPICS, async () => {
+    const { text, reason, staleSeconds } = await renderPage(page, context, input)
+    if (reason !== null) throw new Unconfirmed(text, reason, staleSeconds)
+    return { text, contentType: HTML_TYPE, headers: PAGE_HEADERS, traceparent: null, check: (same) => same }
+  })
+
+/** A page of documents that the database could not confirm: it is shown, and not kept. */
+class Unconfirmed extends Error {
+  readonly text: string
+  readonly reason: string
+  readonly staleSeconds: number | null
+
+  constructor(text: string, reason: string, staleSeconds: number | null) {
+    super(reason)
+    this.text = text
+    this.reason = reason
+    this.staleSeconds = staleSeconds
+  }
+}
+
+function sendUnconfirmedPage(reply: FastifyReply, { text, reason, staleSeconds }: Unconfirmed): FastifyReply {
+  void reply.headers(PAGE_HEADERS).header('content-type', HTML_TYPE)
+  void reply.header('cache-control', 'no-store').header('x-reason', reason)
+  if (staleSeconds !== null) void reply.header('x-stale', 'true').header('age', String(staleSeconds))
+  return reply.send(text)
 }
 
 async function renderPage<P extends z.ZodObject, Q extends z.ZodObject, R extends Readings>(
   page: Page<P, Q, R>,
   context: ApiContext,
   input: { params: z.output<P>; query: z.output<Q> },
-): Promise<string> {
+): Promise<{ text: string; reason: string | null; staleSeconds: number | null }> {
   const [documents, around] = await Promise.all([
     readAll(context, page.reads(input, context)),
     readAll(context, chromeReads),
   ])
   const chrome: Chrome = { ...around, path: page.path, dataMode: context.dataMode, publicUrl: context.publicUrl }
-  return layout(page.render(documents, input, context), chrome)
+  const known = Object.values<Known<unknown>>({ ...documents, ...around })
+  const ages = known.flatMap(({ staleSeconds }) => (staleSeconds === null ? [] : [staleSeconds]))
+  return {
+    text: scrubText(layout(page.render(documents, input, context), chrome)),
+    reason: known.find(({ reason }) => reason !== null)?.reason ?? null,
+    staleSeconds: ages.length === 0 ? null : Math.max(...ages),
+  }
 }

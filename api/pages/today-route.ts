@@ -12,8 +12,8 @@ import { marketStateCard } from './cards/market-state.ts'
 import { nextEventsCard } from './cards/next-events.ts'
 import { sourcesCard } from './cards/sources.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
+import { pageRoute } from './define-page.ts'
 import { reading } from './page-documents.ts'
-import { pageRoute } from './page-route.ts'
 
 /** Sessions of about 365 days. */
 const HISTORY_SESSIONS = '252'

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { PAGE_POLICY } from '../../api/http/page-policy.ts'
+import { testDatabase } from '../../harness/database.ts'
+import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
+import { testApi } from './support/api.ts'
+import { seed, seedReport } from './support/seed.ts'
+
+const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> {{7*7}} [x](javascript:alert(3)) "\'><b>'
+
+let app: FastifyInstance
+const db = testDatabase()
+beforeAll(async () => {
+  await seed(db.sql)
+  await seedReport(db.sql, '2026-11-20T15:20:00Z', `# Report\n\n## Alerts ${HOSTILE}\n\n${HOSTILE}\n`)
+  app = await testApi(db.url)
+})
+
+const page = async (url: string) => await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
+
+test.each(['/', '/tape', '/reports', '/read/2026-11-20/103000'])(
+  '%s is a page under the policy of pages',
+  async (url) => {
+    const { statusCode, headers, body } = await page(url)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'content-security-policy': PAGE_POLICY, 'x-content-type-options': 'nosniff' })
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en"/)
+    expect(body).not.toMatch(/ style="|<style|<script>| on\w+="/)
+    expect(body).not.toContain('undefined')
+    expect(body).not.toContain('[object Object]')
+  },
+)
+
+test('a page and the route beside it say the same', async () => {
+  const signals = (await app.inject('/api/v1/signals/latest')).json()
+  const { body } = await page('/')
+  expect(body).toContain(`<title>The market is ${signals.regime}, health ${signals.health_score} of 100</title>`)
+  expect(body).toContain(`<div class="score">${signals.health_score}<`)
+})
+
+test('a card without data says why, and the others stand', async () => {
+  await db.sql`delete from read_models where key <> ${SNAPSHOT_KEY}`
+  const fresh = await testApi(db.url)
+  const { statusCode, body } = await fresh.inject('/tape')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<div class="score">57<')
+  expect(body).toContain('No snapshot has been computed yet.')
+})
+
+test('markup in a report is shown as written and never runs', async () => {
+  const { statusCode, body } = await page('/read/2026-11-20/102000')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(body).not.toMatch(/<script>|<img|href="javascript:|<b>"/)
+  expect(body).toContain('{{7*7}}')
+})
+
+test.each(['/nothing', '/read/2026-11-20/000000', '/read/2026-02-30/103000', '/reports/nothing.md'])(
+  '%s is a page for a browser and JSON for a program',
+  async (url) => {
+    const asPage = await page(url)
+    expect(asPage.statusCode).toBeGreaterThanOrEqual(400)
+    expect(asPage.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': PAGE_POLICY,
+    })
+    expect(asPage.body).toContain('<a href="/">')
+    const asJson = await app.inject({ url, headers: { accept: 'application/json' } })
+    expect(asJson.statusCode).toBe(asPage.statusCode)
+    expect(asJson.json().statusCode).toBe(asPage.statusCode)
+  },
+)
+
+test('the page of a missing address repeats nothing of it', async () => {
+  const { body } = await page(`/${encodeURIComponent('<script>alert(1)</script>')}`)
+  expect(body).not.toContain('alert')
+})
+
+test('every file that a page loads is served, with its type', async () => {
+  const { body } = await page('/')
+  const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!)
+  expect(files).toEqual(expect.arrayContaining(['/assets/pages.css', '/assets/page.js', '/assets/icon.svg']))
+  for (const file of [...files, '/assets/preview.png', '/favicon.ico']) {
+    const { statusCode, headers } = await app.inject(file)
+    expect([file, statusCode]).toEqual([file, 200])
+    expect(String(headers['content-type'])).toMatch(/^(text\/(css|javascript)|image\/)/)
+  }
+})
+
+test('the preview picture has an absolute address when the service knows its own', async () => {
+  const known = await testApi(db.url, { publicUrl: 'https://market.example/' })
+  const { body } = await known.inject('/')
+  expect(body).toContain('<meta property="og:image" content="https://market.example/assets/preview.png">')
+  expect((await page('/')).body).not.toContain('og:image')
+})
