@@ -4644,6 +4644,8 @@ export interface MarketClient {
   getGamma(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<GammaDocument>
+  /** Dealer gamma: levels, profile, strikes and expirations. `GET /gamma` */
+  getGammaPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** All price levels of SPY on one axis. `GET /api/v1/signals/gamma-rail` */
   getGammaRail(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -5065,6 +5067,10 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** One signal: where it stands, its past and its curve. `GET /signals/{key}` */
+  getSignalPage(parameters: {
+    /** key of a component; any other is 404 */ key: string
+  }, options?: CallOptions): Promise<string>
   /** The public event log and live quotes over a WebSocket. `GET /api/v1/agents/socket` */
   getSocket(parameters?: {
     /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number

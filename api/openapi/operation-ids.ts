@@ -4,6 +4,8 @@ import type { Route } from '../http/route.ts'
 export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /': 'getLandingPage',
   'GET /tape': 'getTape',
+  'GET /gamma': 'getGammaPage',
+  'GET /signals/:key': 'getSignalPage',
   'GET /read/:date/:time': 'getReportPage',
   'GET /health': 'getHealth',
   'GET /metrics': 'getProcessMetrics',

@@ -44,9 +44,11 @@ async function readAll<R extends Readings>(context: ApiContext, readings: R): Pr
 }
 
 /** A page for people, rendered from the documents that the public routes serve and kept as ready bytes like them. */
-export function pageRoute<R extends Readings, P extends z.ZodObject = z.ZodObject, Q extends z.ZodObject = z.ZodObject>(
-  page: Page<P, Q, R>,
-): Route {
+export function definePage<
+  R extends Readings,
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject = z.ZodObject,
+>(page: Page<P, Q, R>): Route {
   return {
     method: 'GET',
     path: page.path,

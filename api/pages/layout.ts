@@ -19,6 +19,7 @@ export type Chrome = KnownDocuments<typeof chromeReads> & {
 const LINKS = [
   ['/', 'Today'],
   ['/tape', 'Tape'],
+  ['/gamma', 'Gamma'],
   ['/reports', 'Reports'],
   ['/docs', 'API'],
 ] as const

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isoWeek, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState } from './card.ts'
-import { pageRoute } from './define-page.ts'
+import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 import { dayWords } from './words.ts'
 
@@ -67,7 +67,7 @@ function neighbours(week: Week | null, current: string): string {
   return html`<p class="days">!${before ? html`<a rel="prev" href="${addressOf(before)}">Report before</a>` : ''}!${after ? html`<a rel="next" href="${addressOf(after)}">Report after</a>` : ''}<a href="/reports">All reports</a></p>`
 }
 
-export const reportPage = pageRoute({
+export const reportPage = definePage({
   path: '/read/:date/:time',
   summary: 'A report as a page',
   description: 'The Markdown report of that day and time, with the reports of its week and addresses of its sections.',

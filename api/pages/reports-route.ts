@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence } from './card.ts'
-import { pageRoute } from './define-page.ts'
+import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 import { dayWords } from './words.ts'
 
@@ -17,7 +17,7 @@ const dayMarkup = ({ date, week, reports }: Day): string =>
       html`<li><a href="/read/${date}/${timestamp.slice(11).replaceAll(':', '')}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a>!${replaces ? html` <span class="small mute">replaces ${replaces}</span>` : ''}</li>`,
   )}</ul></td></tr>`
 
-export const reportsPage = pageRoute({
+export const reportsPage = definePage({
   path: '/reports',
   summary: 'All reports, by day',
   description: 'Links to the reports of the newest 90 days as pages and as Markdown files, newest first.',

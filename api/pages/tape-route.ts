@@ -5,13 +5,13 @@ import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { marketStateCard } from './cards/market-state.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
-import { pageRoute } from './define-page.ts'
+import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 
 const REFRESH_SECONDS = 60
 const HISTORY_SESSIONS = '60'
 
-export const tapePage = pageRoute({
+export const tapePage = definePage({
   path: '/tape',
   summary: 'The cockpit: state, signals and levels on one page',
   description:

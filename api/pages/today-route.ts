@@ -12,7 +12,7 @@ import { marketStateCard } from './cards/market-state.ts'
 import { nextEventsCard } from './cards/next-events.ts'
 import { sourcesCard } from './cards/sources.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
-import { pageRoute } from './define-page.ts'
+import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 
 /** Sessions of about 365 days. */
@@ -30,7 +30,7 @@ function headline(signals: Answer<'getLatestSignals'> | null): string {
   return `The market is ${signals.regime}, health ${signals.health_score ?? 'unknown'} of 100`
 }
 
-export const todayPage = pageRoute({
+export const todayPage = definePage({
   path: '/',
   summary: 'Today: the state of the market and why',
   description: 'Regime, score, what changed, alerts, what would flip it, next events and the health of the sources.',

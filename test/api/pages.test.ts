@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const page = async (url: string) => await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
 
-test.each(['/', '/tape', '/reports', '/read/2026-11-20/103000'])(
+test.each(['/', '/tape', '/gamma', '/signals/vix', '/reports', '/read/2026-11-20/103000'])(
   '%s is a page under the policy of pages',
   async (url) => {
     const { statusCode, headers, body } = await page(url)
@@ -55,21 +55,25 @@ test('markup in a report is shown as written and never runs', async () => {
   expect(body).toContain('{{7*7}}')
 })
 
-test.each(['/nothing', '/read/2026-11-20/000000', '/read/2026-02-30/103000', '/reports/nothing.md'])(
-  '%s is a page for a browser and JSON for a program',
-  async (url) => {
-    const asPage = await page(url)
-    expect(asPage.statusCode).toBeGreaterThanOrEqual(400)
-    expect(asPage.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': PAGE_POLICY,
-    })
-    expect(asPage.body).toContain('<a href="/">')
-    const asJson = await app.inject({ url, headers: { accept: 'application/json' } })
-    expect(asJson.statusCode).toBe(asPage.statusCode)
-    expect(asJson.json().statusCode).toBe(asPage.statusCode)
-  },
-)
+test.each([
+  '/nothing',
+  '/read/2026-11-20/000000',
+  '/signals/nothing',
+  '/signals/__proto__',
+  '/read/2026-02-30/103000',
+  '/reports/nothing.md',
+])('%s is a page for a browser and JSON for a program', async (url) => {
+  const asPage = await page(url)
+  expect(asPage.statusCode).toBeGreaterThanOrEqual(400)
+  expect(asPage.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': PAGE_POLICY,
+  })
+  expect(asPage.body).toContain('<a href="/">')
+  const asJson = await app.inject({ url, headers: { accept: 'application/json' } })
+  expect(asJson.statusCode).toBe(asPage.statusCode)
+  expect(asJson.json().statusCode).toBe(asPage.statusCode)
+})
 
 test('the page of a missing address repeats nothing of it', async () => {
   const { body } = await page(`/${encodeURIComponent('<script>alert(1)</script>')}`)

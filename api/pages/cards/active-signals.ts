@@ -14,9 +14,9 @@ const STANCES = {
   neutral: { sign: '■', tone: 'flat' },
 } as const
 
-function row({ name, stance, label, display, percentile }: Firing): string {
+function row({ key, name, stance, label, display, percentile }: Firing): string {
   const { sign, tone } = STANCES[stance as keyof typeof STANCES] ?? STANCES.neutral
-  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row">${name}<br><span class="small mute">${label ?? ''}</span></th><td class="r">${display ?? 'no reading'}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${label ?? ''}</span></th><td class="r">${display ?? 'no reading'}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
 }
 
 /** The signals that fire, and by name those that have no data: their absence is not calm. */

@@ -8,8 +8,8 @@ import { percentileWords } from '../words.ts'
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
 
-const row = ({ name, display, points, max, percentile, level, reason, inputs }: Component): string =>
-  html`<tr><th scope="row">${name}</th><td class="n">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(points)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td>${level?.label ?? ''}</td><td class="small mute">${inputs.map(({ source, for: day }) => `${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
+const row = ({ key, name, display, points, max, percentile, level, reason, inputs }: Component): string =>
+  html`<tr><th scope="row"><a href="/signals/${key}">${name}</a></th><td class="n">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(points)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td>${level?.label ?? ''}</td><td class="small mute">${inputs.map(({ source, for: day }) => `${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
 
 /** Every component of the score with where its figure comes from. */
 export function componentsCard(breakdown: Known<Breakdown>): string {

@@ -1,0 +1,83 @@
+import { html } from 'ghtml'
+
+export interface LineChart {
+  /** What the picture shows, in words. */
+  label: string
+  points: readonly { x: number; y: number | null }[]
+  /** Names of the two ends of the horizontal axis. */
+  from: string
+  to: string
+  /** A value as it stands beside the vertical axis. */
+  format(value: number): string
+  /** A shaded range of values. */
+  band?: { low: number; high: number }
+  /** A point that is marked. */
+  mark?: { x: number; y: number }
+  /** A horizontal line, such as zero. */
+  level?: number
+}
+
+interface Size {
+  width: number
+  height: number
+}
+const WIDE: Size = { width: 720, height: 220 }
+const NARROW: Size = { width: 340, height: 190 }
+const LEFT = 62
+const RIGHT = 8
+const TOP = 10
+const BOTTOM = 22
+
+type Point = { x: number; y: number }
+
+/** Stretches without a gap: a missing value is no value in between. */
+function stretches(points: LineChart['points']): Point[][] {
+  const found: Point[][] = [[]]
+  for (const { x, y } of points) {
+    if (y === null) found.push([])
+    else found.at(-1)?.push({ x, y })
+  }
+  return found.filter((stretch) => stretch.length > 0)
+}
+
+/** The smallest and the largest of some numbers, apart from each other even when all are equal. */
+function spread(values: readonly number[]): { low: number; high: number } {
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  return low === high ? { low: low - 1, high: high + 1 } : { low, high }
+}
+
+function draw(chart: LineChart, { width, height }: Size, variant: string): string {
+  const { points, band, mark, level, format } = chart
+  const known = stretches(points)
+  const xs = spread(points.map(({ x }) => x))
+  const extra = [...(band ? [band.low, band.high] : []), ...(level === undefined ? [] : [level])]
+  const ys = spread([...known.flat().map(({ y }) => y), ...extra])
+  const atX = (x: number): string => (LEFT + ((x - xs.low) / (xs.high - xs.low)) * (width - LEFT - RIGHT)).toFixed(1)
+  const atY = (y: number): string =>
+    (height - BOTTOM - ((y - ys.low) / (ys.high - ys.low)) * (height - TOP - BOTTOM)).toFixed(1)
+  const [left, right] = [String(LEFT), String(width - RIGHT)]
+  const ticks = [ys.low, (ys.low + ys.high) / 2, ys.high].map(
+    (value) =>
+      html`<line class="axis" x1="${left}" x2="${right}" y1="${atY(value)}" y2="${atY(value)}"></line><text class="m" x="0" y="${(Number(atY(value)) + 4).toFixed(1)}">${format(value)}</text>`,
+  )
+  const range = band
+    ? html`<rect class="range" x="${left}" y="${atY(band.high)}" width="${String(width - LEFT - RIGHT)}" height="${(Number(atY(band.low)) - Number(atY(band.high))).toFixed(1)}"></rect>`
+    : ''
+  const zero =
+    level === undefined
+      ? ''
+      : html`<line class="tick" x1="${left}" x2="${right}" y1="${atY(level)}" y2="${atY(level)}"></line>`
+  const lines = known.map(
+    (stretch) =>
+      html`<polyline class="line" points="${stretch.map(({ x, y }) => `${atX(x)},${atY(y)}`).join(' ')}"></polyline>`,
+  )
+  const dot = mark ? html`<circle class="dot" cx="${atX(mark.x)}" cy="${atY(mark.y)}" r="5"></circle>` : ''
+  return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${range}!${ticks}!${zero}!${lines}!${dot}<text class="m" x="${left}" y="${String(height - 5)}">${chart.from}</text><text class="m" x="${right}" y="${String(height - 5)}" text-anchor="end">${chart.to}</text></svg>`
+}
+
+/** A line over an axis, drawn for a wide and for a narrow screen; empty below two values. */
+export function lineChart(chart: LineChart): string {
+  if (chart.points.filter(({ y }) => y !== null).length < 2) return ''
+  return html`<div role="img" aria-label="${chart.label}">!${draw(chart, WIDE, 'wide')}!${draw(chart, NARROW, 'narrow')}</div>`
+}

@@ -1,0 +1,81 @@
+import { html } from 'ghtml'
+import type { Answer } from './answers.ts'
+import { card, emptyState, sentence } from './card.ts'
+import { gammaRailCard } from './cards/gamma-rail.ts'
+import { lineChart } from './charts/line-chart.ts'
+import { strikeChart } from './charts/strike-chart.ts'
+import { definePage } from './define-page.ts'
+import { reading } from './page-documents.ts'
+import { dayWords, percentWords } from './words.ts'
+
+type Gamma = Answer<'getGamma'>
+
+const SOURCE = '/api/v1/signals/gamma'
+/** The strikes with the largest exposure; the others are in the figures. */
+const STRIKES = 40
+
+const billions = (dollars: number): string => `${(dollars / 1e9).toFixed(1)}bn`
+const percent = (share: number | null): string => (share === null ? 'unknown' : `${(share * 100).toFixed(1)} %`)
+
+function profileOf({ profile, spot_price: spot, zero_gamma: zero, zero_gamma_reason: why }: Gamma): string {
+  const points = profile.map(({ spot: x, exposure: y }) => ({ x, y }))
+  const here = points.reduce<{ x: number; y: number } | null>(
+    (best, point) =>
+      spot !== null && (best === null || Math.abs(point.x - spot) < Math.abs(best.x - spot)) ? point : best,
+    null,
+  )
+  const [first, last] = [points[0]?.x.toFixed(0) ?? '', points.at(-1)?.x.toFixed(0) ?? '']
+  const label = `Net dealer gamma if SPY stood between ${first} and ${last}; it crosses zero at ${zero?.toFixed(2) ?? 'no price'}`
+  const mark = here ? { mark: here } : {}
+  return html`!${lineChart({ label, points, from: first, to: last, format: billions, level: 0, ...mark })}
+<p class="small">Dollars per 1 % move if SPY stood elsewhere with the same volatilities; the dot is now. ${zero === null ? sentence(why ?? 'it crosses zero nowhere') : `It crosses zero at ${zero.toFixed(2)}.`}</p>`
+}
+
+function strikesOf({ strikes, spot_price: spot }: Gamma): string {
+  const largest = strikes
+    .toSorted((a, b) => Math.abs(b.exposure) - Math.abs(a.exposure))
+    .slice(0, STRIKES)
+    .toSorted((a, b) => a.strike - b.strike)
+  return html`!${strikeChart(largest, spot)}<p class="small mute">The ${String(largest.length)} strikes with the largest net exposure; to the left dealers amplify, to the right they dampen.</p>`
+}
+
+function expiriesOf({ by_expiration: expirations }: Gamma): string {
+  const rows = expirations.map(
+    ({ expiration, share, atm_iv: iv, straddle, open_interest: interest, max_pain: pain }) =>
+      html`<tr><th scope="row">${dayWords(expiration)}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percent(iv)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? 'unknown' : String(pain)}</td><td class="n">${interest.toLocaleString('en-US')}</td></tr>`,
+  )
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Expirations"><table><thead><tr><th>Expiration</th><th class="n">Share of gamma</th><th class="n">At-the-money volatility</th><th class="n">Straddle</th><th class="n">Max pain</th><th class="n">Open interest</th></tr></thead><tbody>!${rows}</tbody></table></div>`
+}
+
+function termOf({ by_expiration: expirations }: Gamma): string {
+  const points = expirations.map(({ minutes_left: left, atm_iv: y }) => ({ x: Math.sqrt(left), y }))
+  const [first, last] = [expirations[0]?.expiration, expirations.at(-1)?.expiration]
+  if (first === undefined || last === undefined) return emptyState('No expiration is known.')
+  const label = `At-the-money volatility from the expiration of ${dayWords(first)} to that of ${dayWords(last)}`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percent(iv) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left.</p>`
+}
+
+export const gammaPage = definePage({
+  path: '/gamma',
+  summary: 'Dealer gamma: levels, profile, strikes and expirations',
+  description:
+    'What the SPY option chain says about how dealers trade against or with moves, by price, strike and expiration.',
+  reads: () => ({ gamma: reading<Gamma>(SOURCE), rail: reading<Answer<'getGammaRail'>>('/api/v1/signals/gamma-rail') }),
+  render({ gamma, rail }) {
+    const part =
+      (body: (value: Gamma) => string) =>
+      (value: Gamma): string =>
+        value.spot_price === null ? emptyState(sentence(value.reason ?? 'no chain is known')) : body(value)
+    return {
+      title: 'Dealer gamma',
+      description: 'How dealers of SPY options trade against or with moves.',
+      refreshSeconds: 60,
+      main: html`<h1>Dealer gamma</h1>
+!${gammaRailCard(rail, 12)}
+!${card({ title: 'If the price stood elsewhere', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
+!${card({ title: 'Term structure', width: 6, source: SOURCE, document: gamma, body: part(termOf) })}
+!${card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) })}
+!${card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })}`,
+    }
+  },
+})

@@ -1,0 +1,119 @@
+import { html } from 'ghtml'
+import { z } from 'zod'
+import { refuse } from '../http/errors.ts'
+import type { Answer } from './answers.ts'
+import { card, emptyState, sentence } from './card.ts'
+import { lineChart } from './charts/line-chart.ts'
+import { definePage } from './define-page.ts'
+import { reading } from './page-documents.ts'
+import { dayWords, percentileWords, timeWords } from './words.ts'
+
+type Breakdown = Answer<'getScoreBreakdown'>
+type Component = Breakdown['components'][number]
+type History = Answer<'getSignalHistory'>
+type Row = History['data'][number]
+
+/** By component: the member of a daily row that holds its reading. */
+const COLUMNS = {
+  dix: 'dix',
+  gex: 'gex',
+  hy_oas: 'hy_oas',
+  breadth: 'breadth',
+  vix: 'vix_close',
+  vix_term: 'vix_term',
+  skew: 'skew',
+  yield_curve: 'yield_curve',
+  dollar: 'dollar',
+  oil: 'oil',
+  breakevens: 'breakevens',
+  aaii: 'aaii',
+  cot: 'cot',
+} as const satisfies Record<string, keyof Row>
+type Key = keyof typeof COLUMNS
+
+const HISTORY_SESSIONS = '252'
+/** The middle three fifths of the sessions that are shown. */
+const BAND = { low: 0.2, high: 0.8 }
+const BAND_SESSIONS_MIN = 60
+
+const short = (value: number): string => {
+  const size = Math.abs(value)
+  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}bn`
+  if (size >= 1e4) return `${(value / 1e3).toFixed(0)}k`
+  return size >= 100 ? value.toFixed(0) : value.toFixed(2)
+}
+
+function pastOf(rows: readonly Row[], key: Key, name: string): string {
+  const points = rows.map((row, x) => ({ x, y: row[COLUMNS[key]] as number | null }))
+  const sorted = points.flatMap(({ y }) => (y === null ? [] : [y])).toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
+  const band = sorted.length < BAND_SESSIONS_MIN ? {} : { band: { low: at(BAND.low), high: at(BAND.high) } }
+  const [first, last] = [rows[0]?.trade_date, rows.at(-1)?.trade_date]
+  if (first === undefined || last === undefined || sorted.length < 2) return emptyState('Its past is not there yet.')
+  const label = `${name} from ${dayWords(first)} to ${dayWords(last)}, between ${short(sorted[0]!)} and ${short(sorted.at(-1)!)}`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: short, ...band })}
+<p class="small mute">${band.band ? `Three fifths of the ${sorted.length} sessions lie within the band.` : `${sorted.length} sessions have a reading; a band needs ${BAND_SESSIONS_MIN}.`}</p>`
+}
+
+function flipWords(words: string, flip: Component['gains_at']): string {
+  if (!flip) return html`<dt>${words}</dt><dd>nowhere within five usual moves</dd>`
+  const away = flip.distance_moves === null ? '' : `, ${Math.abs(flip.distance_moves).toFixed(1)} usual moves away`
+  return html`<dt>${words}</dt><dd>${short(flip.value)}${away}; then ${String(flip.points)} points</dd>`
+}
+
+function standing(component: Component): string {
+  const { display, points, max_when_live: most, percentile, percentile_window: window, n, level, reason } = component
+  return html`<dl><dt>Reading</dt><dd><b>${display ?? reason ?? 'none'}</b></dd>
+<dt>Reads as</dt><dd>${level?.label ?? 'nothing'}</dd>
+<dt>Points</dt><dd>${String(points)} of ${String(most)}</dd>
+<dt>Percentile</dt><dd>${percentileWords(percentile)}${window ? ` of its ${window}` : ''}, ${String(n)} readings known</dd>
+!${flipWords('One point more at', component.gains_at)}!${flipWords('One point less at', component.loses_at)}</dl>
+<p class="note mute">${sentence(component.weight_note ?? `Better is ${component.curve.best}`)}</p>`
+}
+
+function curveOf({ name, curve, fraction }: Component): string {
+  const points = curve.anchors.map(({ at, fraction: share }) => ({ x: at, y: share }))
+  const [first, last] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0]
+  const label = `Points of ${name} by ${curve.measure}, from ${short(first)} to ${short(last)}`
+  return html`!${lineChart({ label, points, from: short(first), to: short(last), format: (share) => `${(share * 100).toFixed(0)} %` })}
+<p class="small">Share of the points by ${curve.measure}; ${curve.best}. Now: ${fraction === null ? 'no reading' : `${(fraction * 100).toFixed(0)} %`}.</p>`
+}
+
+const inputRow = ({ series, value, for: day, known_at: known, source, quality }: Component['inputs'][number]): string =>
+  html`<tr><th scope="row">${series}</th><td class="n">${short(value)}</td><td>${dayWords(day)}</td><td>!${timeWords(known, 'day')}</td><td>${source}, ${quality}</td></tr>`
+
+export const signalPage = definePage({
+  path: '/signals/:key',
+  summary: 'One signal: where it stands, its past and its curve',
+  description:
+    'The reading of one component of the health score, its last year, how a reading becomes points, and its inputs.',
+  params: z.object({
+    key: z.string().meta({ description: 'key of a component; any other is 404', example: 'vix' }),
+  }),
+  reads: ({ params: { key } }) => {
+    if (!Object.hasOwn(COLUMNS, key)) throw refuse('not_found')
+    return {
+      breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown'),
+      history: reading<History>('/api/v1/signals/history', { query: { days: HISTORY_SESSIONS } }),
+    }
+  },
+  render({ breakdown, history }, { params: { key } }) {
+    const component = breakdown.value?.components.find(({ key: own }) => own === key)
+    const name = component?.name ?? key
+    const source = '/api/v1/signals/score/breakdown'
+    const part =
+      (body: (found: Component) => string) =>
+      (value: Breakdown): string =>
+        component ? body(component) : emptyState(sentence(value.reason ?? 'no reading is known'))
+    return {
+      title: `${name}: ${component?.display ?? 'no reading'}`,
+      description: `${name} as a part of the health score: its reading, its past and how it becomes points.`,
+      main: html`<h1>${name}</h1>
+!${card({ title: 'Where it stands', width: 5, source, document: breakdown, body: part(standing) })}
+!${card({ title: 'Its last year', width: 7, source: '/api/v1/signals/history', document: history, body: ({ data }) => pastOf(data, key as Key, name) })}
+!${card({ title: 'From reading to points', width: 6, source, document: breakdown, body: part(curveOf) })}
+!${card({ title: 'Where its figures come from', width: 6, source, document: breakdown, body: part(({ inputs }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Inputs"><table><thead><tr><th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th></tr></thead><tbody>!${inputs.map(inputRow)}</tbody></table></div>`) })}
+<p><a href="/">All signals</a></p>`,
+    }
+  },
+})
