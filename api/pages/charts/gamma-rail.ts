@@ -80,8 +80,8 @@ function draw({ spot, axis, ticks }: Rail, width: number, variant: string): stri
   return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${range}<line class="axis" x1="4" x2="${String(width - 4)}" y1="${String(line)}" y2="${String(line)}"></line>!${marks}!${here}<text class="m" x="4" y="${String(height - 4)}">${String(axis.low)}</text><text class="m" x="${String(width - 4)}" y="${String(height - 4)}" text-anchor="end">${String(axis.high)}</text></svg>`
 }
 
-/** All levels on one price axis, the price as a dot on it. */
-export function gammaRail(rail: Rail): string {
+/** All levels on one price axis, the price as a dot on it; `width` is that of the wide drawing. */
+export function gammaRail(rail: Rail, width = 760): string {
   const label = `Levels on one price axis: ${rail.ticks.map(({ price, label: words }) => `${price} ${words}`).join(', ')}; price ${rail.spot ?? 'unknown'}`
-  return html`<div role="img" aria-label="${label}">!${draw(rail, 760, 'wide')}!${draw(rail, 340, 'narrow')}</div>`
+  return html`<div role="img" aria-label="${label}">!${draw(rail, width, 'wide')}!${draw(rail, 340, 'narrow')}</div>`
 }
