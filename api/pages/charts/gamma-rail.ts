@@ -69,12 +69,19 @@ function draw({ spot, axis, ticks }: Rail, width: number, variant: string): stri
     low === undefined || high === undefined
       ? ''
       : html`<rect class="range" x="${x(low).toFixed(1)}" y="${String(line - 11)}" width="${(x(high) - x(low)).toFixed(1)}" height="22"></rect>`
-  const mark = ({ tick, x: at, row, anchor }: Placed, isAbove: boolean): string => {
-    const y = isAbove ? line - 16 - row * ROW : line + 24 + row * ROW
-    const far = isAbove ? y + 3 : y - 10
-    return html`<line class="leader" x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${String(far)}" y2="${String(line)}"></line><line class="tick ${kindOf(tick.keys)}" x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${String(line - 8)}" y2="${String(line + 8)}"></line><text x="${at.toFixed(1)}" y="${String(y)}" text-anchor="${anchor}"><tspan class="strong">${String(tick.price)}</tspan> ${tick.label}</text>`
+  const lineOf = ({ tick, x: at, row }: Placed, isAbove: boolean): string => {
+    const far = isAbove ? line - 13 - row * ROW : line + 14 + row * ROW
+    return html`<line class="leader" x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${String(far)}" y2="${String(line)}"></line><line class="tick ${kindOf(tick.keys)}" x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${String(line - 8)}" y2="${String(line + 8)}"></line>`
   }
-  const marks = [...above.map((each) => mark(each, true)), ...below.map((each) => mark(each, false))]
+  const nameOf = ({ tick, x: at, row, anchor }: Placed, isAbove: boolean): string => {
+    const y = isAbove ? line - 16 - row * ROW : line + 24 + row * ROW
+    return html`<text x="${at.toFixed(1)}" y="${String(y)}" text-anchor="${anchor}"><tspan class="strong">${String(tick.price)}</tspan> ${tick.label}</text>`
+  }
+  // The names come after all lines, so that no leader runs through a name.
+  const marks = [lineOf, nameOf].flatMap((drawn) => [
+    ...above.map((each) => drawn(each, true)),
+    ...below.map((each) => drawn(each, false)),
+  ])
   const here =
     spot === null ? '' : html`<circle class="dot" cx="${x(spot).toFixed(1)}" cy="${String(line)}" r="5"></circle>`
   return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${range}<line class="axis" x1="4" x2="${String(width - 4)}" y1="${String(line)}" y2="${String(line)}"></line>!${marks}!${here}<text class="m" x="4" y="${String(height - 4)}">${String(axis.low)}</text><text class="m" x="${String(width - 4)}" y="${String(height - 4)}" text-anchor="end">${String(axis.high)}</text></svg>`
