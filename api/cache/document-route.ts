@@ -116,44 +116,10 @@ export function documentRoute<P extends z.ZodObject, Q extends z.ZodObject>(defi
       context.served.set(definition.path, readServed(definition, format, context, read))
       return {
         ...(isPrimed ? { prime: () => read.document({ params: {}, query: bare.data } as Input<P, Q>, null) } : {}),
-        early(request, reply) {
-          const document = context.cache.hot(request.raw.url ?? '')
-          if (!document) return false
-          sendReady(request, reply, document)
-          return true
-        },
+        early: answerHot(context),
         handle: documentHandler(definition, format, context, read),
       }
     },
-  }
-}
-
-/** Reads a document in this process, with the same answers as the route: the last one, or the empty one, in an outage. */
-function readServed<P extends z.ZodObject, Q extends z.ZodObject>(
-  definition: DocumentRoute<P, Q>,
-  { render }: DocumentFormat,
-  context: ApiContext,
-  read: DocumentReader<P, Q>,
-): ReadServed {
-  return async ({ params = {}, query = {} }) => {
-    const input = { params, query: definition.query?.parse(query) ?? {} } as Input<P, Q>
-    let key: string | null = null
-    try {
-      const located = (await definition.locate?.(context, input)) ?? null
-      key = read.keyOf(input, located)
-      const { body } = await read.document(input, located)
-      return { text: body.toString(), reason: null, staleSeconds: null }
-    } catch (error) {
-      if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
-        if (key !== null) context.cache.forget(key)
-        throw error
-      }
-      logFailure(context, definition.path, 'page', error)
-      const reason = outageReason(error)
-      const last = definition.stale === false || key === null ? null : context.cache.last(key)
-      if (!last) return { text: render(definition.empty(reason, context, input)), reason, staleSeconds: null }
-      return { text: last.document.body.toString(), reason, staleSeconds: Math.round(last.ageMs / 1000) }
-    }
   }
 }
 
@@ -186,6 +152,49 @@ function documentReader<P extends z.ZodObject, Q extends z.ZodObject>(
   }
 }
 
+type Confirmed = { document: ReadyDocument; key: string; located: string | null }
+type Unconfirmed = { error: unknown; reason: string; last: { document: ReadyDocument; ageMs: number } | null }
+
+/** Reads a document; while the database does not confirm it, finds the last one. Rejects what the route refuses. */
+async function confirmedOrLast<P extends z.ZodObject, Q extends z.ZodObject>(
+  definition: DocumentRoute<P, Q>,
+  context: ApiContext,
+  read: DocumentReader<P, Q>,
+  input: Input<P, Q>,
+): Promise<Confirmed | Unconfirmed> {
+  let key: string | null = null
+  try {
+    const located = (await definition.locate?.(context, input)) ?? null
+    key = read.keyOf(input, located)
+    return { document: await read.document(input, located), key, located }
+  } catch (error) {
+    if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
+      if (key !== null) context.cache.forget(key)
+      throw error
+    }
+    const last = definition.stale === false || key === null ? null : context.cache.last(key)
+    return { error, reason: outageReason(error), last }
+  }
+}
+
+/** Reads a document in this process, with the same answers as the route: the last one, or the empty one, in an outage. */
+function readServed<P extends z.ZodObject, Q extends z.ZodObject>(
+  definition: DocumentRoute<P, Q>,
+  { render }: DocumentFormat,
+  context: ApiContext,
+  read: DocumentReader<P, Q>,
+): ReadServed {
+  return async ({ params = {}, query = {} }) => {
+    const input = { params, query: definition.query?.parse(query) ?? {} } as Input<P, Q>
+    const found = await confirmedOrLast(definition, context, read, input)
+    if ('document' in found) return { text: found.document.body.toString(), reason: null, staleSeconds: null }
+    const { error, reason, last } = found
+    logFailure(context, definition.path, 'page', error)
+    if (!last) return { text: render(definition.empty(reason, context, input)), reason, staleSeconds: null }
+    return { text: last.document.body.toString(), reason, staleSeconds: Math.round(last.ageMs / 1000) }
+  }
+}
+
 function documentHandler<P extends z.ZodObject, Q extends z.ZodObject>(
   definition: DocumentRoute<P, Q>,
   { contentType, json, render }: DocumentFormat,
@@ -194,27 +203,28 @@ function documentHandler<P extends z.ZodObject, Q extends z.ZodObject>(
 ): RouteHandlers['handle'] {
   return async (request, reply) => {
     const input = { params: request.params, query: request.query } as Input<P, Q>
-    let key: string | null = null
-    try {
-      const located = (await definition.locate?.(context, input)) ?? null
-      key = read.keyOf(input, located)
-      const document = await read.document(input, located)
+    const found = await confirmedOrLast(definition, context, read, input)
+    if ('document' in found) {
       // A located URL may come to mean another document, so it is looked up each time.
-      if (located === null) context.cache.alias(request.raw.url ?? '', key)
-      return sendReady(request, reply, document)
-    } catch (error) {
-      if (errorKind(error) === 'not_found' || errorKind(error) === 'invalid') {
-        if (key !== null) context.cache.forget(key)
-        throw error
-      }
-      const last = definition.stale === false || key === null ? null : context.cache.last(key)
-      if (isOverloaded(error) && !last) throw error
-      logFailure(context, definition.path, request.id, error)
-      const reason = outageReason(error)
-      const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
-      const { traceparent = null } = last?.document ?? {}
-      if (definition.headers) void reply.headers(definition.headers)
-      return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
+      if (found.located === null) context.cache.alias(request.raw.url ?? '', found.key)
+      return sendReady(request, reply, found.document)
     }
+    const { error, reason, last } = found
+    if (isOverloaded(error) && !last) throw error
+    logFailure(context, definition.path, request.id, error)
+    const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
+    const { traceparent = null } = last?.document ?? {}
+    if (definition.headers) void reply.headers(definition.headers)
+    return sendUnconfirmed(reply, { body, contentType, json, reason, ageMs: last?.ageMs ?? null, traceparent })
   }
 }
+
+/** Answers a request whose URL was served before and whose document is still fresh, before anything is parsed. */
+export const answerHot =
+  ({ cache }: ApiContext): NonNullable<RouteHandlers['early']> =>
+  (request, reply) => {
+    const document = cache.hot(request.raw.url ?? '')
+    if (!document) return false
+    sendReady(request, reply, document)
+    return true
+  }

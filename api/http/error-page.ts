@@ -1,6 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { HTML_TYPE, PAGE_HEADERS } from './page-policy.ts'
-import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
+import type { FastifyRequest } from 'fastify'
 
 const page = (title: string, sentence: string): string => `<!doctype html>
 <html lang="en">
@@ -22,7 +20,7 @@ const page = (title: string, sentence: string): string => `<!doctype html>
 </html>
 `
 
-/** Constants only: nothing of the request is repeated. */
+/** By status; constants only, so that nothing of the request is repeated. */
 const PAGES: Readonly<Record<number, string>> = {
   400: page('That address cannot be read', 'A part of it does not have the form that this page expects.'),
   404: page('There is no such page', 'Nothing is served at this address, or what was here is not kept any more.'),
@@ -32,23 +30,13 @@ const PAGES: Readonly<Record<number, string>> = {
 }
 
 /** Whether the client asks for a page: it names text/html, and JSON not before it. */
-export function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const accepted = headers.accept?.toLowerCase() ?? ''
   const html = accepted.indexOf('text/html')
   const json = accepted.indexOf('application/json')
   return html !== -1 && (json === -1 || html < json)
 }
 
-export const hasErrorPage = (status: number): boolean => PAGES[status] !== undefined
-
-/** The refusal as a page, under the same content policy as every page. */
-export function errorPage(reply: FastifyReply, status: number): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ ...SECURITY_HEADERS, ...CORS_HEADERS, ...PAGE_HEADERS })
-    .header('cache-control', 'no-store')
-    .header('vary', 'Accept')
-    .header('content-type', HTML_TYPE)
-    .serializer((text: string) => text)
-    .send(PAGES[status] ?? PAGES[404])
-}
+/** The refusal of this status as a page, for a client that asks for one; null: it gets JSON. */
+export const errorPage = (request: Pick<FastifyRequest, 'headers'>, status: number): string | null =>
+  prefersPage(request) ? (PAGES[status] ?? null) : null

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../shared/log.ts'
 import type { HttpErrorCode } from './error-catalogue.ts'
-import { errorPage, hasErrorPage, prefersPage } from './error-page.ts'
+import { errorPage } from './error-page.ts'
 import { errorAnswer, refuse, withHelp } from './errors.ts'
+import { HTML_TYPE, PAGE_HEADERS } from './page-policy.ts'
 import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
 
 /** A refusal of a public route can be read from other origins like its answer. */
@@ -22,18 +23,17 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
   }
   if (answer.retryAfterMs && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
-  if (prefersPage(request) && hasErrorPage(body.statusCode)) {
-    return errorPage(reply.header('x-request-id', request.id), body.statusCode)
-  }
+  const page = errorPage(request, body.statusCode)
   // The security headers are set here too, because a failure before routing runs no hook.
   return reply
     .code(body.statusCode)
     .headers(reply.hasHeader('access-control-allow-origin') ? OPEN_HEADERS : SECURITY_HEADERS)
     .header('x-request-id', request.id)
+    .headers(page === null ? {} : { ...PAGE_HEADERS, vary: 'Accept' })
     .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', page === null ? 'application/json; charset=utf-8' : HTML_TYPE)
     .serializer((text: string) => text)
-    .send(JSON.stringify(body))
+    .send(page ?? JSON.stringify(body))
 }
 
 /**

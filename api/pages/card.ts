@@ -14,6 +14,10 @@ interface Card<T> {
   body(value: T): string
 }
 
+/** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */
+export const wideTable = (label: string, headings: string, rows: readonly string[]): string =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+
 export const emptyState = (sentence: string): string => html`<p class="empty">${sentence}</p>`
 
 /** A sentence is begun with a capital and ended with a full stop, however the document words its reason. */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import { scrubText } from '../../shared/flow-vendor/scrub.ts'
 import { DOCUMENT_TOPICS } from '../../shared/postgres/signals/read-models.ts'
+import { sendUnconfirmed } from '../cache/document-reply.ts'
+import { answerHot } from '../cache/document-route.ts'
 import { type ReadyDocument, sendReady } from '../cache/ready-document.ts'
 import type { ApiContext } from '../http/context.ts'
 import { HTML_TYPE, PAGE_HEADERS } from '../http/page-policy.ts'
@@ -71,12 +73,7 @@ export function definePage<
     cached: true,
     connect: (context) => ({
       ...(page.params ? {} : { prime: () => readyPage(page, context, { params: {}, query: {} } as never) }),
-      early(request, reply) {
-        const ready = context.cache.hot(request.raw.url ?? '')
-        if (!ready) return false
-        sendReady(request, reply, ready)
-        return true
-      },
+      early: answerHot(context),
       handle: (request, reply) => answer(page, context, request, reply),
     }),
   }
@@ -130,10 +127,15 @@ class Unconfirmed extends Error {
 }
 
 function sendUnconfirmedPage(reply: FastifyReply, { text, reason, staleSeconds }: Unconfirmed): FastifyReply {
-  void reply.headers(PAGE_HEADERS).header('content-type', HTML_TYPE)
-  void reply.header('cache-control', 'no-store').header('x-reason', reason)
-  if (staleSeconds !== null) void reply.header('x-stale', 'true').header('age', String(staleSeconds))
-  return reply.send(text)
+  const ageMs = staleSeconds === null ? null : staleSeconds * 1000
+  return sendUnconfirmed(reply.headers(PAGE_HEADERS), {
+    body: Buffer.from(text),
+    contentType: HTML_TYPE,
+    json: false,
+    reason,
+    ageMs,
+    traceparent: null,
+  })
 }
 
 async function renderPage<P extends z.ZodObject, Q extends z.ZodObject, R extends Readings>(

@@ -1,11 +1,11 @@
 import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence } from './card.ts'
+import { card, emptyState, sentence, wideTable } from './card.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
-import { reading } from './page-documents.ts'
+import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 import { dayWords, percentWords } from './words.ts'
 
 type Gamma = Answer<'getGamma'>
@@ -15,7 +15,6 @@ const SOURCE = '/api/v1/signals/gamma'
 const STRIKES = 40
 
 const billions = (dollars: number): string => `${(dollars / 1e9).toFixed(1)}bn`
-const percent = (share: number | null): string => (share === null ? 'unknown' : `${(share * 100).toFixed(1)} %`)
 
 function profileOf({ profile, spot_price: spot, zero_gamma: zero, zero_gamma_reason: why }: Gamma): string {
   const points = profile.map(({ spot: x, exposure: y }) => ({ x, y }))
@@ -42,9 +41,13 @@ function strikesOf({ strikes, spot_price: spot }: Gamma): string {
 function expiriesOf({ by_expiration: expirations }: Gamma): string {
   const rows = expirations.map(
     ({ expiration, share, atm_iv: iv, straddle, open_interest: interest, max_pain: pain }) =>
-      html`<tr><th scope="row">${dayWords(expiration)}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percent(iv)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? 'unknown' : String(pain)}</td><td class="n">${interest.toLocaleString('en-US')}</td></tr>`,
+      html`<tr><th scope="row">${dayWords(expiration)}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percentWords(iv, 1)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? 'unknown' : String(pain)}</td><td class="n">${interest.toLocaleString('en-US')}</td></tr>`,
   )
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Expirations"><table><thead><tr><th>Expiration</th><th class="n">Share of gamma</th><th class="n">At-the-money volatility</th><th class="n">Straddle</th><th class="n">Max pain</th><th class="n">Open interest</th></tr></thead><tbody>!${rows}</tbody></table></div>`
+  return wideTable(
+    'Expirations',
+    '<th>Expiration</th><th class="n">Share of gamma</th><th class="n">At-the-money volatility</th><th class="n">Straddle</th><th class="n">Max pain</th><th class="n">Open interest</th>',
+    rows,
+  )
 }
 
 function termOf({ by_expiration: expirations }: Gamma): string {
@@ -52,7 +55,7 @@ function termOf({ by_expiration: expirations }: Gamma): string {
   const [first, last] = [expirations[0]?.expiration, expirations.at(-1)?.expiration]
   if (first === undefined || last === undefined) return emptyState('No expiration is known.')
   const label = `At-the-money volatility from the expiration of ${dayWords(first)} to that of ${dayWords(last)}`
-  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percent(iv) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left.</p>`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percentWords(iv, 1) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left.</p>`
 }
 
 export const gammaPage = definePage({
@@ -69,7 +72,7 @@ export const gammaPage = definePage({
     return {
       title: 'Dealer gamma',
       description: 'How dealers of SPY options trade against or with moves.',
-      refreshSeconds: 60,
+      refreshSeconds: LIVE_REFRESH_SECONDS,
       main: html`<h1>Dealer gamma</h1>
 !${gammaRailCard(rail, 12)}
 !${card({ title: 'If the price stood elsewhere', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}

@@ -4,7 +4,7 @@ import { sentence } from './card.ts'
 import { type KnownDocuments, type PageContent, reading } from './page-documents.ts'
 import { ageWords, timeWords } from './words.ts'
 
-/** What every page says in its header: the time, the session, and what is wrong with the service. */
+/** The header of every page says the time, the session, and what is wrong with the service. */
 export const chromeReads = {
   market: reading<Answer<'getMarketStatus'>>('/api/v1/trading/market/status'),
   status: reading<Answer<'getStatus'>>('/api/v1/status'),
@@ -39,7 +39,7 @@ function sessionWords({ market }: Chrome): string {
 function serviceWords({ status }: Chrome): string {
   const { value, reason } = status
   if (value === null || reason !== null)
-    return html`<p class="banner bad" role="status">!${sentence(reason ?? 'the state of the service is not known')}</p>`
+    return html`<p class="banner bad" role="status">${sentence(reason ?? 'the state of the service is not known')}</p>`
   const loading = value.loading
   const words = [
     ...(loading

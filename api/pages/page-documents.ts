@@ -19,6 +19,12 @@ export interface Known<T> {
 export type Readings = Readonly<Record<string, Reading<unknown>>>
 export type KnownDocuments<R extends Readings> = { [K in keyof R]: R[K] extends Reading<infer T> ? Known<T> : never }
 
+/** Sessions of about 365 days. */
+export const YEAR_SESSIONS = '252'
+
+/** A page of live figures is drawn again this often, by script or without one. */
+export const LIVE_REFRESH_SECONDS = 60
+
 export interface PageContent {
   title: string
   /** One sentence for search engines and link previews. */

@@ -42,25 +42,26 @@ export function reportMarkup(content: string): string {
   return markdown.renderer.render(tokens, markdown.options, {})
 }
 
-const addressOf = (timestamp: string): string =>
+/** The page of the report of this Eastern time. */
+export const addressOf = (timestamp: string): string =>
   `/read/${timestamp.slice(0, 10)}/${timestamp.slice(11).replaceAll(':', '')}`
+
+const timesOf = (week: Week | null): string[] =>
+  (week?.days ?? []).flatMap(({ reports }) => reports.map(({ timestamp }) => timestamp)).toSorted()
 
 /** The reports of the same week, so that a reader walks by day and by report. */
 function weekMarkup(week: Week, current: string): string {
-  const links = week.days
-    .flatMap(({ reports }) => reports)
-    .toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
-    .map(({ timestamp }) => {
-      const words = `${dayWords(timestamp)} ${timestamp.slice(11, 16)}`
-      return timestamp === current
-        ? html`<span aria-current="page"><b>${words}</b></span>`
-        : html`<a href="${addressOf(timestamp)}">${words}</a>`
-    })
+  const links = timesOf(week).map((timestamp) => {
+    const words = `${dayWords(timestamp)} ${timestamp.slice(11, 16)}`
+    return timestamp === current
+      ? html`<span aria-current="page"><b>${words}</b></span>`
+      : html`<a href="${addressOf(timestamp)}">${words}</a>`
+  })
   return html`<nav class="days" aria-label="Reports of the week">!${links}</nav>`
 }
 
 function neighbours(week: Week | null, current: string): string {
-  const sorted = (week?.days ?? []).flatMap(({ reports }) => reports.map(({ timestamp }) => timestamp)).toSorted()
+  const sorted = timesOf(week)
   const at = sorted.indexOf(current)
   const before = at > 0 ? sorted[at - 1] : undefined
   const after = at === -1 ? undefined : sorted[at + 1]

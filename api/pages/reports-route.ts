@@ -3,6 +3,7 @@ import type { Answer } from './answers.ts'
 import { card, emptyState, sentence } from './card.ts'
 import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
+import { addressOf } from './report-route.ts'
 import { dayWords } from './words.ts'
 
 type Reports = Answer<'listReports'>
@@ -14,7 +15,7 @@ const DAYS = '90'
 const dayMarkup = ({ date, week, reports }: Day): string =>
   html`<tr><th scope="row">${dayWords(date)}<br><span class="small mute">${week}</span></th><td><ul class="plain">!${reports.map(
     ({ filename, timestamp, replaces }) =>
-      html`<li><a href="/read/${date}/${timestamp.slice(11).replaceAll(':', '')}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a>!${replaces ? html` <span class="small mute">replaces ${replaces}</span>` : ''}</li>`,
+      html`<li><a href="${addressOf(timestamp)}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a>!${replaces ? html` <span class="small mute">replaces ${replaces}</span>` : ''}</li>`,
   )}</ul></td></tr>`
 
 export const reportsPage = definePage({

@@ -2,11 +2,11 @@ import { html } from 'ghtml'
 import { z } from 'zod'
 import { refuse } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence } from './card.ts'
+import { card, emptyState, sentence, wideTable } from './card.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { definePage } from './define-page.ts'
-import { reading } from './page-documents.ts'
-import { dayWords, percentileWords, timeWords } from './words.ts'
+import { reading, YEAR_SESSIONS } from './page-documents.ts'
+import { dayWords, percentileWords, percentWords, timeWords } from './words.ts'
 
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
@@ -31,7 +31,6 @@ const COLUMNS = {
 } as const satisfies Record<string, keyof Row>
 type Key = keyof typeof COLUMNS
 
-const HISTORY_SESSIONS = '252'
 /** The middle three fifths of the sessions that are shown. */
 const BAND = { low: 0.2, high: 0.8 }
 const BAND_SESSIONS_MIN = 60
@@ -75,8 +74,8 @@ function curveOf({ name, curve, fraction }: Component): string {
   const points = curve.anchors.map(({ at, fraction: share }) => ({ x: at, y: share }))
   const [first, last] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0]
   const label = `Points of ${name} by ${curve.measure}, from ${short(first)} to ${short(last)}`
-  return html`!${lineChart({ label, points, from: short(first), to: short(last), format: (share) => `${(share * 100).toFixed(0)} %` })}
-<p class="small">Share of the points by ${curve.measure}; ${curve.best}. Now: ${fraction === null ? 'no reading' : `${(fraction * 100).toFixed(0)} %`}.</p>`
+  return html`!${lineChart({ label, points, from: short(first), to: short(last), format: (share) => percentWords(share) })}
+<p class="small">Share of the points by ${curve.measure}; ${curve.best}. Now: ${fraction === null ? 'no reading' : percentWords(fraction)}.</p>`
 }
 
 const inputRow = ({ series, value, for: day, known_at: known, source, quality }: Component['inputs'][number]): string =>
@@ -94,7 +93,7 @@ export const signalPage = definePage({
     if (!Object.hasOwn(COLUMNS, key)) throw refuse('not_found')
     return {
       breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown'),
-      history: reading<History>('/api/v1/signals/history', { query: { days: HISTORY_SESSIONS } }),
+      history: reading<History>('/api/v1/signals/history', { query: { days: YEAR_SESSIONS } }),
     }
   },
   render({ breakdown, history }, { params: { key } }) {
@@ -112,7 +111,7 @@ export const signalPage = definePage({
 !${card({ title: 'Where it stands', width: 5, source, document: breakdown, body: part(standing) })}
 !${card({ title: 'Its last year', width: 7, source: '/api/v1/signals/history', document: history, body: ({ data }) => pastOf(data, key as Key, name) })}
 !${card({ title: 'From reading to points', width: 6, source, document: breakdown, body: part(curveOf) })}
-!${card({ title: 'Where its figures come from', width: 6, source, document: breakdown, body: part(({ inputs }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Inputs"><table><thead><tr><th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th></tr></thead><tbody>!${inputs.map(inputRow)}</tbody></table></div>`) })}
+!${card({ title: 'Where its figures come from', width: 6, source, document: breakdown, body: part(({ inputs }) => wideTable('Inputs', '<th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th>', inputs.map(inputRow))) })}
 <p><a href="/">All signals</a></p>`,
     }
   },

@@ -12,11 +12,9 @@ import { marketStateCard } from './cards/market-state.ts'
 import { nextEventsCard } from './cards/next-events.ts'
 import { sourcesCard } from './cards/sources.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
+import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
-import { reading } from './page-documents.ts'
-
-/** Sessions of about 365 days. */
-const HISTORY_SESSIONS = '252'
+import { LIVE_REFRESH_SECONDS, reading, YEAR_SESSIONS } from './page-documents.ts'
 
 /** The newest cycle known at midnight is the last one of the session before. */
 function sinceMidnight(now: Date | null): { from: string } | undefined {
@@ -37,19 +35,11 @@ export const todayPage = definePage({
   reads: (_input, context) => {
     const query = sinceMidnight(knownNow(context))
     return {
-      signals: reading<Answer<'getLatestSignals'>>('/api/v1/signals/latest'),
-      history: reading<Answer<'getSignalHistory'>>('/api/v1/signals/history', { query: { days: HISTORY_SESSIONS } }),
-      log: reading<Answer<'getRegimeLog'>>('/api/v1/signals/regime-log'),
-      fragility: reading<Answer<'getFragility'>>('/api/v1/signals/fragility'),
-      alignment: reading<Answer<'getAlignment'>>('/api/v1/signals/alignment'),
-      alerts: reading<Answer<'listActiveAlerts'>>('/api/v1/alerts/active'),
+      ...cockpitReads(YEAR_SESSIONS),
       record: reading<Answer<'getAlertTrackRecord'>>('/api/v1/alerts/track-record'),
-      tripwires: reading<Answer<'listTripwires'>>('/api/v1/tripwires'),
-      breakdown: reading<Answer<'getScoreBreakdown'>>('/api/v1/signals/score/breakdown'),
       diff: reading<Answer<'compareSignals'>>('/api/v1/signals/diff', query ? { query } : {}),
       fed: reading<Answer<'getFedMeetingOdds'>>('/api/v1/signals/fedwatch'),
       gamma: reading<Answer<'getGamma'>>('/api/v1/signals/gamma'),
-      rail: reading<Answer<'getGammaRail'>>('/api/v1/signals/gamma-rail'),
       falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk'),
       sources: reading<Answer<'getSourceHealth'>>('/api/v1/source-health'),
     }
@@ -59,15 +49,15 @@ export const todayPage = definePage({
     return {
       title: words,
       description: documents.signals.value?.regime_reason?.slice(0, 200) ?? 'What state the US market is in, and why.',
-      refreshSeconds: 60,
+      refreshSeconds: LIVE_REFRESH_SECONDS,
       main: html`<h1>${words}</h1>
-!${marketStateCard(documents, 5)}
+!${marketStateCard(documents)}
 !${gammaRailCard(documents.rail, 7)}
 !${fallsCard(documents.falls)}
 !${activeSignalsCard(documents.alignment, documents.alerts)}
 !${flipsCard(documents.tripwires, documents.breakdown, 4)}
 !${changesCard(documents.diff)}
-!${alertsCard(documents.alerts, documents.record, 6)}
+!${alertsCard(documents.alerts, documents.record)}
 !${nextEventsCard(documents.fed, documents.gamma)}
 !${sourcesCard(documents.sources)}
 !${componentsCard(documents.breakdown)}`,

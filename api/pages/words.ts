@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted, ordinal } from '../../shared/domain/number-words.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -19,25 +20,19 @@ export function timeWords(instant: string | null, style: 'clock' | 'day' = 'cloc
   return html`<time datetime="${instant}">${words}</time>`
 }
 
-const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
-
 /** 'lowest', '1st' to '99th', 'highest'. */
 export function percentileWords(percentile: number | null): string {
   if (percentile === null) return 'no percentile'
   if (percentile <= 0) return 'lowest'
   if (percentile >= 100) return 'highest'
-  const whole = Math.min(99, Math.max(1, Math.round(percentile)))
-  return `${whole}${ENDINGS[ORDINALS.select(whole)] ?? 'th'}`
+  return ordinal(Math.min(99, Math.max(1, Math.round(percentile))))
 }
 
 export const percentWords = (share: number | null, digits = 0): string =>
   share === null ? 'unknown' : `${(share * 100).toFixed(digits)} %`
 
-export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
-
 export const ageWords = (seconds: number): string => {
-  if (seconds < 90) return count(Math.round(seconds), 'second')
-  if (seconds < 5_400) return count(Math.round(seconds / 60), 'minute')
-  return seconds < 172_800 ? count(Math.round(seconds / 3_600), 'hour') : count(Math.round(seconds / 86_400), 'day')
+  if (seconds < 90) return counted(Math.round(seconds), 'second')
+  if (seconds < 5_400) return counted(Math.round(seconds / 60), 'minute')
+  return seconds < 172_800 ? counted(Math.round(seconds / 3_600), 'hour') : counted(Math.round(seconds / 86_400), 'day')
 }

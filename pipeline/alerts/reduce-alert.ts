@@ -1,7 +1,8 @@
 import type { AlertEvent, AlertState, Severity } from '../../shared/domain/contract/alert.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeDate, counted } from '../inputs/cite.ts'
+import { citeDate } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
 import {
   ALERT_RULES_VERSION,

@@ -1,4 +1,5 @@
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import { counted, ordinal } from '../../shared/domain/number-words.ts'
 import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
@@ -46,14 +47,5 @@ export function sessionsOld(day: TradingDay, today: TradingDay): number {
   return sessionsBetween(addSessions(day, 1).day, last).length
 }
 
-/** "1 session", "2 sessions". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** The lowest value of a window counts itself, so its percentile is the first, never a zeroth. */
 export const rankOf = (percentile: number): string => ordinal(Math.max(1, Math.round(percentile)))
-
-export function ordinal(value: number): string {
-  const teen = value % 100 >= 11 && value % 100 <= 13
-  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
-  return `${value}${ending}`
-}

@@ -1,5 +1,6 @@
+import { counted } from '../../shared/domain/number-words.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { cite, counted } from '../inputs/cite.ts'
+import { cite } from '../inputs/cite.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import type { Pillar } from '../signals/component.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'

@@ -1,5 +1,5 @@
 import type { HeldKind, Severity } from '../../shared/domain/contract/alert.ts'
-import { counted } from '../inputs/cite.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
 

@@ -1,6 +1,7 @@
 import { type SectorShare, SectorShares } from '../../shared/domain/contract/sector-shares.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { counted, rankOf, sessionsAgo } from '../inputs/cite.ts'
+import { counted } from '../../shared/domain/number-words.ts'
+import { rankOf, sessionsAgo } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown, table } from './markdown.ts'
 import { reasonOf, wallTime } from './words.ts'
 

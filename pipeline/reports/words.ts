@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
-import { counted } from '../inputs/cite.ts'
 import { escapeMarkdown } from './markdown.ts'
 
 const MINUTE_MS = 60_000

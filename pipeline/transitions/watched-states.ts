@@ -1,9 +1,10 @@
 import type { Fragility } from '../../shared/domain/contract/fragility.ts'
 import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/contract/transition.ts'
+import { ordinal } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime, ordinal } from '../inputs/cite.ts'
+import { citeTime } from '../inputs/cite.ts'
 import { REGIMES } from '../regime/regime-now.ts'
 
 /** A cycle's reading of one subject; a subject without a reading has none, since a gap is not a state. */

@@ -1,8 +1,9 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { count, percentWords, timeWords } from '../words.ts'
+import { percentWords, timeWords } from '../words.ts'
 
 type Active = Answer<'listActiveAlerts'>
 type Alert = Active['alerts'][number]
@@ -10,13 +11,13 @@ type Record = Answer<'getAlertTrackRecord'>
 
 const TONES = { critical: 'bad', warning: 'warn', info: 'flat' } as const
 
-/** What followed earlier episodes, beside what follows any day: without the base rate the share says nothing. */
+/** A share of earlier episodes says nothing without its base rate, so the sentence holds both. */
 function recordWords(record: Record | null, alertId: string): string {
   const known = record?.alerts.find(({ alert_id: id }) => id === alertId)
   const outcome = known?.outcomes?.find(({ sessions }) => sessions === 20) ?? known?.outcomes?.at(-1)
   if (!known || !outcome || outcome.rate_up === null) return sentence(known?.reason ?? 'it has no track record')
   return (
-    `After ${count(outcome.n, 'episode')} SPY stood higher ${outcome.sessions} sessions later in ${percentWords(outcome.rate_up)}; ` +
+    `After ${counted(outcome.n, 'episode')} SPY stood higher ${outcome.sessions} sessions later in ${percentWords(outcome.rate_up)}; ` +
     `after any session in ${percentWords(outcome.base_rate_up)} (${outcome.base_n}).`
   )
 }
@@ -24,13 +25,13 @@ function recordWords(record: Record | null, alertId: string): string {
 const row = (alert: Alert, record: Record | null): string =>
   html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="mute small">since !${timeWords(alert.fired_at, 'day')}</span><span class="small mute">${recordWords(record, alert.alert_id)}</span></li>`
 
-export function alertsCard(active: Known<Active>, record: Known<Record>, width: 4 | 6): string {
+export function alertsCard(active: Known<Active>, record: Known<Record>): string {
   return card({
     title: 'Alerts',
-    width,
+    width: 6,
     source: '/api/v1/alerts/active',
     document: active,
-    aside: ({ alerts }) => html`${count(alerts.length, 'active alert')}`,
+    aside: ({ alerts }) => html`${counted(alerts.length, 'active alert')}`,
     body: ({ alerts, reason }) =>
       alerts.length === 0
         ? emptyState(sentence(reason ?? 'no alert is active'))

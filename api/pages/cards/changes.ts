@@ -5,7 +5,7 @@ import type { Known } from '../page-documents.ts'
 
 const SHOWN = 8
 
-/** What is different from the last state of the day before. */
+/** The card compares the newest state with the last one of the day before. */
 export function changesCard(diff: Known<Answer<'compareSignals'>>): string {
   return card({
     title: 'Changed since yesterday',

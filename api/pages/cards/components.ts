@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, sentence } from '../card.ts'
+import { card, emptyState, sentence, wideTable } from '../card.ts'
 import { meter } from '../charts/meter.ts'
 import type { Known } from '../page-documents.ts'
 import { percentileWords } from '../words.ts'
@@ -22,6 +22,10 @@ export function componentsCard(breakdown: Known<Breakdown>): string {
     body: ({ components, reason }) =>
       components.length === 0
         ? emptyState(sentence(reason ?? 'no component is known'))
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="Components"><table><thead><tr><th>Component</th><th class="n">Reading</th><th class="n">Points</th><th class="n">Of its year</th><th>Reads as</th><th>Source and day</th></tr></thead><tbody>!${components.map(row)}</tbody></table></div>`,
+        : wideTable(
+            'Components',
+            '<th>Component</th><th class="n">Reading</th><th class="n">Points</th><th class="n">Of its year</th><th>Reads as</th><th>Source and day</th>',
+            components.map(row),
+          ),
   })
 }

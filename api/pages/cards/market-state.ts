@@ -1,9 +1,10 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { scoreChart } from '../charts/score-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { count, dayWords } from '../words.ts'
+import { dayWords } from '../words.ts'
 
 type Signals = Answer<'getLatestSignals'>
 type History = Answer<'getSignalHistory'>
@@ -17,10 +18,8 @@ const TONES: Readonly<Record<string, string>> = {
   TRANSITIONAL: 'warn',
   PANIC: 'bad',
 }
-export const toneOf = (regime: string | null): string => TONES[regime ?? ''] ?? 'flat'
-
-export const regimeBadge = (regime: string | null): string =>
-  html`<span class="badge ${toneOf(regime)}">${regime ?? 'no regime'}</span>`
+const regimeBadge = (regime: string | null): string =>
+  html`<span class="badge ${TONES[regime ?? ''] ?? 'flat'}">${regime ?? 'no regime'}</span>`
 
 function boundsWords({ score_low: low, score_high: high, live_points: points }: Signals): string {
   if (low === null || high === null) return 'bounds unknown'
@@ -32,7 +31,7 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
 function spellWords(log: Log | null): string {
   const current = log?.current
   if (!current) return ''
-  return html`<div class="small mute">since ${dayWords(current.from)}, ${count(current.sessions, 'session')}</div>`
+  return html`<div class="small mute">since ${dayWords(current.from)}, ${counted(current.sessions, 'session')}</div>`
 }
 
 function fragilityWords(fragility: Fragility | null): string {
@@ -49,10 +48,10 @@ interface StateDocuments {
 }
 
 /** The state of the market in one look: regime, score, how long, and the score's own past. */
-export function marketStateCard({ signals, history, log, fragility }: StateDocuments, width: 5 | 12): string {
+export function marketStateCard({ signals, history, log, fragility }: StateDocuments): string {
   return card({
     title: 'Market state',
-    width,
+    width: 5,
     source: '/api/v1/signals/latest',
     document: signals,
     aside: (now) => html`${boundsWords(now)}`,

@@ -29,7 +29,7 @@ function lineWords(breakdown: Breakdown | null): string {
 }
 
 /** The live levels nearest to the market, and the line that would change the regime. */
-export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, width: 4 | 6 | 8): string {
+export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, width: 4 | 8): string {
   return card({
     title: 'What would flip it',
     width,

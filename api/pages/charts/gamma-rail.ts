@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { type Drawing, NARROW_WIDTH, picture } from './picture.ts'
 
 interface Tick {
   price: number
@@ -12,6 +13,7 @@ interface Rail {
   axis: { low: number; high: number } | null
   ticks: readonly Tick[]
 }
+type DrawnRail = Rail & { axis: NonNullable<Rail['axis']> }
 
 const ROW = 15
 const CHARACTER = 6
@@ -48,8 +50,7 @@ const kindOf = (keys: readonly string[]): string =>
       ? 'up'
       : ''
 
-function draw({ spot, axis, ticks }: Rail, width: number, variant: string): string {
-  if (axis === null) return ''
+function draw({ spot, axis, ticks }: DrawnRail, width: number): Drawing {
   const x = (price: number): number =>
     4 + ((Math.min(axis.high, Math.max(axis.low, price)) - axis.low) / (axis.high - axis.low)) * (width - 8)
   const above = placeLabels(
@@ -84,11 +85,17 @@ function draw({ spot, axis, ticks }: Rail, width: number, variant: string): stri
   ])
   const here =
     spot === null ? '' : html`<circle class="dot" cx="${x(spot).toFixed(1)}" cy="${String(line)}" r="5"></circle>`
-  return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${range}<line class="axis" x1="4" x2="${String(width - 4)}" y1="${String(line)}" y2="${String(line)}"></line>!${marks}!${here}<text class="m" x="4" y="${String(height - 4)}">${String(axis.low)}</text><text class="m" x="${String(width - 4)}" y="${String(height - 4)}" text-anchor="end">${String(axis.high)}</text></svg>`
+  return {
+    width,
+    height,
+    shapes: html`!${range}<line class="axis" x1="4" x2="${String(width - 4)}" y1="${String(line)}" y2="${String(line)}"></line>!${marks}!${here}<text class="m" x="4" y="${String(height - 4)}">${String(axis.low)}</text><text class="m" x="${String(width - 4)}" y="${String(height - 4)}" text-anchor="end">${String(axis.high)}</text>`,
+  }
 }
 
 /** All levels on one price axis, the price as a dot on it; `width` is that of the wide drawing. */
-export function gammaRail(rail: Rail, width = 760): string {
-  const label = `Levels on one price axis: ${rail.ticks.map(({ price, label: words }) => `${price} ${words}`).join(', ')}; price ${rail.spot ?? 'unknown'}`
-  return html`<div role="img" aria-label="${label}">!${draw(rail, width, 'wide')}!${draw(rail, 340, 'narrow')}</div>`
+export function gammaRail({ spot, axis, ticks }: Rail, width = 760): string {
+  if (axis === null) return ''
+  const rail = { spot, axis, ticks }
+  const label = `Levels on one price axis: ${ticks.map(({ price, label: words }) => `${price} ${words}`).join(', ')}; price ${spot ?? 'unknown'}`
+  return picture(label, { wide: draw(rail, width), narrow: draw(rail, NARROW_WIDTH) })
 }

@@ -1,7 +1,8 @@
 import { html } from 'ghtml'
+import { type Drawing, NARROW_WIDTH, picture, stretchesOf } from './picture.ts'
 
 export interface LineChart {
-  /** What the picture shows, in words. */
+  /** Says in words what the picture shows. */
   label: string
   points: readonly { x: number; y: number | null }[]
   /** Names of the two ends of the horizontal axis. */
@@ -22,23 +23,11 @@ interface Size {
   height: number
 }
 const WIDE: Size = { width: 720, height: 220 }
-const NARROW: Size = { width: 340, height: 190 }
+const NARROW: Size = { width: NARROW_WIDTH, height: 190 }
 const LEFT = 62
 const RIGHT = 8
 const TOP = 10
 const BOTTOM = 22
-
-type Point = { x: number; y: number }
-
-/** Stretches without a gap: a missing value is no value in between. */
-function stretches(points: LineChart['points']): Point[][] {
-  const found: Point[][] = [[]]
-  for (const { x, y } of points) {
-    if (y === null) found.push([])
-    else found.at(-1)?.push({ x, y })
-  }
-  return found.filter((stretch) => stretch.length > 0)
-}
 
 /** The smallest and the largest of some numbers, apart from each other even when all are equal. */
 function spread(values: readonly number[]): { low: number; high: number } {
@@ -47,12 +36,13 @@ function spread(values: readonly number[]): { low: number; high: number } {
   return low === high ? { low: low - 1, high: high + 1 } : { low, high }
 }
 
-function draw(chart: LineChart, { width, height }: Size, variant: string): string {
+function draw(chart: LineChart, { width, height }: Size): Drawing {
   const { points, band, mark, level, format } = chart
-  const known = stretches(points)
+  const values = points.map(({ y }) => y)
+  const known = values.filter((y) => y !== null)
   const xs = spread(points.map(({ x }) => x))
   const extra = [...(band ? [band.low, band.high] : []), ...(level === undefined ? [] : [level])]
-  const ys = spread([...known.flat().map(({ y }) => y), ...extra])
+  const ys = spread([...known, ...extra])
   const atX = (x: number): string => (LEFT + ((x - xs.low) / (xs.high - xs.low)) * (width - LEFT - RIGHT)).toFixed(1)
   const atY = (y: number): string =>
     (height - BOTTOM - ((y - ys.low) / (ys.high - ys.low)) * (height - TOP - BOTTOM)).toFixed(1)
@@ -68,16 +58,20 @@ function draw(chart: LineChart, { width, height }: Size, variant: string): strin
     level === undefined
       ? ''
       : html`<line class="tick" x1="${left}" x2="${right}" y1="${atY(level)}" y2="${atY(level)}"></line>`
-  const lines = known.map(
+  const lines = stretchesOf(values).map(
     (stretch) =>
-      html`<polyline class="line" points="${stretch.map(({ x, y }) => `${atX(x)},${atY(y)}`).join(' ')}"></polyline>`,
+      html`<polyline class="line" points="${stretch.map((at) => `${atX(points[at]!.x)},${atY(values[at]!)}`).join(' ')}"></polyline>`,
   )
   const dot = mark ? html`<circle class="dot" cx="${atX(mark.x)}" cy="${atY(mark.y)}" r="5"></circle>` : ''
-  return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${range}!${ticks}!${zero}!${lines}!${dot}<text class="m" x="${left}" y="${String(height - 5)}">${chart.from}</text><text class="m" x="${right}" y="${String(height - 5)}" text-anchor="end">${chart.to}</text></svg>`
+  return {
+    width,
+    height,
+    shapes: html`!${range}!${ticks}!${zero}!${lines}!${dot}<text class="m" x="${left}" y="${String(height - 5)}">${chart.from}</text><text class="m" x="${right}" y="${String(height - 5)}" text-anchor="end">${chart.to}</text>`,
+  }
 }
 
 /** A line over an axis, drawn for a wide and for a narrow screen; empty below two values. */
 export function lineChart(chart: LineChart): string {
   if (chart.points.filter(({ y }) => y !== null).length < 2) return ''
-  return html`<div role="img" aria-label="${chart.label}">!${draw(chart, WIDE, 'wide')}!${draw(chart, NARROW, 'narrow')}</div>`
+  return picture(chart.label, { wide: draw(chart, WIDE), narrow: draw(chart, NARROW) })
 }

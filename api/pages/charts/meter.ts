@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 
-/** Where a percentile stands between the lowest and the highest of its year; decoration beside the same number in words. */
+/** Shows a percentile between the lowest and the highest of its year; the same number stands beside it in words. */
 export const meter = (percentile: number | null): string =>
   percentile === null
     ? ''

@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { dayWords } from '../words.ts'
+import { type Drawing, NARROW_WIDTH, picture, stretchesOf } from './picture.ts'
 
 export interface ScoreDay {
   trade_date: string
@@ -16,7 +17,7 @@ interface Size {
   spellNameMin: number
 }
 const WIDE: Size = { width: 720, height: 190, spellNameMin: 72 }
-const NARROW: Size = { width: 340, height: 170, spellNameMin: 66 }
+const NARROW: Size = { width: NARROW_WIDTH, height: 170, spellNameMin: 66 }
 const LEFT = 26
 const TOP = 16
 const BOTTOM = 20
@@ -39,19 +40,7 @@ export function spellsOf(days: readonly Pick<ScoreDay, 'regime'>[]): Spell[] {
   return spells
 }
 
-/** Runs of sessions with a score: a gap stays a gap. */
-function runsOf(days: readonly ScoreDay[]): number[][] {
-  const runs: number[][] = []
-  for (const [at, { health_score }] of days.entries()) {
-    if (health_score === null) continue
-    const last = runs.at(-1)
-    if (last?.at(-1) === at - 1) last.push(at)
-    else runs.push([at])
-  }
-  return runs
-}
-
-function draw(days: readonly ScoreDay[], { width, height, spellNameMin }: Size, variant: string): string {
+function draw(days: readonly ScoreDay[], { width, height, spellNameMin }: Size): Drawing {
   const step = (width - LEFT - 6) / Math.max(1, days.length - 1)
   const x = (at: number): string => (LEFT + at * step).toFixed(1)
   const y = (score: number): string => (TOP + (1 - score / 100) * (height - TOP - BOTTOM)).toFixed(1)
@@ -64,7 +53,7 @@ function draw(days: readonly ScoreDay[], { width, height, spellNameMin }: Size, 
     (score) =>
       html`<line class="axis" x1="${String(LEFT)}" x2="${String(width - 6)}" y1="${y(score)}" y2="${y(score)}"></line><text class="m" x="0" y="${y(score - 2)}">${String(score)}</text>`,
   )
-  const runs = runsOf(days).map((run) => {
+  const runs = stretchesOf(days.map(({ health_score }) => health_score)).map((run) => {
     const upper = run.map((at) => `${x(at)},${y(days[at]!.score_high ?? days[at]!.health_score!)}`)
     const lower = run.map((at) => `${x(at)},${y(days[at]!.score_low ?? days[at]!.health_score!)}`).reverse()
     const points = run.map((at) => `${x(at)},${y(days[at]!.health_score!)}`)
@@ -72,7 +61,11 @@ function draw(days: readonly ScoreDay[], { width, height, spellNameMin }: Size, 
   })
   const first = days[0]!.trade_date
   const last = days.at(-1)!.trade_date
-  return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${spells}!${lines}!${runs}<text class="m" x="${String(LEFT)}" y="${String(height - 5)}">${dayWords(first)}</text><text class="m" x="${String(width - 6)}" y="${String(height - 5)}" text-anchor="end">${dayWords(last)}</text></svg>`
+  return {
+    width,
+    height,
+    shapes: html`!${spells}!${lines}!${runs}<text class="m" x="${String(LEFT)}" y="${String(height - 5)}">${dayWords(first)}</text><text class="m" x="${String(width - 6)}" y="${String(height - 5)}" text-anchor="end">${dayWords(last)}</text>`,
+  }
 }
 
 /** The score with its bounds over the given days, regime spells behind it; drawn for a wide and for a narrow screen. */
@@ -82,5 +75,5 @@ export function scoreChart(days: readonly ScoreDay[]): string {
   const label =
     `Health score of ${days.length} sessions from ${dayWords(days[0]!.trade_date)} to ${dayWords(days.at(-1)!.trade_date)}: ` +
     `between ${Math.min(...scores)} and ${Math.max(...scores)}, last ${scores.at(-1)}, in ${spellsOf(days).length} regime spells`
-  return html`<div role="img" aria-label="${label}">!${draw(days, WIDE, 'wide')}!${draw(days, NARROW, 'narrow')}</div>`
+  return picture(label, { wide: draw(days, WIDE), narrow: draw(days, NARROW) })
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { type Drawing, NARROW_WIDTH, picture } from './picture.ts'
 
 interface Strike {
   strike: number
@@ -8,7 +9,7 @@ interface Strike {
 const ROW = 13
 const LEFT = 44
 
-function draw(strikes: readonly Strike[], spot: number | null, width: number, variant: string): string {
+function draw(strikes: readonly Strike[], spot: number | null, width: number): Drawing {
   const largest = Math.max(...strikes.map(({ exposure }) => Math.abs(exposure)), 1)
   const middle = LEFT + (width - LEFT) / 2
   const long = (exposure: number): number => (Math.abs(exposure) / largest) * ((width - LEFT) / 2 - 4)
@@ -22,7 +23,11 @@ function draw(strikes: readonly Strike[], spot: number | null, width: number, va
     return html`<text class="${here ? 'strong' : 'm'}" x="0" y="${String(y + 9)}">${String(strike)}${here ? ' ◂' : ''}</text><rect class="${exposure < 0 ? 'minus' : 'plus'}" x="${from.toFixed(1)}" y="${String(y)}" width="${size.toFixed(1)}" height="10"></rect>`
   })
   const height = strikes.length * ROW + 10
-  return html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true"><line class="axis" x1="${String(middle)}" x2="${String(middle)}" y1="0" y2="${String(height)}"></line>!${rows}</svg>`
+  return {
+    width,
+    height,
+    shapes: html`<line class="axis" x1="${String(middle)}" x2="${String(middle)}" y1="0" y2="${String(height)}"></line>!${rows}`,
+  }
 }
 
 /** Exposure by strike, highest strike first; negative to the left of the middle, positive to the right. */
@@ -30,5 +35,5 @@ export function strikeChart(strikes: readonly Strike[], spot: number | null): st
   if (strikes.length === 0) return ''
   const [first, last] = [strikes[0]!.strike, strikes.at(-1)!.strike]
   const label = `Net dealer gamma of ${strikes.length} strikes from ${first} to ${last}, price ${spot ?? 'unknown'}`
-  return html`<div role="img" aria-label="${label}">!${draw(strikes, spot, 560, 'wide')}!${draw(strikes, spot, 340, 'narrow')}</div>`
+  return picture(label, { wide: draw(strikes, spot, 560), narrow: draw(strikes, spot, NARROW_WIDTH) })
 }

@@ -1,0 +1,30 @@
+import { html } from 'ghtml'
+
+/** The width of the drawing for a narrow screen; one that shrank further would have labels that nobody can read. */
+export const NARROW_WIDTH = 340
+
+/** A picture in two drawings, one for a wide and one for a narrow screen; the label describes it in words. */
+export const picture = (label: string, { wide, narrow }: { wide: Drawing; narrow: Drawing }): string =>
+  html`<div role="img" aria-label="${label}">!${svg('wide', wide)}!${svg('narrow', narrow)}</div>`
+
+export interface Drawing {
+  width: number
+  height: number
+  /** Markup inside the drawing. */
+  shapes: string
+}
+
+const svg = (variant: string, { width, height, shapes }: Drawing): string =>
+  html`<svg class="${variant}" viewBox="0 0 ${String(width)} ${String(height)}" aria-hidden="true">!${shapes}</svg>`
+
+/** The places of values that follow each other without a gap: between two stretches a value is missing. */
+export function stretchesOf(values: readonly (number | null)[]): number[][] {
+  const found: number[][] = []
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue
+    const last = found.at(-1)
+    if (last?.at(-1) === at - 1) last.push(at)
+    else found.push([at])
+  }
+  return found
+}
