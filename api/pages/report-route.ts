@@ -28,6 +28,10 @@ markdown.renderer.rules.heading_close = (tokens, at, options, _env, self) => {
   return link + self.renderToken(tokens, at, options)
 }
 
+/** A table that is wider than the screen scrolls by itself, also by keyboard. */
+markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
+markdown.renderer.rules.table_close = () => '</table></div>\n'
+
 /** The report as markup; each heading of a section has an address of its own. */
 export function reportMarkup(content: string): string {
   const tokens = markdown.parse(content, {})

@@ -12,7 +12,11 @@ let app: FastifyInstance
 const db = testDatabase()
 beforeAll(async () => {
   await seed(db.sql)
-  await seedReport(db.sql, '2026-11-20T15:20:00Z', `# Report\n\n## Alerts ${HOSTILE}\n\n${HOSTILE}\n`)
+  await seedReport(
+    db.sql,
+    '2026-11-20T15:20:00Z',
+    `# Report\n\n## Alerts ${HOSTILE}\n\n${HOSTILE}\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n`,
+  )
   app = await testApi(db.url)
 })
 
@@ -73,6 +77,12 @@ test.each([
   const asJson = await app.inject({ url, headers: { accept: 'application/json' } })
   expect(asJson.statusCode).toBe(asPage.statusCode)
   expect(asJson.json().statusCode).toBe(asPage.statusCode)
+})
+
+test('a table of a report can be scrolled by keyboard', async () => {
+  const { body } = await page('/read/2026-11-20/102000')
+  expect(body).toContain('<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+  expect(body).toContain('</table></div>')
 })
 
 test('the page of a missing address repeats nothing of it', async () => {
