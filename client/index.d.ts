@@ -2312,6 +2312,95 @@ export type OwnTradingAccount = {
   created_at: string
 }
 
+/** The pipeline as operators see it */
+export type Pipeline = {
+  /** service time of this answer, Eastern offset */
+  as_of: string
+  /** how long ago a scheduler looked at the queues; null: never */
+  seen_seconds_ago: number | null
+  /** every stage, in the order of the work */
+  stages: PipelineStage[]
+  /** the Eastern day of the slots */
+  day: string
+  /** by time; minutes are only counted */
+  slots: PipelineSlot[]
+  /** the slots of single minutes of the day */
+  minutes: {
+    /** minutes that were collected */
+    fired: number
+    /** minutes that were not */
+    missed: number
+  }
+  /** runs of the last 30 days by source */
+  source_days: PipelineSourceDays[]
+  /** the newest cycles with a trace */
+  traces: ({
+    /** id of the cycle */
+    cycle: string
+    /** its state */
+    state: string
+    /** its trace, for GET /api/v1/internal/traces/{trace_id} */
+    trace_id: string
+  })[]
+}
+
+/** What the schedulers decided about a slot */
+export type PipelineSlot = {
+  /** name of the slot */
+  key: string
+  /** its kind */
+  kind: string
+  /** when it was due, Eastern offset */
+  scheduled_for: string
+  /** fired: its work was sent; missed: it was not, and why is in reason */
+  state: "fired" | "missed"
+  /** why it was missed, or how late it was; null if there is nothing to say */
+  reason: string | null
+  /** seconds from its time to the decision */
+  late_seconds: number
+}
+
+/** The runs of a source by day */
+export type PipelineSourceDays = {
+  /** the source */
+  source: string
+  /** days with runs, oldest first */
+  days: ({
+    /** the Eastern day */
+    day: string
+    /** runs of the source */
+    runs: number
+    /** runs that succeeded */
+    ok: number
+    /** runs that succeeded with less than all */
+    degraded: number
+  })[]
+}
+
+/** The queue and the workers of a stage */
+export type PipelineStage = {
+  /** name of the stage */
+  stage: string
+  /** messages that wait for a worker */
+  ready: number
+  /** messages in hand */
+  active: number
+  /** messages that wait for a retry */
+  delayed: number
+  /** messages parked after their last attempt */
+  dead: number
+  /** how long the oldest has waited; null: none waits, or not known */
+  oldest_age_seconds: number | null
+  /** processes that run the stage */
+  workers: number
+  /** messages that left it in the last minute */
+  rate_per_minute: number
+  /** how long its workers have finished none; null: it makes progress */
+  standing_seconds: number | null
+  /** how long messages wait without any worker; null: none do */
+  unattended_seconds: number | null
+}
+
 /** A reading of the market state that matters to a position, and why */
 export type PositionImplication = {
   /** what the reading is about */
@@ -2505,6 +2594,18 @@ export type RateOf = {
   low: number | null
   /** upper end of the 95 % interval, over effective_n */
   high: number | null
+}
+
+/** Dead letters of a stage that are about to be sent again */
+export type RedriveRequest = {
+  /** number of the request; a second one while the first waits has the same */
+  request_id: number
+  /** the stage */
+  stage: string
+  /** its dead letters when a scheduler last looked, at most five seconds ago */
+  dead: number
+  /** when it was asked for, Eastern offset */
+  requested_at: string
 }
 
 /** The spells of the regime */
@@ -3666,6 +3767,27 @@ export type SystemStatus = {
   stale_age_seconds?: number
   /** why it could not */
   stale_reason?: string
+}
+
+/** How a document came about, back to the source runs */
+export type TraceSteps = {
+  /** the trace */
+  trace_id: string
+  /** in the order of the work */
+  steps: ({
+    /** slot, source run, cutoff, signals, daily row, report or document */
+    step: string
+    /** what it was */
+    name: string
+    /** when, Eastern offset; null: not recorded */
+    at: string | null
+    /** how it ended */
+    outcome: string
+    /** requests to a vendor; null: not a source run */
+    requests: number | null
+    /** milliseconds of those requests; null: not a source run */
+    ms: number | null
+  })[]
 }
 
 /** A trade: a quote that is valid for a minute, and its outcome */
@@ -4843,6 +4965,8 @@ export interface MarketClient {
   }>
   /** What this service is, for programs that read text. `GET /llms.txt` */
   getOverviewText(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The pipeline as operators see it. `GET /api/v1/internal/pipeline` */
+  getPipeline(parameters?: Record<string, never>, options?: CallOptions): Promise<Pipeline>
   /** Your shares of a symbol and the contracts on it. `GET /api/v1/trading/positions/{symbol}` */
   getPosition(parameters: {
     /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
@@ -5167,6 +5291,10 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<string>
   /** The cockpit: state, signals and levels on one page. `GET /tape` */
   getTape(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The steps of a trace. `GET /api/v1/internal/traces/{trace_id}` */
+  getTraceSteps(parameters: {
+    /** id of a trace */ trace_id: string
+  }, options?: CallOptions): Promise<TraceSteps>
   /** One of your trades. `GET /api/v1/trading/trades/{trade_id}` */
   getTrade(parameters: {
     /** id of a trade */ trade_id: string
@@ -5708,6 +5836,10 @@ export interface MarketClient {
     /** true: one of them would leave cash below zero */
     deficit: boolean
   }>
+  /** Send the dead letters of a stage again. `POST /api/v1/admin/stages/{stage}/redrive` */
+  redriveStage(parameters: {
+    /** name of a stage; any other is 404 */ stage: string
+  }, options?: CallOptions): Promise<string>
   /** The cycles of a day. `GET /api/v1/signals/intraday-replay` */
   replaySession(parameters?: {
     /** the Eastern date to replay; absent: the newest date with a cycle */ date?: string

@@ -4,6 +4,8 @@ import type { Broker, DeadLetter } from '../shared/broker/port.ts'
 import { redrive } from '../shared/broker/redrive.ts'
 import { STAGES, type StageName } from '../shared/broker/topology.ts'
 import { AppError } from '../shared/errors.ts'
+import { logRedrive } from '../shared/postgres/events/redrive-event.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 import type { Env, Say } from './calendar.ts'
 import { withBroker } from './connect.ts'
 import { table } from './table.ts'
@@ -40,10 +42,13 @@ export function deadCommand(env: Env, say: Say): Command {
     .option('--json', 'an object')
     .action(async (ids: string[], options: { stage?: string; dryRun?: boolean; json?: boolean }) => {
       if (ids.length === 0 && !options.stage) throw new AppError('invalid', 'give the ids of dead letters, or --stage')
-      await withBroker(env, async ({ sql, broker }) => {
+      await withBroker(env, async ({ sql, broker, clock }) => {
         const letters = await find(broker, options.stage)
         const chosen = ids.length > 0 ? ids.map((id) => one(letters, id)) : letters
-        if (!options.dryRun) await redrive({ sql, broker }, chosen)
+        if (!options.dryRun) {
+          await redrive({ sql, broker }, chosen)
+          await tellRedriven(sql, chosen, clock.now())
+        }
         if (options.json) return say(json({ sent: !options.dryRun, letters: chosen.map(row) }))
         say(table(chosen.map(row), 'no dead letters'))
         say(`\n${options.dryRun ? `dry run: ${chosen.length} would be sent again` : `${chosen.length} sent again`}`)
@@ -68,6 +73,17 @@ export function deadCommand(env: Env, say: Say): Command {
       })
     })
   return command
+}
+
+/** One event for each stage; the letters' ids make its key. */
+async function tellRedriven(sql: Pool, letters: readonly DeadLetter[], at: Date): Promise<void> {
+  const stages = Map.groupBy(letters, ({ stage }) => stage)
+  await sql.begin(async (tx) => {
+    for (const [stage, own] of stages) {
+      const key = `${at.getTime()} ${stage} ${own[0]!.id}`
+      await logRedrive(tx, { key, stage, sent: own.length, at, by: 'ops' })
+    }
+  })
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)

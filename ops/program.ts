@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { accountCommand } from './account.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { brokerageCommand } from './brokerage.ts'
@@ -27,6 +28,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     traceCommand,
     calendarCommand,
     tokenCommand,
+    accountCommand,
     auditCommand,
     backupCommand,
     restoreCommand,

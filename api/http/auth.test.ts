@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { makeAgentToken, tokenDigest } from '../../shared/agent-token.ts'
 import type { TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
-import { makeAgentToken, tokenDigest } from './agent-token.ts'
 import { createGate } from './auth.ts'
 import type { TokenLookup } from './token-lookup.ts'
 

@@ -68,6 +68,9 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/events/feed': 'listEvents',
   'GET /api/v1/events': 'getEventLog',
   'GET /api/v1/internal/events': 'listOperatorEvents',
+  'GET /api/v1/internal/pipeline': 'getPipeline',
+  'GET /api/v1/internal/traces/:trace_id': 'getTraceSteps',
+  'POST /api/v1/admin/stages/:stage/redrive': 'redriveStage',
 
   'GET /api/v1/agents/position-read': 'getPositionRead',
   'GET /api/v1/agents/pulse': 'getPulse',

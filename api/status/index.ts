@@ -4,6 +4,8 @@ import type { BrokerageWatch } from './brokerage-watch.ts'
 import { coherenceRoutes } from './coherence-route.ts'
 import { healthRoutes } from './health-route.ts'
 import { metricsRoutes } from './metrics-route.ts'
+import { pipelineRoutes } from './pipeline-route.ts'
+import { redriveRoutes } from './redrive-route.ts'
 import { sourceHealthRoutes } from './source-health-route.ts'
 import { sourceTrendsRoutes } from './source-trends-route.ts'
 import { statusRoutes } from './status-route.ts'
@@ -26,4 +28,6 @@ export const STATUS_ROUTES: readonly Route[] = [
   ...sourceTrendsRoutes,
   ...coherenceRoutes,
   ...metricsRoutes,
+  ...pipelineRoutes,
+  ...redriveRoutes,
 ]

@@ -131,7 +131,7 @@ test('operation ids are verbs that a person would choose, each of one route', ()
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const verbs =
-    'get|list|compare|export|replay|check|tighten|preview|initiate|call|cancel|confirm|create|update|delete|reset|revoke|search'
+    'get|list|compare|export|replay|check|tighten|preview|initiate|call|cancel|confirm|create|update|delete|reset|revoke|search|redrive'
   for (const id of ids) expect(id).toMatch(new RegExp(`^(${verbs})[A-Z][A-Za-z]+$`))
   const listed = [...ROUTES.map(({ method, path }) => `${method} ${path}`), 'GET /openapi.json']
   expect(Object.keys(OPERATION_IDS).sort()).toEqual(listed.sort())

@@ -171,6 +171,8 @@ test('ops dead: list, show, dry run, drop and redrive; the message then has its 
   expect((await ops(['dead', 'redrive', letter.id])).out).toContain('1 sent again')
   await eventually(() => expect(effects).toBe(1))
   await eventually(async () => expect(await broker.deadLetters()).toHaveLength(0))
+  const [event] = await database.sql`select e.title, e.data from events as e where e.subject = 'stage/report'`
+  expect(event).toMatchObject({ data: { stage: 'report', sent: 1, by: 'ops' } })
   await subscription.drain()
 })
 
@@ -271,4 +273,17 @@ test('ops without a running service prints one line with what to do', async () =
   const { code, err } = await ops(['lag'], { DATABASE_URL: '', DATA_DIR: folder })
   expect(code).toBe(1)
   expect(err).toMatch(/^ops: no service runs on DATA_DIR [^\n]+\n$/)
+})
+
+test('ops account add: prints a token that may trade, and refuses a name by its rule', async () => {
+  const { out, code } = await ops(['account', 'add', 'my agent'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^ms_agt_[0-9A-Za-z_]+\n$/)
+  const [account] = await database.sql`
+    select a.name, a.cash_e4 as cash, t.scope from accounts as a join account_tokens as t on t.account_id = a.id`
+  expect(account).toEqual({ name: 'my agent', cash: 1_000_000_000, scope: 'trade' })
+  expect((await ops(['account', 'add', ' my agent'])).err).toBe(
+    'ops: the name must be 1 to 64 characters without control characters or outer spaces\n',
+  )
+  expect((await ops(['account', 'add', 'x', '--balance', '0.5'])).err).toMatch(/^ops: --balance must be dollars from 1/)
 })

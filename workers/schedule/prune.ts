@@ -8,6 +8,7 @@ import { pruneMinutes } from '../../shared/postgres/market/minutes.ts'
 import { pruneNews } from '../../shared/postgres/market/news.ts'
 import { pruneQuarantine } from '../../shared/postgres/market/quarantine.ts'
 import { pruneSourceRuns } from '../../shared/postgres/market/source-runs.ts'
+import { pruneRedriveRequests } from '../../shared/postgres/messaging/redrive-requests.ts'
 import { pruneMinuteSlots } from '../../shared/postgres/messaging/slots.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { pruneSnapshots } from '../../shared/postgres/signals/snapshots.ts'
@@ -48,6 +49,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, ba
   await inBatches((limit) => pruneHourlySnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS), limit), batch)
   await pruneMemberBars(sql, ago(KEEP_MEMBER_BARS_DAYS), batch)
   await pruneMessaging(sql, KEEP_MESSAGES_DAYS)
+  await pruneRedriveRequests(sql, KEEP_MESSAGES_DAYS)
 }
 
 /** Each batch is a transaction of its own, so that none holds a long lock. */

@@ -7,6 +7,7 @@ import { markSeen, type ServiceClock } from '../../shared/postgres/server/servic
 import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
 import { sweepCycles } from './cycles.ts'
 import { prune } from './prune.ts'
+import { redriveRequested } from './redrive-requested.ts'
 import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
@@ -42,6 +43,7 @@ export function startScheduler(
       await sweepCycles(deps, now)
       await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
       await markSeen(deps.sql)
+      await redriveRequested(deps)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()
         await pruneWorkers(deps.sql)

@@ -6,24 +6,14 @@ import {
   SETTABLE_STATUSES,
   TOKEN_SCOPES,
 } from '../../../shared/domain/trading/account.ts'
-import { dollarsIn, dollarsOf } from '../../../shared/domain/trading/money.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
+import { AccountName, openingBalance } from '../../../shared/domain/trading/new-account.ts'
 import type { AccountEvent } from '../../../shared/postgres/trading/account-events.ts'
 import type { Token } from '../../../shared/postgres/trading/account-tokens.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import { strictBody } from '../../http/strict-body.ts'
 import { LimitChangeBody, LimitsDocument, limitsDocument } from './limit-documents.ts'
-
-const CONTROL = /\p{C}/u
-const nameRule = 'must be 1 to 64 characters without control characters or outer spaces'
-const NameIn = z
-  .string(nameRule)
-  .min(1, nameRule)
-  .max(64, nameRule)
-  .refine((name) => name === name.trim() && !CONTROL.test(name), nameRule)
-
-const balanceIn = (absent: string) =>
-  dollarsIn({ min: 1, max: 1_000_000_000 }, `opening cash in dollars; absent: ${absent}`)
 
 export const AccountDocument = z
   .object({
@@ -114,12 +104,12 @@ export const accountEventDocument = (event: AccountEvent): z.infer<typeof Accoun
 })
 
 export const CreateAccountBody = strictBody({
-  name: NameIn.describe('its name'),
-  balance: balanceIn('100000').optional(),
+  name: AccountName.describe('its name'),
+  balance: openingBalance('100000').optional(),
 })
 
 export const PatchAccountBody = strictBody({
-  name: NameIn.optional().describe('its new name'),
+  name: AccountName.optional().describe('its new name'),
   status: z
     .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
     .optional()
@@ -129,13 +119,13 @@ export const PatchAccountBody = strictBody({
 })
 
 export const ResetAccountBody = strictBody({
-  balance: balanceIn('the opening cash of the last epoch').optional(),
+  balance: openingBalance('the opening cash of the last epoch').optional(),
 }).nullish()
 
 const days = 'must be a whole number from 1 to 3650'
 const seconds = 'must be a whole number from 0 to 86400'
 export const CreateTokenBody = strictBody({
-  name: NameIn.describe('its purpose, for people'),
+  name: AccountName.describe('its purpose, for people'),
   scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
   expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),
   replaces: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listAccounts } from '../../../shared/postgres/trading/accounts.ts'
+import { openAccount } from '../../../shared/postgres/trading/open-account.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
@@ -13,7 +14,7 @@ import {
   PatchAccountBody,
   ResetAccountBody,
 } from './account-documents.ts'
-import { createAccount, deleteAccount, patchAccount, resetAccount } from './administer-accounts.ts'
+import { deleteAccount, patchAccount, resetAccount } from './administer-accounts.ts'
 import { EventList, readEventList } from './event-list.ts'
 
 const EXAMPLES = readExample<{
@@ -60,7 +61,7 @@ export const tradingAdminAccountsRoutes = [
     }),
     handle: (context, { body }, http) =>
       answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
-        const { account, issued } = await createAccount(tx, body)
+        const { account, issued } = await openAccount(tx, body)
         const document = { ...accountDocument(account), token: issued.token, token_id: issued.row.id }
         return { status: 201, body: NewAccountDocument.parse(document) }
       }),

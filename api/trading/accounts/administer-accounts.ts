@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { type AccountActor, type AccountEventKind, DEFAULT_BALANCE_E4 } from '../../../shared/domain/trading/account.ts'
+import type { AccountActor, AccountEventKind } from '../../../shared/domain/trading/account.ts'
 import {
   AccountLimits,
-  DEFAULT_LIMITS,
   type LimitChange,
   loosened,
   sameLimits,
@@ -15,30 +14,17 @@ import { revokeAllTokens } from '../../../shared/postgres/trading/account-tokens
 import {
   type Account,
   beginEpoch,
-  insertAccount,
   lockOpenAccount,
   saveAccountSettings,
 } from '../../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
 import { cancelPending } from '../../../shared/postgres/trading/trades.ts'
 import { refuse } from '../refuse.ts'
-import type { CreateAccountBody, PatchAccountBody } from './account-documents.ts'
-import { type IssuedToken, issueToken } from './administer-tokens.ts'
+import type { PatchAccountBody } from './account-documents.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'
 
 const record = (tx: Tx, account: Account, kind: AccountEventKind, data: object, actor: AccountActor = 'admin') =>
   recordAccountEvent(tx, { accountId: account.id, epoch: account.epoch, kind, actor, data: { ...data } })
-
-export async function createAccount(
-  tx: Tx,
-  { name, balance = DEFAULT_BALANCE_E4 }: z.output<typeof CreateAccountBody>,
-): Promise<{ account: Account; issued: IssuedToken }> {
-  const inserted = await insertAccount(tx, { name, initialE4: balance, limits: DEFAULT_LIMITS })
-  const account = await postOpening(tx, inserted)
-  await record(tx, account, 'created', { name, balance: dollarsOf(balance) })
-  const issued = await issueToken(tx, account, { name: 'first', scope: 'trade', expiresInDays: null })
-  return { account, issued }
-}
 
 /** Saves the fields that differ and records each as an event of its own; an equal value leaves no event. */
 export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof PatchAccountBody>): Promise<Account> {

@@ -3,23 +3,16 @@ import { recordAccountEvent } from '../../../shared/postgres/trading/account-eve
 import {
   countLiveTokens,
   expireToken,
-  insertToken,
   type NewToken,
   revokeToken,
   type Token,
 } from '../../../shared/postgres/trading/account-tokens.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
-import { makeAgentToken } from '../../http/agent-token.ts'
+import { createToken, type IssuedToken } from '../../../shared/postgres/trading/open-account.ts'
 import { refuseParameter } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 
 const LIVE_TOKENS_MAX = 20
-
-export interface IssuedToken {
-  row: Token
-  /** The token itself, which is stored nowhere. */
-  token: string
-}
 
 interface TokenRequest extends Pick<NewToken, 'name' | 'scope' | 'expiresInDays'> {
   replaces?: { id: string; overlapSeconds: number } | undefined
@@ -31,16 +24,7 @@ export async function issueToken(tx: Tx, account: Account, wanted: TokenRequest)
   const { replaces, name, scope, expiresInDays } = wanted
   if (replaces && !(await expireToken(tx, account.id, replaces.id, replaces.overlapSeconds)))
     throw refuseParameter('replaces', 'must be the id of a live token of this account')
-  const { id, token, sha256 } = makeAgentToken()
-  const row = await insertToken(tx, { id, accountId: account.id, name, sha256, scope, expiresInDays })
-  await recordAccountEvent(tx, {
-    accountId: account.id,
-    epoch: account.epoch,
-    kind: 'token_created',
-    actor: 'admin',
-    data: { token_id: id, name, scope, ...(replaces ? { replaces: replaces.id } : {}) },
-  })
-  return { row, token }
+  return await createToken(tx, account, { name, scope, expiresInDays }, replaces?.id)
 }
 
 /** Revokes a token and records the event. The caller must hold the account lock. */
