@@ -3090,6 +3090,89 @@ export type ScoreFlip = {
   distance_moves: number
 }
 
+/** How good the trades of an account were, against what luck would do */
+export type Scorecard = {
+  /** the epoch of these figures */
+  epoch: number
+  /** when it was made, Eastern */
+  through: string
+  /** the same trades at three prices */
+  equity: {
+    /** cash and all positions at their marks now, in dollars; null while one has no mark */
+    as_filled: number | null
+    /** what it would be if each fill had got the bare bid or ask of its instant, in dollars */
+    at_touch: number | null
+    /** what it would be at the middle of bid and ask of each fill’s instant, in dollars */
+    at_mid: number | null
+    /** executed trades of the epoch */
+    fills: number
+    /** paid beyond the touch: size and impact, in dollars */
+    impact_paid: number
+    /** paid from the middle to the touch, in dollars */
+    spread_paid: number
+    /** fees of the fills, in all three figures, in dollars */
+    fees_paid: number
+    /** why a figure is null; null when every figure has a value */
+    reason: string | null
+  }
+  /** what is left of the return without the market */
+  beta_removed: {
+    /** return of the account over the instants it shares with SPY */
+    own_percent: number | null
+    /** return of SPY over the same instants */
+    spy_percent: number | null
+    /** slope of daily returns against those of SPY; null with fewer than 20 days */
+    beta: number | null
+    /** own_percent less beta times spy_percent */
+    excess_percent: number | null
+    /** sessions with a return of both */
+    days: number
+    /** why a figure is null; null when every figure has a value */
+    reason: string | null
+  }
+  /** 1000 seeded accounts that put the same dollars into the same stocks for as many sessions, but on random days of the last year and without costs */
+  luck: {
+    /** random accounts that the trades are compared with */
+    accounts: number
+    /** gain in dollars that 95 of 100 random accounts stay below */
+    ceiling: number | null
+    /** gain of the middle random account, in dollars */
+    median: number | null
+    /** gain of the same closed trades, in dollars */
+    own: number | null
+    /** random accounts with a smaller gain, in percent */
+    rank_percent: number | null
+    /** closed trades in stocks, which are compared */
+    trades: number
+    /** closed trades with options, which are not: there is no history of prices of contracts */
+    left_out: number
+    /** why a figure is null; null when every figure has a value */
+    reason: string | null
+  }
+  /** closed trades by the regime at their entry, most trades first */
+  regimes: ScorecardRegime[]
+  /** fills, expiries and liquidations that closed something; the newest 5,000 count */
+  closed_trades: number
+  /** what the figures say; empty below 30 closed trades */
+  words: string[]
+  /** why there are no words; null when there are */
+  words_reason: string | null
+}
+
+/** Closed trades that were opened in a regime */
+export type ScorecardRegime = {
+  /** regime of the newest daily row known at the entry; null: none was known */
+  regime: string | null
+  /** closed trades */
+  trades: number
+  /** those with a gain */
+  wins: number
+  /** their gains and losses, in dollars */
+  gain: number
+  /** gain of one, in dollars */
+  average: number
+}
+
 /** Breadth of one sector */
 export type SectorShare = {
   /** GICS sector */
@@ -5127,6 +5210,8 @@ export interface MarketClient {
   getScoreBreakdown(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<ScoreBreakdown>
+  /** Your scorecard. `GET /api/v1/trading/scorecard` */
+  getScorecard(parameters?: Record<string, never>, options?: CallOptions): Promise<Scorecard>
   /** Breadth by sector. `GET /api/v1/signals/sectors` */
   getSectorBreadth(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string

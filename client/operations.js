@@ -68,6 +68,7 @@ export const OPERATIONS = {
   getReportPage: {"method":"GET","path":"/read/{date}/{time}","body":false,"json":false},
   getReportText: {"method":"GET","path":"/report","body":false,"json":false},
   getScoreBreakdown: {"method":"GET","path":"/api/v1/signals/score/breakdown","body":false,"json":true},
+  getScorecard: {"method":"GET","path":"/api/v1/trading/scorecard","body":false,"json":true},
   getSectorBreadth: {"method":"GET","path":"/api/v1/signals/sectors","body":false,"json":true},
   getSignalHistory: {"method":"GET","path":"/api/v1/signals/history","body":false,"json":true},
   getSignalPage: {"method":"GET","path":"/signals/{key}","body":false,"json":false},

@@ -113,6 +113,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/trading/stream': 'getAccountStream',
   'POST /api/v1/trading/stream/ticket': 'createStreamTicket',
   'GET /api/v1/trading/equity-curve': 'getEquityCurve',
+  'GET /api/v1/trading/scorecard': 'getScorecard',
   'GET /api/v1/trading/statistics': 'getTradingStatistics',
   'POST /api/v1/trading/trades': 'initiateStockTrade',
   'POST /api/v1/trading/trades/options': 'initiateOptionTrade',

@@ -10,6 +10,7 @@ import { tradingExpiryPreviewRoutes } from './accounts/expiry-preview-route.ts'
 import { tradingLedgerRoutes } from './accounts/ledger-route.ts'
 import { tradingLimitsRoutes } from './accounts/limits-route.ts'
 import { tradingPositionsRoutes } from './accounts/positions-route.ts'
+import { tradingScorecardRoutes } from './accounts/scorecard-route.ts'
 import { tradingChainRoutes } from './market/chain-route.ts'
 import type { MarketData } from './market/market-data.ts'
 import { tradingMarketRoutes } from './market/market-route.ts'
@@ -47,6 +48,7 @@ export const TRADING_ROUTES: readonly Route[] = [
   ...tradingAccountRoutes,
   ...tradingPositionsRoutes,
   ...tradingEquityRoutes,
+  ...tradingScorecardRoutes,
   ...tradingLimitsRoutes,
   ...tradingTradesRoutes,
   ...tradingHistoryRoutes,

@@ -8,8 +8,8 @@ import { shuffledOutcomes } from '../../pipeline/risk/shuffled.ts'
 import { spacesOf } from '../../pipeline/risk/spaces.ts'
 import type { StateHistory } from '../../pipeline/risk/state-history.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
+import { seeded } from '../../shared/domain/seeded.ts'
 import { type FallJudgement, judgeFalls } from './judge-falls.ts'
-import { seeded } from './seeded.ts'
 
 /** The realised rate of some statements; their windows are a part of all windows. */
 export interface Realised extends Partial<RateInterval> {

@@ -5,7 +5,7 @@ import { quantile } from '../../pipeline/maths/quantile.ts'
 import { components } from '../../pipeline/signals/index.ts'
 import { readComponents } from '../../pipeline/signals/read-components.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
-import { seeded } from './seeded.ts'
+import { seeded } from '../../shared/domain/seeded.ts'
 
 /** An area with the interval that a block bootstrap gives. */
 export interface Area {

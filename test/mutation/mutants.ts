@@ -1,4 +1,4 @@
-import { seeded } from '../../ops/validation/seeded.ts'
+import { seeded } from '../../shared/domain/seeded.ts'
 import { codeChanges } from './code-changes.ts'
 import { applied, type Change, describe, type Mutant } from './mutant.ts'
 import { sqlChanges } from './sql-changes.ts'

@@ -36,7 +36,8 @@ export async function tracesNamed(sql: Db, name: string | null): Promise<string[
 
 /** The steps of these traces as recorded in rows, in the order of the work; needs no collector. */
 export async function traceSteps(sql: Db, traceIds: readonly string[]): Promise<TraceStep[]> {
-  const wanted = (traceparent: string) => sql`${traceId(sql, traceparent)} = any(string_to_array(${traceIds.join(',')}, ','))`
+  const wanted = (traceparent: string) =>
+    sql`${traceId(sql, traceparent)} = any(string_to_array(${traceIds.join(',')}, ','))`
   return await sql<TraceStep[]>`
     select t.step, t.name, t.at, t.outcome, t.requests, t.ms, t.trace_id as "traceId" from (
       select 1 as rank, 'slot' as step, s.key as name, s.decided_at as at, s.state as outcome,

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { counted } from '../../../shared/domain/number-words.ts'
+import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
+import { LUCK_ACCOUNTS, type Luck, luckOf, type StockTrip } from '../../../shared/domain/trading/luck.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
+import { againstSpy, dayStatistics, RATIO_DAYS_MIN } from '../../../shared/domain/trading/performance.ts'
+import { sessionsBetween } from '../../../shared/time/calendar.ts'
+import { eastern, easternExact } from '../../../shared/time/eastern.ts'
+import type { Curve } from './account-snapshots-view.ts'
+import { rounded } from './position-documents.ts'
+import type { ClosedLine, fillCosts } from './scorecard-view.ts'
+
+/** Below so many closed trades the scorecard has figures and no words. */
+export const WORDS_FROM = 30
+
+const figure = z.number().nullable()
+const reason = z.string().nullable().describe('why a figure is null; null when every figure has a value')
+
+const Equity = z.object({
+  as_filled: figure.describe('cash and all positions at their marks now, in dollars; null while one has no mark'),
+  at_touch: figure.describe('what it would be if each fill had got the bare bid or ask of its instant, in dollars'),
+  at_mid: figure.describe('what it would be at the middle of bid and ask of each fill’s instant, in dollars'),
+  fills: z.int().describe('executed trades of the epoch'),
+  impact_paid: z.number().describe('paid beyond the touch: size and impact, in dollars'),
+  spread_paid: z.number().describe('paid from the middle to the touch, in dollars'),
+  fees_paid: z.number().describe('fees of the fills, in all three figures, in dollars'),
+  reason,
+})
+
+const LuckDocument = z.object({
+  accounts: z.int().describe('random accounts that the trades are compared with'),
+  ceiling: figure.describe('gain in dollars that 95 of 100 random accounts stay below'),
+  median: figure.describe('gain of the middle random account, in dollars'),
+  own: figure.describe('gain of the same closed trades, in dollars'),
+  rank_percent: figure.describe('random accounts with a smaller gain, in percent'),
+  trades: z.int().describe('closed trades in stocks, which are compared'),
+  left_out: z.int().describe('closed trades with options, which are not: there is no history of prices of contracts'),
+  reason,
+})
+
+const Regime = z
+  .object({
+    regime: z.string().nullable().describe('regime of the newest daily row known at the entry; null: none was known'),
+    trades: z.int().describe('closed trades'),
+    wins: z.int().describe('those with a gain'),
+    gain: z.number().describe('their gains and losses, in dollars'),
+    average: z.number().describe('gain of one, in dollars'),
+  })
+  .meta({ id: 'ScorecardRegime', description: 'Closed trades that were opened in a regime' })
+
+export const Scorecard = z
+  .object({
+    epoch: z.int().describe('the epoch of these figures'),
+    through: z.string().describe('when it was made, Eastern'),
+    equity: Equity.describe('the same trades at three prices'),
+    beta_removed: z
+      .object({
+        own_percent: figure.describe('return of the account over the instants it shares with SPY'),
+        spy_percent: figure.describe('return of SPY over the same instants'),
+        beta: figure.describe(
+          `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days`,
+        ),
+        excess_percent: figure.describe('own_percent less beta times spy_percent'),
+        days: z.int().describe('sessions with a return of both'),
+        reason,
+      })
+      .describe('what is left of the return without the market'),
+    luck: LuckDocument.describe(
+      `${LUCK_ACCOUNTS} seeded accounts that put the same dollars into the same stocks for as many sessions, but on random days of the last year and without costs`,
+    ),
+    regimes: z.array(Regime).describe('closed trades by the regime at their entry, most trades first'),
+    closed_trades: z.int().describe('fills, expiries and liquidations that closed something; the newest 5,000 count'),
+    words: z.array(z.string()).describe(`what the figures say; empty below ${WORDS_FROM} closed trades`),
+    words_reason: z.string().nullable().describe('why there are no words; null when there are'),
+  })
+  .meta({ id: 'Scorecard', description: 'How good the trades of an account were, against what luck would do' })
+export type Scorecard = z.infer<typeof Scorecard>
+
+interface Inputs {
+  now: Date
+  epoch: number
+  equityE4: number | null
+  lines: readonly ClosedLine[]
+  costs: Awaited<ReturnType<typeof fillCosts>>
+  closes: ReadonlyMap<string, readonly number[]>
+  curve: Curve
+  /** Decides the random days; the same account sees the same ceiling. */
+  seed: number
+}
+
+interface ClosedTrade {
+  gain: number
+  regime: string | null
+  trip: StockTrip | null
+}
+
+export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, curve, seed }: Inputs): Scorecard {
+  const trades = [...Map.groupBy(lines, ({ entry }) => entry).values()].map(closedTrade)
+  const trips = trades.flatMap(({ trip }) => (trip === null ? [] : [trip]))
+  const luck = luckOf(trips, closes, { market: 'SPY', seed })
+  const beta = betaRemoved(curve)
+  const few = `only ${counted(trades.length, 'closed trade')}: words need ${WORDS_FROM}`
+  return {
+    epoch,
+    through: easternExact(now),
+    equity: equityDocument(equityE4, costs),
+    beta_removed: beta,
+    luck: luckDocument(luck, trips.length, trades.length - trips.length),
+    regimes: regimeRows(trades),
+    closed_trades: trades.length,
+    words: trades.length < WORDS_FROM ? [] : words(luck, beta, costs),
+    words_reason: trades.length < WORDS_FROM ? few : null,
+  }
+}
+
+/** The lines of one entry: a trade in one stock has a trip, anything else has none. */
+function closedTrade(lines: readonly ClosedLine[]): ClosedTrade {
+  const [line] = lines
+  const { instrument, openedAt, closedAt, basisE4, gainE4, regime } = line!
+  const gain = dollarsOf(gainE4)
+  const isStock = lines.length === 1 && parseInstrument(instrument)?.kind === 'stock'
+  const sessions = sessionsBetween(eastern(openedAt).day, eastern(closedAt).day).length - 1
+  const trip = { symbol: instrument, exposure: dollarsOf(basisE4), sessions: Math.max(0, sessions), gain }
+  return { gain, regime, trip: isStock ? trip : null }
+}
+
+function equityDocument(equityE4: number | null, costs: Inputs['costs']): Scorecard['equity'] {
+  const { fills, beyondTouchE4, beyondMidE4, feesE4 } = costs
+  const plus = (costE4: number) => (equityE4 === null ? null : dollarsOf(equityE4 + costE4))
+  return {
+    as_filled: plus(0),
+    at_touch: plus(beyondTouchE4),
+    at_mid: plus(beyondMidE4),
+    fills,
+    impact_paid: dollarsOf(beyondTouchE4),
+    spread_paid: dollarsOf(beyondMidE4 - beyondTouchE4),
+    fees_paid: dollarsOf(feesE4),
+    reason: equityE4 === null ? 'a position has no mark now' : null,
+  }
+}
+
+function betaRemoved({ opening, points }: Curve): Scorecard['beta_removed'] {
+  const both = againstSpy(opening, points)
+  const { pairedDays, beta } = dayStatistics(opening, points)
+  const percent = (fraction: number | null | undefined) => rounded(fraction == null ? null : 100 * fraction)
+  const few = `only ${counted(pairedDays, 'daily return')}: beta needs at least ${RATIO_DAYS_MIN}`
+  return {
+    own_percent: percent(both?.own),
+    spy_percent: percent(both?.spy),
+    beta: rounded(beta),
+    excess_percent: both === null || beta === null ? null : percent(both.own - beta * both.spy),
+    days: pairedDays,
+    reason: both === null ? 'the account and SPY share fewer than two values' : beta === null ? few : null,
+  }
+}
+
+function luckDocument(luck: Luck | null, trades: number, leftOut: number): Scorecard['luck'] {
+  const cents = (dollars: number | undefined) => (dollars === undefined ? null : Math.round(dollars * 100) / 100)
+  const why =
+    trades === 0 ? 'no trade in a stock has been closed' : 'too few closes are known for the length of a trade'
+  return {
+    accounts: LUCK_ACCOUNTS,
+    ceiling: cents(luck?.ceiling),
+    median: cents(luck?.median),
+    own: cents(luck?.own),
+    rank_percent: luck === null ? null : rounded(100 * luck.rank),
+    trades,
+    left_out: leftOut,
+    reason: luck === null ? why : null,
+  }
+}
+
+const regimeRows = (trades: readonly ClosedTrade[]): Scorecard['regimes'] =>
+  [...Map.groupBy(trades, ({ regime }) => regime)]
+    .map(([regime, own]) => {
+      const gain = own.reduce((sum, trade) => sum + trade.gain, 0)
+      const wins = own.filter((trade) => trade.gain > 0).length
+      return { regime, trades: own.length, wins, gain: rounded(gain)!, average: rounded(gain / own.length)! }
+    })
+    .toSorted((a, b) => b.trades - a.trades)
+
+function words(luck: Luck | null, beta: Scorecard['beta_removed'], costs: Inputs['costs']): string[] {
+  const lucky = luck && luck.own > luck.ceiling
+  const luckWords =
+    luck === null
+      ? 'The trades cannot be compared with luck.'
+      : lucky
+        ? `The closed trades gained more than ${(100 * luck.rank).toFixed(1)} % of random accounts did: luck alone reaches that in fewer than one of twenty.`
+        : `The closed trades gained more than ${(100 * luck.rank).toFixed(1)} % of random accounts did: luck alone explains them.`
+  const { own_percent: own, excess_percent: excess } = beta
+  const betaWords =
+    own === null || excess === null
+      ? []
+      : [`Of a return of ${own.toFixed(1)} %, ${excess.toFixed(1)} % are left without the market’s part.`]
+  const paid = dollarsOf(costs.beyondMidE4)
+  return [
+    luckWords,
+    ...betaWords,
+    `Spread and impact cost ${paid.toFixed(2)} dollars in ${counted(costs.fills, 'fill')}.`,
+  ]
+}

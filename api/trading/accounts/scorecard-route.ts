@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
+import { JSON_TYPE } from '../../cache/document-route.ts'
+import { handlerRoute } from '../../http/route.ts'
+import { readExample } from '../../openapi/read-example.ts'
+import { callerAccount } from '../caller.ts'
+import { TRADING_PATH } from '../parameters.ts'
+import { refuse } from '../refuse.ts'
+import { readCurve } from './account-snapshots-view.ts'
+import { readMarked, worthOf } from './holdings.ts'
+import { Scorecard, scorecardDocument, WORDS_FROM } from './scorecard-document.ts'
+import { closedLines, closesOfYear, fillCosts } from './scorecard-view.ts'
+
+export const tradingScorecardRoutes = [
+  handlerRoute({
+    class: 'agent',
+    tag: 'trading',
+    method: 'GET',
+    path: `${TRADING_PATH}/scorecard`,
+    summary: 'Your scorecard',
+    description:
+      'Your trades against what luck, the market and free trading would have done: equity as filled, at the bare touch and ' +
+      'at the middle; the return without the market’s part; 1,000 random accounts with the same exposure and holding ' +
+      `times; results by the regime at entry. It says in words what that means from ${WORDS_FROM} closed trades on.`,
+    errors: ['not_found'],
+    response: {
+      status: 200,
+      description: 'The scorecard of the current epoch',
+      contentType: JSON_TYPE,
+      schema: Scorecard,
+      example: readExample<Scorecard>(import.meta.url, './scorecard-example.json'),
+    },
+    async handle(context, _input, { request }): Promise<z.input<typeof Scorecard>> {
+      const accountId = callerAccount(request)
+      const held = await readMarked(context, accountId)
+      const { now, account } = held
+      const read = await context.reader.read(async (sql) => {
+        const curve = await readCurve(sql, accountId, account.epoch)
+        if (!curve) return null
+        const [lines, costs] = await Promise.all([
+          closedLines(sql, accountId, curve.epoch),
+          fillCosts(sql, accountId, curve.epoch),
+        ])
+        const stocks = new Set(
+          lines.flatMap(({ instrument }) => (parseInstrument(instrument)?.kind === 'stock' ? [instrument] : [])),
+        )
+        return { curve, lines, costs, closes: await closesOfYear(sql, [...stocks], eastern(now).day) }
+      })
+      if (!read) throw refuse('not_found')
+      const { equityE4 } = worthOf(held)
+      return scorecardDocument({ ...read, now, epoch: read.curve.epoch, equityE4, seed: accountId })
+    },
+  }),
+]

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../seeded.ts'
+import { LUCK_ACCOUNTS, luckOf, type StockTrip } from './luck.ts'
+
+/** A year of closes that move by 1 % up or down. */
+function walk(seed: number): number[] {
+  const random = seeded(seed)
+  const closes = [100]
+  while (closes.length < 252) closes.push(closes.at(-1)! * (random() < 0.5 ? 0.99 : 1.01))
+  return closes
+}
+const closes = new Map([
+  ['SPY', walk(1)],
+  ['XYZ', walk(2)],
+])
+const trip = (over: Partial<StockTrip> = {}): StockTrip => ({
+  symbol: 'XYZ',
+  exposure: 10_000,
+  sessions: 5,
+  gain: 0,
+  ...over,
+})
+const OPTIONS = { market: 'SPY', seed: 7 }
+
+test('a gain beyond every random account ranks above all, a loss below all', () => {
+  expect(luckOf([trip({ gain: 5_000 })], closes, OPTIONS)!.rank).toBe(1)
+  expect(luckOf([trip({ gain: -5_000 })], closes, OPTIONS)!.rank).toBe(0)
+})
+
+test('a random account with the same trips passes the ceiling one time in twenty', () => {
+  const path = closes.get('XYZ')!
+  const random = seeded(99)
+  let above = 0
+  for (let account = 0; account < 400; account++) {
+    const trips = Array.from({ length: 10 }, () => {
+      const from = Math.floor(random() * (path.length - 5))
+      return trip({ gain: 10_000 * (path[from + 5]! / path[from]! - 1) })
+    })
+    const { own, ceiling } = luckOf(trips, closes, { market: 'SPY', seed: account })!
+    if (own > ceiling) above++
+  }
+  // 400 draws at 5 %: 20, and 3 standard errors are 13.
+  expect(above).toBeGreaterThan(7)
+  expect(above).toBeLessThan(33)
+})
+
+test('a short position gains where the stock falls', () => {
+  const falling = new Map([['XYZ', Array.from({ length: 252 }, (_, day) => 100 * 0.99 ** day)]])
+  const found = luckOf([trip({ exposure: -10_000, sessions: 1 })], falling, OPTIONS)!
+  expect(found.median).toBeCloseTo(100, 6)
+  expect(found.ceiling).toBeCloseTo(100, 6)
+})
+
+test('a stock without closes is replaced by the market; without either there is no ceiling', () => {
+  const [own, market] = [trip({ symbol: 'SPY' }), trip({ symbol: 'NEW' })].map((each) =>
+    luckOf([each], closes, OPTIONS),
+  )
+  expect(market).toEqual(own)
+  expect(luckOf([trip()], new Map(), OPTIONS)).toBeNull()
+  expect(luckOf([trip({ sessions: 200 })], closes, OPTIONS)).toBeNull()
+  expect(luckOf([], closes, OPTIONS)).toBeNull()
+})
+
+test('the same seed gives the same ceiling', () => {
+  const trips = [trip(), trip({ exposure: 3_333, sessions: 7 }), trip({ exposure: 777, sessions: 11 })]
+  const once = luckOf(trips, closes, OPTIONS)!
+  expect(luckOf(trips, closes, OPTIONS)).toEqual(once)
+  expect(luckOf(trips, closes, { market: 'SPY', seed: 8 })!.ceiling).not.toBe(once.ceiling)
+  expect(once.accounts).toBe(LUCK_ACCOUNTS)
+})

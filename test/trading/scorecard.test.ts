@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { type Agent, BUY, later, SELL, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+const SCORECARD = '/api/v1/trading/scorecard'
+
+const scorecard = async (agent: Agent) => (await agent.ask({ url: SCORECARD })).body
+
+/** Daily rows of the 120 days before the test's instant; SPY rises by a dollar a day. */
+const seedDays = () => world.sql`
+  insert into signals_daily (trade_date, state, as_of, rules_version, regime, regime_reason, live_points, points, origin,
+    spy_close)
+  select d.day::date, 'final', d.day + interval '1 day', 'test', 'RISK-ON', 'test', 0, '{}', 'scheduled',
+    500 + (120 - d.ago)
+  from (select '2026-11-20'::timestamptz - make_interval(days => ago) as day, ago from generate_series(1, 120) as ago) as d
+  on conflict do nothing`
+
+test('three prices of the same trades differ by the spread that the fills paid', async () => {
+  const agent = await world.account()
+  await world.quote({ bid: 599, ask: 601 })
+  await agent.bought({ ...BUY, quantity: 10 })
+  const id = await agent.pending({ ...SELL, quantity: 10 })
+  expect((await agent.confirm(id)).status).toBe(200)
+  const { equity } = await scorecard(agent)
+  // Ten shares were bought at 601 and sold at 599; at the middle both are 600.
+  expect(equity).toMatchObject({ fills: 2, impact_paid: 0, spread_paid: 20, reason: null })
+  expect(equity.as_filled).toBe(await agent.cash())
+  expect(equity.at_mid).toBeCloseTo(100_000 - equity.fees_paid, 4)
+  expect(equity.at_touch).toBe(equity.as_filled)
+})
+
+test('closed trades stand by the regime at their entry and against luck; few of them get no words', async () => {
+  await seedDays()
+  const agent = await world.account()
+  await world.quote({ bid: 599.99, ask: 600.01 })
+  await agent.bought({ ...BUY, quantity: 10 })
+  await world.moveTo(later(60_000))
+  await world.quote({ price: 610, bid: 609.99, ask: 610.01 })
+  const id = await agent.pending({ ...SELL, quantity: 4 })
+  await agent.confirm(id)
+  const found = await scorecard(agent)
+  expect(found).toMatchObject({
+    closed_trades: 1,
+    regimes: [{ regime: 'RISK-ON', trades: 1, wins: 1 }],
+    luck: { accounts: 1_000, trades: 1, left_out: 0, rank_percent: 100, reason: null },
+    words: [],
+    words_reason: 'only 1 closed trade: words need 30',
+  })
+  // The best day of SPY gained less than 1 of 501 dollars, of the 2,400 that were put in.
+  expect(found.luck.own).toBeGreaterThan(39)
+  expect(found.luck.ceiling).toBeGreaterThan(0)
+  expect(found.luck.ceiling).toBeLessThan(5)
+})
+
+test('thirty closed trades get words', async () => {
+  await seedDays()
+  const agent = await world.account({ balance: 1_000_000 })
+  await world.quote({ bid: 599.99, ask: 600.01 })
+  await agent.bought({ ...BUY, quantity: 30 })
+  for (let sale = 0; sale < 30; sale++) await agent.confirm(await agent.pending(SELL))
+  const { closed_trades, words, words_reason } = await scorecard(agent)
+  expect({ closed_trades, words_reason }).toEqual({ closed_trades: 30, words_reason: null })
+  expect(words[0]).toMatch(/random accounts did: luck alone explains them\.$/)
+  expect(words.at(-1)).toMatch(/^Spread and impact cost 0\.60 dollars in 31 fills\.$/)
+})
+
+test('an account without trades has no ceiling and says so', async () => {
+  const agent = await world.account()
+  expect(await scorecard(agent)).toMatchObject({
+    closed_trades: 0,
+    luck: { ceiling: null, reason: 'no trade in a stock has been closed' },
+    beta_removed: { beta: null, reason: 'the account and SPY share fewer than two values' },
+    equity: { as_filled: 100_000, at_touch: 100_000, at_mid: 100_000, fills: 0 },
+  })
+})
