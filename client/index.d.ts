@@ -4960,6 +4960,8 @@ export interface MarketClient {
     openapi: "3.1.0"
     [member: string]: unknown
   }>
+  /** The pipeline, for operators. `GET /ops` */
+  getOpsPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The option chain of an underlying. `GET /api/v1/trading/options/chain/{symbol}` */
   getOptionChain(parameters: {
     /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
@@ -5388,6 +5390,8 @@ export interface MarketClient {
   getTradingAccount(parameters?: Record<string, never>, options?: CallOptions): Promise<OwnTradingAccount>
   /** Limits of orders. `GET /api/v1/trading/limits` */
   getTradingLimits(parameters?: Record<string, never>, options?: CallOptions): Promise<TradingLimits>
+  /** A paper-trading account, for the holder of its token. `GET /trading` */
+  getTradingPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** Your statistics. `GET /api/v1/trading/statistics` */
   getTradingStatistics(parameters?: {
     /** number of the epoch; 0: the current one */ epoch?: number

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { errorMessage } from '../shared/errors.ts'
 import { freePort } from '../shared/postgres/server/embedded.ts'
+import { installPackage } from './install-package.ts'
 
 export const BOOT_WITHIN_MS = 60_000
 const PROBE_WITHIN_MS = 500
@@ -66,16 +66,10 @@ export function installedRabbit(): string | null {
 
 /** Installs the server as root on Debian or Ubuntu; fails with instructions elsewhere. */
 export async function installRabbit(): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    throw new Error('The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)')
-  }
-  process.stdout.write('rabbitmq-server is absent: installing it with apt-get\n')
-  // RUNLEVEL keeps the package from starting a node of its own.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const apt = (...args: string[]) => promisify(execFile)('apt-get', ['-q', ...args], { env })
-  // Package lists may be absent or old; if an update fails, the present ones may still do.
-  await apt('update').catch((error: unknown) => process.stdout.write(`${errorMessage(error)}\n`))
-  await apt('install', '-y', '--no-install-recommends', 'rabbitmq-server')
+  await installPackage(
+    'rabbitmq-server',
+    'The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)',
+  )
 }
 
 /** Starts a private throw-away node with its own ports, epmd, cookie and folder. */

@@ -27,6 +27,7 @@ const HEAVY = [
   'test/broker/rabbitmq-*.test.ts',
   'test/distributed/alert-rules.test.ts',
   'test/docs/run-commands.test.ts',
+  'test/pages/**/*.test.ts',
   'test/ops/{backup,brokerage,history,ops,upgrade}.test.ts',
   'test/start/**/*.test.ts',
   'test/tracing/traces.test.ts',

@@ -12,14 +12,32 @@ const TYPES = {
 } as const
 
 /** The files that pages load; each is read once at the start. */
-const FILES = ['pages.css', 'page.js', 'icon.svg', 'preview.png'] as const
+const FILES = [
+  'pages.css',
+  'page.js',
+  'live.js',
+  'dom.js',
+  'session.js',
+  'charts.js',
+  'signal.js',
+  'trading.js',
+  'order.js',
+  'ops.js',
+  'icon.svg',
+  'preview.png',
+] as const
+
+/** The chart library as a module, made of the file that its package has for the smallest pages. */
+const CHART_LIBRARY = 'uplot/dist/'
 
 /** A browser asks again after a minute, so that a new version of the service changes the look of its pages too. */
 const CACHE_CONTROL = 'public, max-age=60'
 
+const chartLibrary = (file: string): Buffer => readFileSync(new URL(import.meta.resolve(`${CHART_LIBRARY}${file}`)))
+
 export function registerAssets(app: FastifyInstance, log: Log): void {
-  const serve = (url: string, file: (typeof FILES)[number]): void => {
-    const type = TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof TYPES]
+  const serve = (url: string, bytes: Buffer): void => {
+    const type = url === '/favicon.ico' ? TYPES.svg : TYPES[url.slice(url.lastIndexOf('.') + 1) as keyof typeof TYPES]
     app.route({
       method: 'GET',
       url,
@@ -27,9 +45,12 @@ export function registerAssets(app: FastifyInstance, log: Log): void {
       onRequest: (request, reply, done) => {
         if (frame(log, request, reply)) done()
       },
-      handler: staticBytes(readFileSync(new URL(`./assets/${file}`, import.meta.url)), type, CACHE_CONTROL),
+      handler: staticBytes(bytes, type, CACHE_CONTROL),
     })
   }
-  for (const file of FILES) serve(`/assets/${file}`, file)
-  serve('/favicon.ico', 'icon.svg')
+  const ours = (file: (typeof FILES)[number]) => readFileSync(new URL(`./assets/${file}`, import.meta.url))
+  for (const file of FILES) serve(`/assets/${file}`, ours(file))
+  serve('/assets/uplot.js', Buffer.concat([chartLibrary('uPlot.iife.min.js'), Buffer.from('\nexport default uPlot\n')]))
+  serve('/assets/uplot.css', chartLibrary('uPlot.min.css'))
+  serve('/favicon.ico', ours('icon.svg'))
 }

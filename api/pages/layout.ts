@@ -21,6 +21,8 @@ const LINKS = [
   ['/tape', 'Tape'],
   ['/gamma', 'Gamma'],
   ['/reports', 'Reports'],
+  ['/trading', 'Trading'],
+  ['/ops', 'Ops'],
   ['/docs', 'API'],
 ] as const
 
@@ -61,6 +63,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
   const scripts = ['page.js', ...(page.scripts ?? [])].map(
     (file) => html`<script type="module" src="/assets/${file}"></script>`,
   )
+  const styles = (page.styles ?? []).map((file) => html`<link rel="stylesheet" href="/assets/${file}">`)
   const address = chrome.publicUrl
   const preview =
     address === null ? '' : html`<meta property="og:image" content="${new URL('/assets/preview.png', address).href}">`
@@ -77,6 +80,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
 !${preview}
 !${refresh}
 <link rel="stylesheet" href="/assets/pages.css">
+!${styles}
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 !${scripts}
 </head>
@@ -88,7 +92,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
 !${sessionWords(chrome)}
 <nav aria-label="Pages">!${navigation(chrome.path)}</nav>
 </header>
-!${serviceWords(chrome)}
+!${page.isQuiet ? '' : serviceWords(chrome)}
 <main id="main">
 !${page.main}
 </main>

@@ -33,6 +33,10 @@ export interface PageContent {
   main: string
   /** Modules of `assets/` that the page loads. */
   scripts?: readonly string[]
+  /** Style sheets of `assets/` beside the common one. */
+  styles?: readonly string[]
+  /** The header says nothing of what is wrong with the service, which names stages and sources. */
+  isQuiet?: boolean
   /** Refreshes every so many seconds, by script or without one. */
   refreshSeconds?: number
 }

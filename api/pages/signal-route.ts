@@ -35,6 +35,13 @@ type Key = keyof typeof COLUMNS
 const BAND = { low: 0.2, high: 0.8 }
 const BAND_SESSIONS_MIN = 60
 
+/** Sessions that a reader may explore. */
+const RANGES = [
+  ['63', '63 sessions'],
+  ['126', '126 sessions'],
+  ['365', '365 sessions'],
+] as const
+
 const short = (value: number): string => {
   const size = Math.abs(value)
   if (size >= 1e9) return `${(value / 1e9).toFixed(1)}bn`
@@ -53,6 +60,11 @@ function pastOf(rows: readonly Row[], key: Key, name: string): string {
   return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: short, ...band })}
 <p class="small mute">${band.band ? `Three fifths of the ${sorted.length} sessions lie within the band.` : `${sorted.length} sessions have a reading; a band needs ${BAND_SESSIONS_MIN}.`}</p>`
 }
+
+/** The drawn year, and the buttons by which a script replaces it by a chart to explore. */
+const explorable = (drawn: string, member: string, name: string): string =>
+  html`<div id="explore" data-member="${member}" data-name="${name}">!${drawn}</div>
+<p id="ranges" class="actions" hidden><span class="small mute">Explore</span>!${RANGES.map(([sessions, words]) => html`<button type="button" aria-pressed="false" data-days="${sessions}">${words}</button>`)}</p>`
 
 function flipWords(words: string, flip: Component['gains_at']): string {
   if (!flip) return html`<dt>${words}</dt><dd>nowhere within five usual moves</dd>`
@@ -107,9 +119,11 @@ export const signalPage = definePage({
     return {
       title: `${name}: ${component?.display ?? 'no reading'}`,
       description: `${name} as a part of the health score: its reading, its past and how it becomes points.`,
+      scripts: ['signal.js'],
+      styles: ['uplot.css'],
       main: html`<h1>${name}</h1>
 !${card({ title: 'Where it stands', width: 5, source, document: breakdown, body: part(standing) })}
-!${card({ title: 'Its last year', width: 7, source: '/api/v1/signals/history', document: history, body: ({ data }) => pastOf(data, key as Key, name) })}
+!${card({ title: 'Its last year', width: 7, source: '/api/v1/signals/history', document: history, body: ({ data }) => explorable(pastOf(data, key as Key, name), COLUMNS[key as Key], name) })}
 !${card({ title: 'From reading to points', width: 6, source, document: breakdown, body: part(curveOf) })}
 !${card({ title: 'Where its figures come from', width: 6, source, document: breakdown, body: part(({ inputs }) => wideTable('Inputs', '<th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th>', inputs.map(inputRow))) })}
 <p><a href="/">All signals</a></p>`,

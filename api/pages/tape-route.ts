@@ -2,6 +2,7 @@ import { html } from 'ghtml'
 import { activeSignalsCard } from './cards/active-signals.ts'
 import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
+import { livePrices } from './cards/live-prices.ts'
 import { marketStateCard } from './cards/market-state.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
@@ -23,7 +24,9 @@ export const tapePage = definePage({
       title: `Tape: ${regime ?? 'no regime'}, ${score ?? 'no score'} of 100`,
       description: 'The cockpit: market state, active signals and the gamma rail.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
+      scripts: ['live.js'],
       main: html`<h1>Tape</h1>
+!${livePrices()}
 !${marketStateCard(documents)}
 !${gammaRailCard(documents.rail, 7)}
 !${activeSignalsCard(documents.alignment, documents.alerts)}

@@ -8,6 +8,7 @@ import { changesCard } from './cards/changes.ts'
 import { componentsCard } from './cards/components.ts'
 import { fallsCard } from './cards/falls.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
+import { livePrices } from './cards/live-prices.ts'
 import { marketStateCard } from './cards/market-state.ts'
 import { nextEventsCard } from './cards/next-events.ts'
 import { sourcesCard } from './cards/sources.ts'
@@ -50,7 +51,9 @@ export const todayPage = definePage({
       title: words,
       description: documents.signals.value?.regime_reason?.slice(0, 200) ?? 'What state the US market is in, and why.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
+      scripts: ['live.js'],
       main: html`<h1>${words}</h1>
+!${livePrices()}
 !${marketStateCard(documents)}
 !${gammaRailCard(documents.rail, 7)}
 !${fallsCard(documents.falls)}

@@ -32,6 +32,7 @@ export interface Agent extends Created {
 }
 
 export interface AccountOptions {
+  name?: string
   balance?: number
   limits?: object
   status?: string
@@ -86,8 +87,14 @@ export function tradeWorld() {
       await vendors.db.sql`delete from latest_quotes where symbol = ${of.symbol ?? sound.symbol}`
       await saveLatestQuotes(vendors.db.sql, [{ ...sound, ...of }], vendors.at)
     },
-    async account({ balance = 100_000, limits, status, shorting }: AccountOptions = {}): Promise<Agent> {
-      const made = await createAccount(one, { name: 'agent', balance })
+    async account({
+      name = 'agent',
+      balance = 100_000,
+      limits,
+      status,
+      shorting,
+    }: AccountOptions = {}): Promise<Agent> {
+      const made = await createAccount(one, { name, balance })
       const loose = { orders_per_minute: 600, max_pending_trades: 100, ...limits }
       const patch = { limits: loose, ...(status ? { status } : {}), ...(shorting ? { shorting } : {}) }
       await ask(one, { method: 'PATCH', url: `${ACCOUNTS}/${made.account_id}`, body: patch })

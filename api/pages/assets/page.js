@@ -21,8 +21,19 @@ async function refresh() {
   }
   document.title = next.title
   addOwnTimes()
+  document.dispatchEvent(new Event('page-redrawn'))
 }
 
 addOwnTimes()
 const seconds = Number(document.documentElement.dataset.refresh)
-if (seconds > 0) setInterval(() => void refresh().catch(() => {}), seconds * 1000)
+const SETTLED_AFTER_MS = 2_000
+if (seconds > 0) {
+  const again = () => void refresh().catch(() => {})
+  let soon
+  setInterval(again, seconds * 1000)
+  // Several events of one cycle redraw the page once.
+  document.addEventListener('market-changed', () => {
+    clearTimeout(soon)
+    soon = setTimeout(again, SETTLED_AFTER_MS)
+  })
+}

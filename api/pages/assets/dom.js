@@ -1,0 +1,69 @@
+// Builds elements. Every value becomes a text node or an attribute, never markup, so that a hostile name stays a name.
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'on') for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener)
+    else if (value === true) element.setAttribute(name, '')
+    else if (value !== false && value !== null) element.setAttribute(name, String(value))
+  }
+  for (const child of children.flat()) if (child !== null && child !== '') element.append(child)
+  return element
+}
+
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
+  element.append(...children)
+  return element
+}
+
+// A table that scrolls by itself where it is wider than the screen, also by keyboard. A heading that ends in '#' is of numbers.
+export function table(label, headings, rows) {
+  const isNumber = headings.map((heading) => heading.endsWith('#'))
+  const attributes = (index) => (isNumber[index] ? { class: 'n' } : {})
+  const head = headings.map((heading, index) => h('th', { scope: 'col', ...attributes(index) }, heading.replace(/#$/, '')))
+  const body = rows.map((row) => h('tr', {}, row.map((cell, index) => h('td', attributes(index), cell))))
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Table: ${label}` },
+    h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, body)),
+  )
+}
+
+// A sentence begins with a capital and ends with a full stop, however a route words its reason.
+const sentence = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?…]$/.test(words) ? '' : '.'}`
+
+export const note = (words) => h('p', { class: 'empty' }, sentence(words))
+
+export const show = (id, ...content) => document.getElementById(id)?.replaceChildren(...content)
+
+export const number = (value, digits = 2) =>
+  value === null || value === undefined
+    ? 'unknown'
+    : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+// Money with its sign before the dollar.
+export const dollars = (value) =>
+  value === null || value === undefined ? 'unknown' : `${value < 0 ? '−' : ''}$${number(Math.abs(value))}`
+
+// A gain or loss: the sign and the words tell it as well as the colour.
+export const gain = (value) =>
+  value === null || value === undefined
+    ? 'unknown'
+    : h('span', { class: value > 0 ? 'good' : value < 0 ? 'bad' : 'flat' }, `${value > 0 ? '+' : ''}${dollars(value)}`)
+
+const ownTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+// Instants are served with their Eastern offset, so the wall time can be read off; the reader's own stands on hover.
+export function time(instant) {
+  if (instant === null || instant === undefined) return 'no time'
+  const words = `${instant.slice(0, 10)} ${instant.slice(11, 16)} ET`
+  return h('time', { datetime: instant, title: `${ownTime.format(new Date(instant))} your time` }, words)
+}
+
+export function age(seconds) {
+  if (seconds === null || seconds === undefined) return 'unknown'
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
+  return `${Math.round(seconds / 3_600)} h`
+}

@@ -1,0 +1,38 @@
+// Keeps prices fresh and redraws a page when something happened. Without this script the page is what it was when it was
+// loaded; nothing else is lost.
+const PRICES_EVERY_MS = 10_000
+const REOPEN_MS = 5_000
+
+async function renewPrices() {
+  const places = [...document.querySelectorAll('[data-quote]')]
+  if (document.hidden || places.length === 0) return
+  const symbols = [...new Set(places.map((place) => place.dataset.quote))].slice(0, 10)
+  const answer = await fetch(`/api/v1/trading/quotes?symbols=${symbols.join(',')}`)
+  if (!answer.ok) return
+  const { quotes } = await answer.json()
+  for (const place of places) {
+    const quote = quotes.find(({ symbol }) => symbol === place.dataset.quote)
+    if (typeof quote?.price !== 'number') continue
+    place.textContent = quote.price.toFixed(2)
+    place.closest('[hidden]')?.removeAttribute('hidden')
+    place.title = `quoted ${quote.quoted_at?.slice(11, 19) ?? 'at an unknown time'} ET`
+  }
+}
+
+// An EventSource reconnects by itself after a lost connection, but never after another status than 200.
+function listen() {
+  const source = new EventSource('/api/v1/agents/stream?kinds=alert,transition,tripwire,verdict,pick')
+  let hasSnapshot = false
+  source.addEventListener('snapshot', () => (hasSnapshot = true))
+  for (const kind of ['alert', 'transition', 'tripwire', 'verdict', 'pick']) {
+    source.addEventListener(kind, () => hasSnapshot && document.dispatchEvent(new Event('market-changed')))
+  }
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, REOPEN_MS * (1 + Math.random()))
+  })
+}
+
+void renewPrices().catch(() => {})
+setInterval(() => void renewPrices().catch(() => {}), PRICES_EVERY_MS)
+document.addEventListener('page-redrawn', () => void renewPrices().catch(() => {}))
+listen()

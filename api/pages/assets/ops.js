@@ -1,0 +1,171 @@
+import { age, h, note, number, s, show, table, time } from './dom.js'
+import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
+
+const REFRESH_MS = 5_000
+const DAY_S = 86_400
+const internal = tokenStore('market-internal-token')
+const admin = tokenStore('market-admin-token')
+let token = null
+
+// The stages from left to right, in the order of the work; one that is not named here stands in the last column.
+const COLUMNS = [
+  ['Fetch', (stage) => stage.startsWith('ingest-')],
+  ['Compute', (stage) => ['signals', 'tripwires'].includes(stage)],
+  ['Judge', (stage) => ['report', 'alerts', 'risk', 'ai1', 'ai2', 'grading', 'screener'].includes(stage)],
+  ['Deliver and settle', () => true],
+]
+
+const say = (words) => show('message', words)
+
+function leave(words) {
+  internal.forget()
+  admin.forget()
+  token = null
+  document.getElementById('pipeline').hidden = true
+  document.getElementById('enter').hidden = false
+  say(words)
+}
+
+function troubles(stage) {
+  return [
+    ...(stage.dead > 0 ? [`${number(stage.dead, 0)} dead`] : []),
+    ...(stage.workers === 0 ? ['no worker'] : []),
+    ...(stage.standing_seconds === null ? [] : [`stands for ${age(stage.standing_seconds)}`]),
+    ...(stage.unattended_seconds === null ? [] : [`unattended for ${age(stage.unattended_seconds)}`]),
+  ]
+}
+
+async function redrive(stage) {
+  const held = admin.read()
+  if (held === null) return say('A redrive needs the admin token: give it below.')
+  const answer = await call(`/api/v1/admin/stages/${encodeURIComponent(stage)}/redrive`, { token: held, method: 'POST' })
+  if (answer.status === 401 || answer.status === 403) admin.forget()
+  say(isOk(answer) ? `The dead letters of ${stage} are being sent again.` : refusal(answer))
+}
+
+function box(stage) {
+  const wrong = troubles(stage)
+  return h(
+    'li',
+    { class: wrong.length > 0 ? 'stage bad' : 'stage' },
+    h('strong', {}, stage.stage),
+    h('span', { class: 'small' }, `${number(stage.ready, 0)} wait${stage.ready > 0 ? `, the oldest ${age(stage.oldest_age_seconds)}` : ''}; ${number(stage.active, 0)} in hand; ${number(stage.delayed, 0)} retry`),
+    h('span', { class: 'small mute' }, `${number(stage.workers, 0)} worker${stage.workers === 1 ? '' : 's'}, ${number(stage.rate_per_minute, 0)} a minute`),
+    wrong.length === 0 ? null : h('span', { class: 'small' }, wrong.join(', ')),
+    stage.dead > 0 ? button('Send again', () => void redrive(stage.stage), { 'aria-label': `Send the dead letters of ${stage.stage} again` }) : null,
+  )
+}
+
+function picture(stages) {
+  const left = new Set(stages)
+  const columns = COLUMNS.map(([name, fits]) => {
+    const own = [...left].filter(({ stage }) => fits(stage))
+    for (const stage of own) left.delete(stage)
+    return h('div', {}, h('h3', {}, name), h('ul', { class: 'stages' }, own.map(box)))
+  })
+  return h('div', { class: 'columns' }, columns)
+}
+
+// Seconds since midnight of an instant that is served with its Eastern wall time.
+const secondsOf = (instant) => Number(instant.slice(11, 13)) * 3_600 + Number(instant.slice(14, 16)) * 60 + Number(instant.slice(17, 19))
+
+function timeline({ slots, minutes, day, as_of: now }) {
+  const at = (seconds) => (40 + (seconds / DAY_S) * 900).toFixed(1)
+  const hours = [0, 6, 9.5, 12, 16, 20, 24].map((hour) => hour * 3_600)
+  const label = (seconds) => `${String(Math.floor(seconds / 3_600)).padStart(2, '0')}:${String((seconds % 3_600) / 60).padStart(2, '0')}`
+  const strip = s(
+    'svg',
+    { viewBox: '0 0 980 64', role: 'img', 'aria-label': `${slots.length} slots of ${day}: ${slots.filter(({ state }) => state === 'missed').length} missed` },
+    ...hours.flatMap((seconds) => [s('line', { class: 'axis', x1: at(seconds), x2: at(seconds), y1: 8, y2: 44 }), s('text', { class: 'm', x: at(seconds), y: 60, 'text-anchor': 'middle' }, label(seconds))]),
+    ...slots.map(({ state, scheduled_for: due }) =>
+      state === 'missed'
+        ? s('path', { class: 'tick down', d: `M${at(secondsOf(due)) - 5},18 l10,10 m0,-10 l-10,10` })
+        : s('line', { class: 'tick up', x1: at(secondsOf(due)), x2: at(secondsOf(due)), y1: 14, y2: 32 }),
+    ),
+    s('line', { class: 'line', x1: at(secondsOf(now)), x2: at(secondsOf(now)), y1: 4, y2: 46 }),
+  )
+  const rows = slots.map(({ key, kind, scheduled_for: due, state, reason, late_seconds: late }) => [time(due), kind, key, state, age(late), reason ?? ''])
+  return [
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slots as a timeline' }, strip),
+    h('p', { class: 'small mute' }, `A line is a slot that fired, a cross one that was missed; the long line is now. Minutes: ${number(minutes.fired, 0)} collected, ${number(minutes.missed, 0)} missed.`),
+    slots.length === 0 ? note('No slot of this day has been decided yet.') : h('details', {}, h('summary', {}, `All ${slots.length} slots`), table('Slots', ['Due', 'Kind', 'Slot', 'State', 'Late#', 'Reason'], rows)),
+  ]
+}
+
+function judged(counts) {
+  if (counts === undefined) return ['·', 'none', 'no run']
+  const words = `${counts.runs} runs, ${counts.ok} ok, ${counts.degraded} degraded`
+  if (counts.ok < counts.runs) return [counts.ok === 0 ? '×' : '!', counts.ok === 0 ? 'bad' : 'warn', words]
+  return counts.degraded > 0 ? ['~', 'warn', words] : ['✓', 'good', words]
+}
+
+function heat({ source_days: sources }) {
+  const days = [...new Set(sources.flatMap(({ days: own }) => own.map(({ day }) => day)))].toSorted()
+  if (days.length === 0) return note('No source has run yet.')
+  const rows = sources.map(({ source, days: own }) =>
+    h('tr', {}, h('th', { scope: 'row' }, source), days.map((day) => {
+      const [sign, tone, words] = judged(own.find((each) => each.day === day))
+      return h('td', { class: `heat ${tone}`, title: `${day}: ${words}` }, h('span', { 'aria-hidden': 'true' }, sign), h('span', { class: 'hidden' }, words))
+    })),
+  )
+  const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) => h('th', { scope: 'col', class: 'heat' }, day.slice(8))))
+  return [
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day' }, h('table', {}, h('thead', {}, head), h('tbody', {}, rows))),
+    h('p', { class: 'small mute' }, `${days[0]} to ${days.at(-1)}. ✓ all runs succeeded, ~ with less than all, ! some failed, × all failed, · no run.`),
+  ]
+}
+
+async function steps(id) {
+  const answer = await call(`/api/v1/internal/traces/${id}`, { token })
+  if (!isOk(answer)) return show('steps', note(refusal(answer)))
+  const rows = answer.body.steps.map((each) => [time(each.at), each.step, each.name, each.outcome, each.requests ?? '', each.ms === null ? '' : `${number(each.ms, 0)} ms`])
+  show('steps', h('h3', {}, `Trace ${id}`), table(`Steps of trace ${id}`, ['When', 'Step', 'Name', 'Outcome', 'Requests#', 'Vendor#'], rows))
+}
+
+const traces = ({ traces: rows }) =>
+  rows.length === 0
+    ? note('No cycle has a trace yet.')
+    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { 'aria-label': `Show the steps of ${cycle}` })]))
+
+const drawn = {}
+// A part is drawn again only when it changed, so that focus and scroll stay.
+function draw(id, facts, build) {
+  const text = JSON.stringify(facts)
+  if (drawn[id] === text) return
+  drawn[id] = text
+  show(id, ...[build()].flat())
+}
+
+async function load() {
+  if (token === null) return
+  const asked = token
+  const answer = await call('/api/v1/internal/pipeline', { token })
+  if (asked !== token) return
+  if (answer.status === 401 || answer.status === 403) return leave('The service does not accept this token.')
+  if (!isOk(answer)) return say(refusal(answer))
+  const { body } = answer
+  show('seen', body.seen_seconds_ago === null ? 'No scheduler has looked at the queues yet.' : `As a scheduler saw it ${age(body.seen_seconds_ago)} ago.`)
+  draw('stages', body.stages, () => picture(body.stages))
+  draw('slots', [body.slots, body.minutes, body.as_of.slice(0, 16)], () => timeline(body))
+  draw('heat', body.source_days, () => heat(body))
+  draw('traces', body.traces, () => traces(body))
+}
+
+async function enter(given) {
+  token = given
+  internal.keep(given)
+  say('')
+  document.getElementById('enter').hidden = true
+  document.getElementById('pipeline').hidden = false
+  await load()
+}
+
+tokenForm(document.getElementById('token-form'), (given) => void enter(given))
+tokenForm(document.getElementById('admin-form'), (given) => {
+  admin.keep(given)
+  say('The admin token is kept in this tab until it is closed.')
+})
+document.getElementById('leave').replaceWith(button('Forget the tokens', () => leave('The tokens are forgotten.')))
+setInterval(() => !document.hidden && void load(), REFRESH_MS)
+const kept = internal.read()
+if (kept !== null) void enter(kept)

@@ -1,0 +1,78 @@
+import { dollars, h, show } from './dom.js'
+import { button, isOk, refusal } from './session.js'
+
+const OPTION = /^[A-Z.]{1,7}\d{6}[CP]\d{8}$/
+
+// Places a paper trade in two steps: a quote that runs for 60 seconds, and its confirmation.
+export function orderForm(form, send, done) {
+  let ticking
+  const place = (...content) => show('quote', ...content)
+  const field = (name) => form.elements[name].value.trim()
+
+  async function ask(event) {
+    event.preventDefault()
+    clearInterval(ticking)
+    const instrument = field('instrument').toUpperCase().replaceAll(' ', '')
+    const quantity = Number(field('quantity'))
+    const isOption = OPTION.test(instrument)
+    const body = { side: field('side'), quantity, ...(isOption ? { contract: instrument } : { symbol: instrument }) }
+    place(h('p', {}, 'Asking for a quote…'))
+    const answer = await send(isOption ? 'trades/options' : 'trades', { method: 'POST', body, key: crypto.randomUUID() })
+    if (!isOk(answer)) return place(h('p', { class: 'note bad', role: 'alert' }, refusal(answer)))
+    offer(answer.body)
+  }
+
+  function offer(trade) {
+    const endsAt = performance.now() + (trade.expires_in_ms ?? 0)
+    const clock = h('strong', { role: 'timer' })
+    const buttons = [
+      button('Confirm', () => void confirm(trade, buttons), { class: 'primary' }),
+      button('Cancel', () => void cancel(trade, buttons)),
+    ]
+    const tick = () => {
+      const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000))
+      clock.textContent = left === 0 ? 'The quote has run out.' : `${left} s left`
+      if (left > 0) return
+      clearInterval(ticking)
+      for (const each of buttons) each.disabled = true
+    }
+    const warnings = trade.held_against
+    place(
+      h('p', {}, `${trade.side} ${trade.quantity} ${trade.legs.map(({ instrument }) => instrument).join(' + ')} at ${dollars(trade.price)}, at worst ${dollars(trade.worst_price)}. It changes the cash by ${dollars(trade.total)} with fees of ${dollars(trade.fees)}; the most it can lose is ${trade.max_loss === null ? 'unlimited' : dollars(trade.max_loss)}.`),
+      h('p', {}, 'Held against it: ', warnings === null ? 'the alerts could not be read.' : warnings.length === 0 ? 'nothing.' : ''),
+      h('ul', { class: 'plain' }, (warnings ?? []).map(({ severity, message }) => h('li', {}, `${severity}: ${message}`))),
+      h('p', { class: 'actions' }, clock, ...buttons),
+    )
+    tick()
+    ticking = setInterval(tick, 250)
+    buttons[0].focus()
+  }
+
+  async function confirm(trade, buttons) {
+    for (const each of buttons) each.disabled = true
+    // The same key again answers the same, so that a confirmation whose answer was lost may be repeated.
+    const answer = await send(`trades/${trade.trade_id}/confirm`, { method: 'POST', key: `page-${trade.trade_id}` })
+    if (answer.status === 0) {
+      for (const each of buttons) each.disabled = false
+      return void place(h('p', { class: 'note warn', role: 'alert' }, refusal(answer), ' Confirm again to learn what became of it.'), h('p', { class: 'actions' }, ...buttons))
+    }
+    clearInterval(ticking)
+    const { status, fill_price: price } = answer.body
+    const words = !isOk(answer)
+      ? refusal(answer)
+      : status === 'executing'
+        ? 'Confirmed; it fills at the next quote of the delayed feed.'
+        : `Filled at ${dollars(price)}.`
+    place(h('p', { class: isOk(answer) ? 'note good' : 'note bad', role: 'alert' }, words))
+    await done()
+  }
+
+  async function cancel(trade, buttons) {
+    for (const each of buttons) each.disabled = true
+    clearInterval(ticking)
+    const answer = await send(`trades/${trade.trade_id}`, { method: 'DELETE' })
+    place(h('p', { role: 'alert' }, isOk(answer) ? 'Cancelled.' : refusal(answer)))
+  }
+
+  form.addEventListener('submit', (event) => void ask(event))
+}

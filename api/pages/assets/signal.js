@@ -1,0 +1,31 @@
+import { note, number } from './dom.js'
+import { call, isOk } from './session.js'
+import { timeChart } from './charts.js'
+
+// Replaces the drawn year of a signal by a chart to explore, of as many sessions as the reader chooses.
+const chart = document.getElementById('explore')
+const ranges = document.getElementById('ranges')
+
+async function draw(days) {
+  const answer = await call(`/api/v1/signals/history?days=${days}`)
+  const rows = isOk(answer) ? answer.body.data : []
+  const { member, name } = chart.dataset
+  const values = rows.map((row) => row[member])
+  const known = values.filter((value) => value !== null)
+  if (known.length < 2) return chart.replaceChildren(note('Its past is not there yet.'))
+  const digits = Math.max(...known.map(Math.abs)) >= 1_000 ? 0 : 2
+  const times = rows.map(({ trade_date: day }) => Date.parse(`${day}T12:00:00Z`) / 1_000)
+  const label = `${name} over ${rows.length} sessions, from ${rows[0].trade_date} to ${rows.at(-1).trade_date}`
+  const lines = [{ name, tone: '--accent', values }]
+  timeChart(chart, { label, times, lines, zone: 'UTC', format: (value) => number(value, digits) })
+}
+
+if (chart && ranges) {
+  ranges.hidden = false
+  for (const button of ranges.querySelectorAll('button')) {
+    button.addEventListener('click', () => {
+      for (const each of ranges.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each === button))
+      void draw(button.dataset.days)
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import { html } from 'ghtml'
+import { definePage } from './define-page.ts'
+import { place, tokenEntry } from './private-page.ts'
+
+const SOURCE = '/api/v1/internal/pipeline'
+
+export const opsPage = definePage({
+  path: '/ops',
+  summary: 'The pipeline, for operators',
+  description:
+    'Stages with depth, age, rate, workers and dead letters, the slots of the day, the runs of sources in 30 days, and ' +
+    'traces. It shows nothing without the internal token, and a redrive needs the admin token. Needs a script.',
+  reads: () => ({}),
+  render: () => ({
+    title: 'Operations',
+    description: 'The pipeline, for operators.',
+    scripts: ['ops.js'],
+    isQuiet: true,
+    main: html`<h1>Operations</h1>
+!${tokenEntry({
+      label: 'Internal token',
+      words: 'An operator prints it with this command:',
+      command: 'npm run -s ops -- token show internal',
+    })}
+<div id="pipeline" class="parts" hidden>
+<section class="c12" aria-label="Pipeline"><h2>Pipeline <span id="seen" class="mute"></span></h2><div id="stages"><p class="empty">Loading…</p></div></section>
+!${place('slots', 'Slots of the day', 12, SOURCE)}
+!${place('heat', 'Runs of sources, 30 days', 12, SOURCE)}
+!${place('traces', 'Traces', 12, SOURCE)}
+<section id="steps-card" class="c12" aria-label="Steps of a trace"><h2>Steps</h2><div id="steps"><p class="empty">Choose a trace.</p></div></section>
+<section class="c12" aria-label="Admin token"><h2>Admin token</h2>
+<form id="admin-form" autocomplete="off"><label>Admin token, for redrives <input type="password" autocomplete="off" spellcheck="false" required></label> <button type="submit">Keep in this tab</button></form></section>
+<p><button id="leave" type="button">Forget the tokens</button></p>
+</div>`,
+  }),
+})

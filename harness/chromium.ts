@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { installPackage } from './install-package.ts'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const installed = (): string | undefined =>
+  [process.env.CHROMIUM_PATH ?? '', ...PLACES].find((path) => existsSync(path))
+
+async function launch(): Promise<Browser> {
+  if (!installed()) await installPackage('chromium', 'The tests need Chromium: install it, or set CHROMIUM_PATH to it')
+  return await chromium.launch({ executablePath: installed()!, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+}
+
+export interface Screen {
+  width: 390 | 1280
+  theme: 'light' | 'dark'
+}
+export const SCREENS: readonly Screen[] = [
+  { width: 1280, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' },
+]
+
+export interface OpenPage {
+  page: Page
+  /** What the browser complained of: errors of scripts, refusals of the policy, dialogs. */
+  complaints: string[]
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
+
+/** One browser for a test file; each test takes a context of its own, as another person's browser. */
+export function useChromium() {
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+  beforeAll(async () => {
+    browser = await launch()
+  }, 300_000)
+  afterAll(() => browser?.close())
+
+  return {
+    async context({ width, theme }: Screen = SCREENS[0]!): Promise<BrowserContext> {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme })
+      contexts.push(context)
+      return context
+    },
+    /** Opens an address and listens for complaints from the first byte on. */
+    async open(context: BrowserContext, url: string): Promise<OpenPage> {
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      // A request that fails is what some tests are about, and no fault of the page.
+      page.on('console', (entry) => {
+        if (entry.type() === 'error' && !entry.text().startsWith('Failed to load resource'))
+          complaints.push(entry.text())
+      })
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      await page.goto(url, { waitUntil: 'load' })
+      return { page, complaints }
+    },
+    /** What axe finds against WCAG 2.2 AA. It is injected by the debugger, since the policy forbids foreign scripts. */
+    async violations(page: Page): Promise<string[]> {
+      const session = await page.context().newCDPSession(page)
+      await session.send('Runtime.evaluate', { expression: await axeSource })
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: AXE,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+      await session.detach()
+      return result.value as string[]
+    },
+    /** How many pixels the page is wider than its window. */
+    overflow: (page: Page): Promise<number> =>
+      page.evaluate('Math.max(0, document.documentElement.scrollWidth - window.innerWidth)'),
+  }
+}

@@ -1,0 +1,136 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SCREENS, useChromium } from '../../harness/chromium.ts'
+import { ADMIN, INTERNAL } from '../../harness/tokens.ts'
+import { STAGES } from '../../shared/broker/topology.ts'
+import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
+import { tradeWorld } from '../trading/trade-world.ts'
+
+const NAME = '<img src=x onerror=alert(1)> {{7*7}} \u05D0\u05D1 __proto__'
+
+const world = tradeWorld()
+const chromium = useChromium()
+let url: string
+beforeAll(async () => {
+  url = await world.one.listen({ port: 0, host: '127.0.0.1' })
+})
+
+async function enter(page: Page, token: string): Promise<void> {
+  await page.getByLabel(/^(Token of the account|Internal token)$/).fill(token)
+  await page.getByRole('button', { name: 'Open' }).click()
+}
+
+/** Every place of a browser where a token would outlive its tab or leave it. */
+const leaks = async (page: Page, context: BrowserContext) => ({
+  address: page.url(),
+  cookies: await context.cookies(),
+  local: await page.evaluate('Object.keys(localStorage).length'),
+  markup: await page.content(),
+})
+
+describe('/trading', () => {
+  test('shows an account for its token, which stays in the tab', async () => {
+    const agent = await world.account({ name: NAME })
+    const context = await chromium.context()
+    const { page, complaints } = await chromium.open(context, `${url}/trading`)
+    await enter(page, agent.token)
+    await page.getByText('$100,000.00').first().waitFor()
+    expect(await page.locator('#name').textContent()).toBe(NAME)
+    await page.reload()
+    await page.getByText('$100,000.00').first().waitFor()
+
+    const found = await leaks(page, context)
+    expect(found).toMatchObject({ address: `${url}/trading`, cookies: [], local: 0 })
+    expect(found.markup).not.toContain(agent.token)
+    const other = await chromium.open(context, `${url}/trading`)
+    await other.page.getByRole('button', { name: 'Open' }).waitFor()
+
+    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Open' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('places a paper trade in two steps by keyboard', async () => {
+    const agent = await world.account()
+    await world.quote({ bid: 599.99, ask: 600.01 })
+    const { page, complaints } = await chromium.open(await chromium.context(), `${url}/trading`)
+    await enter(page, agent.token)
+    await page.getByLabel('Symbol or contract').fill('spy')
+    await page.getByLabel('Quantity').fill('10')
+    await page.keyboard.press('Enter')
+    await page.getByText('buy 10 SPY at $600.01').waitFor()
+    expect(await page.getByRole('timer').textContent()).toMatch(/^\d+ s left$/)
+    // The button that the reader would press next has the focus.
+    await page.keyboard.press('Enter')
+    await page.getByText('Filled at $600.01.').waitFor()
+    await page.getByRole('region', { name: 'Table: Shares' }).getByText('SPY').waitFor()
+    expect(await agent.cash()).toBe(100_000 - 6_000.1)
+    expect(complaints).toEqual([])
+  })
+
+  test('a refused order says which field is wrong, and a refused token is forgotten', async () => {
+    const agent = await world.account()
+    const { page } = await chromium.open(await chromium.context(), `${url}/trading`)
+    await enter(page, agent.token)
+    await page.getByLabel('Symbol or contract').fill('SP Y!')
+    await page.getByRole('button', { name: 'Ask for a quote' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toMatch(/symbol/)
+    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await enter(page, agent.token.replace(/.$/, '_'))
+    await page.getByText('The service does not accept this token.').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  })
+
+  test.each(SCREENS)('is whole with an account at $width pixels, $theme', async (screen) => {
+    const agent = await world.account({ name: 'W'.repeat(64) })
+    await world.quote({ bid: 599.99, ask: 600.01 })
+    await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 3 })
+    const { page, complaints } = await chromium.open(await chromium.context(screen), `${url}/trading`)
+    await enter(page, agent.token)
+    await page.getByRole('region', { name: 'Table: Shares' }).waitFor()
+    expect(await chromium.violations(page)).toEqual([])
+    expect(await chromium.overflow(page)).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('/ops', () => {
+  test('names no stage, trace or source run without the token', async () => {
+    const { page } = await chromium.open(await chromium.context(), `${url}/ops`)
+    const text = await page.evaluate<string>('document.body.innerText')
+    for (const stage of STAGES) expect(text).not.toContain(stage)
+    await enter(page, 'wrong')
+    await page.getByText('The service does not accept this token.').waitFor()
+    expect(await page.locator('#stages li').count()).toBe(0)
+  })
+
+  test('shows every stage, and sends dead letters again with the admin token', async () => {
+    const idle = { ready: 0, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null }
+    await saveStageDepths(world.sql, 'postgres', [{ ...idle, stage: 'report', dead: 2 }])
+    const { page, complaints } = await chromium.open(await chromium.context(), `${url}/ops`)
+    await enter(page, INTERNAL)
+    await page.getByText('2 dead').waitFor()
+    expect(await page.locator('#stages li').count()).toBe(STAGES.length)
+    const again = page.getByRole('button', { name: 'Send the dead letters of report again' })
+    await again.click()
+    await page.getByText('A redrive needs the admin token').waitFor()
+    expect(await world.sql`select 1 from redrive_requests`).toHaveLength(0)
+    await page.getByLabel('Admin token, for redrives').fill(ADMIN)
+    await page.getByRole('button', { name: 'Keep in this tab' }).click()
+    await again.click()
+    await page.getByText('The dead letters of report are being sent again.').waitFor()
+    expect(await world.sql`select r.stage from redrive_requests as r`).toEqual([{ stage: 'report' }])
+    expect(await chromium.violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test.each(SCREENS)('is whole at $width pixels, $theme', async (screen) => {
+    const { page } = await chromium.open(await chromium.context(screen), `${url}/ops`)
+    await enter(page, INTERNAL)
+    await page.locator('#stages li').first().waitFor()
+    expect(await chromium.violations(page)).toEqual([])
+    expect(await chromium.overflow(page)).toBe(0)
+  })
+})
