@@ -20,6 +20,7 @@ const FILES = [
   'session.js',
   'charts.js',
   'signal.js',
+  'smile.js',
   'trading.js',
   'order.js',
   'ops.js',

@@ -58,6 +58,13 @@ function termOf({ by_expiration: expirations }: Gamma): string {
   return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percentWords(iv, 1) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left.</p>`
 }
 
+/** The chain is live, so a script draws its smile; without one the card is not shown. */
+const SMILE = html`<section id="smile-card" class="c12" aria-label="Smile" hidden>
+<h2>Smile <span><label>Expiration <select id="smile-expiry"></select></label></span></h2>
+<div id="smile"></div>
+<p class="source"><a href="/api/v1/trading/options/chain/SPY">figures</a></p>
+</section>`
+
 export const gammaPage = definePage({
   path: '/gamma',
   summary: 'Dealer gamma: levels, profile, strikes and expirations',
@@ -73,10 +80,13 @@ export const gammaPage = definePage({
       title: 'Dealer gamma',
       description: 'How dealers of SPY options trade against or with moves.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
+      scripts: ['smile.js'],
+      styles: ['uplot.css'],
       main: html`<h1>Dealer gamma</h1>
 !${gammaRailCard(rail, 12)}
 !${card({ title: 'If the price stood elsewhere', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
 !${card({ title: 'Term structure', width: 6, source: SOURCE, document: gamma, body: part(termOf) })}
+!${SMILE}
 !${card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) })}
 !${card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })}`,
     }

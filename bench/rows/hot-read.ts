@@ -17,7 +17,7 @@ export const hotRead: RatioRow = {
     const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: market.env })
     await historyIsThere(market.database, [worker])
     await worker.stop()
-    const isReady = ({ cycle_id }: Record<string, unknown>) => cycle_id !== null
+    const isReady = (body: string) => (JSON.parse(body) as { cycle_id: unknown }).cycle_id !== null
     return await readAgainstBareRoute(rig, { path: PATH, env: market.env, isReady })
   },
 }

@@ -6,6 +6,7 @@ import { engineHistory } from './engine-history.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
 import { optionChain } from './option-chain.ts'
+import { pageRead } from './page-read.ts'
 import { quoteRead } from './quote-read.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
@@ -15,6 +16,7 @@ import { hotAccount, trades } from './trade.ts'
 export const ROWS: readonly Row[] = [
   hotRead,
   quoteRead,
+  pageRead,
   trades,
   hotAccount,
   documents,

@@ -16,7 +16,10 @@ export const quoteRead: RatioRow = {
   async open(rig) {
     const { env } = await openMarket(rig)
     rig.start(WORKER, { args: ['--quotes'], env })
-    const isReady = ({ price, reason }: Record<string, unknown>) => price !== null && reason === null
+    const isReady = (body: string) => {
+      const { price, reason } = JSON.parse(body) as { price: unknown; reason: unknown }
+      return price !== null && reason === null
+    }
     return await readAgainstBareRoute(rig, { path: PATH, env, isReady })
   },
 }

@@ -2,20 +2,20 @@ import { h } from './dom.js'
 import uPlot from './uplot.js'
 
 const HEIGHT = 240
+const WIDTH_MIN = 280
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-// Lines over time in New York's hours, with a crosshair; dragging zooms, a double click shows everything again.
-export function timeChart(element, { label, times, lines, format, zone = 'America/New_York' }) {
+// Lines over an axis, with a crosshair; dragging zooms, a double click shows everything again.
+function draw(element, { label, xs, lines, format }, more) {
   const axis = { stroke: colour('--mute'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
+  const width = () => Math.max(WIDTH_MIN, element.clientWidth)
   const options = {
-    width: Math.max(280, element.clientWidth),
+    width: width(),
     height: HEIGHT,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
     axes: [axis, { ...axis, size: 62, values: (_plot, values) => values.map(format) }],
-    legend: { live: true },
     series: [
-      {},
-      ...lines.map(({ name, tone, dash, fill }) => ({
+      more.series ?? {},
+      ...lines.map(({ name, tone, dash, fill, values: _, ...rest }) => ({
         label: name,
         stroke: colour(tone),
         width: 2,
@@ -23,12 +23,20 @@ export function timeChart(element, { label, times, lines, format, zone = 'Americ
         ...(dash ? { dash } : {}),
         ...(fill ? { fill: colour('--band') } : {}),
         value: (_plot, value) => (value === null ? '–' : format(value)),
+        ...rest,
       })),
     ],
+    ...more.options,
   }
   const box = h('div', { role: 'img', 'aria-label': label })
   element.replaceChildren(box)
-  const plot = new uPlot(options, [times, ...lines.map(({ values }) => values)], box)
-  new ResizeObserver(() => plot.setSize({ width: Math.max(280, element.clientWidth), height: HEIGHT })).observe(element)
-  return plot
+  const plot = new uPlot(options, [xs, ...lines.map(({ values }) => values)], box)
+  new ResizeObserver(() => plot.setSize({ width: width(), height: HEIGHT })).observe(element)
 }
+
+// Over time, in New York's hours unless another zone is given; `times` are seconds.
+export const timeChart = (element, { times, zone = 'America/New_York', ...chart }) =>
+  draw(element, { ...chart, xs: times }, { options: { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone) } })
+
+// Over any other number, such as a strike.
+export const lineChart = (element, chart) => draw(element, chart, { series: { label: 'At' }, options: { scales: { x: { time: false } } } })

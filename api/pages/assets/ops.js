@@ -52,7 +52,7 @@ function box(stage) {
     h('span', { class: 'small' }, `${number(stage.ready, 0)} wait${stage.ready > 0 ? `, the oldest ${age(stage.oldest_age_seconds)}` : ''}; ${number(stage.active, 0)} in hand; ${number(stage.delayed, 0)} retry`),
     h('span', { class: 'small mute' }, `${number(stage.workers, 0)} worker${stage.workers === 1 ? '' : 's'}, ${number(stage.rate_per_minute, 0)} a minute`),
     wrong.length === 0 ? null : h('span', { class: 'small' }, wrong.join(', ')),
-    stage.dead > 0 ? button('Send again', () => void redrive(stage.stage), { 'aria-label': `Send the dead letters of ${stage.stage} again` }) : null,
+    stage.dead > 0 ? button('Send again', () => void redrive(stage.stage), { 'aria-label': `Send again: dead letters of ${stage.stage}` }) : null,
   )
 }
 
@@ -125,7 +125,7 @@ async function steps(id) {
 const traces = ({ traces: rows }) =>
   rows.length === 0
     ? note('No cycle has a trace yet.')
-    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { 'aria-label': `Show the steps of ${cycle}` })]))
+    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { 'aria-label': `${id.slice(0, 8)}: steps of ${cycle}` })]))
 
 const drawn = {}
 // A part is drawn again only when it changed, so that focus and scroll stay.

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import { dayWords } from '../words.ts'
 import { type Drawing, NARROW_WIDTH, picture, stretchesOf } from './picture.ts'
 
@@ -74,6 +75,6 @@ export function scoreChart(days: readonly ScoreDay[]): string {
   if (scores.length < 2) return ''
   const label =
     `Health score of ${days.length} sessions from ${dayWords(days[0]!.trade_date)} to ${dayWords(days.at(-1)!.trade_date)}: ` +
-    `between ${Math.min(...scores)} and ${Math.max(...scores)}, last ${scores.at(-1)}, in ${spellsOf(days).length} regime spells`
+    `between ${Math.min(...scores)} and ${Math.max(...scores)}, last ${scores.at(-1)}, in ${counted(spellsOf(days).length, 'regime spell')}`
   return picture(label, { wide: draw(days, WIDE), narrow: draw(days, NARROW) })
 }

@@ -1,0 +1,32 @@
+import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import type { Known } from '../page-documents.ts'
+import { timeWords } from '../words.ts'
+
+type History = Answer<'listAlertHistory'>
+type Alert = History['alerts'][number]
+
+const SHOWN = 10
+
+const row = ({ severity, alert_id: id, message, fired_at: fired, cleared_at: cleared }: Alert): string =>
+  html`<li><b>${id}</b> <span class="small">${severity}</span> <span>${message}</span> <span class="small mute">!${timeWords(fired, 'day')}!${cleared === null ? ', still active' : html` to !${timeWords(cleared, 'day')}`}</span></li>`
+
+/** The alerts of a year that cite a series which this signal is made of. */
+export function signalAlertsCard(history: Known<History>, series: readonly string[]): string {
+  const own = (history.value?.alerts ?? []).filter(({ evidence }) =>
+    evidence.inputs.some((input) => series.includes(input.series)),
+  )
+  return card({
+    title: 'Its alerts',
+    width: 12,
+    source: '/api/v1/alerts/history',
+    document: history,
+    aside: () => html`${counted(own.length, 'alert')} in a year`,
+    body: ({ reason }) =>
+      own.length === 0
+        ? emptyState(sentence(reason ?? 'no alert of the last year rests on this signal'))
+        : html`<ul class="plain">!${own.slice(0, SHOWN).map(row)}</ul>`,
+  })
+}
