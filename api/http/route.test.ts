@@ -4,6 +4,7 @@ import { ROUTES } from '../routes.ts'
 test('a route answers 200, or 202 while its work goes on; one that creates something answers 201, and 200 if it exists already; a socket 101', () => {
   const others = ROUTES.filter(({ response }) => response.status !== 200)
   expect(others.map(({ method, path, response }) => [method, path, response.status, response.again?.status])).toEqual([
+    ['POST', '/api/v1/admin/stages/:stage/redrive', 202, undefined],
     ['POST', '/api/v1/admin/alerts', 201, 200],
     ['POST', '/api/v1/trading/trades', 201, 200],
     ['POST', '/api/v1/trading/trades/options', 201, 200],

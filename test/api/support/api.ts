@@ -53,6 +53,9 @@ export async function testApi(
 
 /** Routes that are never served stale, because an old answer would be wrong. */
 export const NEVER_OLD: readonly string[] = [
+  // Pages of nothing but the header, whose facts are never old.
+  '/trading',
+  '/ops',
   '/api/v1/status',
   '/api/v1/agents/pulse',
   '/api/v1/coherence',
