@@ -10,6 +10,7 @@ import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
 import { fedwatchCommand } from './fedwatch.ts'
+import { gradeCommand } from './grade.ts'
 import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
 import { restoreCommand } from './restore.ts'
@@ -33,6 +34,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     backupCommand,
     restoreCommand,
     historyCommand,
+    gradeCommand,
     fedwatchCommand,
     chainCommand,
     brokerageCommand,
