@@ -6,6 +6,7 @@ import { brokerageCommand } from './brokerage.ts'
 import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
 import { clockCommand } from './clock.ts'
+import { companyCommand } from './company.ts'
 import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
@@ -13,6 +14,7 @@ import { fedwatchCommand } from './fedwatch.ts'
 import { gradeCommand } from './grade.ts'
 import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
+import { ownershipCommand } from './ownership.ts'
 import { restoreCommand } from './restore.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
@@ -37,6 +39,8 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     gradeCommand,
     fedwatchCommand,
     chainCommand,
+    ownershipCommand,
+    companyCommand,
     brokerageCommand,
     corporateActionCommand,
     settlementPriceCommand,

@@ -1,0 +1,130 @@
+import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { FactsByTag, FlowLine } from './lines.ts'
+import {
+  type Figure,
+  isKnown,
+  type Known,
+  type Period,
+  type Periods,
+  periodReader,
+  rounded,
+  type Span,
+  unknown,
+} from './periods.ts'
+import type { Split } from './splits.ts'
+
+/** The figures of a line, by period, as the facts know them. */
+export interface FlowReader {
+  quarter(line: FlowLine, end: TradingDay): Figure
+  twelveMonths(line: FlowLine, end: TradingDay): Figure
+}
+
+/** A restated year less months that were not restated would be a figure of no one. */
+const isMixed = (long: Period, parts: readonly Period[]): boolean =>
+  long.isRestated && parts.some(({ isRestated, filed }) => !isRestated && filed < long.filed)
+const MIXED = 'the longer period was restated, and the shorter one was not'
+
+/** Single quarters: stated, or what a longer period adds to a shorter one. */
+function quarterReader({ stated, withStart, quartersBetween }: Periods) {
+  /** From the start of a fiscal year: stated, or the sum of its quarters. */
+  function quarter(line: FlowLine, end: TradingDay): Figure {
+    const direct = stated(line, 1, end)
+    if (direct) return plain(direct)
+    for (const quarters of [4, 3, 2] as const) {
+      const long = stated(line, quarters, end)
+      if (!long) continue
+      const short = withStart(line, (quarters - 1) as Span, long.start)
+      if (short && isMixed(long, [short])) return unknown(MIXED)
+      if (short)
+        return derived(long, [short], quarters === 4 ? 'year less nine months' : 'year to date less the one before')
+      if (quarters === 4) {
+        const others = quartersBetween(line, long.start, end, 3)
+        if (others && isMixed(long, others)) return unknown(MIXED)
+        if (others) return derived(long, others, 'year less its three quarters')
+      }
+    }
+    return unknown(NOT_STATED)
+  }
+
+  /** First day of the quarter that ends on a day: of the stated quarter, or the day after the shorter period. */
+  function quarterStart(line: FlowLine, end: TradingDay): TradingDay | null {
+    const direct = stated(line, 1, end)
+    if (direct) return direct.start
+    for (const quarters of [4, 3, 2] as const) {
+      const long = stated(line, quarters, end)
+      const short = long && withStart(line, (quarters - 1) as Span, long.start)
+      if (short) return addDays(short.end, 1)
+    }
+    return null
+  }
+
+  return { quarter, quarterStart }
+}
+
+export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowReader {
+  const periods = periodReader(facts, splits)
+  const { stated, withStart, quartersBetween } = periods
+  const { quarter, quarterStart } = quarterReader(periods)
+
+  function twelveMonths(line: FlowLine, end: TradingDay): Figure {
+    const whole = stated(line, 4, end)
+    if (whole) return plain(whole)
+    for (const quarters of [3, 2, 1] as const) {
+      const part = stated(line, quarters, end)
+      if (!part) continue
+      const year = stated(line, 4, addDays(part.start, -1))
+      if (!year) continue
+      const before = withStart(line, quarters, year.start)
+      if (before) return sum([year, part], [before], 'year plus year to date less the year to date before')
+    }
+    return withQuarters(line, end) ?? fourQuarters(line, end)
+  }
+
+  /** The same from single quarters, for filers that state no year to date. */
+  function withQuarters(line: FlowLine, end: TradingDay): Figure | null {
+    const part: Period[] = []
+    let at = end
+    for (let count = 1; count <= 3; count++) {
+      const next = stated(line, 1, at)
+      if (!next) return null
+      part.push(next)
+      at = addDays(next.start, -1)
+      const year = stated(line, 4, at)
+      if (!year) continue
+      const before = quartersBetween(line, year.start, at, count)
+      return before && sum([year, ...part], before, 'year plus quarters since less the same quarters before')
+    }
+    return null
+  }
+
+  function fourQuarters(line: FlowLine, end: TradingDay): Figure {
+    const found: Known[] = []
+    let at = end
+    for (let count = 0; count < 4; count++) {
+      const figure = quarter(line, at)
+      const start = quarterStart(line, at)
+      if (!isKnown(figure) || start === null) return unknown('the filings do not cover twelve months without a gap')
+      found.push(figure)
+      at = addDays(start, -1)
+    }
+    return sum(found, [], 'four quarters')
+  }
+
+  return { quarter, twelveMonths }
+}
+
+const NOT_STATED = 'no filing known then states it'
+
+const plain = ({ start: _start, end: _end, isRestated: _restated, ...figure }: Period): Known => figure
+
+const derived = (whole: Known, less: readonly Known[], method: string): Known => sum([whole], less, method)
+
+/** Stands under the newest filing of its parts. */
+export function sum(plus: readonly Known[], minus: readonly Known[], method: string): Known {
+  const parts = [...plus, ...minus]
+  const newest = parts.reduce((found, part) => (daysBetween(found.filed, part.filed) > 0 ? part : found))
+  const total = plus.reduce((all, { value }) => all + value, 0) - minus.reduce((all, { value }) => all + value, 0)
+  const digits = newest.unit === 'USD/shares' ? Math.round(total * 1e4) / 1e4 : rounded(total)
+  const { unit, accession, tag, filed } = newest
+  return { value: digits, unit, accession, tag, filed, derived: true, method }
+}

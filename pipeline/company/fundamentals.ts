@@ -1,0 +1,178 @@
+import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { flowReader, sum } from './flows.ts'
+import { BALANCE_LINES, endsOn, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
+import { type Figure, isKnown, type Known, unknown } from './periods.ts'
+import { type CompanyFacts, type Fact, isSameDay, quartersOf } from './reported-facts.ts'
+import { type Split, splitsInFilings } from './splits.ts'
+
+const QUARTERS_SHOWN = 12
+const FLOWS = ['revenue', 'operating_income', 'net_income', 'eps_diluted', 'operating_cash_flow', 'capex'] as const
+type Flow = (typeof FLOWS)[number]
+type Column = Record<Flow | 'gross_profit' | 'free_cash_flow', Figure> & { end: TradingDay }
+
+export interface Fundamentals {
+  name: string | null
+  as_of: TradingDay
+  quarters: (Column & { months: 3 })[]
+  ttm: Column | (Record<keyof Omit<Column, 'end'>, Figure> & { end: null })
+  balance: Record<'assets' | 'liabilities' | 'equity' | 'cash' | 'debt', Figure> & { end: TradingDay | null }
+  margins: Record<'gross' | 'operating' | 'net' | 'free_cash_flow', Figure>
+  growth: Record<'revenue' | 'net_income' | 'eps_diluted', Figure>
+  splits: Split[]
+}
+
+/** The figures of a company as they were known at the end of a day: of each, what the newest filing by then said. */
+export function fundamentals(
+  { name, facts, unreadable }: CompanyFacts,
+  { on, splits }: { on: TradingDay; splits: readonly Split[] | null },
+): Fundamentals {
+  const known = facts.filter(({ filed }) => filed <= on)
+  const byTag: FactsByTag = Map.groupBy(known, ({ tag }) => tag)
+  const applied = (splits ?? splitsInFilings(byTag)).filter(({ date }) => date <= on)
+  const reader = flowReader(byTag, applied)
+  const why = unreadable ?? (known.length === 0 ? 'no filing was known then' : null)
+  const ends = quarterEnds(known)
+  const column = (end: TradingDay, of: (line: keyof typeof FLOW_LINES, end: TradingDay) => Figure): Column => {
+    const flows = Object.fromEntries(FLOWS.map((line) => [line, of(line, end)])) as Record<Flow, Figure>
+    const gross = grossProfit(of('gross_profit', end), flows.revenue, of('cost_of_revenue', end), byTag)
+    const free = difference(flows.operating_cash_flow, flows.capex, 'operating cash flow less capital expenditure')
+    return { end, ...flows, gross_profit: gross, free_cash_flow: free }
+  }
+  const quarters = ends.slice(0, QUARTERS_SHOWN).map((end) => ({ ...column(end, reader.quarter), months: 3 as const }))
+  const [last] = ends
+  const ttm = last === undefined ? null : column(last, reader.twelveMonths)
+  const reason = why ?? 'no period is known'
+  return {
+    name,
+    as_of: on,
+    quarters,
+    ttm: ttm ?? { end: null, ...emptyColumn(reason) },
+    balance: balanceOf(known, byTag, reason),
+    margins: {
+      gross: share(ttm?.gross_profit, ttm?.revenue, reason),
+      operating: share(ttm?.operating_income, ttm?.revenue, reason),
+      net: share(ttm?.net_income, ttm?.revenue, reason),
+      free_cash_flow: share(ttm?.free_cash_flow, ttm?.revenue, reason),
+    },
+    growth: growthOf(quarters, reason),
+    splits: [...applied],
+  }
+}
+
+const emptyColumn = (reason: string) =>
+  Object.fromEntries([...FLOWS, 'gross_profit', 'free_cash_flow'].map((line) => [line, unknown(reason)])) as Record<
+    Flow | 'gross_profit' | 'free_cash_flow',
+    Figure
+  >
+
+/** The last days of all quarters that any filing states or that follow from longer periods, newest first. */
+function quarterEnds(facts: readonly Fact[]): TradingDay[] {
+  const tags = new Set<string>(
+    [FLOW_LINES.revenue, FLOW_LINES.net_income, FLOW_LINES.operating_cash_flow].flatMap(({ tags }) => [...tags]),
+  )
+  const ends = facts.filter((fact) => tags.has(fact.tag) && quartersOf(fact) !== null).map(({ end }) => end)
+  const sorted = [...new Set(ends)].toSorted().toReversed()
+  return sorted.filter((end, at) => at === 0 || !isSameDay(sorted[at - 1]!, end))
+}
+
+/** Tags that only banks or insurers have. */
+const FINANCIAL = [
+  'InterestAndDividendIncomeOperating',
+  'InterestIncomeExpenseNet',
+  'PremiumsEarnedNet',
+  'PolicyholderBenefitsAndClaimsIncurredNet',
+]
+
+function grossProfit(stated: Figure, revenue: Figure, cost: Figure, facts: FactsByTag): Figure {
+  if (isKnown(stated)) return stated
+  if (FINANCIAL.some((tag) => facts.has(tag))) return unknown('a bank or an insurer has no gross profit')
+  if (isKnown(revenue) && isKnown(cost)) return difference(revenue, cost, 'revenue less cost of revenue')
+  return unknown('the filings state neither gross profit nor cost of revenue')
+}
+
+function difference(whole: Figure, less: Figure, method: string): Figure {
+  if (!isKnown(whole)) return whole
+  return isKnown(less) ? sum([whole], [less], method) : less
+}
+
+function share(part: Figure | undefined, whole: Figure | undefined, reason: string): Figure {
+  if (!part || !whole) return unknown(reason)
+  if (!isKnown(part)) return part
+  if (!isKnown(whole)) return whole
+  if (whole.value <= 0) return unknown('revenue was not above zero')
+  return {
+    ...sum([part, whole], [], 'of revenue in twelve months'),
+    value: ratio(part.value, whole.value),
+    unit: 'fraction',
+    tag: part.tag,
+  }
+}
+
+const ratio = (part: number, whole: number): number => Number((part / whole).toPrecision(10))
+
+const YEAR_DAYS = 364
+const YEAR_TOLERANCE = 10
+
+/** The newest quarter against the one a year before. */
+function growthOf(quarters: readonly Column[], reason: string): Fundamentals['growth'] {
+  const [newest] = quarters
+  const of = (line: 'revenue' | 'net_income' | 'eps_diluted'): Figure => {
+    if (!newest) return unknown(reason)
+    const before = quarters.find(({ end }) => Math.abs(daysBetween(end, newest.end) - YEAR_DAYS) <= YEAR_TOLERANCE)
+    const [now, then] = [newest[line], before?.[line]]
+    if (!isKnown(now)) return now
+    if (!then || !isKnown(then)) return unknown('the quarter a year before is not known')
+    if (then.value <= 0) return unknown('the quarter a year before was not above zero')
+    return {
+      ...sum([now, then], [], 'against the quarter a year before'),
+      value: ratio(now.value - then.value, then.value),
+      unit: 'fraction',
+      tag: now.tag,
+    }
+  }
+  return { revenue: of('revenue'), net_income: of('net_income'), eps_diluted: of('eps_diluted') }
+}
+
+function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: string): Fundamentals['balance'] {
+  const tags: readonly string[] = [...BALANCE_LINES.assets.tags, ...BALANCE_LINES.equity.tags]
+  const end = facts.reduce<TradingDay | null>(
+    (found, fact) =>
+      fact.start === null && tags.includes(fact.tag) && (found === null || fact.end > found) ? fact.end : found,
+    null,
+  )
+  if (end === null) {
+    const none = unknown(reason)
+    return { end: null, assets: none, liabilities: none, equity: none, cash: none, debt: none }
+  }
+  const line = (name: keyof typeof BALANCE_LINES): Figure => {
+    const fact = factOf(byTag, BALANCE_LINES[name], (each) => each.start === null && endsOn(end)(each))
+    if (!fact) return unknown('no filing known then states it')
+    const { value, unit, accession, tag, filed } = fact
+    return { value, unit, accession, tag, filed }
+  }
+  const stated = line('liabilities')
+  const assets = line('assets')
+  return {
+    end,
+    assets,
+    liabilities: isKnown(stated)
+      ? stated
+      : difference(assets, line('total_equity'), 'assets less equity with minorities'),
+    equity: line('equity'),
+    cash: line('cash'),
+    debt: debtOf(line),
+  }
+}
+
+/** All debt where a filing states it; else what is due later, what is due within a year, and short-term borrowings. */
+function debtOf(line: (name: keyof typeof BALANCE_LINES) => Figure): Figure {
+  const all = line('all_debt')
+  if (isKnown(all)) return all
+  const [later, now, short, long] = (
+    ['long_term_debt_later', 'long_term_debt_now', 'short_term_debt', 'long_term_debt'] as const
+  ).map(line)
+  const longParts = isKnown(later!) ? [later, now!] : [long!]
+  const parts = [...longParts, short!].filter((part): part is Known => part !== undefined && isKnown(part))
+  if (parts.length === 0) return unknown('no filing known then states any debt')
+  return parts.length === 1 ? parts[0]! : sum(parts, [], 'long-term debt and what is due within a year')
+}

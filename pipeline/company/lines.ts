@@ -1,0 +1,136 @@
+import { daysBetween } from '../../shared/time/trading-day.ts'
+import { type Fact, isSameDay } from './reported-facts.ts'
+
+export interface LineRule {
+  unit: 'USD' | 'USD/shares'
+  /** In order of preference. */
+  tags: readonly string[]
+  /**
+   * How a period that stands under several tags is decided. Synonyms: the newest filing says it, the order decides within
+   * it. Ranked: tags that mean different things, of which the first with a value counts.
+   */
+  choice: 'synonyms' | 'ranked'
+}
+
+export const FLOW_LINES = {
+  revenue: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: [
+      'Revenues',
+      'RevenueFromContractWithCustomerExcludingAssessedTax',
+      'RevenueFromContractWithCustomerIncludingAssessedTax',
+      'SalesRevenueNet',
+      'SalesRevenueGoodsNet',
+      'RevenuesNetOfInterestExpense',
+    ],
+  },
+  cost_of_revenue: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfGoodsSold'],
+  },
+  gross_profit: { unit: 'USD', choice: 'synonyms', tags: ['GrossProfit'] },
+  operating_income: { unit: 'USD', choice: 'synonyms', tags: ['OperatingIncomeLoss'] },
+  net_income: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['NetIncomeLoss', 'NetIncomeLossAvailableToCommonStockholdersBasic', 'ProfitLoss'],
+  },
+  eps_diluted: {
+    unit: 'USD/shares',
+    choice: 'synonyms',
+    tags: ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted'],
+  },
+  operating_cash_flow: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: [
+      'NetCashProvidedByUsedInOperatingActivities',
+      'NetCashProvidedByUsedInOperatingActivitiesContinuingOperations',
+    ],
+  },
+  capex: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: ['PaymentsToAcquirePropertyPlantAndEquipment', 'PaymentsToAcquireProductiveAssets'],
+  },
+} as const satisfies Record<string, LineRule>
+export type FlowLine = keyof typeof FLOW_LINES
+
+export const BALANCE_LINES = {
+  assets: { unit: 'USD', choice: 'synonyms', tags: ['Assets'] },
+  liabilities: { unit: 'USD', choice: 'synonyms', tags: ['Liabilities'] },
+  equity: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['StockholdersEquity', 'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'],
+  },
+  total_equity: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'StockholdersEquity'],
+  },
+  cash: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: [
+      'CashAndCashEquivalentsAtCarryingValue',
+      'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
+      'Cash',
+    ],
+  },
+  all_debt: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['DebtLongtermAndShorttermCombinedAmount', 'DebtAndCapitalLeaseObligations'],
+  },
+  long_term_debt_later: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['LongTermDebtNoncurrent', 'LongTermDebtAndCapitalLeaseObligations'],
+  },
+  long_term_debt_now: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['LongTermDebtCurrent', 'LongTermDebtAndCapitalLeaseObligationsCurrent'],
+  },
+  long_term_debt: { unit: 'USD', choice: 'ranked', tags: ['LongTermDebt'] },
+  short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['ShortTermBorrowings', 'CommercialPaper', 'DebtCurrent'] },
+} as const satisfies Record<string, LineRule>
+
+const SCALES = [1e3, 1e6]
+const isScaled = (a: number, b: number): boolean =>
+  b !== 0 &&
+  SCALES.some((scale) => Math.abs(Math.abs(a / b) / scale - 1) < 0.005 || Math.abs(Math.abs(b / a) / scale - 1) < 0.005)
+
+/** The newest statement of a period under one tag, unless it is another one in thousands or millions and alone with it. */
+function newest(facts: readonly Fact[]): Fact {
+  const byFiling = facts.toSorted((a, b) => daysBetween(b.filed, a.filed) || (a.accession < b.accession ? -1 : 1))
+  const last = byFiling.at(-1)!
+  const others = byFiling.filter(({ value }) => isScaled(last.value, value))
+  const agree = byFiling.filter(({ value }) => value === last.value).length
+  return others.length > 0 && others.length >= agree ? others.at(-1)! : last
+}
+
+export type FactsByTag = ReadonlyMap<string, readonly Fact[]>
+
+/** What a line says about a period (or a day, without start), as far as these facts know. */
+export function factOf(
+  facts: FactsByTag,
+  { tags, unit, choice }: LineRule,
+  fits: (fact: Fact) => boolean,
+): Fact | null {
+  const stated = tags.flatMap((tag, rank) => {
+    const own = (facts.get(tag) ?? []).filter((fact) => fact.unit === unit && fits(fact))
+    return own.length === 0 ? [] : [{ rank, fact: newest(own) }]
+  })
+  const ordered =
+    choice === 'ranked' ? stated : stated.toSorted((a, b) => daysBetween(a.fact.filed, b.fact.filed) || a.rank - b.rank)
+  return ordered[0]?.fact ?? null
+}
+
+export const endsOn =
+  (end: Fact['end']) =>
+  (fact: Fact): boolean =>
+    isSameDay(fact.end, end)

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors.ts'
+import { daysBetween, TradingDay } from '../../shared/time/trading-day.ts'
+
+/** One number of one filing; `start` is null for a balance. */
+export interface Fact {
+  tag: string
+  unit: string
+  start: TradingDay | null
+  end: TradingDay
+  value: number
+  accession: string
+  form: string
+  filed: TradingDay
+}
+
+export interface CompanyFacts {
+  name: string | null
+  facts: readonly Fact[]
+  /** Why no figure can be read at all; null when some can. */
+  unreadable: string | null
+}
+
+const Row = z.object({
+  start: TradingDay.optional(),
+  end: TradingDay,
+  val: z.number(),
+  accn: z.string(),
+  form: z.string().nullish(),
+  filed: TradingDay,
+})
+const Tags = z.record(z.string(), z.object({ units: z.record(z.string(), z.array(z.unknown())) }))
+const Document = z.object({ entityName: z.string().nullish(), facts: z.record(z.string(), z.unknown()) })
+
+const UNITS = ['USD', 'USD/shares', 'shares']
+
+/** The SEC's company facts: dollars of US GAAP alone, since other rules are not comparable and other currencies would need a rate. */
+export function parseCompanyFacts(text: string, file: string): CompanyFacts {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new AppError('invalid', `${file}: not JSON`)
+  }
+  const document = Document.safeParse(value)
+  if (!document.success) throw new AppError('invalid', `${file}: no company facts of the SEC`)
+  const { entityName, facts } = document.data
+  const gaap = Tags.safeParse(facts['us-gaap'] ?? {})
+  if (!gaap.success) throw new AppError('invalid', `${file}: facts.us-gaap is not what the SEC serves`)
+  const read = Object.entries(gaap.data).flatMap(([tag, { units }]) =>
+    Object.entries(units).flatMap(([unit, rows]) =>
+      UNITS.includes(unit) ? rows.flatMap((row) => factOf(tag, unit, row)) : [],
+    ),
+  )
+  return { name: entityName ?? null, facts: read, unreadable: read.length > 0 ? null : whyUnreadable(facts, gaap.data) }
+}
+
+/** A row that is no fact (a period that ends before it starts) is left out, as one among thousands. */
+function factOf(tag: string, unit: string, row: unknown): Fact[] {
+  const parsed = Row.safeParse(row)
+  if (!parsed.success) return []
+  const { start = null, end, val, accn, form, filed } = parsed.data
+  if (start !== null && start > end) return []
+  return [{ tag, unit, start, end, value: val, accession: accn, form: form ?? 'unknown', filed }]
+}
+
+function whyUnreadable(facts: Record<string, unknown>, gaap: z.output<typeof Tags>): string {
+  if (facts['ifrs-full'] !== undefined) return 'the company reports under IFRS, which is not read'
+  const units = [...new Set(Object.values(gaap).flatMap(({ units: own }) => Object.keys(own)))]
+  const currency = units.find((unit) => /^[A-Z]{3}$/.test(unit))
+  return currency === undefined
+    ? 'the company has filed no figures'
+    : `the company reports in ${currency}, not in dollars`
+}
+
+/** The length of a period in whole quarters, allowing weeks of 52-53-week years; null for any other length. */
+export function quartersOf({ start, end }: Pick<Fact, 'start' | 'end'>): 1 | 2 | 3 | 4 | null {
+  if (start === null) return null
+  const days = daysBetween(start, end) + 1
+  if (days >= 80 && days <= 100) return 1
+  if (days >= 170 && days <= 195) return 2
+  if (days >= 260 && days <= 285) return 3
+  return days >= 350 && days <= 380 ? 4 : null
+}
+
+/** Two dates that mean the same one: filers write the last day of a week or of a month. */
+export const isSameDay = (a: TradingDay, b: TradingDay): boolean => Math.abs(daysBetween(a, b)) <= DAY_TOLERANCE
+const DAY_TOLERANCE = 3

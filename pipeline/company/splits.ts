@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors.ts'
+import { daysBetween, TradingDay } from '../../shared/time/trading-day.ts'
+import { type FactsByTag, FLOW_LINES } from './lines.ts'
+import type { Fact } from './reported-facts.ts'
+
+/** New shares for one old; figures filed before `date` are in old shares. */
+export interface Split {
+  date: TradingDay
+  ratio: number
+}
+
+const Splits = z.array(z.object({ date: TradingDay, ratio: z.number().positive() }))
+
+export function parseSplits(text: string, file: string): Split[] {
+  try {
+    return Splits.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new AppError('invalid', `${file}: must be a list of {date, ratio}, ratio being new shares for one old`, {
+      cause,
+    })
+  }
+}
+
+/** Ratios that companies choose; others are restatements. */
+const RATIOS = [1.5, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 40, 50]
+/** Figures are rounded to a cent. */
+const ROUNDING = 0.0051
+
+function ratioOf(before: number, after: number): number | null {
+  if (Math.sign(before) !== Math.sign(after) || after === 0) return null
+  const fits = (ratio: number) => Math.abs(before / ratio - after) <= ROUNDING + ROUNDING / ratio
+  // The nearest of two that fit: small figures fit several.
+  const near = (list: readonly number[]) =>
+    list.filter(fits).toSorted((a, b) => Math.abs(before / a - after) - Math.abs(before / b - after))[0] ?? null
+  return near(RATIOS) ?? near(RATIOS.map((ratio) => 1 / ratio))
+}
+
+/**
+ * Splits as they show in filings: per-share figures of one period in two filings, in a ratio that companies choose. At
+ * least two periods of the newer filing must agree, since one could be a restatement.
+ */
+export function splitsInFilings(facts: FactsByTag): Split[] {
+  const earnings = FLOW_LINES.eps_diluted.tags
+    .flatMap((tag) => facts.get(tag) ?? [])
+    .filter(({ start }) => start !== null)
+  const votes = new Map<string, { ratio: number; filed: TradingDay; periods: number; against: number }>()
+  for (const own of Map.groupBy(earnings, ({ start, end }) => `${start} ${end}`).values()) {
+    const byFiling = own.toSorted((a, b) => daysBetween(b.filed, a.filed))
+    for (const [at, fact] of byFiling.entries()) {
+      const before = byFiling[at - 1]
+      if (before === undefined || before.filed === fact.filed) continue
+      const ratio = before.value === fact.value ? null : ratioOf(before.value, fact.value)
+      const key = `${fact.filed}`
+      const vote = votes.get(key) ?? { ratio: ratio ?? 1, filed: fact.filed, periods: 0, against: 0 }
+      if (ratio !== null && (vote.periods === 0 || vote.ratio === ratio))
+        votes.set(key, { ...vote, ratio, periods: vote.periods + 1 })
+      else votes.set(key, { ...vote, against: vote.against + 1 })
+    }
+  }
+  const found = [...votes.values()].filter(({ periods, against }) => periods >= 1 && periods > against)
+  return found
+    .toSorted((a, b) => daysBetween(b.filed, a.filed))
+    .filter(
+      ({ ratio, filed }, at, list) => !list.slice(0, at).some((earlier) => isSameSplit(earlier, { ratio, filed })),
+    )
+    .map(({ ratio, filed }) => ({ date: filed, ratio }))
+}
+
+/** Filings of a year after a split show older periods in new shares for the first time; that is the same split. */
+const SAME_SPLIT_DAYS = 800
+const isSameSplit = (earlier: { ratio: number; filed: TradingDay }, later: { ratio: number; filed: TradingDay }) =>
+  earlier.ratio === later.ratio && daysBetween(earlier.filed, later.filed) <= SAME_SPLIT_DAYS
+
+/** A per-share figure in today's shares: what was filed before a split is divided by it. */
+export function inNewShares(fact: Fact, splits: readonly Split[]): Fact & { adjusted?: true } {
+  const factor = splits.filter(({ date }) => fact.filed < date).reduce((product, { ratio }) => product * ratio, 1)
+  return factor === 1 ? fact : { ...fact, value: fact.value / factor, adjusted: true }
+}
