@@ -1,9 +1,20 @@
 import { Command } from 'commander'
+import { parseQuoteData } from '../pipeline/gamma/cboe-quotedata.ts'
+import { volatilitySlices } from '../pipeline/gamma/volatility-slices.ts'
+import { iv30, reportMove, skew25, termStructure } from '../pipeline/gamma/volatility-surface.ts'
 import { AppError } from '../shared/errors.ts'
 import { easternIso } from '../shared/time/eastern.ts'
+import { type TradingDay, tradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { compareChain } from './compare-chain.ts'
 import { readInput } from './read-input.ts'
+
+interface Options {
+  input: string
+  rate: string
+  profile?: boolean
+  report?: string
+}
 
 /** Prints the engine's levels of a saved chain beside published methods; needs no running service. */
 export const chainCommand = (_env: Env, say: Say): Command =>
@@ -12,13 +23,15 @@ export const chainCommand = (_env: Env, say: Say): Command =>
     .requiredOption('--input <file>', 'the file, plain or .gz')
     .option('--rate <fraction>', 'continuous interest rate of that day, such as 0.0531; default: 0', '0')
     .option('--profile', 'also per-strike rows and the grid of spots')
-    .action(async ({ input, rate, profile }: { input: string; rate: string; profile?: boolean }) => {
+    .option('--report <date>', 'the day of a report of the company: also the move it implies')
+    .action(async ({ input, rate, profile, report }: Options) => {
       const fraction = Number(rate)
       if (rate.trim() === '' || !Number.isFinite(fraction)) {
         throw new AppError('invalid', '--rate must be a fraction, such as 0.0531')
       }
       const text = await readInput('--input', input)
-      say(JSON.stringify(compared(text, fraction, profile === true), null, 2))
+      const surface = surfaceOf(text, fraction, report === undefined ? null : tradingDay(report))
+      say(JSON.stringify({ ...compared(text, fraction, profile === true), ...surface }, null, 2))
     })
 
 function compared(text: string, rate: number, withProfile: boolean): Record<string, unknown> {
@@ -44,5 +57,16 @@ function compared(text: string, rate: number, withProfile: boolean): Record<stri
       : { ...levels, front: by_expiration.slice(0, 3) },
     published,
     volatilities,
+  }
+}
+
+/** Volatilities at 30 days, by expiration, and around a report. */
+function surfaceOf(text: string, rate: number, report: TradingDay | null): Record<string, unknown> {
+  const { slices } = volatilitySlices(parseQuoteData(text), rate)
+  return {
+    iv30: iv30(slices),
+    skew_25_delta: skew25(slices),
+    term_structure: termStructure(slices),
+    ...(report === null ? {} : { report: reportMove(slices, report) }),
   }
 }

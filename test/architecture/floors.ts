@@ -10,10 +10,10 @@ const FLOORS: readonly (readonly string[])[] = [
   ['maths', 'sources'],
   ['inputs'],
   ['signals', 'breadth'],
-  ['score', 'correlations', 'gamma', 'velocity'],
+  ['score', 'correlations', 'company', 'gamma', 'velocity'],
   ['regime', 'fed'],
   ['fragility', 'risk', 'analogues', 'alerts', 'tripwires', 'transitions'],
-  ['reads', 'reports', 'themes'],
+  ['grading', 'reads', 'reports', 'themes'],
   ['snapshot'],
   ['history'],
 ]
