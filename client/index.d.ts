@@ -3275,6 +3275,26 @@ export type SentimentKind = {
   gauges: SentimentGauge[]
 }
 
+/** A value that replaced an earlier one */
+export type SeriesRevision = {
+  /** the series */
+  series: string
+  /** the day that the value is for */
+  day: string
+  /** 2 for the first correction */
+  revision: number
+  /** the value from then on */
+  value: number
+  /** the value until then */
+  before: number
+  /** when the correction was known, Eastern offset */
+  known_at: string
+  /** when the earlier value was known, Eastern offset */
+  known_before: string
+  /** the source that sent it */
+  source: string
+}
+
 /** Signals of one kind, and what they indicate together */
 export type SignalFamily = {
   /** what its signals have in common */
@@ -3299,6 +3319,24 @@ export type SignalLevel = {
   color: string
   /** the level in words that fit the signal */
   label: string
+}
+
+/** Corrections of the values that a component reads */
+export type SignalRevisions = {
+  /** the component */
+  key: string
+  /** the series that it may read */
+  series: string[]
+  /** newest first, at most 50 */
+  revisions: SeriesRevision[]
+  /** why there are none; null when there are */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
 }
 
 /** How fast one signal moves */
@@ -5793,6 +5831,10 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** Corrections of the values behind a component. `GET /api/v1/signals/revisions/{key}` */
+  listSignalRevisions(parameters: {
+    /** key of a component; any other is 404 */ key: string
+  }, options?: CallOptions): Promise<SignalRevisions>
   /** Snapshots of an account. `GET /api/v1/trading/admin/snapshots/{account_id}` */
   listSnapshotsOfAccount(parameters: {
     /** id of an account */ account_id: number

@@ -109,6 +109,7 @@ export const OPERATIONS = {
   listReportWeeks: {"method":"GET","path":"/api/v1/weeks","body":false,"json":true},
   listReports: {"method":"GET","path":"/api/v1/reports","body":false,"json":true},
   listReportsOfWeek: {"method":"GET","path":"/api/v1/reports/week/{week_id}","body":false,"json":true},
+  listSignalRevisions: {"method":"GET","path":"/api/v1/signals/revisions/{key}","body":false,"json":true},
   listSnapshotsOfAccount: {"method":"GET","path":"/api/v1/trading/admin/snapshots/{account_id}","body":false,"json":true},
   listTickers: {"method":"GET","path":"/api/v1/trading/tickers","body":false,"json":true},
   listTrades: {"method":"GET","path":"/api/v1/trading/history","body":false,"json":true},

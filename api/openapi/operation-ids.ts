@@ -37,6 +37,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/signals/export': 'exportSignals',
   'GET /api/v1/signals/diff': 'compareSignals',
   'GET /api/v1/signals/velocity': 'getVelocity',
+  'GET /api/v1/signals/revisions/:key': 'listSignalRevisions',
   'GET /api/v1/signals/alignment': 'getAlignment',
   'GET /api/v1/signals/cascade': 'getCascade',
   'GET /api/v1/signals/correlations': 'getCorrelations',

@@ -4,6 +4,7 @@ import { refuse } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
 import { signalAlertsCard } from './cards/signal-alerts.ts'
+import { signalRevisionsCard } from './cards/signal-revisions.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { definePage } from './define-page.ts'
 import { reading, YEAR_SESSIONS } from './page-documents.ts'
@@ -107,10 +108,11 @@ export const signalPage = definePage({
     return {
       breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown'),
       history: reading<History>('/api/v1/signals/history', { query: { days: YEAR_SESSIONS } }),
+      revisions: reading<Answer<'listSignalRevisions'>>('/api/v1/signals/revisions/:key', { params: { key } }),
       alerts: reading<Answer<'listAlertHistory'>>('/api/v1/alerts/history', { query: { days: '365' } }),
     }
   },
-  render({ breakdown, history, alerts }, { params: { key } }) {
+  render({ breakdown, history, alerts, revisions }, { params: { key } }) {
     const component = breakdown.value?.components.find(({ key: own }) => own === key)
     const name = component?.name ?? key
     const source = '/api/v1/signals/score/breakdown'
@@ -129,6 +131,7 @@ export const signalPage = definePage({
 !${card({ title: 'From reading to points', width: 6, source, document: breakdown, body: part(curveOf) })}
 !${card({ title: 'Where its figures come from', width: 6, source, document: breakdown, body: part(({ inputs }) => wideTable('Inputs', '<th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th>', inputs.map(inputRow))) })}
 !${signalAlertsCard(alerts, component?.inputs.map(({ series }) => series) ?? [])}
+!${signalRevisionsCard(revisions, key)}
 <p><a href="/">All signals</a></p>`,
     }
   },

@@ -18,6 +18,7 @@ import { signalsIntradayReplayRoutes } from './intraday-replay-route.ts'
 import { signalsIntradayRoutes } from './intraday-route.ts'
 import { metricsLatestRoutes } from './metrics-latest-route.ts'
 import { signalsRegimeLogRoutes } from './regime-log-route.ts'
+import { signalsRevisionsRoutes } from './revisions-route.ts'
 import { signalsSectorsRoutes } from './sectors-route.ts'
 import { sentimentComparisonRoutes } from './sentiment-comparison-route.ts'
 import { signalsRoutes } from './signals-route.ts'
@@ -46,6 +47,7 @@ export const SIGNAL_ROUTES: readonly Route[] = [
   ...signalsDiffRoutes,
   ...signalsRegimeLogRoutes,
   ...signalsVelocityRoutes,
+  ...signalsRevisionsRoutes,
   ...signalsDrawdownRiskRoutes,
   ...signalsBaseRatesRoutes,
   ...signalsBaseRatesCompareRoutes,

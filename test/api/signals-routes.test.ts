@@ -220,3 +220,36 @@ describe('sparklines', () => {
     },
   )
 })
+
+test('revisions of a component name both values and when each was known', async () => {
+  const insert = (revision: number, value: number, knownAt: string) => db.sql`
+    insert into observations (series, day, revision, value, known_at, source, origin)
+    values ('t10y2y', '2026-11-18', ${revision}, ${value}, ${knownAt}, 'fred', 'scheduled')`
+  await insert(1, 0.5, '2026-11-19T14:00:00Z')
+  await insert(2, 0.52, '2026-11-20T14:00:00Z')
+  const fresh = await testApi(db.url)
+  expect((await fresh.inject('/api/v1/signals/revisions/yield_curve')).json()).toMatchObject({
+    key: 'yield_curve',
+    series: ['t10y2y', 't10y3m'],
+    revisions: [
+      {
+        series: 't10y2y',
+        day: '2026-11-18',
+        revision: 2,
+        before: 0.5,
+        value: 0.52,
+        known_at: '2026-11-20T09:00:00-05:00',
+        known_before: '2026-11-19T09:00:00-05:00',
+        source: 'fred',
+      },
+    ],
+    reason: null,
+  })
+  expect((await fresh.inject('/api/v1/signals/revisions/vix')).json()).toMatchObject({
+    revisions: [],
+    reason: 'no value of these series has been corrected',
+  })
+  expect((await fresh.inject('/api/v1/signals/revisions/nothing')).statusCode).toBe(404)
+  const { body } = await fresh.inject('/signals/yield_curve')
+  expect(body).toContain('<th scope="row">t10y2y</th><td>18 Nov 2026</td><td class="n">0.5</td><td class="n">0.52</td>')
+})

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
 import { useChromium } from '../../harness/chromium.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { testApi } from '../api/support/api.ts'
+import { openStream } from '../stream/open-stream.ts'
 import { listening, streamWorld } from '../stream/stream-world.ts'
 
 const streams = streamWorld()
@@ -34,4 +36,24 @@ test('a browser’s EventSource resumes across a restart of the API with every e
   await eventually(async () => expect((await alerts()).at(-1)).toBe(from + 5))
   await log({})
   await eventually(async () => expect(await alerts()).toEqual([1, 2, 3, 4, 5, 6].map((step) => from + step)))
+})
+
+test('a page reopens its stream after a 503, which an EventSource never does by itself', {
+  timeout: 60_000,
+}, async () => {
+  const limits = { streams: { ...DEFAULT_LIMITS.streams, connectionsMax: 1 } }
+  const app = await testApi(streams.world.vendors.db.url, { limits })
+  const url = await listening(app)
+  const taken = await openStream(`${url}/api/v1/agents/stream`)
+  const context = await chromium.context()
+  const page = await context.newPage()
+  const statuses: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().includes('/agents/stream')) statuses.push(answer.status())
+  })
+  await page.goto(`${url}/`)
+  await eventually(async () => expect(statuses).toEqual([503]))
+  taken.close()
+  await page.waitForResponse((answer) => answer.url().includes('/agents/stream') && answer.status() === 200)
+  expect(statuses.at(-1)).toBe(200)
 })
