@@ -37,6 +37,11 @@ function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return html !== -1 && (json === -1 || html < json)
 }
 
-/** The refusal of this status as a page, for a client that asks for one; null: it gets JSON. */
-export const errorPage = (request: Pick<FastifyRequest, 'headers'>, status: number): string | null =>
-  prefersPage(request) ? (PAGES[status] ?? null) : null
+/**
+ * The refusal of this status as a page, for a client that asks for one; null: it gets JSON. So does a person who tries a
+ * route of the API in a browser: the JSON names the field that is wrong, and a page may repeat nothing of the address.
+ */
+export function errorPage(request: Pick<FastifyRequest, 'headers' | 'url'>, status: number): string | null {
+  if (status === 400 && request.url.startsWith('/api/')) return null
+  return prefersPage(request) ? (PAGES[status] ?? null) : null
+}

@@ -34,8 +34,8 @@ const navigation = (path: string): string =>
 function sessionWords({ market }: Chrome): string {
   const value = market.value
   if (value?.current_time == null) return html`<span class="mute">The time of the service is not known.</span>`
-  const until = value.next_change === null ? '' : html`, until !${timeWords(value.next_change, 'day')}`
-  return html`<span>!${timeWords(value.current_time, 'day')}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
+  const until = value.next_change === null ? '' : html`, until !${timeWords(value.next_change)}`
+  return html`<span>!${timeWords(value.current_time)}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
 }
 
 function serviceWords({ status }: Chrome): string {

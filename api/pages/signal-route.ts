@@ -93,7 +93,7 @@ function curveOf({ name, curve, fraction }: Component): string {
 }
 
 const inputRow = ({ series, value, for: day, known_at: known, source, quality }: Component['inputs'][number]): string =>
-  html`<tr><th scope="row">${series}</th><td class="n">${short(value)}</td><td>${dayWords(day)}</td><td>!${timeWords(known, 'day')}</td><td>${source}, ${quality}</td></tr>`
+  html`<tr><th scope="row">${series}</th><td class="n">${short(value)}</td><td>${dayWords(day)}</td><td>!${timeWords(known)}</td><td>${source}, ${quality}</td></tr>`
 
 export const signalPage = definePage({
   path: '/signals/:key',

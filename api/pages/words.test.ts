@@ -19,14 +19,14 @@ test.each([
   [259_200, '3 days'],
 ])('%s seconds read %s', (seconds, words) => expect(ageWords(seconds)).toBe(words))
 
-test('a day of the current year is written without it', () => {
-  expect(dayWords('2026-11-20', '2026-11-23')).toBe('20 Nov')
-  expect(dayWords('2025-12-31', '2026-01-02')).toBe('31 Dec 2025')
+test('a day is written with its year', () => {
+  expect(dayWords('2026-11-05')).toBe('5 Nov 2026')
+  expect(dayWords('2025-12-31T20:00:00-05:00')).toBe('31 Dec 2025')
 })
 
 test('an instant is shown in Eastern time with its offset for programs', () => {
   expect(timeWords('2026-11-20T10:00:07.944-05:00')).toBe(
-    '<time datetime="2026-11-20T10:00:07.944-05:00">10:00 ET</time>',
+    '<time datetime="2026-11-20T10:00:07.944-05:00">20 Nov 2026, 10:00 ET</time>',
   )
   expect(timeWords(null)).toContain('no time')
 })

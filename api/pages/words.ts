@@ -3,21 +3,19 @@ import { counted, ordinal } from '../../shared/domain/number-words.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '20 Nov' of '2026-11-20', with the year where it is not the one of `now`. */
-export function dayWords(day: string, now: string | null = null): string {
+/** '20 Nov 2026' of '2026-11-20'. */
+export function dayWords(day: string): string {
   const [year = '', month = '', date = ''] = day.slice(0, 10).split('-')
-  const words = `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
-  return now?.startsWith(year) ? words : `${words} ${year}`
+  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`
 }
 
 /** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
 const clockOf = (instant: string): string => instant.slice(11, 16)
 
 /** An instant in Eastern time, with its offset for programs; a script adds the reader's own time. */
-export function timeWords(instant: string | null, style: 'clock' | 'day' = 'clock'): string {
+export function timeWords(instant: string | null): string {
   if (instant === null) return html`<span class="mute">no time</span>`
-  const words = style === 'clock' ? `${clockOf(instant)} ET` : `${dayWords(instant)}, ${clockOf(instant)} ET`
-  return html`<time datetime="${instant}">${words}</time>`
+  return html`<time datetime="${instant}">${dayWords(instant)}, ${clockOf(instant)} ET</time>`
 }
 
 /** 'lowest', '1st' to '99th', 'highest'. */

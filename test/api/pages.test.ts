@@ -79,6 +79,12 @@ test.each([
   expect(asJson.json().statusCode).toBe(asPage.statusCode)
 })
 
+test('a wrong parameter of a route is named to a browser too', async () => {
+  const { statusCode, headers, body } = await page('/api/v1/reports?limit=0')
+  expect([statusCode, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+  expect(JSON.parse(body).details.fields).toEqual(['limit'])
+})
+
 test('a table of a report can be scrolled by keyboard', async () => {
   const { body } = await page('/read/2026-11-20/102000')
   expect(body).toContain('<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')

@@ -23,7 +23,7 @@ function recordWords(record: Record | null, alertId: string): string {
 }
 
 const row = (alert: Alert, record: Record | null): string =>
-  html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="mute small">since !${timeWords(alert.fired_at, 'day')}</span><span class="small mute">${recordWords(record, alert.alert_id)}</span></li>`
+  html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="mute small">since !${timeWords(alert.fired_at)}</span><span class="small mute">${recordWords(record, alert.alert_id)}</span></li>`
 
 export function alertsCard(active: Known<Active>, record: Known<Record>): string {
   return card({

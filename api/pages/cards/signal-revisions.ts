@@ -9,7 +9,7 @@ type Revisions = Answer<'listSignalRevisions'>
 const SHOWN = 10
 
 const row = ({ series, day, before, value, known_at: known, source }: Revisions['revisions'][number]): string =>
-  html`<tr><th scope="row">${series}</th><td>${dayWords(day)}</td><td class="n">${String(before)}</td><td class="n">${String(value)}</td><td>!${timeWords(known, 'day')}</td><td>${source}</td></tr>`
+  html`<tr><th scope="row">${series}</th><td>${dayWords(day)}</td><td class="n">${String(before)}</td><td class="n">${String(value)}</td><td>!${timeWords(known)}</td><td>${source}</td></tr>`
 
 /** The newest corrections of the values behind a signal. */
 export const signalRevisionsCard = (document: Known<Revisions>, key: string): string =>
