@@ -2381,6 +2381,8 @@ export type PipelineSourceDays = {
 export type PipelineStage = {
   /** name of the stage */
   stage: string
+  /** what kind of work it does, in the order of the work */
+  group: "fetch" | "compute" | "judge" | "deliver"
   /** messages that wait for a worker */
   ready: number
   /** messages in hand */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STAGES } from '../../shared/broker/topology.ts'
+import { STAGES, type StageName } from '../../shared/broker/topology.ts'
 import type { SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { type LiveWorker, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
@@ -8,9 +8,22 @@ import type { SlotRow } from './pipeline-view.ts'
 const count = (words: string) => z.int().min(0).describe(words)
 const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${words}, Eastern offset`)
 
+const GROUPS = ['fetch', 'compute', 'judge', 'deliver'] as const
+
+/** Stages that turn figures into figures, and those that say what the figures mean; the others deliver and settle. */
+const COMPUTING: readonly StageName[] = ['signals', 'tripwires']
+const JUDGING: readonly StageName[] = ['report', 'alerts', 'risk']
+
+function groupOf(stage: StageName): (typeof GROUPS)[number] {
+  if (stage.startsWith('ingest-')) return 'fetch'
+  if (COMPUTING.includes(stage)) return 'compute'
+  return JUDGING.includes(stage) ? 'judge' : 'deliver'
+}
+
 const PipelineStage = z
   .object({
     stage: z.string().describe('name of the stage'),
+    group: z.enum(GROUPS).describe('what kind of work it does, in the order of the work'),
     ready: count('messages that wait for a worker'),
     active: count('messages in hand'),
     delayed: count('messages that wait for a retry'),
@@ -87,6 +100,7 @@ export function stageRows(seen: readonly SeenStage[], live: readonly LiveWorker[
     const { workers, ratePerMinute } = staffOf(stage, live)
     return {
       stage,
+      group: groupOf(stage),
       ready: depth?.ready ?? 0,
       active: depth?.active ?? 0,
       delayed: depth?.delayed ?? 0,

@@ -100,7 +100,11 @@ describe('/ops', () => {
   test('names no stage, trace or source run without the token', async () => {
     const { page } = await chromium.open(await chromium.context(), `${url}/ops`)
     const text = await page.evaluate<string>('document.body.innerText')
-    for (const stage of STAGES) expect(text).not.toContain(stage)
+    const script = await (await fetch(`${url}/assets/ops.js`)).text()
+    for (const stage of STAGES) {
+      expect(text).not.toContain(stage)
+      expect(script).not.toContain(`'${stage}'`)
+    }
     await enter(page, 'wrong')
     await page.getByText('The service does not accept this token.').waitFor()
     expect(await page.locator('#stages li').count()).toBe(0)

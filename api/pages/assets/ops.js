@@ -7,13 +7,8 @@ const internal = tokenStore('market-internal-token')
 const admin = tokenStore('market-admin-token')
 let token = null
 
-// The stages from left to right, in the order of the work; one that is not named here stands in the last column.
-const COLUMNS = [
-  ['Fetch', (stage) => stage.startsWith('ingest-')],
-  ['Compute', (stage) => ['signals', 'tripwires'].includes(stage)],
-  ['Judge', (stage) => ['report', 'alerts', 'risk', 'ai1', 'ai2', 'grading', 'screener'].includes(stage)],
-  ['Deliver and settle', () => true],
-]
+// The groups from left to right, in the order of the work.
+const GROUPS = { fetch: 'Fetch', compute: 'Compute', judge: 'Judge', deliver: 'Deliver and settle' }
 
 const say = (words) => show('message', words)
 
@@ -57,10 +52,8 @@ function box(stage) {
 }
 
 function picture(stages) {
-  const left = new Set(stages)
-  const columns = COLUMNS.map(([name, fits]) => {
-    const own = [...left].filter(({ stage }) => fits(stage))
-    for (const stage of own) left.delete(stage)
+  const columns = Object.entries(GROUPS).map(([group, name]) => {
+    const own = stages.filter((stage) => stage.group === group)
     return h('div', {}, h('h3', {}, name), h('ul', { class: 'stages' }, own.map(box)))
   })
   return h('div', { class: 'columns' }, columns)
