@@ -121,10 +121,10 @@ const traces = ({ traces: rows }) =>
     : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { 'aria-label': `${id.slice(0, 8)}: steps of ${cycle}` })]))
 
 const drawn = {}
-// A part is drawn again only when it changed, so that focus and scroll stay.
+// A part is drawn again only when it changed and is not in the reader's hand, so that focus and scroll stay.
 function draw(id, facts, build) {
   const text = JSON.stringify(facts)
-  if (drawn[id] === text) return
+  if (drawn[id] === text || document.getElementById(id).contains(document.activeElement)) return
   drawn[id] = text
   show(id, ...[build()].flat())
 }
