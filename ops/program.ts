@@ -15,6 +15,7 @@ import { gradeCommand } from './grade.ts'
 import { historyCommand } from './history.ts'
 import { lagCommand } from './lag.ts'
 import { ownershipCommand } from './ownership.ts'
+import { readCommand } from './read.ts'
 import { restoreCommand } from './restore.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
@@ -37,6 +38,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     restoreCommand,
     historyCommand,
     gradeCommand,
+    readCommand,
     fedwatchCommand,
     chainCommand,
     ownershipCommand,

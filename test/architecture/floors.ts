@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['score', 'correlations', 'company', 'gamma', 'velocity'],
   ['regime', 'fed'],
   ['fragility', 'risk', 'analogues', 'alerts', 'tripwires', 'transitions'],
-  ['grading', 'reads', 'reports', 'themes'],
+  ['ai-read', 'grading', 'reads', 'reports', 'themes'],
   ['snapshot'],
   ['history'],
 ]

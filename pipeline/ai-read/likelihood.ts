@@ -1,0 +1,57 @@
+import { aftermath, followed } from '../analogues/followed.ts'
+import { ANALOGUES_MIN, nearestBefore, pointsOf } from '../analogues/nearest.ts'
+import { presence, refitOf } from '../risk/fit.ts'
+import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
+import { spacesOf } from '../risk/spaces.ts'
+import type { StateHistory } from '../risk/state-history.ts'
+
+export interface Likelihood {
+  sessions: number
+  n: number
+  effective_n: number
+  /** Share of the nearest past sessions that were followed by a fall of 4 % or more. */
+  rate: number | null
+  base_rate: number | null
+  base_n: number
+  median_return_pct: number | null
+  sentence: string
+}
+
+const NONE: Omit<Likelihood, 'sentence'> = {
+  sessions: DRAWDOWN_SESSIONS,
+  n: 0,
+  effective_n: 0,
+  rate: null,
+  base_rate: null,
+  base_n: 0,
+  median_return_pct: null,
+}
+const percent = (rate: number | null): string => (rate === null ? 'an unknown share' : `${(100 * rate).toFixed(0)} %`)
+
+/** What followed the past sessions nearest to the newest one, beside all sessions. */
+export function likelihoodOf(state: StateHistory): Likelihood {
+  const at = state.days.length - 1
+  const space = at < 0 ? null : spacesOf(state, DRAWDOWN_SESSIONS)(refitOf(state)[at]!, presence(state, at))
+  const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
+  if (analogues.length < ANALOGUES_MIN) {
+    return { ...NONE, sentence: `Fewer than ${ANALOGUES_MIN} past sessions are known in a like state.` }
+  }
+  const after = aftermath(state.closes, DRAWDOWN_SESSIONS)
+  const near = analogues.map((each) => each.at).toSorted((a, b) => a - b)
+  const every = Array.from({ length: at }, (_, row) => row).filter((row) => !Number.isNaN(state.vix[row]!))
+  const [own, base] = [followed(after, near, DRAWDOWN_SHARE), followed(after, every, DRAWDOWN_SHARE)]
+  const sentence =
+    `Of the ${own.n} past sessions nearest to this state (${own.effective_n} without overlap), ${percent(own.drawdown.rate)} were ` +
+    `followed by a fall of ${100 * DRAWDOWN_SHARE} % or more within ${DRAWDOWN_SESSIONS} sessions; of all ${base.n} sessions ` +
+    `${percent(base.drawdown.rate)}. The interval of the first reaches from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.`
+  return {
+    sessions: DRAWDOWN_SESSIONS,
+    n: own.n,
+    effective_n: own.effective_n,
+    rate: own.drawdown.rate,
+    base_rate: base.drawdown.rate,
+    base_n: base.n,
+    median_return_pct: own.median_return_pct,
+    sentence,
+  }
+}

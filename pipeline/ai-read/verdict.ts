@@ -1,0 +1,132 @@
+import { counted } from '../../shared/domain/number-words.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
+import type { EveningInputs } from '../risk/evening.ts'
+import { fallAt, fallInWords } from '../risk/fall-statement.ts'
+import { type Band, countedFalls, readingAt } from '../risk/falls.ts'
+import { type StateHistory, stateHistory } from '../risk/state-history.ts'
+import { riskTrend } from '../risk/trend.ts'
+import { type Likelihood, likelihoodOf } from './likelihood.ts'
+import { type Magnitude, magnitudeAt } from './magnitude.ts'
+import { type WatchLine, watchLines } from './watch-lines.ts'
+
+/** The last line of every uncertainty note; it never changes. */
+export const CEILING =
+  'Ceiling: sizes of moves restate what options imply, no direction is forecast, and nothing here is advice.'
+
+const DOWNTURN = { low: 'quiet', elevated: 'tightening', high: 'deteriorating' } as const satisfies Record<Band, string>
+
+export interface Verdict {
+  risk: {
+    band: Band | null
+    rate: number | null
+    base_rate: number | null
+    sentence: string
+    trend: 'worsening' | 'easing' | 'steady' | null
+  }
+  magnitude: Magnitude
+  regime: { label: string | null; days: number; sentence: string }
+  downturn_read: { label: (typeof DOWNTURN)[Band] | null; graded: false }
+  what_flips_it: WatchLine[]
+  whats_happening: { text: string; writer: 'deterministic'; written_at: string }
+  likelihood: Likelihood
+  uncertainty_note: string
+}
+
+/** What the engine said about a session. */
+export interface SessionRead {
+  regime: string | null
+  regimeReason: string
+  healthScore: number | null
+  livePoints: number
+  /** Sessions in this regime up to and with this one. */
+  regimeDays: number
+  /** The rates stated on the evenings before, oldest first. */
+  ratesBefore: readonly (number | null)[]
+}
+
+/** The deterministic verdict of an evening: a passthrough of validated statements, without any direction. */
+export function deterministicVerdict(inputs: EveningInputs, session: SessionRead): Verdict {
+  const state = stateHistory(inputs)
+  const isToday = state.days.at(-1) === inputs.day
+  const risk = isToday ? riskOf(state, session.ratesBefore) : unknownRisk('No close of SPY of the day is known.')
+  const magnitude = magnitudeAt(state, inputs.series, isToday ? state.days.length - 1 : -1)
+  const regime = regimeOf(session)
+  const lines = watchLines(inputs)
+  return {
+    risk,
+    magnitude,
+    regime,
+    downturn_read: { label: risk.band === null ? null : DOWNTURN[risk.band], graded: false },
+    what_flips_it: lines,
+    whats_happening: {
+      text: narrative({ risk, magnitude, regime, lines, session }),
+      writer: 'deterministic',
+      written_at: easternIso(inputs.cutoff),
+    },
+    likelihood: likelihoodOf(state),
+    uncertainty_note: uncertaintyNote(session, magnitude),
+  }
+}
+
+const unknownRisk = (sentence: string): Verdict['risk'] => ({
+  band: null,
+  rate: null,
+  base_rate: null,
+  sentence,
+  trend: null,
+})
+
+function riskOf(state: StateHistory, ratesBefore: SessionRead['ratesBefore']): Verdict['risk'] {
+  const falls = countedFalls(state)
+  const reading = readingAt(state, falls, state.days.length - 1)
+  if (!reading) return unknownRisk('Too few past sessions are known to state how often falls followed.')
+  const rates = [...ratesBefore, reading.rate]
+  return {
+    band: reading.band,
+    rate: shown(reading.rate),
+    base_rate: shown(reading.baseRate),
+    sentence: fallInWords(fallAt(state, reading, falls)),
+    trend: riskTrend(rates, rates.length - 1)?.direction ?? null,
+  }
+}
+
+function regimeOf({ regime, regimeReason, regimeDays }: SessionRead): Verdict['regime'] {
+  if (regime === null) return { label: null, days: 0, sentence: regimeReason }
+  return {
+    label: regime,
+    days: regimeDays,
+    sentence: `The market has read ${regime} for ${counted(regimeDays, 'session')}.`,
+  }
+}
+
+interface Parts extends Pick<Verdict, 'risk' | 'magnitude' | 'regime'> {
+  lines: readonly WatchLine[]
+  session: SessionRead
+}
+
+function narrative({ risk, magnitude, regime, lines, session }: Parts): string {
+  const percent = (rate: number) => `${(100 * rate).toFixed(0)} %`
+  const sentences = [
+    regime.sentence,
+    session.healthScore === null ? '' : `Health is ${session.healthScore} of 100.`,
+    risk.rate === null || risk.base_rate === null
+      ? ''
+      : `Falls of 4 % within 20 sessions followed ${percent(risk.rate)} of past sessions at this volatility, ${percent(risk.base_rate)} of all.`,
+    magnitude.class === null ? '' : `The next session’s move is likeliest ${magnitude.class}, in either direction.`,
+    lines[0] ? `Nearest line: ${lines[0].text}.` : '',
+  ]
+  return sentences.filter((sentence) => sentence !== '').join(' ')
+}
+
+const ALL_POINTS = 100
+
+function uncertaintyNote({ livePoints }: SessionRead, magnitude: Magnitude): string {
+  const notes = [
+    livePoints < ALL_POINTS ? `Components of ${ALL_POINTS - livePoints} of 100 points had no reading.` : '',
+    magnitude.reason === null
+      ? 'The size of the next move is uncalibrated until its forward grade confirms it.'
+      : `The size of the next move is not stated: ${magnitude.reason}.`,
+  ]
+  return [...notes.filter((note) => note !== ''), CEILING].join(' ')
+}
