@@ -48,6 +48,15 @@ export async function openMarket(rig: Rig, { amqpUrl, at = '09:29', speed = 0 }:
   return { database, env }
 }
 
+/** The same with its history computed by workers that have stopped; `more` is their environment alone. */
+export async function openFilledMarket(rig: Rig, more: Record<string, string> = {}): Promise<Market> {
+  const market = await openMarket(rig)
+  const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: { ...market.env, ...more } })
+  await historyIsThere(market.database, [worker])
+  await worker.stop()
+  return market
+}
+
 /** Waits until the history and the newest cycle before the open are computed and no message is in hand. */
 export async function historyIsThere({ sql }: Database, workers: readonly Child[]): Promise<void> {
   const filled = eventually(

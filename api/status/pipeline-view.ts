@@ -1,13 +1,7 @@
+import type { SlotDecision } from '../../shared/postgres/messaging/slots.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
-export interface SlotRow {
-  key: string
-  kind: string
-  scheduledFor: Date
-  state: 'fired' | 'missed'
-  reason: string | null
-  decidedAt: Date
-}
+export type SlotRow = Omit<SlotDecision, 'origin'>
 
 const SLOTS_MAX = 500
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { DAY, historyIsThere, openMarket, startReplica, WORKER } from '../market.ts'
+import { DAY, openFilledMarket, startReplica } from '../market.ts'
 import type { Rig } from '../rig.ts'
 import type { Figure, PlainRow } from '../row.ts'
 
@@ -47,11 +47,7 @@ export const documents: PlainRow = {
   kind: 'plain',
   id: 'documents',
   async measure(rig: Rig) {
-    const market = await openMarket(rig)
-    const env = { ...market.env, BACKFILL_CYCLE_SESSIONS: String(SESSIONS) }
-    const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env })
-    await historyIsThere(market.database, [worker])
-    await worker.stop()
+    const market = await openFilledMarket(rig, { BACKFILL_CYCLE_SESSIONS: String(SESSIONS) })
     const { url } = await startReplica(rig, market.env)
     const days = Array.from({ length: SESSIONS }, (_, index) => addSessions(DAY, -1 - index).day)
     const cycles = await market.database.sql<{ at: Date }[]>`

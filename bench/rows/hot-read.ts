@@ -1,4 +1,4 @@
-import { historyIsThere, openMarket, WORKER } from '../market.ts'
+import { openFilledMarket } from '../market.ts'
 import { BARE_ROUTE, readAgainstBareRoute } from '../read-load.ts'
 import type { RatioRow } from '../row.ts'
 
@@ -13,11 +13,8 @@ export const hotRead: RatioRow = {
   ceiling: BARE_ROUTE,
   goal: 0.9,
   async open(rig) {
-    const market = await openMarket(rig)
-    const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: market.env })
-    await historyIsThere(market.database, [worker])
-    await worker.stop()
+    const { env } = await openFilledMarket(rig)
     const isReady = (body: string) => (JSON.parse(body) as { cycle_id: unknown }).cycle_id !== null
-    return await readAgainstBareRoute(rig, { path: PATH, env: market.env, isReady })
+    return await readAgainstBareRoute(rig, { path: PATH, env, isReady })
   },
 }

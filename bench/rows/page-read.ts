@@ -1,4 +1,4 @@
-import { historyIsThere, openMarket, WORKER } from '../market.ts'
+import { openFilledMarket } from '../market.ts'
 import { BARE_ROUTE, readAgainstBareRoute } from '../read-load.ts'
 import type { RatioRow } from '../row.ts'
 
@@ -11,11 +11,8 @@ export const pageRead: RatioRow = {
   ceiling: BARE_ROUTE,
   goal: 0.5,
   async open(rig) {
-    const market = await openMarket(rig)
-    const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: market.env })
-    await historyIsThere(market.database, [worker])
-    await worker.stop()
+    const { env } = await openFilledMarket(rig)
     const isReady = (page: string) => page.includes('<div class="score">')
-    return await readAgainstBareRoute(rig, { path: '/', env: market.env, isReady })
+    return await readAgainstBareRoute(rig, { path: '/', env, isReady })
   },
 }

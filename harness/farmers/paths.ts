@@ -1,3 +1,5 @@
+import { seeded } from '../../shared/domain/seeded.ts'
+
 /** Prices of one session in seconds: the index fund and slow names that follow it, all of them martingales. */
 export interface Path {
   symbol: string
@@ -19,15 +21,9 @@ export interface Draw {
   tailed(): number
 }
 
-/** Mulberry32: a small generator whose draws are the same on every machine. */
+/** Draws that are the same on every machine. */
 export function drawFrom(seed: number): Draw {
-  let state = seed >>> 0
-  const uniform = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const uniform = seeded(seed)
   /** Bailey's polar method. Divided by the deviation of t with four degrees of freedom, the root of 2. */
   const tailed = (): number => {
     for (;;) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { longHistory, seeded } from '../../harness/fixtures/long-history/long-history.ts'
+import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import shipped from '../../pipeline/risk/judged-rivals.json' with { type: 'json' }
 import { RivalTable } from '../../shared/domain/contract/drawdown-risk.ts'
+import { seeded } from '../../shared/domain/seeded.ts'
 import { readHistoryData } from './history-data.ts'
 import { judgeFalls } from './judge-falls.ts'
 import { impliedOdds } from './rivals.ts'

@@ -1,14 +1,12 @@
+import { CLASSES, type SizeClass } from '../grading/claim.ts'
 import { quantile } from '../maths/quantile.ts'
 import { shown } from '../maths/shown.ts'
 import { nearIndex, nextMoves } from '../risk/next-session.ts'
 import { impliedDeviation, scaledTable, shareFrom } from '../risk/scaled-table.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
-export const SIZES = ['small', 'normal', 'big'] as const
-export type Size = (typeof SIZES)[number]
-
 export interface Magnitude {
-  class: Size | null
+  class: SizeClass | null
   p_small: number | null
   p_normal: number | null
   p_big: number | null
@@ -55,7 +53,7 @@ export function magnitudeAt(
   const deviation = impliedDeviation(now, 1)
   const [fromNormal, big] = [1 / 3, 2 / 3].map((share) => shareFrom(table.ratios, quantile(recent, share)! / deviation))
   const shares = { small: 1 - fromNormal!, normal: fromNormal! - big!, big: big! }
-  const likeliest = SIZES.reduce((best, size) => (shares[size] > shares[best] ? size : best))
+  const likeliest = CLASSES.reduce((best, size) => (shares[size] > shares[best] ? size : best))
   return {
     class: likeliest,
     p_small: shown(shares.small),

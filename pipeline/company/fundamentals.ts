@@ -1,6 +1,6 @@
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { flowReader, sum } from './flows.ts'
-import { BALANCE_LINES, endsOn, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
+import { BALANCE_LINES, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
 import { type CompanyFacts, type Fact, isSameDay, quartersOf } from './reported-facts.ts'
 import { type Split, splitsInFilings } from './splits.ts'
@@ -145,7 +145,7 @@ function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: string): F
     return { end: null, assets: none, liabilities: none, equity: none, cash: none, debt: none }
   }
   const line = (name: keyof typeof BALANCE_LINES): Figure => {
-    const fact = factOf(byTag, BALANCE_LINES[name], (each) => each.start === null && endsOn(end)(each))
+    const fact = factOf(byTag, BALANCE_LINES[name], (each) => each.start === null && isSameDay(each.end, end))
     if (!fact) return unknown('no filing known then states it')
     const { value, unit, accession, tag, filed } = fact
     return { value, unit, accession, tag, filed }

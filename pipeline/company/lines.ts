@@ -1,5 +1,5 @@
 import { daysBetween } from '../../shared/time/trading-day.ts'
-import { type Fact, isSameDay } from './reported-facts.ts'
+import type { Fact } from './reported-facts.ts'
 
 export interface LineRule {
   unit: 'USD' | 'USD/shares'
@@ -129,8 +129,3 @@ export function factOf(
     choice === 'ranked' ? stated : stated.toSorted((a, b) => daysBetween(a.fact.filed, b.fact.filed) || a.rank - b.rank)
   return ordered[0]?.fact ?? null
 }
-
-export const endsOn =
-  (end: Fact['end']) =>
-  (fact: Fact): boolean =>
-    isSameDay(fact.end, end)

@@ -37,8 +37,8 @@ function ratioOf(before: number, after: number): number | null {
 }
 
 /**
- * Splits as they show in filings: per-share figures of one period in two filings, in a ratio that companies choose. At
- * least two periods of the newer filing must agree, since one could be a restatement.
+ * Splits as they show in filings: per-share figures of one period in two filings, in a ratio that companies choose. More
+ * periods of the newer filing must agree than not, since some could be restatements.
  */
 export function splitsInFilings(facts: FactsByTag): Split[] {
   const earnings = FLOW_LINES.eps_diluted.tags
@@ -51,14 +51,13 @@ export function splitsInFilings(facts: FactsByTag): Split[] {
       const before = byFiling[at - 1]
       if (before === undefined || before.filed === fact.filed) continue
       const ratio = before.value === fact.value ? null : ratioOf(before.value, fact.value)
-      const key = `${fact.filed}`
-      const vote = votes.get(key) ?? { ratio: ratio ?? 1, filed: fact.filed, periods: 0, against: 0 }
+      const vote = votes.get(fact.filed) ?? { ratio: ratio ?? 1, filed: fact.filed, periods: 0, against: 0 }
       if (ratio !== null && (vote.periods === 0 || vote.ratio === ratio))
-        votes.set(key, { ...vote, ratio, periods: vote.periods + 1 })
-      else votes.set(key, { ...vote, against: vote.against + 1 })
+        votes.set(fact.filed, { ...vote, ratio, periods: vote.periods + 1 })
+      else votes.set(fact.filed, { ...vote, against: vote.against + 1 })
     }
   }
-  const found = [...votes.values()].filter(({ periods, against }) => periods >= 1 && periods > against)
+  const found = [...votes.values()].filter(({ periods, against }) => periods > against)
   return found
     .toSorted((a, b) => daysBetween(b.filed, a.filed))
     .filter(

@@ -1,3 +1,4 @@
+import { mean } from '../maths/statistics.ts'
 import { type Claim, DIRECTION_HORIZONS, type DirectionHorizon } from './claim.ts'
 import { claimGrader, type Grade, type Graded } from './grade-claim.ts'
 import { type Judgement, judge, type ScoredPair } from './judgement.ts'
@@ -45,10 +46,10 @@ function byKind(claims: readonly Claim[], grade: (claim: Claim) => Grade): Kinds
   }
 }
 
-type Pick<T> = (kinds: Kinds<T>) => T
+type OneKind<T> = (kinds: Kinds<T>) => T
 
-function mapKinds<T, U>(kinds: Kinds<T>, map: (value: T, pick: Pick<T>) => U): Kinds<U> {
-  const one = (pick: Pick<T>): U => map(pick(kinds), pick)
+function mapKinds<T, U>(kinds: Kinds<T>, map: (value: T, pick: OneKind<T>) => U): Kinds<U> {
+  const one = (pick: OneKind<T>): U => map(pick(kinds), pick)
   return {
     risk_band: one((of) => of.risk_band),
     magnitude: one((of) => of.magnitude),
@@ -61,8 +62,6 @@ function mapKinds<T, U>(kinds: Kinds<T>, map: (value: T, pick: Pick<T>) => U): K
 }
 
 const isGraded = (grade: Grade): grade is Graded => typeof grade === 'object'
-const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Enough digits to compare, and none that only rounding made. */
 const shown = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(10)))

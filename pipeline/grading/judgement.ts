@@ -1,3 +1,5 @@
+import { mean, standardDeviation } from '../maths/statistics.ts'
+
 /** The losses of a claim and of its rival on the same outcome; smaller is better. */
 export interface ScoredPair {
   /** Position of the start on the line of sessions: claims of one start are one date. */
@@ -41,11 +43,11 @@ export function judge(pairs: readonly ScoredPair[]): Judgement {
   if (n === 0) {
     return { verdict: 'insufficient_data', n, nEffective, nNeeded: DATES_MIN, score: null, skill: null, interval: null }
   }
-  const score = average(dates.map(({ ours }) => ours))
-  const rival = average(dates.map((date) => date.rival))
+  const score = mean(dates.map(({ ours }) => ours))!
+  const rival = mean(dates.map((date) => date.rival))!
   const gains = dates.map((date) => date.rival - date.ours)
-  const gain = average(gains)
-  const spread = deviation(gains)
+  const gain = mean(gains)!
+  const spread = standardDeviation(gains) ?? 0
   const skill = rival === 0 ? null : gain / rival
   const error = spread / Math.sqrt(nEffective)
   const interval: Judgement['interval'] =
@@ -87,8 +89,8 @@ function datesOf(pairs: readonly ScoredPair[]): ScoredPair[] {
     .map(([start, own]) => ({
       start,
       sessions: Math.max(...own.map(({ sessions }) => sessions)),
-      ours: average(own.map(({ ours }) => ours)),
-      rival: average(own.map(({ rival }) => rival)),
+      ours: mean(own.map(({ ours }) => ours))!,
+      rival: mean(own.map(({ rival }) => rival))!,
     }))
     .toSorted((a, b) => a.start - b.start)
 }
@@ -102,13 +104,4 @@ function effectiveDates(dates: readonly ScoredPair[]): number {
     free = start + sessions
   }
   return count
-}
-
-const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Of a sample; 0 with fewer than two values. */
-function deviation(values: readonly number[]): number {
-  if (values.length < 2) return 0
-  const middle = average(values)
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1))
 }

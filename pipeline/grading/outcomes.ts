@@ -1,4 +1,5 @@
 import { quantile } from '../maths/quantile.ts'
+import { standardDeviation } from '../maths/statistics.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
 import type { Label, SizeClass } from './claim.ts'
 
@@ -32,11 +33,9 @@ export function directionAfter(closes: Closes, start: number, sessions: number):
   const trailing = stretch(closes, start - VOLATILITY_RETURNS, start)
   const end = closes[start + sessions]
   if (!trailing || end == null) return null
-  const returns = returnsOf(trailing)
-  const mean = returns.reduce((sum, value) => sum + value, 0) / returns.length
-  const variance = returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (returns.length - 1)
+  const deviation = standardDeviation(returnsOf(trailing))!
   const move = end / trailing.at(-1)! - 1
-  if (Math.abs(move) < SIDEWAYS_SHARE * Math.sqrt(variance) * Math.sqrt(sessions)) return 'sideways'
+  if (Math.abs(move) < SIDEWAYS_SHARE * deviation * Math.sqrt(sessions)) return 'sideways'
   return move > 0 ? 'up' : 'down'
 }
 

@@ -35,7 +35,7 @@ export function parseBars(text: string, file: string): PricePaths {
 }
 
 /** The line of sessions holds every day with a bar, and the exchange's sessions between, so that a lost day is a gap. */
-export function pricePaths(bySymbol: ReadonlyMap<string, ReadonlyMap<TradingDay, number>>): PricePaths {
+function pricePaths(bySymbol: ReadonlyMap<string, ReadonlyMap<TradingDay, number>>): PricePaths {
   const given = [...new Set([...bySymbol.values()].flatMap((bars) => [...bars.keys()]))].toSorted()
   const [first, last] = [given[0], given.at(-1)]
   if (first === undefined || last === undefined) throw new AppError('invalid', 'there are no bars')

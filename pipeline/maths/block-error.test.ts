@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../../harness/fixtures/long-history/long-history.ts'
+import { seeded } from '../../shared/domain/seeded.ts'
 import { blockError } from './block-error.ts'
 import { mean } from './statistics.ts'
 

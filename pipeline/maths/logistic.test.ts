@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seeded } from '../../harness/fixtures/long-history/long-history.ts'
+import { seeded } from '../../shared/domain/seeded.ts'
 import { fitLogistic } from './logistic.ts'
 
 it('recovers the chances that outcomes were drawn with', () => {

@@ -37,6 +37,16 @@ export const note = (words) => h('p', { class: 'empty' }, sentence(words))
 
 export const show = (id, ...content) => document.getElementById(id)?.replaceChildren(...content)
 
+// A part is drawn again only when its facts changed and it is not in the reader's hand, so that a chart keeps its zoom and
+// a table its focus.
+const drawn = {}
+export function redraw(id, facts, build) {
+  const text = JSON.stringify(facts)
+  if (drawn[id] === text || document.getElementById(id).contains(document.activeElement)) return
+  drawn[id] = text
+  show(id, ...[build()].flat())
+}
+
 export const number = (value, digits = 2) =>
   value === null || value === undefined
     ? 'unknown'

@@ -2,6 +2,7 @@
 // loaded; nothing else is lost.
 const PRICES_EVERY_MS = 10_000
 const REOPEN_MS = 5_000
+const KINDS = ['alert', 'transition', 'tripwire', 'verdict', 'pick']
 
 async function renewPrices() {
   const places = [...document.querySelectorAll('[data-quote]')]
@@ -21,10 +22,10 @@ async function renewPrices() {
 
 // An EventSource reconnects by itself after a lost connection, but never after another status than 200.
 function listen() {
-  const source = new EventSource('/api/v1/agents/stream?kinds=alert,transition,tripwire,verdict,pick')
+  const source = new EventSource(`/api/v1/agents/stream?kinds=${KINDS.join(',')}`)
   let hasSnapshot = false
   source.addEventListener('snapshot', () => (hasSnapshot = true))
-  for (const kind of ['alert', 'transition', 'tripwire', 'verdict', 'pick']) {
+  for (const kind of KINDS) {
     source.addEventListener(kind, () => hasSnapshot && document.dispatchEvent(new Event('market-changed')))
   }
   source.addEventListener('error', () => {

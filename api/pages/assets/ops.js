@@ -1,4 +1,4 @@
-import { age, h, note, number, s, show, table, time } from './dom.js'
+import { age, h, note, number, redraw, s, show, table, time } from './dom.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
 const REFRESH_MS = 5_000
@@ -120,15 +120,6 @@ const traces = ({ traces: rows }) =>
     ? note('No cycle has a trace yet.')
     : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { 'aria-label': `${id.slice(0, 8)}: steps of ${cycle}` })]))
 
-const drawn = {}
-// A part is drawn again only when it changed and is not in the reader's hand, so that focus and scroll stay.
-function draw(id, facts, build) {
-  const text = JSON.stringify(facts)
-  if (drawn[id] === text || document.getElementById(id).contains(document.activeElement)) return
-  drawn[id] = text
-  show(id, ...[build()].flat())
-}
-
 async function load() {
   if (token === null) return
   const asked = token
@@ -138,10 +129,10 @@ async function load() {
   if (!isOk(answer)) return say(refusal(answer))
   const { body } = answer
   show('seen', body.seen_seconds_ago === null ? 'No scheduler has looked at the queues yet.' : `As a scheduler saw it ${age(body.seen_seconds_ago)} ago.`)
-  draw('stages', body.stages, () => picture(body.stages))
-  draw('slots', [body.slots, body.minutes, body.as_of.slice(0, 16)], () => timeline(body))
-  draw('heat', body.source_days, () => heat(body))
-  draw('traces', body.traces, () => traces(body))
+  redraw('stages', body.stages, () => picture(body.stages))
+  redraw('slots', [body.slots, body.minutes, body.as_of.slice(0, 16)], () => timeline(body))
+  redraw('heat', body.source_days, () => heat(body))
+  redraw('traces', body.traces, () => traces(body))
 }
 
 async function enter(given) {

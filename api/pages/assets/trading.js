@@ -1,5 +1,5 @@
 import { timeChart } from './charts.js'
-import { dollars, gain, h, note, number, show, table, time } from './dom.js'
+import { dollars, gain, h, note, number, redraw, show, table, time } from './dom.js'
 import { orderForm } from './order.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -24,19 +24,13 @@ function leave(words) {
   say(words)
 }
 
-const drawn = {}
-
 // Each part stands alone: one whose route refuses says why, and the others are drawn.
 async function part(id, path, draw) {
   const token = shownToken
   const answer = await get(path)
   if (token !== shownToken || token === null) return
   if (answer.status === 401) return leave('The service does not accept this token. It may have been revoked.')
-  // What did not change, or is in the reader's hand, is not drawn again: a chart keeps its zoom, a table its focus.
-  const text = JSON.stringify([token, isOk(answer), answer.body])
-  if (drawn[id] === text || document.getElementById(id).contains(document.activeElement)) return
-  drawn[id] = text
-  show(id, ...[isOk(answer) ? draw(answer.body) : note(refusal(answer))].flat())
+  redraw(id, [token, isOk(answer), answer.body], () => (isOk(answer) ? draw(answer.body) : note(refusal(answer))))
 }
 
 function account(of) {
