@@ -34,10 +34,10 @@ describe('/trading', () => {
     const context = await chromium.context()
     const { page, complaints } = await chromium.open(context, `${url}/trading`)
     await enter(page, agent.token)
-    await page.getByText('$100,000.00').first().waitFor()
+    await page.locator('#figures').getByText('$100,000.00').first().waitFor()
     expect(await page.locator('#name').textContent()).toBe(NAME)
     await page.reload()
-    await page.getByText('$100,000.00').first().waitFor()
+    await page.locator('#figures').getByText('$100,000.00').first().waitFor()
 
     const found = await leaks(page, context)
     expect(found).toMatchObject({ address: `${url}/trading`, cookies: [], local: 0 })
