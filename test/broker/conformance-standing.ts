@@ -18,7 +18,11 @@ const MESSAGES = 5
 /** A stage that stands still is named, on whichever broker, whether its worker hangs or is gone. */
 export function describeStanding(factory: TransportFactory): void {
   let world: World
-  afterEach(() => world.end())
+  let release: () => void = () => {}
+  afterEach(async () => {
+    release()
+    await world.end()
+  })
 
   async function warnings(): Promise<string[]> {
     await saveStageDepths(world.sql, world.broker.kind, await world.broker.depths())
@@ -33,7 +37,6 @@ export function describeStanding(factory: TransportFactory): void {
     world = await openWorld(factory)
     const { broker, relay } = await world.worker()
     const tally = createTally()
-    let release: () => void = () => {}
     const hung = new Promise<void>((done) => (release = done))
     const deps = { sql: world.sql, broker, relay, log: silentLog, tally }
     await runStage(deps, { ...signalsHandler(), prepare: () => hung }, { concurrency: CONCURRENCY })
@@ -42,6 +45,10 @@ export function describeStanding(factory: TransportFactory): void {
     await eventually(async () =>
       expect(await world.depth('signals')).toMatchObject({ active: CONCURRENCY, ready: MESSAGES - CONCURRENCY }),
     )
+    await eventually(async () => {
+      const workers = await world.sql`select w.stage from stage_workers as w where w.stage = 'signals'`
+      expect(workers).toHaveLength(1)
+    })
     expect(await warnings()).toEqual([])
     await later()
     expect(await warnings()).toEqual(['stage signals: 3 message(s) wait and its workers finish none'])

@@ -255,10 +255,14 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       const live = await liveWorkers(database.sql)
       for (const stage of STAGES) expect({ stage, ...staffOf(stage, live) }).toMatchObject({ stage, workers: COPIES })
     }, WITHIN)
-    // A worker writes its totals a little after its work.
+    // A worker writes its totals a little after its work, so a killed one may take a stage's only message with it.
+    const handled = await database.sql<{ stage: string; count: number }[]>`
+      select i.stage, count(*)::int as count from inbox as i where i.state = 'done' group by i.stage`
+    const busy = handled.filter(({ count }) => count >= TIMES.length).map(({ stage }) => stage)
+    expect(busy).toEqual(expect.arrayContaining(['signals', 'report', 'alerts']))
     await eventually(async () => {
       const totals = await readStageTotals(database.sql)
-      for (const stage of STAGES) {
+      for (const stage of busy) {
         const done = totals.find((total) => total.stage === stage && total.outcome === 'done')
         expect(done?.handlingSeconds ?? 0, stage).toBeGreaterThan(0)
       }
