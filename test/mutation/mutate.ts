@@ -47,8 +47,9 @@ function testsByPath(root: string, { tests, unit, integration }: MutateCommand):
 
 /** One server for every run, since a run that is killed could not stop its own. */
 async function startServer(using: AsyncDisposableStack): Promise<Record<string, string>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'market-mutants-postgres-'))
-  using.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const making = mkdtemp(join(tmpdir(), 'market-mutants-postgres-'))
+  using.defer(async () => rm(await making, { recursive: true, force: true }))
+  const dataDir = await making
   const starting = startEmbeddedPostgres({ dataDir, durable: false, connectionsMax: CONNECTIONS_MAX })
   using.defer(async () => (await starting.catch(() => null))?.stop())
   return { DATABASE_URL: (await starting).adminUrl }

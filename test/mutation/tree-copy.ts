@@ -11,12 +11,13 @@ async function copyInto(root: string, folder: string): Promise<void> {
 
 /** A copy of a tree that may be mutated; it shares the packages of the original. An interrupted copy is removed too. */
 export async function copyTree(root: string, using: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'market-mutants-'))
-  const copying = copyInto(root, folder)
+  const making = mkdtemp(join(tmpdir(), 'market-mutants-'))
+  const copying = making.then((folder) => copyInto(root, folder))
+  // Registered before the folder exists, so that an interruption at any moment finds it.
   using.defer(async () => {
     await copying.catch(() => {})
-    await rm(folder, { recursive: true, force: true })
+    await rm(await making, { recursive: true, force: true })
   })
   await copying
-  return folder
+  return await making
 }
