@@ -82,7 +82,7 @@ export interface ApiDeps {
   publicUrl?: string | undefined
 }
 
-/** What routes of each kind get: the same dependencies, but connections of their own. */
+/** Gives the routes of each kind the same dependencies, but connections of their own. */
 type ContextOf = (route: Pick<Route, 'class'>) => ApiContext
 
 /** Each kind of reads has connections of its own, so that a crowd of one kind fills only its own. */

@@ -21,7 +21,7 @@ export const streamLimits = (config: Pick<Config, 'STREAM_CONNECTIONS_MAX' | 'ST
 export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   /** A promise while Postgres is starting: the API listens at once and reports what it does not know yet. */
   databaseUrl: string | Promise<string>
-  /** Without a token, its routes are closed to everyone. */
+  /** When the token is absent, its routes are closed to everyone. */
   tokens: { admin?: string | undefined; internal?: string | undefined }
   host: string
   port: number

@@ -27,7 +27,7 @@ export const SCREENS: readonly Screen[] = [
 
 export interface OpenPage {
   page: Page
-  /** What the browser complained of: errors of scripts, refusals of the policy, dialogs. */
+  /** Complaints of the browser: errors of scripts, refusals of the policy, dialogs. */
   complaints: string[]
 }
 
@@ -67,7 +67,7 @@ export function useChromium() {
       await page.goto(url, { waitUntil: 'load' })
       return { page, complaints }
     },
-    /** What axe finds against WCAG 2.2 AA. It is injected by the debugger, since the policy forbids foreign scripts. */
+    /** Findings of axe against WCAG 2.2 AA. It is injected by the debugger, since the policy forbids foreign scripts. */
     async violations(page: Page): Promise<string[]> {
       const session = await page.context().newCDPSession(page)
       await session.send('Runtime.evaluate', { expression: await axeSource })

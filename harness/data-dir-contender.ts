@@ -1,7 +1,7 @@
 import { takeDataDir } from '../shared/data-dir.ts'
 import { errorMessage } from '../shared/errors.ts'
 
-/** What a contender answers to one attempt on the folder. */
+/** The answer of a contender to one attempt on the folder. */
 export interface Attempt {
   won: boolean
   error: string | null

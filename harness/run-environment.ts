@@ -13,7 +13,7 @@ export function prepareEnvironment(): void {
   process.env.PROPERTY_SEED ??= String(randomInt(2 ** 31))
 }
 
-/** What a process inherits that a test starts with an environment of its own. */
+/** Variables that a process inherits when a test starts it with an environment of its own. */
 export const inherited = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Measurements, measureWorlds, TRADED } from './martingale-facts.ts'
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
-/** Of four hundred figures with nineteen degrees of freedom each, one in ten runs would exceed this by chance alone. */
+/** One run in ten would exceed this by chance alone, with four hundred figures of nineteen degrees of freedom each. */
 const ERRORS_MAX = 4.5
 /** A sample that could not see a correlation of a fifth would prove nothing. */
 const ERROR_MAX = 0.06

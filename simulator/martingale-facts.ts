@@ -45,7 +45,7 @@ const gaps = ({ sessions }: Prices): number[] => sessions.map(({ before, minutes
 const rests = ({ sessions }: Prices, from: number): number[] =>
   sessions.map(({ minutes }) => minutes.at(-1)! - minutes[from]!)
 
-/** What the index's next moves owe to everything else that is public. */
+/** The share of the index's next moves that everything else public explains. */
 const leadsOfMarket = (world: World, sessions: readonly number[], spy: Prices, vix: Prices): Record<string, number> => {
   const daily = differences(spy.closes)
   const opening = (index: number) => ({ ...world.closeOf(index), minute: LOOK, open: true })

@@ -145,7 +145,7 @@ async function openBrokerageOf(
   return settings && openBrokerage({ ...settings, baseUrl, clock: given.clock, log: given.log })
 }
 
-/** Without its database this process cannot serve; its supervisor restarts it. */
+/** This process cannot serve without its database; its supervisor restarts it. */
 function giveUp(message: string): never {
   process.stderr.write(`start: ${message}\n`)
   process.exit(1)

@@ -50,7 +50,7 @@ const Query = z.object({
 })
 type Query = z.output<typeof Query>
 
-/** Without a list of members, any well-formed symbol may exist; an unknown one is 404. */
+/** Any well-formed symbol may exist while no list of members is known; afterwards an unknown one is 404. */
 async function positionOf(context: ApiContext, { symbol, side, type }: Query): Promise<Position> {
   const known = await knownSymbols(context)
   if (!mayExist(symbol, known)) throw refuse('not_found', undefined, 'There is no such symbol.')

@@ -18,7 +18,7 @@ const wants = ({ enabled, kinds, severities }: Webhook, severity: CustomDefiniti
   (kinds.length === 0 || kinds.includes('alert')) &&
   (severities.length === 0 || severities.includes(severity))
 
-/** What the definition would have done, by the reducer that judges live cycles. */
+/** Runs the definition over the past with the reducer that judges live cycles. */
 export async function rehearseAlert(
   sql: Db,
   definition: CustomDefinition,

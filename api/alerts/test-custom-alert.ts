@@ -21,7 +21,7 @@ export const TestResult = z.object({
   reason: z.string().nullable().describe('why there is no value; null otherwise'),
 })
 
-/** What the newest cycle would do to an alert without a state and without its hold. */
+/** Judges an alert without a state and without its hold on the newest cycle. */
 export async function testCustomAlert(sql: Db, alert: CustomAlert): Promise<z.input<typeof TestResult>> {
   const { at, metrics } = (await newestMetrics(sql)) ?? { at: null, metrics: null }
   const reading = metrics?.get(alert.metric) ?? null

@@ -171,7 +171,7 @@ function wireOf(wire: Wire, memory: WireMemory | undefined, now: Date | null): z
   }
 }
 
-/** Without rows, the document has the members that need no database, and the reason. */
+/** The document without rows has the members that need no database, and the reason. */
 export function tripwiresDocument(rows: TripwireRows | null, now: Date | null, reason: string | null): TripwiresAnswer {
   const budget = rows && now && budgetAt(rows.budget, now)
   const through = Object.values(rows?.memories ?? {}).map(({ evaluatedThrough }) => evaluatedThrough?.getTime() ?? 0)

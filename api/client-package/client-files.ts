@@ -97,7 +97,7 @@ export interface CallOptions {
 export declare class MarketError extends Error {
   readonly status: number
   readonly code: string
-  /** What to do about it. */
+  /** Advice on what to do about it. */
   readonly fix: string | null
   readonly retryable: boolean
   readonly details: Record<string, unknown> | null

@@ -15,7 +15,7 @@ import { OutageLog } from './outage-log.ts'
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000
-/** What a reader gets whose caller asks for nothing else. */
+/** Options of a reader whose caller sets none. */
 const READS: AdmissionLimits = { max: 8, waitingMax: 500 }
 
 export interface ReaderDeps {

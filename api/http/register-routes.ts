@@ -68,7 +68,7 @@ export function registerRoutes(
   return primes
 }
 
-/** Without a token, the ticket in the query says who it is; the handler takes it. */
+/** The ticket in the query identifies a caller without a token; the handler takes it. */
 const isTicketed = ({ ticketed = false }: Route, { headers, query }: FastifyRequest): boolean =>
   ticketed && headers.authorization === undefined && (query as { ticket?: unknown }).ticket !== undefined
 

@@ -100,7 +100,7 @@ export function watchBrokerage({
       const reason = oldQuote(quote, now)
       return { dataState: reason ? 'failing' : 'flowing', reason, quote }
     } catch (error) {
-      // Without a login there was no request, so the state of the data is unknown.
+      // There was no request without a login, so the state of the data is unknown.
       if (isLoginNeeded(error)) return { dataState: 'unknown', reason: errorMessage(error), quote: null }
       return { dataState: 'failing', reason: safeMessage(error), quote: null }
     }

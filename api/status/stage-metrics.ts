@@ -43,7 +43,7 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
     async collect(this: M) {
       const found = await figures()
       this.reset()
-      // Without labels, prom-client resets the metric to 0, which would be a value.
+      // prom-client resets a metric without labels to 0, which would be a value.
       if (labelNames.length === 0) this.remove()
       if (found) fill(this, found)
     },

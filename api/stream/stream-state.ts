@@ -4,7 +4,7 @@ import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { ApiContext } from '../http/context.ts'
 
-/** What a follower of the market needs to begin with: the regime, the score and the active alerts. */
+/** The state that a follower of the market begins with: the regime, the score and the active alerts. */
 export async function marketState({
   reader,
   activeAlerts,

@@ -7,7 +7,7 @@ import { createLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
 
-/** What the product's stages with batches take together. */
+/** The number of messages that the product's stages with batches take together. */
 const BATCH = 16
 
 /** Our side: inbox, effect and outbox rows in one commit, the output published with a confirm, one log line. */

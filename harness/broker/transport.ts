@@ -9,13 +9,13 @@ export interface ConnectOptions {
   bindings?: Bindings
 }
 
-/** What a stranger may write around a message; only AMQP has such things. */
+/** Properties that a stranger may write around a message; only AMQP has them. */
 export interface Around {
   headers?: Record<string, unknown>
   properties?: Options.Publish
 }
 
-/** What the tests need of a transport. */
+/** The part of a transport that the tests need. */
 export interface Transport {
   connect(options: ConnectOptions): Promise<Broker>
   /** A breakable link to the same broker, for the process under test alone. */

@@ -83,7 +83,7 @@ function promised({ path, side, quotedAt, touchE4, priceE4, toleranceE4 }: Quote
   return Math.abs(touchPrice(side, touchOf(path, at)) - touchE4) > toleranceE4 ? null : priceE4
 }
 
-/** What the feed shows: the touch of its newest quote, rounded away from the middle. */
+/** The touch of the feed's newest quote, rounded away from the middle. */
 export function touchOf({ midE4, shownFrom, halfSpreadE4, size }: Path, at: number): TwoSides {
   const mid = midE4[shownFrom[at]!]!
   return {

@@ -18,7 +18,7 @@ export interface Edge {
   seesBps: number
 }
 
-/** What the market was worth later, against the price of the fill. */
+/** The later value of the market against the price of the fill. */
 const markOut = ({ path, side, at, priceE4 }: Fill, seconds: number): number =>
   ((side === 'buy' ? 1 : -1) * (path.midE4[Math.min(at + seconds, path.midE4.length - 1)]! - priceE4) * 10_000) /
   priceE4

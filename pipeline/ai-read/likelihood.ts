@@ -28,7 +28,7 @@ const NONE: Omit<Likelihood, 'sentence'> = {
 }
 const percent = (rate: number | null): string => (rate === null ? 'an unknown share' : `${(100 * rate).toFixed(0)} %`)
 
-/** What followed the past sessions nearest to the newest one, beside all sessions. */
+/** Outcomes of the past sessions nearest to the newest one, beside those of all sessions. */
 export function likelihoodOf(state: StateHistory): Likelihood {
   const at = state.days.length - 1
   const space = at < 0 ? null : spacesOf(state, DRAWDOWN_SESSIONS)(refitOf(state)[at]!, presence(state, at))

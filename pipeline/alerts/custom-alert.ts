@@ -74,7 +74,7 @@ export interface RehearsedFire {
   value: number | null
 }
 
-/** What a definition would have done over past observations, oldest first. */
+/** Runs a definition over past observations, oldest first. */
 export function rehearse(
   definition: CustomDefinition,
   observations: readonly { at: Date; reading: MetricReading }[],

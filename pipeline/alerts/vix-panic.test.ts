@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { alertRules } from './index.ts'
 
-/** What VIX_PANIC reads after a year whose mean VIX is `usual`, with this quote of today. */
+/** The reading of VIX_PANIC after a year whose mean VIX is `usual`, with this quote of today. */
 function read(usual: number, vix: number) {
   const { cutoff } = marketInputs('2026-11-20', '11:00')
   const series = { vix_close: calmSeries('vix_close', cutoff, [usual, 0.01]) }

@@ -28,7 +28,7 @@ const median = (values: readonly number[]): number | null => {
 const shareDown = (values: readonly number[]): number | null =>
   values.length === 0 ? null : (100 * values.filter((value) => value < 0).length) / values.length
 
-/** What SPY did in the five sessions after each fire, beside what it did after every session. */
+/** Moves of SPY in the five sessions after each fire, beside those after every session. */
 export function whatFollowed(closes: readonly DayClose[], fireDays: readonly string[]): Followed {
   const changeAfter = (place: number): number | null => {
     const from = closes[place]?.close ?? null

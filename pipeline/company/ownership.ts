@@ -58,7 +58,7 @@ export interface OwnershipForm extends FormHead {
   holdings: Holding[]
 }
 
-/** What a Form 3, 4 or 5 says. */
+/** The contents of a Form 3, 4 or 5. */
 export function readOwnership(text: string, file: string): OwnershipForm {
   const document = readOwnershipDocument(text, file)
   const issuer = child(document, 'issuer')
@@ -185,7 +185,7 @@ export function inForce(forms: readonly OwnershipForm[]): { forms: OwnershipForm
   const kept = new Set(
     [...groups.values()].flatMap((group) => {
       const amendments = group.filter(({ form }) => form.endsWith('/A'))
-      // Of two that were signed on one day the later in the list counts.
+      // The later in the list counts when two were signed on one day.
       const newest = amendments.reduce<OwnershipForm | null>(
         (found, each) => (found === null || (each.signed ?? '') >= (found.signed ?? '') ? each : found),
         null,

@@ -36,7 +36,7 @@ interface Expiry {
   slice: Slice
   at: Date
   iv: number
-  /** Of the log price until it settles; it does not depend on how time is counted. */
+  /** Variance of the log price until it settles; it does not depend on how time is counted. */
   variance: number
 }
 

@@ -8,7 +8,7 @@ import { type NextSession, nearIndex, nextMoves, nextSession } from '../risk/nex
 import { closesAndVix } from '../risk/state-history.ts'
 import { EVENING, pointBy, type SeriesHistory } from './known-history.ts'
 
-/** What an evening stated about the sizes of moves; null where it knew too little. */
+/** The statement of an evening about the sizes of moves; null where it knew too little. */
 export interface EveningFalls {
   fall: (FallReading & { medianPct: number; oneInFivePct: number }) | null
   next: NextSession | null
@@ -27,7 +27,7 @@ export function eveningFalls(history: SeriesHistory): (day: TradingDay) => Eveni
   return (day) => {
     const known = whole ?? prepared(closesBy(closes, day))
     const at = known.at.get(day)
-    // Without a close of the day the newest session is an older one, which had its own statement.
+    // If the day has no close, the newest session is an older one, which had its own statement.
     return at === undefined ? NOTHING : statementsAt(known, at)
   }
 }

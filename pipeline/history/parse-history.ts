@@ -101,7 +101,7 @@ function dayOf(text: string, line: number): TradingDay {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 
-/** Without an instant the publication time of its series counts. */
+/** A row without an instant was known at the publication time of its series. */
 function instantOf(text: string, line: number): { knownAt?: Date } {
   if (text === '') return {}
   const knownAt = new Date(text)

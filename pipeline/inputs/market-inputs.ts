@@ -9,7 +9,7 @@ export interface SeriesPoint {
   value: number
   knownAt: Date
   source: string
-  /** What was known before this value, oldest first; absent where the value was never revised. */
+  /** Values known before this one, oldest first; absent where the value was never revised. */
   earlier?: readonly { value: number; knownAt: Date }[]
 }
 
@@ -82,7 +82,7 @@ export interface MarketInputs {
   /** Sources whose newest run by the cutoff failed; the last good values of `degraded` ones stand in. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
-  /** What of the history is still being filled; absent once all is there. */
+  /** The part of the history that is still being filled; absent once all is there. */
   loading?: HistoryLoading | null
   /** The same sources, with the reason and the beginning of each failure; absent where no run was looked at. */
   failing?: readonly FailingSource[]

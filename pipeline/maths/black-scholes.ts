@@ -28,7 +28,7 @@ export interface Greeks {
   charm: number
 }
 
-/** Without volatility or time the price is its lower bound, and every greek but delta is 0. */
+/** An option without volatility or time costs its lower bound, and every greek but delta is 0. */
 export function optionGreeks(terms: OptionTerms, volatility: number): Greeks {
   const { right, spot, strike, years, rate, dividendYield } = terms
   const sign = right === 'call' ? 1 : -1

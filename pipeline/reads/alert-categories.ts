@@ -10,7 +10,7 @@ interface AlertMeaning {
   move: AlertMove
 }
 
-/** What each alert kind is about. Dealer gamma and correlations make moves larger or stranger, in no direction. */
+/** The subject of each alert kind. Dealer gamma and correlations make moves larger or stranger, in no direction. */
 export const ALERT_MEANINGS: Readonly<Record<AlertId, AlertMeaning>> = {
   WTI_SHOCK: { category: 'oil', move: 'as_changed' },
   OIL_SPIKE: { category: 'oil', move: 'rises' },

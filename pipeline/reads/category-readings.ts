@@ -18,7 +18,7 @@ export interface CategoryReading {
 
 interface SignalRule {
   signal: string
-  /** What the figure has done where the level is bad; `trend`: best when steady, so only its trend tells. */
+  /** The direction of the figure that is bad for the level; `trend`: best when steady, so only its trend tells. */
   whenBad: Move | 'trend'
 }
 

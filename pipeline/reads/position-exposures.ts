@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/domain/contract/position-read.ts'
 import type { Sector } from '../../shared/domain/market/index-member.ts'
 
-/** What a rise of the category does to the price of the symbol: 1 lifts it, -1 weighs on it. */
+/** The effect of a rise of the category on the price of the symbol: 1 lifts it, -1 weighs on it. */
 export type Exposures = Partial<Record<Category, 1 | -1>>
 
 const STOCKS: Exposures = { index: 1, volatility: -1, credit: -1 }

@@ -29,7 +29,7 @@ type ServedAlert = Pick<Alert, 'severity' | 'message' | 'fired_at' | 'input_miss
 }
 type BuiltInAlert = ServedAlert & { alert_id: AlertId }
 
-/** What helps this position: by the price of its underlying, and for an option also by its own implied volatility. */
+/** The moves that help this position: of the price of its underlying, and for an option also of its own implied volatility. */
 interface Sensitivity {
   price: 1 | -1 | null
   vega: 1 | -1 | null

@@ -14,7 +14,7 @@ export interface PillarRow {
 }
 
 export interface RegimeState {
-  /** What closes have confirmed. A shock may hold the regime above it. */
+  /** The regime that closes have confirmed. A shock may hold the regime above it. */
   regime: Regime
   /** The session whose close confirmed the regime. */
   since: TradingDay

@@ -16,7 +16,7 @@ export interface HeldLine {
 const STEPS_MAX = 1_000
 const STEP: Record<Measure, number> = { vix: 0.01, oas: 0.01, widening: 0.01, breadth: 0.1, gamma: 0.01 }
 
-/** What still has to be reached by each pillar whose band in the closes is worse than its reading alone. */
+/** The line that each pillar still has to reach whose band in the closes is worse than its reading alone. */
 export function heldLines(pillars: PillarReadings, held: PillarBands): HeldLine[] {
   const now = pillarBands(pillars)
   return (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {

@@ -32,7 +32,7 @@ export interface MarketRegime {
   pillars: PillarReadings
   /** Why dealer gamma does not decide; null while it does. */
   gammaReason: string | null
-  /** What the closes have counted so far; null before the first close with three live pillars. */
+  /** The closes counted so far; null before the first close with three live pillars. */
   state: RegimeState | null
 }
 

@@ -27,7 +27,7 @@ export interface Close {
   pillars: PillarReadings
   observed: Observations
   before: Observations
-  /** What the pillars show at this close; null below three live ones. */
+  /** The regime that the pillars show at this close; null below three live ones. */
   seen: Regime | null
 }
 

@@ -35,7 +35,7 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   if (then.max > 0 && now.max === 0) return [`${name} dropped out: ${escapeMarkdown(now.reason ?? 'no reason given')}`]
   if (then.max === 0 && now.max > 0) return [`${name} has a reading again: ${escapeMarkdown(now.value)}`]
   const series = seriesChange(then, now)
-  // What a component contributes to the score, which is what `signals/diff` compares.
+  // The contribution of a component to the score, which `signals/diff` compares.
   if (then.contribution === now.contribution) return series
   const readings =
     then.value === now.value

@@ -55,7 +55,7 @@ export function bandOf(rate: number, baseRate: number, effectiveN: number): Band
   return rate >= HIGH_RATIO * baseRate && wilson(rate, effectiveN)!.low > baseRate ? 'high' : 'elevated'
 }
 
-/** What each evening would have stated about falls of a size, and how that came out. */
+/** The statement that each evening would have made about falls of a size, and its outcome. */
 export function walkFalls(history: FallHistory, size = DRAWDOWN_SHARE): FallWalk {
   const falls = countedFalls(history)
   const outcomes = whether(falls, (fall) => fall >= size)

@@ -23,7 +23,7 @@ export const stateAt = (fall: Fall) => ({
   shrunk_rate: shown(fall.reading.rate),
 })
 
-/** What followed the past sessions with a VIX in the range of each band; the windows add up to those of all. */
+/** Outcomes of the past sessions with a VIX in the range of each band; the windows add up to those of all. */
 export function bandStates(fall: Fall, { vix }: FallHistory, falls: Outcomes) {
   const { at, effectiveN } = fall.reading
   const groups = BANDS.map((band) => {

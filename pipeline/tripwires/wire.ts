@@ -47,7 +47,7 @@ export interface ObservedWire {
   inputs: readonly InputReading[]
 }
 
-/** Without data a wire neither flips nor holds. */
+/** A wire without data neither flips nor holds. */
 export interface NoData {
   status: 'no_data'
   reason: string

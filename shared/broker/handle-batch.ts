@@ -122,7 +122,7 @@ async function makeEffects<T extends MessageType, P>(
 ): Promise<Map<Delivery, DeliveryResult>> {
   const effects = deps.sql.begin(async (tx: Tx) => {
     for (const _ of first) await onPoint('received')
-    // What is not taken was tried before, is done, or is with another worker: alone it is found out.
+    // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.
     const taken = await takeMessages(tx, handler.stage, [...first.keys()])
     const envelopes: Envelope[] = []
     for (const [id, { message, inContext }] of first) {

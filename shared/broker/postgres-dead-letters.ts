@@ -50,7 +50,7 @@ function letterOf(row: DeadRow, stage: StageName): DeadLetter {
     attempts: (row.sourceRetryCount ?? 0) + 1,
     diedAt: row.createdOn,
   }
-  // Nobody could print it; only a letter that was put there by hand has such a body.
+  // Such a body cannot be printed; only a letter that was put there by hand has one.
   const shown = isTooDeep(body) ? 'a body that is nested too deep' : body
   return { id: row.id, stage, messageId: messageIdOf(body), ...death, body: shown }
 }

@@ -16,7 +16,7 @@ const LIST_MAX = 1_000
 const REDRIVE_MAX = 10_000
 const LOCK_WITHIN_MS = 10_000
 const LOCK_AGAIN_MS = 50
-/** Of more than 32 quick acknowledgements a quorum queue forgets some when the channel closes: those letters come back. */
+/** A quorum queue forgets some of more than 32 quick acknowledgements when the channel closes, and those letters come back. */
 const LOOKS_MAX = 10
 
 const DeathHeaders = z.object({
@@ -26,7 +26,7 @@ const DeathHeaders = z.object({
   'died-at': Millis,
 })
 
-/** What is recorded on a dead letter, beside its unchanged content. */
+/** Headers recorded on a dead letter, beside its unchanged content. */
 export function deadOptions(move: Extract<Move, { kind: 'dead' }>, message: Received): Options.Publish {
   const { reason, errorKind, attempts } = move
   const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': nowMs() }

@@ -12,7 +12,7 @@ import type { StageTally } from './stage-tally.ts'
 export type { StageDeps, StageHandler } from './handle-delivery.ts'
 export type { Message } from './message.ts'
 
-/** What can be logged of a message even if it cannot be read. */
+/** Fields that can be logged of a message even if it cannot be read. */
 const Labels = z
   .object({
     id: z.string().max(200).nullable().catch(null),

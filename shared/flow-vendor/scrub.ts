@@ -3,7 +3,7 @@ import { FLOW_VENDOR_NAMES, FLOW_VENDOR_STAND_IN } from './names.ts'
 
 /** Digits that replace letters; signs do not, since a sign that may also separate letters makes matching slow. */
 const LEET: Record<string, string> = { a: 'a4', e: 'e3', i: 'i1', l: 'l1i', o: 'o0', s: 's5', t: 't7' }
-/** What may separate letters: nothing, or characters other than letters and digits, also escaped as in URLs or JSON. */
+/** Separators of letters: nothing, or characters other than letters and digits, also escaped as in URLs or JSON. */
 const BETWEEN = String.raw`(?:%[0-9a-f]{2}|\\[nrt]|[^\p{L}\p{N}]){0,24}`
 
 const letter = (plain: string): string => `[${LEET[plain] ?? plain}]`

@@ -20,7 +20,7 @@ export interface ChainListing {
  */
 export interface LiveMarket {
   quotes(symbols: readonly string[]): Promise<ReadonlyMap<string, Lookup<MarketQuote>>>
-  /** Without an expiration, the chain of the nearest one on or after `from`. */
+  /** Reads the chain of an expiration; if none is named, of the nearest one on or after `from`. */
   chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Lookup<ChainListing>>
 }
 

@@ -22,7 +22,7 @@ const WARNING_CHARS_MAX = 200
 export interface TracingOptions {
   /** Base URL of a collector; absent: spans exist only as ids in messages, rows and log lines. */
   endpoint?: string | undefined
-  /** What this process does; an attribute of its spans. */
+  /** The role of this process; an attribute of its spans. */
   roles: string
 }
 

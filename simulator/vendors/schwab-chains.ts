@@ -62,7 +62,7 @@ export const schwabChain = (world: World, { query, instant }: VendorRequest): ob
   }
 }
 
-/** What a request saw; `at` is the time of its quotes. */
+/** The market that a request saw; `at` is the time of its quotes. */
 type Seen = { world: World; moment: Moment; at: number }
 
 /** `"2026-11-20:0"` → `"690.0"` → a list of one. */

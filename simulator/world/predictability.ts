@@ -58,7 +58,7 @@ export type Prices = { closes: number[]; sessions: { before: number; minutes: nu
 const LOOKS = [30, 120, 240, 345]
 const RECENT_MINUTES = 30
 
-/** What someone who sees all past prices of a symbol could use; every figure is zero in a martingale. */
+/** Regularities that someone who sees all past prices of a symbol could use; every figure is zero in a martingale. */
 export const predictability = ({ closes, sessions }: Prices): Record<string, number> => {
   const daily = [differences(closes)]
   const minutes = sessions.map((session) => differences(session.minutes))

@@ -23,7 +23,7 @@ export type Security = {
 }
 
 /**
- * What the mean of a price gains over the mean of its log, taken back: without it a basket of shares that is rebalanced
+ * Takes back what the mean of a price gains over the mean of its log: otherwise a basket of shares that is rebalanced
  * would beat the index for certain.
  */
 const convexity = (world: World, { beta, exposures }: Security, index: number): number => {
@@ -54,7 +54,7 @@ const logOpen = (world: World, security: Security, index: number): number => {
   return log
 }
 
-/** What all walks of a security together have done since the open, step by step. */
+/** The sum of all walks of a security since the open, step by step. */
 const ownPath = (world: World, { exposures }: Security, index: number): Float64Array => {
   const sum = newsGrid(world, index)
   for (const { factor, weight } of exposures) addPath(sum, weight, world, factor, index)

@@ -77,7 +77,7 @@ const withinCalendar = (vix9d: number, vix: number, vix3m: number): Curve => ({
   vix3m: Math.max(vix3m, vix * 0.68),
 })
 
-/** What the session's surprise is expected to add to variance, when part of it is known and the rest is normal. */
+/** The variance that the session's surprise is expected to add, when part of it is known and the rest is normal. */
 const expectedArrival = (surprise: number, variance: number, elapsed: number): number => {
   const cap = Math.sqrt(SURPRISE_MAX * variance)
   const known = Math.max(-cap, Math.min(cap, surprise))

@@ -102,7 +102,7 @@ test('every object of an answer is closed, or a map with values of one type, exc
   expect([...new Set(open.map(({ place }) => place))].sort()).toEqual(Object.keys(OPEN).sort())
 })
 
-/** What a generated client may write after `answer`, such as `score_components?.[0]?.name`. */
+/** The expression that a generated client may write after `answer`, such as `score_components?.[0]?.name`. */
 function typeAt(path: string, members: readonly (string | number)[]): unknown {
   let schema = document.paths[path]!.get!.responses['200']!.content!['application/json']!.schema
   const plain = (one: Schema): Schema => {

@@ -10,7 +10,7 @@ import { describeStanding } from './conformance-standing.ts'
 import { describeStrangers } from './conformance-strangers.ts'
 import type { TransportFactory } from './world.ts'
 
-/** What every transport behind the port must do; the tests of a transport call this with its factory. */
+/** Checks that every transport of the port must pass; the tests of a transport call this with its factory. */
 export function describeBroker(name: string, factory: TransportFactory): void {
   describe(`${name} broker`, () => {
     describe('delivery', () => describeDelivery(factory))

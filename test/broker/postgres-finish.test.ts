@@ -37,7 +37,7 @@ it.each([dead, { kind: 'retry', delayMs: 60_000 } as const, { kind: 'ack' } as c
   async (outcome) => {
     await boss.send(STAGE, { id: 'test:a#1' })
     const lost = await fetchOne()
-    // What pg-boss does when a heartbeat is missed: the message is delivered again.
+    // pg-boss delivers a message again when a heartbeat is missed.
     await database.sql`update pgboss.job set state = 'retry', heartbeat_on = null`
     const again = await fetchOne()
     expect([again.id, again.retryCount]).toEqual([lost.id, 1])

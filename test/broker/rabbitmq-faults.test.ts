@@ -127,7 +127,7 @@ describe('RabbitMQ, broken', () => {
     for (const stage of ['report', 'alerts', 'tripwires'] as const) await channel.deleteQueue(names.queue(stage))
     await world.publish(signalsComputed('b'))
     expect(await world.depth('report')).toMatchObject({ ready: 1 })
-    // Nobody notices this one until the depths are read.
+    // This one is noticed only when the depths are read.
     await channel.deleteQueue(names.delays('signals')[0]!)
     expect(await world.depth('signals')).toMatchObject({ delayed: 0 })
     await model.close()

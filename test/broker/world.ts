@@ -43,7 +43,7 @@ export interface World extends Transport {
   end(): Promise<void>
 }
 
-/** Without the stages that are bound to the same messages as report but have no worker in these tests. */
+/** Leaves out the stages that are bound to the same messages as report but have no worker in these tests. */
 export const depthsHere = async ({ broker }: World): Promise<StageDepth[]> =>
   (await broker.depths()).filter(({ stage }) => stage !== 'alerts' && stage !== 'tripwires')
 

@@ -170,7 +170,7 @@ describe('/metrics', () => {
     expect(value('stage_oldest_ready_seconds{stage="report"}')).toBe(0)
     expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
     expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
-    // Without a cycle there is no latency to report.
+    // There is no latency to report before the first cycle.
     expect(body).not.toMatch(/^(?:market_event_to_served|cycle_phase)\w*[ {]/m)
     expect(value('market_event_unserved_seconds')).toBe(0)
     expect(value('cycles_failed')).toBe(0)

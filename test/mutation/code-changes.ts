@@ -23,7 +23,7 @@ const METHODS: Record<string, string> = {
   startsWith: 'endsWith',
   endsWith: 'startsWith',
 }
-/** Without these calls the receiver stays as it was. */
+/** The receiver stays as it was when these calls are left out. */
 const DROPPED_METHODS = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim'])
 /** A constant from here on is halved and doubled: a timeout that is off by one millisecond is the same timeout. */
 const LARGE = 1_000

@@ -1,4 +1,4 @@
-/** What the process that runs tests is told, and what it answers. */
+/** Messages to the process that runs tests, and its answers. */
 export interface RunRequest {
   /** The file that changed since the last run, from the root. */
   changed: string | null

@@ -57,7 +57,7 @@ const fireAlert = (sql: Pool, message: string) => sql`
   insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
   values ('VIX_PANIC', 'VIX_PANIC:1', 'critical', ${message}, ${NOW}, ${sql.json(EVIDENCE)}, 'scheduled')`
 
-/** What each state needs in the database, and what its first page must say. */
+/** The rows that each state needs in the database, and the words of its first page. */
 const STATES = {
   calm: {
     arrange: (sql: Pool) => seed(sql),

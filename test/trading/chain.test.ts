@@ -85,7 +85,7 @@ test('our own volatility and greeks agree with those of another vendor', async (
     expect(contract.greeks_source).toBe('own')
     const other = theirs.contracts.find((each) => each.contract === contract.contract)
     if (other?.iv_source !== 'vendor') continue
-    // Without a bid on the other side, only a wide quote of a premium that is nearly all intrinsic is left.
+    // Only a wide quote of a premium that is nearly all intrinsic is left when the other side has no bid.
     const otherSide = mine.contracts.find((each) => each.strike === contract.strike && each.type !== contract.type)
     if (!otherSide?.bid) continue
     compared++

@@ -38,7 +38,7 @@ export interface Touch {
   ask_size: number
 }
 
-/** What the chain shows of a contract, from which the tests compute by hand what an order must cost. */
+/** The quote of a contract in the chain, from which the tests compute by hand what an order must cost. */
 export async function touchOf(
   agent: { ask(wanted: { url: string }): Promise<{ body: { contracts: (Touch & { contract: string })[] } }> },
   contract: string,

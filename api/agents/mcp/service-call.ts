@@ -33,7 +33,7 @@ export class ToolRefusal extends Error {
 
 const Answer = z.record(z.string(), z.json())
 
-/** What an answer that is not ours means, such as the page of a proxy. */
+/** Explains an answer that is not ours, such as the page of a proxy. */
 const unreadable = (status: number): Document => ({
   statusCode: status,
   code: 'unavailable',

@@ -57,7 +57,7 @@ export async function closedLines(sql: Db, accountId: number, epoch: number): Pr
     order by s.number desc, s.line limit ${CLOSED_LINES_MAX}`
 }
 
-/** What the fills of an epoch paid above the touch, and above the middle of bid and ask, at the instant of each. */
+/** The amounts that an epoch's fills paid above the touch, and above the middle of bid and ask, at the instant of each. */
 export async function fillCosts(
   sql: Db,
   accountId: number,

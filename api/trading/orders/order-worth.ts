@@ -31,7 +31,7 @@ const needsWorth = (
 export interface WorthBasis {
   /** Instruments whose prices the order depends on; null: assumed to be none, as for the account's last order. */
   instruments: string[] | null
-  /** What the account had when the day began; null when no limit needs it. */
+  /** The account's equity when the day began; null when no limit needs it. */
   day: CloseSnapshot | DayBeginning | null
 }
 

@@ -3,7 +3,7 @@ import type { Severity } from './alert.ts'
 export const COMPARISONS = ['at_or_above', 'at_or_below'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** What a missing value does: the alert keeps its state, clears, or fires. */
+/** The effect of a missing value: the alert keeps its state, clears, or fires. */
 export const MISSING_RULES = ['hold', 'clear', 'fire'] as const
 export type MissingRule = (typeof MISSING_RULES)[number]
 
@@ -20,7 +20,7 @@ export interface CustomDefinition {
   severity: Severity
 }
 
-/** What a metric showed at the cutoff of a cycle, or at a close. */
+/** The reading of a metric at the cutoff of a cycle, or at a close. */
 export interface MetricReading {
   /** Null: missing, with the reason. */
   value: number | null

@@ -2,7 +2,7 @@ import type { TradingDay } from '../../time/trading-day.ts'
 import type { Origin } from '../market/observation.ts'
 import type { Regime } from './signals.ts'
 
-/** What the engine computes for a session; its table adds the state and the times. */
+/** Figures that the engine computes for a session; its table adds the state and the times. */
 export interface DailyRow {
   tradeDate: TradingDay
   rulesVersion: string

@@ -36,7 +36,7 @@ export interface StepProgress {
 /** With less than this share done, an estimate would be a guess. */
 const SHARE_MIN = 0.03
 
-/** What is still loading; null when nothing is, or when this service fills no history. */
+/** The part that is still loading; null when nothing is, or when this service fills no history. */
 export function historyLoading(
   rows: readonly StepProgress[],
   elapsedSeconds: number,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AlertId, Severity } from './alert.ts'
 import { Regime } from './signals.ts'
 
-/** What moves a position. The order is the order of the served list. */
+/** Categories that move a position, in the order of the served list. */
 export const CATEGORIES = ['index', 'sector', 'volatility', 'credit', 'rates', 'oil', 'dollar'] as const
 export const Category = z.enum(CATEGORIES)
 export type Category = z.infer<typeof Category>

@@ -23,7 +23,7 @@ export const WIRE_STATES = ['armed', 'triggered', 'fired', 'cooldown'] as const
 export const WireStateName = z.enum(WIRE_STATES)
 export type WireStateName = z.infer<typeof WireStateName>
 
-/** What a level measures; `spy_price` is a price of SPY in dollars. */
+/** The quantity that a level measures; `spy_price` is a price of SPY in dollars. */
 export const LEVEL_KINDS = [
   'spy_price',
   'vix_level',

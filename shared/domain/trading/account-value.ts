@@ -9,7 +9,7 @@ export interface AccountValue {
   requiredE4: number | null
   /** Cash beyond the requirement, which could buy something; null while a short stock has no mark. */
   buyingPowerE4: number | null
-  /** Of short stock; null if there is none, or if equity is unknown. */
+  /** The requirement of short stock; null if there is none, or if equity is unknown. */
   maintenance: Maintenance | null
   /** Instruments without a mark. */
   unmarked: string[]

@@ -40,7 +40,7 @@ function inOrderOfUse(short: Contracts, longs: readonly Contracts[]): Contracts[
 /**
  * A greedy covering, from the last expiration to the first. A long contract can serve any day up to its own, so what a
  * later day takes could have served the earlier ones as well, and no short call stays uncovered that could be covered.
- * What is left over serves the first day. The result is a possible covering, not the cheapest.
+ * The rest serves the first day. The result is a possible covering, not the cheapest.
  */
 export function coverGreedily(book: OptionBook): Covering {
   const pool: Contracts[] = []

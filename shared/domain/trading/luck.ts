@@ -3,11 +3,11 @@ import { seeded } from '../seeded.ts'
 /** A position in a stock from its entry to an exit. */
 export interface StockTrip {
   symbol: string
-  /** What was put in, in dollars; below zero for a short position. */
+  /** The money put in, in dollars; below zero for a short position. */
   exposure: number
   /** Sessions between entry and exit; 0 within one session. */
   sessions: number
-  /** What it gained, in dollars. */
+  /** The gain, in dollars. */
   gain: number
 }
 

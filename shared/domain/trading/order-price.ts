@@ -26,7 +26,7 @@ export type OrderPrice =
   /** The order exceeds the liquidity (`size_exceeds_liquidity`); this quantity would be available. */
   | { availableQuantity: number }
 
-/** What the same account already took of the same side, quoted or filled. */
+/** The quantity that the same account already took of the same side, quoted or filled. */
 export interface LiquidityTaken {
   /** Quantity within the last five minutes, which reduces the displayed size. */
   recent: number

@@ -11,7 +11,7 @@ import {
 } from './ledger.ts'
 import { payoffE4 } from './settlement.ts'
 
-/** What the split did to one holding of record. */
+/** The change that a split made to one holding of record. */
 export interface SplitHolding {
   instrument: string
   /** Quantity that was split. */

@@ -9,7 +9,7 @@ import type { Db } from '../server/db.ts'
 /** The only input of alert rules: the rows known at the cutoff, and what the snapshot made of them. */
 export interface AlertFacts extends Omit<MarketOfDay, 'chain' | 'earlierChain'> {
   series: Partial<Record<SeriesId, readonly SeriesHistory[]>>
-  /** Without its analysis document: rules read the snapshot's gamma levels instead. */
+  /** The analysis document is left out: rules read the snapshot's gamma levels instead. */
   chain: Omit<NonNullable<MarketOfDay['chain']>, 'analysis'> | null
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]

@@ -26,7 +26,7 @@ function readingOf({ value, time, reason }: Metric, at: Date): MetricReading {
   return { value, observedAt: observedAt > at ? at : observedAt, reason: reason ?? null }
 }
 
-/** What every metric showed in a run of a cycle; null when the run has no catalogue. */
+/** Readings of every metric in a run of a cycle; null when the run has no catalogue. */
 export async function metricsOfCycle(
   sql: Db,
   cycle: CycleRun,
@@ -37,7 +37,7 @@ export async function metricsOfCycle(
   return parsed?.success ? new Map(parsed.data.metrics.map((one) => [one.metric, readingOf(one, at)])) : null
 }
 
-/** What every metric showed in the newest cycle; null before the first, and when it has no catalogue. */
+/** Readings of every metric in the newest cycle; null before the first, and when it has no catalogue. */
 export async function newestMetrics(
   sql: Db,
 ): Promise<{ at: Date; metrics: ReadonlyMap<string, MetricReading> } | null> {
@@ -54,7 +54,7 @@ export interface PastReading {
   reading: MetricReading
 }
 
-/** What a metric showed in the newest run of each cycle from an instant on, oldest first. */
+/** Readings of a metric in the newest run of each cycle from an instant on, oldest first. */
 export async function readingsOfCycles(sql: Db, metric: string, from: Date, limit: number): Promise<PastReading[]> {
   const rows = await sql<{ at: Date; found: unknown }[]>`
     select distinct on (s.as_of) s.as_of as at,
@@ -69,7 +69,7 @@ export async function readingsOfCycles(sql: Db, metric: string, from: Date, limi
   })
 }
 
-/** What a metric of the daily row showed at the closes of sessions in [from, before), oldest first. */
+/** Readings of a metric of the daily row at the closes of sessions in [from, before), oldest first. */
 export async function readingsOfDays(sql: Db, metric: string, from: Date, before: Date): Promise<PastReading[]> {
   if (!DAILY_METRICS.some((daily) => daily.metric === metric)) return []
   const rows = await sql<{ at: Date; value: number | null }[]>`

@@ -2,7 +2,7 @@ import type { Db } from '../server/db.ts'
 
 export interface AuditRule {
   name: string
-  /** What holds when no row is found. */
+  /** The statement that holds when no row is found. */
   promise: string
   /** Selects the rows that break the promise; the audit adds a limit. */
   offenders(sql: Db): ReturnType<Db>

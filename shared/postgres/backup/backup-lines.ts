@@ -61,7 +61,7 @@ export function openBackup(file: string): BackupLines {
           take(ROWS.length)
           return
         }
-        // What may be the beginning of the last line stays.
+        // The rest may be the beginning of a line and stays.
         const whole = rest.lastIndexOf(NEWLINE) + 1
         if (whole > 0) yield take(whole)
         await more()

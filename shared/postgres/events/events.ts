@@ -6,7 +6,7 @@ import type { Db, Tx } from '../server/db.ts'
 
 /** The log that everybody may read. */
 export const PUBLIC_LOG = 'public'
-/** What only operators may know. */
+/** Kinds of events that only operators may read. */
 export const OPERATORS_LOG = 'operators'
 export const accountLog = (accountId: number): string => `account/${accountId}`
 

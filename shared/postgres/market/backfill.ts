@@ -19,7 +19,7 @@ export async function readProgress(sql: Db): Promise<Progress[]> {
   return await sql<Progress[]>`select b.step, b.done, b.total from backfill as b limit 10`
 }
 
-/** What of the history is still loading, by real time. */
+/** The part of the history that is still loading, by real time. */
 export async function readLoading(
   sql: Db,
   until?: Parameters<typeof historyLoading>[2],

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../server/db.ts'
 export interface CollectedMinute {
   minute: Date
   collectedAt: Date
-  /** What is missing, and why; null when everything came. */
+  /** Names the quotes that are missing, and why; null when everything came. */
   reason: string | null
   origin: Origin
 }

@@ -39,7 +39,7 @@ export interface SeriesHistory {
   value: number
   knownAt: Date
   source: string
-  /** What was known before this value, oldest first; absent where the value was never revised. */
+  /** Values known before this one, oldest first; absent where the value was never revised. */
   earlier?: { value: number; knownAt: Date }[]
 }
 

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../domain/trading/account.ts'
 import type { Db, Tx } from '../server/db.ts'
 
-/** What decides whether a presented token is accepted; only its digest is stored. */
+/** The columns that decide whether a presented token is accepted; only its digest is stored. */
 export interface TokenFacts {
   id: string
   accountId: number

@@ -30,7 +30,7 @@ export async function takeTicket(db: Db, sha256: Buffer): Promise<TicketHolder |
   return { accountId: row.accountId, tokenId: row.tokenId }
 }
 
-/** Those of the tokens that are still valid. */
+/** Returns the tokens that are still valid. */
 export async function liveTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select t.id from account_tokens as t join accounts as a on a.id = t.account_id

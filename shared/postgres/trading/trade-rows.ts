@@ -36,7 +36,7 @@ export interface LegFill {
   delaySeconds: number
 }
 
-/** What the confirmation did; legs in the order of the trade's own. */
+/** The effect of the confirmation; legs in the order of the trade's own. */
 export interface TradeFill {
   priceE4: number
   notionalE4: number
