@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REPOSITORY } from '../../harness/product.ts'
+import { inherited } from '../../harness/run-environment.ts'
 import { AppError } from '../../shared/errors.ts'
 import { ourServices } from './compose-file.ts'
 
@@ -48,7 +49,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
     const child: ChildProcess = spawn(process.execPath, [known.script, ...known.args], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...shared, ...files, ...env },
+      env: { ...inherited(), ...shared, ...files, ...env },
     })
     let printed = ''
     for (const stream of [child.stdout!, child.stderr!]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { loggedEvents } from '../../harness/log-events.ts'
 import { RABBIT_START_MS } from '../../harness/rabbitmq.ts'
 import type { RabbitNode } from '../../harness/rabbitmq-node.ts'
@@ -84,6 +85,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
         SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}`,
         SIMULATOR_PORT: simulatorPort,
         SIMULATOR_SEED: '7',
+        SIMULATOR_MEMBERS: String(FEW_MEMBERS),
         BACKFILL_SESSIONS: '2',
         BACKFILL_CYCLE_SESSIONS: '0',
       },
