@@ -44,6 +44,8 @@ import { brokerConfig, TRANSPORTS } from './transports.ts'
 const INTERNAL = 'internal-token-of-the-fleet'
 /** A lost message is back within 16 s, and nineteen processes start at once on few cores. */
 const WITHIN = { within: 150_000 }
+/** Forty processes may start on a machine with other work. */
+const START_WITHIN = { within: 280_000 }
 const STARTED = /workers_started|"listening"|^simulator: /m
 
 describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transport) => {
@@ -90,7 +92,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     for (const service of FLEET) fleet.start(service, service === 'api' ? { PORT: String(await freePort()) } : {})
     await allStarted()
     broker = await connectBroker(brokerConfig(node, database.url), silentLog)
-  }, RABBIT_START_MS)
+  }, 2 * RABBIT_START_MS)
   afterAll(async () => {
     // Stops what exists, also after a start that failed half-way.
     await fleet?.stop()
@@ -107,7 +109,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       expect({ starting: starting.map(({ service }) => service), crashes: fleet.crashes() }).toMatchObject({
         starting: [],
       })
-    }, WITHIN)
+    }, START_WITHIN)
 
   const cycleIn = (id: string, states: readonly string[]) =>
     eventually(async () => {
