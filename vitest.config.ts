@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './harness/longest-first.ts'
 import { PropertySeed } from './harness/property-seed.ts'
 import { ReliabilityReport } from './harness/reliability-report.ts'
 import { isLong, prepareEnvironment } from './harness/run-environment.ts'
@@ -24,6 +25,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new PropertySeed(), new ReliabilityReport()],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Files that share a process load what they test once.
     isolate: false,
     projects: [

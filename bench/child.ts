@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { REPOSITORY } from '../harness/product.ts'
+import { inherited } from '../harness/run-environment.ts'
 
 /** Longer than the ten seconds that a worker process takes to drain. */
 const STOP_WITHIN_MS = 15_000
@@ -34,7 +35,7 @@ export function startChild(script: string, { args = [], env = {}, profile }: Chi
     execArgv,
     // In a process group of its own, so that Ctrl-C does not kill it before the servers it needs are closed in order.
     detached: true,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited(), ...env },
     // The log is written, as under an orchestrator, and discarded.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -1,4 +1,5 @@
 import { eventually } from '../harness/eventually.ts'
+import { FEW_MEMBERS } from '../harness/few-members.ts'
 import { NO_RATE_LIMITS_TEXT } from '../harness/no-rate-limits.ts'
 import { STEPS } from '../shared/domain/contract/history-loading.ts'
 import { AppError } from '../shared/errors.ts'
@@ -36,7 +37,8 @@ interface Opening {
 export async function openMarket(rig: Rig, { amqpUrl, at = '09:29', speed = 0 }: Opening = {}): Promise<Market> {
   const database = await rig.database()
   await openServiceTime(database.sql, instantAt(DAY, at), { speed, reason: 'bench' })
-  const simulator = await startSimulatorThread({ seed: SEED, quotas: false })
+  const members = rig.quick ? { members: FEW_MEMBERS } : {}
+  const simulator = await startSimulatorThread({ seed: SEED, quotas: false, ...members })
   rig.defer(() => simulator.stop())
   const env = {
     DATABASE_URL: database.url,

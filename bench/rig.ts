@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRabbit } from '../harness/rabbitmq.ts'
-import { installRabbit } from '../harness/rabbitmq-node.ts'
+import { installPackage } from '../harness/install-package.ts'
 import { AppError } from '../shared/errors.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
@@ -65,7 +65,7 @@ export function openServers(): Servers {
 
   async function bringRabbit(): Promise<string> {
     if (process.env.AMQP_URL) return process.env.AMQP_URL
-    const node = await startRabbit(installRabbit)
+    const node = await startRabbit(() => installPackage('rabbitmq-server'))
     stack.defer(() => node.stop())
     return node.url
   }

@@ -3,6 +3,7 @@ import { freePort } from '../shared/postgres/server/embedded.ts'
 import { eventually } from './eventually.ts'
 import { NO_RATE_LIMITS_TEXT } from './no-rate-limits.ts'
 import { REPOSITORY } from './product.ts'
+import { inherited } from './run-environment.ts'
 import { ADMIN } from './tokens.ts'
 
 export interface ApiProcess {
@@ -17,7 +18,7 @@ export async function apiProcess(env: Record<string, string>): Promise<ApiProces
   const port = await freePort()
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH, PORT: String(port), ADMIN_TOKEN: ADMIN, RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...env },
+    env: { ...inherited(), PORT: String(port), ADMIN_TOKEN: ADMIN, RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

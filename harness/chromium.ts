@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { installPackage } from './install-package.ts'
+import { installForRun } from './rabbitmq.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const installed = (): string | undefined =>
   [process.env.CHROMIUM_PATH ?? '', ...PLACES].find((path) => existsSync(path))
 
 async function launch(): Promise<Browser> {
-  if (!installed()) await installPackage('chromium', 'The tests need Chromium: install it, or set CHROMIUM_PATH to it')
+  if (!installed()) await installForRun('chromium')
   return await chromium.launch({ executablePath: installed()!, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 

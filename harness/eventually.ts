@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const EVERY_MS = 20
+const OFTEN_MS = 20
+const SELDOM_MS = 250
+/** A long wait is looked at less often: what it waits for needs the processor, and a tenth later is soon enough. */
+const PART = 10
+
+interface Wait {
+  within?: number
+  /** Looks this often however long it takes, for a state that does not last. */
+  everyMs?: number
+}
 
 /** Waits until `check` neither throws nor returns false; fails with the last error. */
-export async function eventually<T>(check: () => T | Promise<T>, { within = 30_000 } = {}): Promise<Exclude<T, false>> {
-  const until = performance.now() + within
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  { within = 30_000, everyMs }: Wait = {},
+): Promise<Exclude<T, false>> {
+  const begun = performance.now()
   for (;;) {
     let problem: unknown
     try {
@@ -14,7 +26,8 @@ export async function eventually<T>(check: () => T | Promise<T>, { within = 30_0
     } catch (error) {
       problem = error
     }
-    if (performance.now() > until) throw problem
-    await sleep(EVERY_MS)
+    const waited = performance.now() - begun
+    if (waited > within) throw problem
+    await sleep(everyMs ?? Math.min(SELDOM_MS, Math.max(OFTEN_MS, waited / PART)))
   }
 }

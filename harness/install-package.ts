@@ -3,13 +3,38 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { errorMessage } from '../shared/errors.ts'
 
-/** Installs a package as root on Debian or Ubuntu; elsewhere it fails with `otherwise`, which says what to do. */
-export async function installPackage(name: string, otherwise: string): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(otherwise)
+/** Servers that tests need, and what to do where we cannot install them. */
+const PACKAGES = {
+  'rabbitmq-server': 'The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)',
+  chromium: 'The tests need Chromium: install it, or set CHROMIUM_PATH to it',
+} as const
+export type Package = keyof typeof PACKAGES
+export const isPackage = (name: string): name is Package => Object.hasOwn(PACKAGES, name)
+
+/** Another user of apt-get, perhaps the machine's own upgrades, ends within this time. */
+const LOCK_SECONDS = 300
+
+let before: Promise<void> = Promise.resolve()
+const installs = new Map<Package, Promise<void>>()
+
+/** Installs a package once. One follows another, because apt-get refuses to work beside itself. */
+export function installPackage(name: Package): Promise<void> {
+  const known = installs.get(name)
+  if (known) return known
+  const installing = before.then(() => install(name))
+  installs.set(name, installing)
+  before = installing.catch(() => {})
+  return installing
+}
+
+/** Installs a package as root on Debian or Ubuntu; elsewhere it fails with what to do. */
+async function install(name: Package): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(PACKAGES[name])
   process.stdout.write(`${name} is absent: installing it with apt-get\n`)
   // RUNLEVEL keeps a package from starting a server of its own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const apt = (...args: string[]) => promisify(execFile)('apt-get', ['-q', ...args], { env })
+  const apt = (...args: string[]) =>
+    promisify(execFile)('apt-get', ['-q', '-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`, ...args], { env })
   // Package lists may be absent or old; if an update fails, the present ones may still do.
   await apt('update').catch((error: unknown) => process.stdout.write(`${errorMessage(error)}\n`))
   await apt('install', '-y', '--no-install-recommends', name)

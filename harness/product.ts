@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../shared/postgres/server/embedded.ts'
+import { FEW_MEMBERS } from './few-members.ts'
 import { NO_RATE_LIMITS_TEXT } from './no-rate-limits.ts'
 
 export const REPOSITORY = resolve(import.meta.dirname, '..')
@@ -27,6 +28,9 @@ export interface ProductOptions {
   npm?: boolean
 }
 
+/** What tests about other things do without. */
+const SMALL = { RATE_LIMITS: NO_RATE_LIMITS_TEXT, SIMULATOR_MEMBERS: String(FEW_MEMBERS) }
+
 /** Starts the product as a user would. Every test that starts one stops it. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const cwd = options.cwd ?? REPOSITORY
@@ -38,7 +42,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     cwd,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...options.env, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, ...SMALL, ...options.env, PORT: String(port), DATA_DIR: dataDir },
     ...identity,
   })
   let printed = ''

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../shared/postgres/server/embedded.ts'
-import { installPackage } from './install-package.ts'
 
 export const BOOT_WITHIN_MS = 60_000
 const PROBE_WITHIN_MS = 500
@@ -62,14 +61,6 @@ export function installedRabbit(): string | null {
     ...HOMEBREW,
   ]
   return folders.find((folder) => existsSync(join(folder, 'rabbitmq-server'))) ?? null
-}
-
-/** Installs the server as root on Debian or Ubuntu; fails with instructions elsewhere. */
-export async function installRabbit(): Promise<void> {
-  await installPackage(
-    'rabbitmq-server',
-    'The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)',
-  )
 }
 
 /** Starts a private throw-away node with its own ports, epmd, cookie and folder. */

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { errorMessage } from '../shared/errors.ts'
+import { installPackage, isPackage, type Package } from './install-package.ts'
 import { startRabbitContainer } from './rabbitmq-container.ts'
-import { installedRabbit, installRabbit, type RabbitNode, startRabbitNode } from './rabbitmq-node.ts'
+import { installedRabbit, type RabbitNode, startRabbitNode } from './rabbitmq-node.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,8 +18,11 @@ export const RABBIT_START_MS = 300_000
 
 /** Starts a private node that the caller may kill and starve. */
 export async function ownRabbit(): Promise<RabbitNode> {
-  return await startRabbit(async () => void (await ask('/install')))
+  return await startRabbit(() => installForRun('rabbitmq-server'))
 }
+
+/** Installs a package by the process that outlives all test files: they run side by side, and apt-get works alone. */
+export const installForRun = async (name: Package): Promise<void> => void (await ask(`/install/${name}`))
 
 /** URL of the broker that all test files share under their own prefixes: AMQP_URL, else one started for the run. */
 export const sharedRabbitUrl = (): Promise<string> => ask('/url')
@@ -43,16 +47,14 @@ async function ask(path: string): Promise<string> {
 /** Serves the shared broker's URL from the process that outlives all test files; it starts no broker until asked. */
 export async function serveSharedRabbit(): Promise<{ control: string; stop(): Promise<void> }> {
   let node: Promise<RabbitNode> | null = null
-  let installing: Promise<void> | null = null
-  // Test files run side by side, and only one process can install a package.
-  const install = () => (installing ??= installRabbit())
   const url = async () => {
     if (process.env.AMQP_URL) return process.env.AMQP_URL
-    node ??= startRabbit(install)
+    node ??= startRabbit(() => installPackage('rabbitmq-server'))
     return (await node).url
   }
   const server = createServer(({ url: path }, response) => {
-    const answer = path === '/install' ? install().then(() => 'installed') : url()
+    const name = path?.split('/install/')[1] ?? ''
+    const answer = isPackage(name) ? installPackage(name).then(() => 'installed') : url()
     answer.then(
       (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(errorMessage(error)),

@@ -55,6 +55,9 @@ export const ConfigSchema = z.object({
   SIMULATOR_PORT: port.default(9100).describe('port of npm run simulator'),
   SIMULATOR_HOST: z.string().min(1).default('127.0.0.1').describe('address the simulator listens on'),
   SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('seed of the simulated world'),
+  SIMULATOR_MEMBERS: integer(50, 503)
+    .default(503)
+    .describe('index members that the simulator lists; the fewer, the sooner history is complete'),
   SIMULATOR_QUOTAS: z
     .stringbool()
     .default(false)

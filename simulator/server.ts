@@ -14,6 +14,8 @@ export type SimulatorOptions = {
   port?: number
   host?: string
   seed?: number | string
+  /** How many members the index has; all unless given. */
+  members?: number
   /** The world of that seed, given by a caller that starts many simulators and builds it once. */
   world?: World
   /** The instant of a request that does not name one. */
@@ -43,7 +45,7 @@ const staleness = (faults: readonly Fault[]): number =>
 
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const seed = options.seed ?? DEFAULT_SEED
-  const world = options.world ?? createWorld(seed)
+  const world = options.world ?? createWorld(seed, options.members)
   const faults = createFaults()
   const withinQuota = createQuotas(options.now)
   const timers = new Set<NodeJS.Timeout>()

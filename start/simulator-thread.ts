@@ -1,6 +1,8 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { systemClock } from '../shared/time/clock.ts'
-import { startSimulator } from '../simulator/server.ts'
+import { type SimulatorOptions, startSimulator } from '../simulator/server.ts'
+
+type SimulatedWorld = Pick<SimulatorOptions, 'seed' | 'members' | 'quotas'>
 
 export interface SimulatorThread {
   url: string
@@ -8,7 +10,7 @@ export interface SimulatorThread {
 }
 
 /** Runs the simulated vendors in a thread: reached over HTTP like any vendor, without an extra process. */
-export async function startSimulatorThread(world: { seed: number; quotas: boolean }): Promise<SimulatorThread> {
+export async function startSimulatorThread(world: SimulatedWorld): Promise<SimulatorThread> {
   const thread = new Worker(new URL(import.meta.url), { workerData: world })
   const url = await new Promise<string>((done, fail) => {
     thread.once('message', (message: { url: string }) => done(message.url))
@@ -23,7 +25,7 @@ export async function startSimulatorThread(world: { seed: number; quotas: boolea
 }
 
 if (!isMainThread && parentPort) {
-  const world = workerData as { seed: number; quotas: boolean }
+  const world = workerData as SimulatedWorld
   const simulator = await startSimulator({ ...world, now: () => systemClock.now() })
   parentPort.postMessage({ url: simulator.url })
 }

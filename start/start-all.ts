@@ -168,7 +168,8 @@ async function openTime(pool: Pool, live: boolean): Promise<Opening> {
 }
 
 async function startVendors(config: Config, opened: AsyncDisposableStack): Promise<string> {
-  const simulator = await startSimulatorThread({ seed: config.SIMULATOR_SEED, quotas: config.SIMULATOR_QUOTAS })
+  const { SIMULATOR_SEED: seed, SIMULATOR_MEMBERS: members, SIMULATOR_QUOTAS: quotas } = config
+  const simulator = await startSimulatorThread({ seed, members, quotas })
   opened.defer(() => simulator.stop())
   return simulator.url
 }

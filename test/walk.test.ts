@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../api/app.ts'
 import { testDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
+import { FEW_MEMBERS } from '../harness/few-members.ts'
 import { startSharedSimulator } from '../harness/shared-simulator.ts'
 import { readConfig } from '../shared/config.ts'
 import { silentLog } from '../shared/log.ts'
@@ -21,7 +22,7 @@ let simulator: Awaited<ReturnType<typeof startSharedSimulator>>
 const workers: Workers[] = []
 
 beforeAll(async () => {
-  simulator = await startSharedSimulator({ seed: 7, now: () => at('09:00') })
+  simulator = await startSharedSimulator({ seed: 7, members: FEW_MEMBERS, now: () => at('09:00') })
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
   const config = {
     ...readConfig({ SIMULATOR_URL: simulator.url, BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '0' }),

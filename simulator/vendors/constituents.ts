@@ -1,19 +1,19 @@
-import { MEMBERS } from '../world/members.ts'
+import { firstMembers, type Member } from '../world/members.ts'
 import { csv, html, type Vendor, type VendorRequest } from './vendor.ts'
 
 const PATH = '/datasets/s-and-p-500-companies/main/data/constituents.csv'
 const HEADER = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded'
 
 /** The index does not change in this world: every member joined before it began. */
-const ROWS = MEMBERS.map(
-  ({ symbol, name, sector }, index) =>
-    `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${1000 + index},1901`,
-)
+const row = ({ symbol, name, sector }: Member, index: number): string =>
+  `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${1000 + index},1901`
 
 export const constituents: Vendor = {
   name: 'constituents',
   prefix: 'constituents',
   quota: { per_minute: 60, refusal: html(429, '429 Too Many Requests', 'You have exceeded a rate limit.') },
-  respond: (_world, request: VendorRequest) =>
-    request.path === PATH ? csv(`${[HEADER, ...ROWS].join('\n')}\n`) : html(404, '404: Not Found', 'Not Found'),
+  respond: (world, request: VendorRequest) =>
+    request.path === PATH
+      ? csv(`${[HEADER, ...firstMembers(world.members).map(row)].join('\n')}\n`)
+      : html(404, '404: Not Found', 'Not Found'),
 }

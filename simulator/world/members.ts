@@ -118,3 +118,12 @@ const memberOf = (entry: string, sector: Sector): Member => {
 export const MEMBERS: readonly Member[] = (Object.keys(SECTORS) as Sector[]).flatMap((sector) =>
   SECTORS[sector].split(';').map((entry) => memberOf(entry, sector)),
 )
+
+/** Every sector's first members, as many as asked for, in the order of the whole list. */
+export const firstMembers = (count: number): readonly Member[] => {
+  const ranked = (Object.keys(SECTORS) as Sector[])
+    .flatMap((sector) => MEMBERS.filter((member) => member.sector === sector).map((member, rank) => ({ member, rank })))
+    .sort((a, b) => a.rank - b.rank)
+  const chosen = new Set(ranked.slice(0, count).map(({ member }) => member))
+  return MEMBERS.filter((member) => chosen.has(member))
+}

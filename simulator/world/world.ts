@@ -4,6 +4,7 @@ import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-
 import { buildChain, type Chain } from './chain.ts'
 import { type Daily, extendPath } from './daily-path.ts'
 import { exponential, type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
+import { MEMBERS } from './members.ts'
 import { memo } from './memo.ts'
 import { plausibleSeed } from './plausible-seed.ts'
 import { STEP_SECONDS, STEPS_PER_MINUTE, stepOf } from './session-clock.ts'
@@ -26,6 +27,8 @@ export type Moment = {
 
 export type World = {
   seed: number
+  /** How many members the list of the index has. The prices of the other shares exist as well, and are the same. */
+  members: number
   /** Position of the last session on or before a day; -1 before the world begins. */
   indexOf(day: TradingDay): number
   daily(index: number): Daily
@@ -45,7 +48,7 @@ const MINUTES_OF_DAY = 1440
 
 export const momentKey = (moment: Moment): number => moment.index * MINUTES_OF_DAY * STEPS_PER_MINUTE + stepOf(moment)
 
-export const createWorld = (seedText: number | string): World => {
+export const createWorld = (seedText: number | string, members = MEMBERS.length): World => {
   const seed = plausibleSeed(seedText)
   const path: Daily[] = []
   const positions = new Map<string, number>()
@@ -116,7 +119,8 @@ export const createWorld = (seedText: number | string): World => {
     return close
   }
 
-  const world: World = { seed, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain: (moment) => chainOf(moment) }
+  const chain = (moment: Moment): Chain => chainOf(moment)
+  const world: World = { seed, members, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain }
   const chainOf = memo(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
   return world
 }

@@ -6,6 +6,7 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '../../api/agents/mcp/tools.ts'
+import { inherited } from '../../harness/run-environment.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
 
 const PROGRAM = new URL('../../api/mcp-stdio/main.ts', import.meta.url).pathname
@@ -49,7 +50,7 @@ test('an absent service is a refusal with what to do', async () => {
 })
 
 test('nothing but the protocol is written to stdout, and the program ends with its input', async () => {
-  const child = spawn(process.execPath, [PROGRAM], { env: { MARKET_URL: url } })
+  const child = spawn(process.execPath, [PROGRAM], { env: { ...inherited(), MARKET_URL: url } })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   const request = (id: number, method: string, params: object) =>

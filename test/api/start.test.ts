@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../api/start-api.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { inherited } from '../../harness/run-environment.ts'
 import { silentLog } from '../../shared/log.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { NOW, seed } from './support/seed.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 function replica(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['api/main.ts'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

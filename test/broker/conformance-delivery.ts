@@ -4,7 +4,7 @@ import { cycleReady, keys, shuffled, signalsComputed } from '../../harness/broke
 import { eventually } from '../../harness/eventually.ts'
 import { witness } from '../../harness/witness.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
-import { BINDINGS } from '../../shared/broker/topology.ts'
+import { BINDINGS, type StageName } from '../../shared/broker/topology.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { checkTotalQueue, together } from './total-queue.ts'
 import { depthsHere, openWorld, type TransportFactory, type World } from './world.ts'
@@ -65,9 +65,9 @@ export function describeDelivery(factory: TransportFactory): void {
     }
     // The fourth copy is a duplicate that no broker can recognise.
     for (const message of shuffled(messages, 11)) await world.putRaw('signals', toEnvelope(message))
-    await settled(world)
     const ids = messages.map((message) => message.id)
     const next = keys(100).map((key) => signalsComputed(key).id)
+    await settled(world, { signals: ids, report: next })
     const signals = checkTotalQueue('signals', {
       attempted: ids,
       acknowledged,
@@ -108,12 +108,25 @@ export function describeDelivery(factory: TransportFactory): void {
   })
 }
 
+/** Messages that must have had their effect, by stage. */
+type Wanted = Partial<Record<StageName, readonly string[]>>
+
 /**
- * Waits until no message is queued, in hand or unsent. It looks twice: during the first look a message can leave its
- * queue for the outbox, which had been looked at before.
+ * Waits until these messages have had their effects and no message is queued, in hand or unsent. Depths alone are not
+ * enough: RabbitMQ's count of messages in hand leaves out a worker that is too busy to answer within half a second. It
+ * looks twice: during the first look a message can leave its queue for the outbox, which had been looked at before.
  */
-export async function settled(world: World, within = 20_000): Promise<void> {
-  await eventually(async () => (await isQuiet(world)) && (await isQuiet(world)), { within })
+export async function settled(world: World, wanted: Wanted, within = 20_000): Promise<void> {
+  await eventually(
+    async () => {
+      for (const [stage, ids] of Object.entries(wanted) as [StageName, string[]][]) {
+        const seen = new Set(await world.effects(stage))
+        expect({ stage, withoutEffect: ids.filter((id) => !seen.has(id)) }).toEqual({ stage, withoutEffect: [] })
+      }
+      return (await isQuiet(world)) && (await isQuiet(world))
+    },
+    { within },
+  )
 }
 
 async function isQuiet(world: World): Promise<boolean> {

@@ -60,13 +60,14 @@ export function describeLink(factory: TransportFactory): void {
 
     link.heal()
     const healed = performance.now()
-    await settled(world, BACK_WITHIN_MS)
+    const ids = all.map(({ id }) => id)
+    const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
+    const isAccepted = (id: string) => !id.includes(':refused-')
+    await settled(world, { signals: ids.filter(isAccepted), report: next.filter(isAccepted) }, BACK_WITHIN_MS)
     const recoveredMs = performance.now() - healed
     // A refused publisher publishes again, since it does not know whether its messages came through.
     await worker.broker.publish(refused)
-    await settled(world, BACK_WITHIN_MS)
-    const ids = all.map(({ id }) => id)
-    const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
+    await settled(world, { signals: ids, report: next }, BACK_WITHIN_MS)
     const signals = checkTotalQueue('link, signals', {
       attempted: ids,
       acknowledged: ids,

@@ -41,11 +41,11 @@ export function describeRefusal(factory: TransportFactory): void {
 
     await own.accept()
     const opened = performance.now()
-    await settled(world, 30_000)
-    const recoveredMs = performance.now() - opened
     const all = [...accepted, ...refused]
     const ids = all.map(({ id }) => id)
     const next = all.map(({ cycleId }) => signalsComputed(cycleId!).id)
+    await settled(world, { signals: ids, report: next }, 30_000)
+    const recoveredMs = performance.now() - opened
     const [signals, report] = [await world.effects('signals'), await world.effects('report')]
     const perhapsNext = signalsComputed(perhaps.cycleId!).id
     const first = checkTotalQueue('full, signals', {

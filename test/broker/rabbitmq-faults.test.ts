@@ -88,8 +88,7 @@ describe('RabbitMQ, broken', () => {
     await node.start()
     await (await worker).stage(signalsHandler())
     await (await worker).stage(reportHandler())
-    await eventually(async () => (await world.effects('signals')).length >= acknowledged.length, { within: 30_000 })
-    await settled(world)
+    await settled(world, { signals: acknowledged }, 30_000)
     checkTotalQueue('killed node', { attempted, acknowledged, effects: await world.effects('signals') })
   }, 90_000)
 
@@ -107,9 +106,8 @@ describe('RabbitMQ, broken', () => {
     }
     await closing
     await world.publish(cycleReady('after'))
-    await eventually(async () => (await world.effects('signals')).length >= 201, { within: 20_000 })
-    await settled(world)
     const ids = [...messages.map((message) => message.id), 'test:after#1']
+    await settled(world, { signals: ids })
     checkTotalQueue('closed', { attempted: ids, acknowledged: ids, effects: await world.effects('signals') })
   })
 

@@ -4,11 +4,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REPOSITORY } from '../../harness/product.ts'
+import { inherited } from '../../harness/run-environment.ts'
 import { AppError } from '../../shared/errors.ts'
 import { ourServices } from './compose-file.ts'
 
 /** Compose grants 15 s; the rest is for two busy cores. */
 const STOP_WITHIN_MS = 20_000
+const OUTPUT_CHARS_MAX = 2_000
+/** A process that can never start must not be started for ever. */
+const CRASHES_MAX = 20
 
 export interface Member {
   service: string
@@ -19,6 +23,13 @@ export interface Member {
   gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+/** A process that ended by itself, and what it printed last. */
+export interface Crash {
+  service: string
+  code: number | null
+  output: string
+}
+
 export interface Fleet {
   start(service: string, env?: Record<string, string>): Member
   running(service?: string): Member[]
@@ -27,6 +38,8 @@ export interface Fleet {
   /** Stops the process with SIGSTOP, as if its machine were too busy. */
   pause(member: Member): void
   resume(member: Member): void
+  /** Processes that ended by themselves with a failure. Each was started again, as compose.yaml demands. */
+  crashes(): Crash[]
   /** Sends SIGTERM to all and kills those that do not end. Returns how each ended. */
   stop(): Promise<{ service: string; code: number | null }[]>
 }
@@ -41,6 +54,9 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
   }
   const services = ourServices()
   const members = new Set<Member>()
+  const killed = new Set<Member>()
+  const crashes: Crash[] = []
+  let stopping = false
 
   function start(service: string, env: Record<string, string> = {}): Member {
     const known = services.find(({ name }) => name === service)
@@ -48,7 +64,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
     const child: ChildProcess = spawn(process.execPath, [known.script, ...known.args], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...shared, ...files, ...env },
+      env: { ...inherited(), ...shared, ...files, ...env },
     })
     let printed = ''
     for (const stream of [child.stdout!, child.stderr!]) {
@@ -57,7 +73,12 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
     const gone = once(child, 'close').then(([code, signal]) => ({ code, signal }))
     const member: Member = { service, pid: child.pid!, env, output: () => printed, gone }
     members.add(member)
-    void gone.then(() => members.delete(member))
+    void gone.then(({ code }) => {
+      members.delete(member)
+      if (stopping || code === 0 || killed.has(member)) return
+      crashes.push({ service, code, output: printed.slice(-OUTPUT_CHARS_MAX) })
+      if (crashes.length < CRASHES_MAX) start(service, env)
+    })
     return member
   }
 
@@ -65,13 +86,16 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
     start,
     running: (service) => [...members].filter((member) => service === undefined || member.service === service),
     async killAndReplace(member) {
+      killed.add(member)
       process.kill(member.pid, 'SIGKILL')
       await member.gone
       return start(member.service, member.env)
     },
     pause: ({ pid }) => void process.kill(pid, 'SIGSTOP'),
     resume: ({ pid }) => void process.kill(pid, 'SIGCONT'),
+    crashes: () => crashes,
     async stop() {
+      stopping = true
       const ending = [...members]
       for (const { pid } of ending) {
         process.kill(pid, 'SIGTERM')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { loggedEvents } from '../../harness/log-events.ts'
 import { RABBIT_START_MS } from '../../harness/rabbitmq.ts'
 import type { RabbitNode } from '../../harness/rabbitmq-node.ts'
@@ -19,49 +20,33 @@ import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { openServiceTime, stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
 import { insertWebhook } from '../../shared/postgres/webhooks/webhooks.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
 import { newSecret } from '../../shared/webhooks/sign-delivery.ts'
 import { openAccount } from '../trading/ledger-world.ts'
 import { type Endpoint, openEndpoint } from '../webhooks/endpoint.ts'
-import { cycleDeaths, killHolding, type Phase } from './deaths.ts'
-import { type Fleet, type Member, openFleet } from './fleet.ts'
+import { killHolding } from './deaths.ts'
+import { type Fleet, openFleet } from './fleet.ts'
+import {
+  AFTER_CLOSE,
+  at,
+  BROKER_DIES_BEFORE,
+  COPIES,
+  copiesOf,
+  DAY,
+  DEADLY,
+  FLEET,
+  LONG,
+  STEPS,
+  TIMES,
+  WORKERS,
+} from './half-day-plan.ts'
 import { brokerConfig, TRANSPORTS } from './transports.ts'
 
-/** RabbitMQ is killed before this slot: the slot fires, and its messages wait in the outbox. */
-const BROKER_DIES_BEFORE = '12:15'
-/** A half-day session, with 16 cycles: one each quarter of an hour, and one for the close. */
-const DAY = tradingDay('2026-11-27')
-const at = (time: string) => instantAt(DAY, time)
-const QUARTERS = Array.from({ length: 15 }, (_, i) => {
-  const minute = 9 * 60 + 30 + 15 * i
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-})
-const TIMES = [...QUARTERS, '13:20']
-const STEPS = QUARTERS.length - 1
-const LONG = process.env.LONG !== undefined
-/**
- * Sources of every cycle. In the slots of DEADLY, processes die with a message in hand: at 11:30 FRED is due too, and
- * every slot is also a minute of the one-minute feed.
- */
-const EVERY_CYCLE = ['ingest-market', 'ingest-options', 'ingest-minute'] as const
-const DEADLY: Record<string, readonly Phase[]> = {
-  '11:30': cycleDeaths(['ingest-fred', ...EVERY_CYCLE], { long: LONG }),
-  ...(LONG
-    ? {
-        '10:00': cycleDeaths(EVERY_CYCLE, { long: LONG }),
-        '12:45': cycleDeaths(EVERY_CYCLE, { long: LONG }),
-        '13:22': [{ table: 'signals_daily', holding: ['signals'], also: [] }],
-        '18:15': [{ table: 'source_runs', holding: ['ingest-darkpool'], also: [] }],
-      }
-    : {}),
-}
-const AFTER_CLOSE = LONG ? ['13:22', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00'] : ['13:22']
-const COPIES = 2
-const WORKERS = ['scheduler', ...STAGES]
 const INTERNAL = 'internal-token-of-the-fleet'
 /** A lost message is back within 16 s, and nineteen processes start at once on few cores. */
 const WITHIN = { within: 150_000 }
+/** Forty processes may start on a machine with other work. */
+const START_WITHIN = { within: 280_000 }
+const STARTED = /workers_started|"listening"|^simulator: /m
 
 describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transport) => {
   let database: TestDatabase
@@ -84,6 +69,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
         SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}`,
         SIMULATOR_PORT: simulatorPort,
         SIMULATOR_SEED: '7',
+        SIMULATOR_MEMBERS: String(FEW_MEMBERS),
         BACKFILL_SESSIONS: '2',
         BACKFILL_CYCLE_SESSIONS: '0',
       },
@@ -101,14 +87,12 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const { url } = endpoint
     const wanted = { name: 'all', url, kinds: [], severities: [], enabled: true, warning: null, secret: newSecret() }
     await database.sql.begin((tx) => insertWebhook(tx, wanted, 1))
-    await started(fleet.start('simulator'))
-    for (let copy = 0; copy < COPIES; copy++) {
-      fleet.start('api', { PORT: String(await freePort()) })
-      for (const service of WORKERS) fleet.start(service)
-    }
-    for (const member of fleet.running()) await started(member)
+    fleet.start('simulator')
+    await allStarted()
+    for (const service of FLEET) fleet.start(service, service === 'api' ? { PORT: String(await freePort()) } : {})
+    await allStarted()
     broker = await connectBroker(brokerConfig(node, database.url), silentLog)
-  }, RABBIT_START_MS)
+  }, 2 * RABBIT_START_MS)
   afterAll(async () => {
     // Stops what exists, also after a start that failed half-way.
     await fleet?.stop()
@@ -118,8 +102,14 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     await node?.stop()
   }, 180_000)
 
-  const started = (member: Member) =>
-    eventually(() => /workers_started|"listening"|^simulator: /m.test(member.output()), WITHIN)
+  /** Waits for every process, also for replacements of those that ended. */
+  const allStarted = () =>
+    eventually(() => {
+      const starting = fleet.running().filter(({ output }) => !STARTED.test(output()))
+      expect({ starting: starting.map(({ service }) => service), crashes: fleet.crashes() }).toMatchObject({
+        starting: [],
+      })
+    }, START_WITHIN)
 
   const cycleIn = (id: string, states: readonly string[]) =>
     eventually(async () => {
@@ -132,7 +122,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const onward = () => stepServiceTime(database.sql, at(time))
     const phases = DEADLY[time]
     if (!phases) return await onward()
-    for (const member of fleet.running()) await started(member)
+    await allStarted()
     const died = await killHolding({ sql: database.sql, broker, fleet }, phases, onward)
     expect(died.sort()).toEqual(phases.flatMap(({ holding, also }) => [...holding, ...also]).sort())
     deaths.push(...died)
@@ -179,7 +169,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     for (const time of TIMES) {
       if (time === BROKER_DIES_BEFORE) {
         // Replacements for processes that died in an earlier slot may still be starting.
-        for (const member of fleet.running()) await started(member)
+        await allStarted()
         await node?.kill()
       }
       await step(time)
@@ -191,8 +181,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       await nothingOpen(time)
     }
     expect(new Set(deaths)).toEqual(new Set(['api', ...WORKERS]))
-    for (const member of fleet.running()) await started(member)
-    for (const service of ['api', ...WORKERS]) expect(fleet.running(service), service).toHaveLength(COPIES)
+    await allStarted()
+    // Under compose.yaml too, a process that cannot start in time ends and is started again; a bug is a bug.
+    expect(fleet.crashes().filter(({ output }) => output.includes(': bug: '))).toEqual([])
+    const running = fleet.running().map(({ service }) => service)
+    expect(running.sort()).toEqual(['simulator', ...FLEET].sort())
     // The back-fill of the members may end after the day; then the first cycles are computed again.
     await eventually(async () => {
       const progress = await readProgress(database.sql)
@@ -245,7 +238,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     const messages = sent.reduce((sum, { envelope }) => sum + stagesFor(routingKey(envelope)).length, 0)
     const [done] = await database.sql<[{ count: number }]>`select count(*)::int as count from inbox`
     expect(done.count).toBe(messages)
-    const attack = `${COPIES * (WORKERS.length + 1) + 1} processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
+    const attack = `${FLEET.length + 1} processes through a half-day, one of each kind dies${node ? ', and the broker' : ''}`
     const figures = { deaths: deaths.length + (node ? 1 : 0), messages, effects: done.count, recoveredMs }
     witness(task, { invariant: 'I-05', broker: transport.name, attack, ...figures })
   })
@@ -253,7 +246,8 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   test('workers, their totals per stage and the latency of every cycle are counted', async () => {
     await eventually(async () => {
       const live = await liveWorkers(database.sql)
-      for (const stage of STAGES) expect({ stage, ...staffOf(stage, live) }).toMatchObject({ stage, workers: COPIES })
+      for (const stage of STAGES)
+        expect({ stage, ...staffOf(stage, live) }).toMatchObject({ stage, workers: copiesOf(stage) })
     }, WITHIN)
     // A worker writes its totals a little after its work, so a killed one may take a stage's only message with it.
     const handled = await database.sql<{ stage: string; count: number }[]>`
@@ -296,7 +290,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
 
   test('all processes drain on SIGTERM', async () => {
     const ends = await fleet.stop()
-    expect(ends).toHaveLength(COPIES * (WORKERS.length + 1) + 1)
+    expect(ends).toHaveLength(FLEET.length + 1)
     expect(ends.filter(({ code }) => code !== 0)).toEqual([])
     // A worker whose last heartbeat did not arrive is dropped after its silence.
     await eventually(async () => expect(await liveWorkers(database.sql)).toEqual([]), WITHIN)

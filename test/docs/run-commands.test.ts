@@ -19,6 +19,8 @@ const STOP_MS = 30_000
 const POLL_MS = 1_000
 /** The reader's environment: only what npm start brings. Servers given to the tests stay unused; empty means absent. */
 const ALONE = { DATABASE_URL: '', AMQP_URL: '', SIMULATOR_URL: '', ADMIN_TOKEN: '', INTERNAL_TOKEN: '' }
+/** Commands need some history, not the whole. */
+const SMALL = { BACKFILL_SESSIONS: '3', BACKFILL_CYCLE_SESSIONS: '1' }
 
 const planned = DOCUMENTS.flatMap((name) => planCommands(name, readDocument(name) ?? ''))
 
@@ -38,7 +40,7 @@ describe('commands of the documentation, run against a started product', () => {
     curlHome = await temporaryFolder()
     // A response of 4xx or 5xx must fail the command, and a stream must end.
     await writeFile(join(curlHome, '.curlrc'), 'fail-with-body\nmax-time = 10\n')
-    product = await startProduct({ npm: true, env: ALONE })
+    product = await startProduct({ npm: true, env: { ...ALONE, ...SMALL } })
     warmUntil = performance.now() + WARM_UP_MS
     // A product that cannot start prints the reason; waiting for it would only hide that.
     void product.exited.then(() => {

@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
 import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
+import { inherited } from '../../harness/run-environment.ts'
 
 const run = promisify(execFile)
 afterAll(removeTemporaryFolders)
@@ -14,7 +15,7 @@ afterAll(removeTemporaryFolders)
 const ops = (args: string[]) =>
   run(join(REPOSITORY, 'node_modules/.bin/node'), ['ops/main.ts', 'history', ...args], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH },
+    env: inherited(),
   })
 
 const text = [

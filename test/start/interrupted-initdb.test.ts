@@ -36,10 +36,13 @@ function kill(folder: string, starter: number, everything: boolean): void {
 async function killedStart(folder: string, pattern: string, everything: boolean): Promise<void> {
   const child = spawn(process.execPath, [STARTER, folder], { stdio: 'ignore' })
   const gone = once(child, 'exit')
-  await eventually(async () => {
-    for await (const _made of glob(pattern, { cwd: folder })) return true
-    return false
-  })
+  await eventually(
+    async () => {
+      for await (const _made of glob(pattern, { cwd: folder })) return true
+      return false
+    },
+    { everyMs: 20 },
+  )
   kill(folder, child.pid!, everything)
   await gone
 }

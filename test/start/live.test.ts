@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
+import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../../harness/product.ts'
 import { VENDORS } from '../../shared/domain/market/source-id.ts'
 import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
@@ -71,7 +72,7 @@ test('live without a network and without accepted terms has failed runs and no c
 }, 240_000)
 
 test('live against a stand-in for every vendor is scored from real time, and the folder stays live', async () => {
-  standIn = await startSimulator({ seed: 7, now: systemClock.now })
+  standIn = await startSimulator({ seed: 7, members: FEW_MEMBERS, now: systemClock.now })
   const urls = VENDORS.map((vendor) => `${vendor}=${standIn!.url}/${VENDOR_FACTS[vendor].simulated}`).join(',')
   const dataDir = await temporaryFolder()
   const first = await start({ VENDOR_URLS: urls, ACCEPT_TERMS: 'cboe,dix,google_news,yahoo' }, dataDir)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../api/app.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { REPOSITORY } from '../../harness/product.ts'
 import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { readConfig } from '../../shared/config.ts'
@@ -44,7 +45,7 @@ const log = createLog(
 )
 
 beforeAll(async () => {
-  simulator = await startSharedSimulator({ seed: 7, now: () => at('09:00') })
+  simulator = await startSharedSimulator({ seed: 7, members: FEW_MEMBERS, now: () => at('09:00') })
   collector = await startCollector()
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
   await startAll(collector.url)

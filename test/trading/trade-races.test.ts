@@ -40,11 +40,11 @@ async function holdTrade(id: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Confirms until there is room: a replica in a crowd refuses as overloaded whom it could not serve in time. */
+/** Confirms until it is decided: a replica in a crowd refuses with 503 whom it could not serve in time. */
 const confirmed = (agent: Agent, id: string, replica: FastifyInstance): Promise<Reply> =>
   eventually(async () => {
     const reply = await agent.confirm(id, replica)
-    return reply.code !== 'overloaded' && reply
+    return reply.status !== 503 && reply
   })
 
 test('thirty confirmations of each of forty trades through two replicas fill each once and refuse the others', async () => {

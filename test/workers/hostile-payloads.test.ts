@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { isLong } from '../../harness/run-environment.ts'
@@ -56,15 +56,12 @@ beforeAll(async () => {
   hostile = await hostileVendor()
   simulator = await startSharedSimulator({ seed: 7, now: () => ASKED[1]!.at })
   cases = await everyFeed()
+  await deliverOnce()
 })
 afterAll(async () => {
   await agent.close()
   await Promise.all([simulator.close(), hostile.close()])
 })
-beforeEach(
-  () => database.sql`truncate inbox, outbox, source_runs, quarantine, observations, quotes, chains, chain_expirations,
-    index_members, member_bars, fed_fund_futures, news_articles, events`,
-)
 
 /** Each feed alone, with the body its vendor serves on a good day. The members of a source count as one kind of feed. */
 async function everyFeed(): Promise<Case[]> {
@@ -167,7 +164,7 @@ const drawnFeeds = (): Case[] => {
 const oneOfEachRound = (): Case[] => [
   ...new Map(cases.map((each) => [`${each.source.id} ${each.context.at.getTime()}`, each])).values(),
 ]
-/** Stores a last good value that can stand in. */
+/** Stores a last good value of every source, which stands in for all that follows: a refused body stores nothing. */
 const deliverOnce = () =>
   inParallel(oneOfEachRound(), async (each) => {
     expect((await run(each, hostile.serve('good', each.good))).error).toBeNull()
@@ -208,7 +205,6 @@ describe('transport faults', () => {
   test.each(Object.keys(TRANSPORT).filter((fault) => fault !== 'good') as Exclude<TransportFault, 'good'>[])(
     '%s: a failed fetch that says so, while the last good value stands in',
     async (fault) => {
-      await deliverOnce()
       const rss = process.memoryUsage().rss
       const deadlineMs = fault === 'drip' ? DRIP_DEADLINE_MS : DEADLINE_MS
       await inParallel(
@@ -235,7 +231,6 @@ describe('spoiled bodies', () => {
   })
 
   test.each([...NUMBERS, 'a year on', 'twice'])('%s', async (value) => {
-    await deliverOnce()
     await inParallel(cases, async (each) => {
       const [spoiling] = spoilingOf(each.feed.id)
       const { number, later, twice, sound } = spoiling!
@@ -249,7 +244,6 @@ describe('spoiled bodies', () => {
   })
 
   test('a body cut at a clean place is refused in formats with an end mark', async () => {
-    await deliverOnce()
     const closed = cases.filter(({ feed, context }) => ['json', 'xml', 'text'].includes(feed.request(context).accept))
     await inParallel(closed, (each) => {
       const body = each.good.body.subarray(0, Math.floor(each.good.body.length * 0.6))
@@ -259,7 +253,6 @@ describe('spoiled bodies', () => {
 })
 
 test('the last good value does not stand in for ever', async () => {
-  await deliverOnce()
   for (const each of oneOfEachSource()) {
     const url = hostile.serve('HTML page', each.good)
     const late = await run(each, url, { afterMs: each.source.maxAgeMs + 1_000 })

@@ -2,6 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import { fedFundFuturesAsKnown } from '../../shared/postgres/market/fed-fund-futures.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../shared/postgres/market/members.ts'
 import { sectorBreadthAsKnown } from '../../shared/postgres/market/sector-breadth.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { MEMBERS } from '../../simulator/world/members.ts'
 import { type Asked, ingestWorld } from './support/ingest-world.ts'
 
 /** Friday 2026-11-20, 17:15 ET. */
@@ -20,7 +20,7 @@ const EVENING = new Date('2026-11-20T22:15:00Z')
 const DAY = tradingDay('2026-11-20')
 
 let folder: string
-const world = ingestWorld(EVENING)
+const world = ingestWorld(EVENING, { members: FEW_MEMBERS })
 const { fault, heal } = world
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const values = (series: string) => world.sql<{ day: string; value: number; revis
   where o.series = ${series} order by o.day, o.revision`
 
 test('breadth: a first run fills past sessions, each known on its own evening; a second run stores nothing', async () => {
-  expect(await ask('breadth')).toMatchObject({ ok: 1, error: null, requests: MEMBERS.length + 1 })
+  expect(await ask('breadth')).toMatchObject({ ok: 1, error: null, requests: FEW_MEMBERS + 1 })
   const series = await values('pct_above_50dma')
   expect(series.length).toBeGreaterThanOrEqual(552)
   expect(series.at(-1)!.day).toBe(DAY)
@@ -55,15 +55,15 @@ test('breadth: a first run fills past sessions, each known on its own evening; a
   for (const { value } of series) expect(value >= 0 && value <= 100).toBe(true)
   const range = { from: tradingDay('2026-11-01'), upTo: DAY }
   const known = await sectorBreadthAsKnown(world.sql, { ...range, knownBy: EVENING })
-  expect(known!.breadth).toMatchObject({ day: DAY, members: MEMBERS.length })
+  expect(known!.breadth).toMatchObject({ day: DAY, members: FEW_MEMBERS })
   expect(known!.breadth.sectors).toHaveLength(11)
   expect((100 * known!.breadth.above50) / known!.breadth.counted50).toBeCloseTo(series.at(-1)!.value, 3)
   const before = await sectorBreadthAsKnown(world.sql, { ...range, knownBy: new Date('2026-11-20T20:00:00Z') })
   expect(before!.breadth.day).toBe('2026-11-19')
 
-  expect(await membersAsKnown(world.sql, EVENING)).toHaveLength(MEMBERS.length)
+  expect(await membersAsKnown(world.sql, EVENING)).toHaveLength(FEW_MEMBERS)
   const bars = await memberBarsAsKnown(world.sql, { from: tradingDay('2020-01-01'), knownBy: EVENING })
-  expect(bars).toHaveLength(MEMBERS.length)
+  expect(bars).toHaveLength(FEW_MEMBERS)
   expect(bars[0]!.days[0]! >= '2025-08-20').toBe(true)
   expect(bars[0]!.days.at(-1)).toBe(DAY)
   expect(await ask('breadth')).toMatchObject({ ok: 1, stored: 0 })
@@ -76,7 +76,7 @@ test('breadth: members that fail are a gap with its count, and earlier days stay
     await fault({ vendor: 'yahoo', path: `/chart/${symbol}`, mode: 'status', status: 404 })
   expect(await ask('breadth')).toMatchObject({ ok: 1, error: null })
   const known = await sectorBreadthAsKnown(world.sql, { from: DAY, upTo: DAY, knownBy: EVENING })
-  expect(known!.breadth).toMatchObject({ members: MEMBERS.length, counted50: MEMBERS.length - 3 })
+  expect(known!.breadth).toMatchObject({ members: FEW_MEMBERS, counted50: FEW_MEMBERS - 3 })
   expect((await values('pct_above_50dma')).every(({ revision }) => revision === 1)).toBe(true)
 })
 
@@ -85,11 +85,11 @@ test('breadth: the run fails and stops fetching without nine tenths of the index
   const run = await ask('breadth')
   expect(run.ok).toBe(0)
   // Two members are fetched at a time, so the one beside the last allowed failure may fail too.
-  const borne = Math.floor(MEMBERS.length / 10)
+  const borne = Math.floor(FEW_MEMBERS / 10)
   const [first, second] = [borne + 1, borne + 2]
   expect(run.error).toMatch(
     new RegExp(
-      `(${first}|${second}) of \\1 requests failed \\(${MEMBERS.length} were due\\): .* does not know the symbol`,
+      `(${first}|${second}) of \\1 requests failed \\(${FEW_MEMBERS} were due\\): .* does not know the symbol`,
     ),
   )
   expect(run.requests).toBeLessThan(borne + 9)

@@ -24,13 +24,13 @@ export interface Asked {
 }
 
 /** Gives a test file a database, the simulator's vendors, and the ingest stage between them, at `now` unless given `at`. */
-export function ingestWorld(now: Date) {
+export function ingestWorld(now: Date, index: { members?: number } = {}) {
   let database: TestDatabase
   let simulator: Simulator
   const agent = createFetchAgent()
   beforeAll(async () => {
     database = await freshDatabase()
-    simulator = await startSharedSimulator({ seed: 7, now: () => now })
+    simulator = await startSharedSimulator({ seed: 7, ...index, now: () => now })
   })
   afterAll(async () => {
     await agent.close()
