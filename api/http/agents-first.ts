@@ -5,9 +5,11 @@ const PER_TURN = 16
 /** An agent that trades again and again is between two of its requests for less than this. */
 const AGENTS_NEAR_MS = 50
 /** A stream of an agent is open for an hour and needs nothing of the event loop. */
-const AGENT_MS_MAX = 2_000
+const AGENT_MS_MAX = 10_000
 /** A public request that takes longer waits for a database or a vendor, not for the event loop. */
 const PUBLIC_MS_MAX = 25
+/** A rest has this many turns at least: on a machine short of processors, time passes without any work of the agents. */
+const REST_TURNS = 3
 
 interface AgentsFirstDeps {
   now?: () => number
@@ -22,7 +24,7 @@ export interface PublicRequest {
 }
 
 const inLaterTurn = (ms: number, work: () => void): void => {
-  if (ms < 1) setImmediate(work)
+  if (ms === 0) setImmediate(work)
   else setTimeout(work, ms)
 }
 
@@ -86,7 +88,7 @@ export class AgentsFirst {
       request.begin()
       if (--left === 0) break
     }
-    this.#goOn(0)
+    this.#rest(0, 1)
   }
 
   /** The request stays among those that wait until it has ended, so that no later one begins before. */
@@ -99,14 +101,15 @@ export class AgentsFirst {
       hasEnded = true
       clearTimeout(timer)
       this.#waiting.delete(request!)
-      this.#goOn(Math.min(this.#now() - beganAt, PUBLIC_MS_MAX))
+      this.#rest(Math.min(this.#now() - beganAt, PUBLIC_MS_MAX), REST_TURNS)
     }
     const timer = setTimeout(end, PUBLIC_MS_MAX).unref()
     request!.onEnd(end)
     request!.begin()
   }
 
-  #goOn(afterMs: number): void {
-    if (this.#waiting.size > 0) this.#later(afterMs, this.#takeTurn)
+  #rest(ms: number, turns: number): void {
+    if (this.#waiting.size === 0) return
+    this.#later(ms / turns, turns === 1 ? this.#takeTurn : () => this.#rest(ms - ms / turns, turns - 1))
   }
 }

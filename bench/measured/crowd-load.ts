@@ -29,7 +29,7 @@ const random = (below: number): number => 1 + Math.floor(Math.random() * below)
 
 const COSTLY: readonly (() => string)[] = [
   () => '/api/v1/signals/export',
-  () => `/api/v1/trading/options/chain/SPY?strike_count=${random(40)}`,
+  () => `/api/v1/trading/options/chain/SPY?strike_count=${4 + random(40)}`,
   () => '/api/v1/signals/intraday-replay',
   () => '/api/v1/agents/pulse',
   () => '/api/v1/signals/sparklines',

@@ -1,8 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { REPOSITORY } from '../../harness/product.ts'
 import { DEFAULT_RATES } from '../../shared/domain/rate-class.ts'
-import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
-import { DAY, openFilledMarket } from '../market.ts'
+import { openMarket } from '../market.ts'
 import type { CrowdDone, CrowdLoad } from '../measured/crowd-load.ts'
 import type { TradeLoad, TradesDone } from '../measured/trade-load.ts'
 import type { Rig } from '../rig.ts'
@@ -11,7 +11,8 @@ import { median } from '../statistics.ts'
 import { checkExecuted, FIRST_ACCOUNT, ORDER, openTradingFloor } from '../trading-floor.ts'
 
 const CLIENTS = 8
-const SESSIONS = '120'
+/** A service with documents to serve. */
+const BACKUP = join(REPOSITORY, 'harness/backups/2026-11-23.backup')
 /** The crowd has the limits of every caller; only the agents that are measured have none. */
 const RATES = 'agent=100000000,order=100000000,settings=100000000,operator=100000000'
 const MINUTE_MS = 60_000
@@ -24,8 +25,7 @@ type Crowd = Omit<CrowdLoad, 'url'>
 
 /** Trades beside a crowd, and in the same run without it. */
 async function sides(rig: Rig, crowd: Crowd): Promise<Sides> {
-  const market = await openFilledMarket(rig, { BACKFILL_SESSIONS: rig.quick ? '2' : SESSIONS })
-  await openServiceTime(market.database.sql, instantAt(DAY, '10:00'), { speed: 1, reason: 'bench' })
+  const market = await openMarket(rig, { at: '10:00', speed: 1, backup: BACKUP })
   const { sql, api, tokens } = await openTradingFloor(rig, { market, accounts: CLIENTS, rates: RATES })
   const load = rig.start('bench/measured/trade-load.ts')
   await load.heard()
